@@ -1,0 +1,104 @@
+//! What goes into a search and what comes out.
+
+use std::time::Duration;
+
+use super::{History, Limits, Score, Stats, StoppedBy};
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Negamax with alpha-beta pruning: the same score as minimax at every depth, from far fewer nodes.
+    AlphaBeta,
+    /// Every line to the full depth: the reference that the other is held against.
+    Minimax,
+}
+
+/// Which of several equally good moves to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TieBreak {
+    /// The first in `legal_moves` order, whatever order the search tried them in.
+    First,
+    /// Any of them, with equal chances, drawn from this seed and the position.
+    Random(u64),
+}
+
+/// A question to [`super::search`].
+#[derive(Clone, Debug)]
+pub struct Request<M> {
+    /// How to search.
+    pub algorithm: Algorithm,
+    /// When to end.
+    pub limits: Limits,
+    /// How many best moves to value exactly; at least 1, and more than there are means all.
+    pub multi_pv: usize,
+    /// Which of several equally good moves to answer.
+    pub tie_break: TieBreak,
+    /// Legal moves to consider at the root, in any order; `None` for all of them.
+    pub search_moves: Option<Vec<M>>,
+    /// The game so far, for repetition.
+    pub history: History,
+}
+
+impl<M> Request<M> {
+    /// Alpha-beta within these limits, one line, ties to the first move, no history.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            algorithm: Algorithm::AlphaBeta,
+            limits,
+            multi_pv: 1,
+            tie_break: TieBreak::First,
+            search_moves: None,
+            history: History::default(),
+        }
+    }
+}
+
+/// A root move with its exact value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// For the root's side to move.
+    pub score: Score,
+    /// The principal variation: best play from the root, this line's move first. Never longer than the search was
+    /// deep, and only the one move where the value came in closed form or nothing was searched.
+    pub pv: Vec<M>,
+    /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
+    /// that no static evaluation had a part in.
+    pub proven: bool,
+}
+
+/// A finished iteration of the deepening.
+#[derive(Clone, Debug)]
+pub struct Iteration<M> {
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// The lines that were asked for, best first.
+    pub lines: Vec<Line<M>>,
+    /// Nodes visited in this iteration.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// The answer of [`super::search`].
+#[derive(Clone, Debug)]
+pub struct Analysis<M> {
+    /// The chosen move; `None` when the game is over or nothing but an evaluation was asked for.
+    pub best: Option<M>,
+    /// Its exact value, for the side to move.
+    pub score: Score,
+    /// Whether the score is the true value of the game, see [`Line::proven`].
+    pub proven: bool,
+    /// The best moves, as many as were asked for, best first and ties in `legal_moves` order; the chosen one leads.
+    pub lines: Vec<Line<M>>,
+    /// Depth of the last finished iteration.
+    pub depth: u32,
+    /// Why the search ended.
+    pub stopped_by: StoppedBy,
+    /// What it did.
+    pub stats: Stats,
+    /// The finished iterations.
+    pub iterations: Vec<Iteration<M>>,
+    /// How long it took.
+    pub elapsed: Duration,
+}

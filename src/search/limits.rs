@@ -1,0 +1,57 @@
+//! When a search ends.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The limits of a search; the first one reached ends it.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Plies to look ahead. 0 evaluates only.
+    pub depth: u32,
+    /// Most nodes to visit, quiescence nodes included; obeyed exactly.
+    pub nodes: u64,
+    /// When to be done; polled every [`POLL_INTERVAL`] nodes.
+    pub deadline: Option<Instant>,
+}
+
+/// Nodes between two looks at the clock and the stop flag: some tens of microseconds.
+pub const POLL_INTERVAL: u64 = 1024;
+
+impl Limits {
+    /// A depth and nothing else.
+    #[must_use]
+    pub const fn depth(depth: u32) -> Self {
+        Self { depth, nodes: u64::MAX, deadline: None }
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoppedBy {
+    /// The depth asked for was finished.
+    Depth,
+    /// The node limit was reached.
+    Nodes,
+    /// The deadline passed, or somebody raised the [`Stop`] flag.
+    Time,
+    /// The result is proven: looking further cannot change it.
+    Solved,
+}
+
+/// A flag that ends a search from outside. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks every search that holds this flag to end.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

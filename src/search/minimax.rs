@@ -1,0 +1,122 @@
+//! Plain minimax: the slow, obvious twin of alpha-beta.
+
+use super::limits::StoppedBy;
+use super::node::{Searcher, repeats};
+use super::score::{Score, Window};
+use super::{Evaluate, History};
+use crate::position::Position;
+
+impl<P: Evaluate> Searcher<'_, P> {
+    /// The value of a node for its side to move, `depth` plies deep: the best of all moves' values.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Score, StoppedBy> {
+        self.visit(ply)?;
+        self.pv.clear(ply);
+        if let Some(score) = self.exact(position, ply) {
+            self.stats.leaves += 1;
+            return Ok(score);
+        }
+        if depth == 0 {
+            self.stats.leaves += 1;
+            return self.quiesce(position, ply, 0, Window::FULL);
+        }
+        let first = self.moves.len();
+        position.legal_moves(&mut self.moves);
+        let end = self.moves.len();
+        self.stats.interior += 1;
+        self.stats.legal_moves += (end - first) as u64;
+        let mut best = Score::MIN;
+        for index in first..end {
+            let mv = self.moves[index];
+            let value = self.minimax_child(position, mv, depth, ply)?;
+            if value > best {
+                best = value;
+                self.pv.extend(ply, mv);
+            }
+        }
+        self.moves.truncate(first);
+        Ok(best)
+    }
+
+    /// The value of a move for the side that plays it.
+    pub(super) fn minimax_child(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        depth: u32,
+        ply: u32,
+    ) -> Result<Score, StoppedBy> {
+        let next = position.after(mv);
+        let value = self.minimax(&next, depth - 1, ply + 1)?;
+        Ok(if next.side_to_move() == position.side_to_move() { value } else { -value })
+    }
+}
+
+/// How many nodes plain minimax visits to look `depth` plies ahead, the root included, or `None` if more than
+/// `most`: the yardstick of pruning. `roots` are the root moves considered, `None` for all.
+///
+/// The last ply is counted without being played.
+#[must_use]
+pub fn count_nodes<P: Evaluate>(
+    root: &P,
+    depth: u32,
+    roots: Option<&[P::Move]>,
+    history: &History,
+    most: u64,
+) -> Option<u64> {
+    let mut counter = Counter { history, left: most, moves: Vec::new(), scratch: Vec::new() };
+    counter.take(1)?;
+    if depth > 0 && root.outcome().is_none() && !history.is_drawn() {
+        match roots {
+            Some(roots) => counter.moves.extend_from_slice(roots),
+            None => root.legal_moves(&mut counter.moves),
+        }
+        counter.children(root, depth, 0)?;
+    }
+    Some(most - counter.left)
+}
+
+/// The state of one count.
+struct Counter<'a, P: Position> {
+    history: &'a History,
+    left: u64,
+    moves: Vec<P::Move>,
+    scratch: Vec<P::Move>,
+}
+
+impl<P: Evaluate> Counter<'_, P> {
+    fn take(&mut self, nodes: u64) -> Option<()> {
+        self.left = self.left.checked_sub(nodes)?;
+        Some(())
+    }
+
+    fn is_over(&self, position: &P) -> bool {
+        position.outcome().is_some() || repeats(position, self.history)
+    }
+
+    /// Counts what lies below a node that has been counted itself.
+    fn below(&mut self, position: &P, depth: u32) -> Option<()> {
+        if depth == 0 || self.is_over(position) || position.solved().is_some() {
+            return Some(());
+        }
+        if depth == 1 {
+            let moves = position.count_legal_moves(&mut self.scratch);
+            return self.take(moves);
+        }
+        let first = self.moves.len();
+        position.legal_moves(&mut self.moves);
+        self.children(position, depth, first)?;
+        self.moves.truncate(first);
+        Some(())
+    }
+
+    fn children(&mut self, position: &P, depth: u32, first: usize) -> Option<()> {
+        for index in first..self.moves.len() {
+            self.take(1)?;
+            self.below(&position.after(self.moves[index]), depth - 1)?;
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,127 @@
+//! What every node of a search has in common: being counted, being over, being a leaf.
+
+use std::time::Instant;
+
+use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+use super::pv::PvTable;
+use super::{Analysis, Evaluate, History, Request, Score, Stats};
+use crate::position::{Outcome, Side};
+
+/// The state of one search. Everything that a node needs is allocated here, once.
+pub(super) struct Searcher<'a, P: Evaluate> {
+    pub(super) stats: Stats,
+    pub(super) pv: PvTable<P::Move>,
+    /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
+    pub(super) moves: Vec<P::Move>,
+    /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
+    pub(super) met_static: bool,
+    /// The side that statistics call Max.
+    pub(super) max_side: Side,
+    history: &'a History,
+    limits: Limits,
+    stop: &'a Stop,
+    /// Nodes and quiescence nodes together, and at how many of them to look at the limits next.
+    visited: u64,
+    next_check: u64,
+}
+
+impl<'a, P: Evaluate> Searcher<'a, P> {
+    pub(super) fn new(root: &P, request: &'a Request<P::Move>, stop: &'a Stop) -> Self {
+        Self {
+            stats: Stats::default(),
+            pv: PvTable::default(),
+            moves: Vec::new(),
+            met_static: false,
+            max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
+            history: &request.history,
+            limits: request.limits,
+            stop,
+            visited: 0,
+            next_check: request.limits.nodes.min(POLL_INTERVAL),
+        }
+    }
+
+    /// Counts a node at distance `ply` from the root, or ends the search if a limit was reached before it.
+    pub(super) fn visit(&mut self, ply: u32) -> Result<(), StoppedBy> {
+        self.spend(ply)?;
+        self.stats.nodes += 1;
+        Ok(())
+    }
+
+    /// The same for a node of quiescence.
+    pub(super) fn visit_quiescence(&mut self, ply: u32) -> Result<(), StoppedBy> {
+        self.spend(ply)?;
+        self.stats.quiescence_nodes += 1;
+        Ok(())
+    }
+
+    fn spend(&mut self, ply: u32) -> Result<(), StoppedBy> {
+        if self.visited >= self.next_check {
+            self.check_limits()?;
+        }
+        self.visited += 1;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
+        Ok(())
+    }
+
+    #[cold]
+    fn check_limits(&mut self) -> Result<(), StoppedBy> {
+        if self.visited >= self.limits.nodes {
+            return Err(StoppedBy::Nodes);
+        }
+        if self.stop.is_raised() || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(StoppedBy::Time);
+        }
+        self.next_check = self.limits.nodes.min(self.visited + POLL_INTERVAL);
+        Ok(())
+    }
+
+    /// How the game ended here, by the rules or by a repetition that its history completes.
+    pub(super) fn outcome(&self, position: &P) -> Option<Outcome> {
+        position.outcome().or_else(|| repeats(position, self.history).then_some(Outcome::Draw))
+    }
+
+    /// The exact score of a node below the root that needs no search, from the side to move and seen from the root:
+    /// the game is over there, or its value is known in closed form.
+    pub(super) fn exact(&self, position: &P, ply: u32) -> Option<Score> {
+        let score = match self.outcome(position) {
+            Some(outcome) => Score::of(outcome, position.side_to_move()),
+            None => position.solved()?,
+        };
+        Some(score.delayed(ply))
+    }
+
+    /// The static value, noting that it was asked for.
+    pub(super) fn evaluate(&mut self, position: &P) -> Score {
+        self.met_static = true;
+        position.evaluate()
+    }
+
+    /// The whole answer where no move is wanted: the game is over, or the depth is 0.
+    pub(super) fn evaluate_only(mut self, root: &P, over: bool, started: Instant) -> Analysis<P::Move> {
+        self.stats.nodes = 1;
+        self.stats.leaves = 1;
+        let score = match self.exact(root, 0) {
+            _ if over && root.outcome().is_none() => Score::ZERO,
+            Some(score) => score,
+            None => self.leaf_value(root, 0),
+        };
+        let proven = !self.met_static;
+        Analysis {
+            best: None,
+            score,
+            proven,
+            lines: Vec::new(),
+            depth: 0,
+            stopped_by: if over || proven { StoppedBy::Solved } else { StoppedBy::Depth },
+            stats: self.stats,
+            iterations: Vec::new(),
+            elapsed: started.elapsed(),
+        }
+    }
+}
+
+/// Whether a position below the root completes a threefold repetition that the game itself has prepared.
+pub(super) fn repeats<P: Evaluate>(position: &P, history: &History) -> bool {
+    P::REPEATS && !history.is_clear() && history.completes_threefold(position.key())
+}

@@ -1,0 +1,119 @@
+//! The root: which move, with how many others valued exactly, and what decides between equals.
+
+use super::Evaluate;
+use super::analysis::{Algorithm, Line, Request, TieBreak};
+use super::limits::StoppedBy;
+use super::node::Searcher;
+use super::score::{Score, Window};
+
+/// The moves at the root, in the order in which the next iteration tries them.
+pub(super) struct RootMoves<'a, M> {
+    request: &'a Request<M>,
+    tries: Vec<RootMove<M>>,
+}
+
+#[derive(Clone, Copy)]
+struct RootMove<M> {
+    mv: M,
+    /// Its place in `legal_moves`.
+    index: usize,
+}
+
+/// A line, and the place of its move in `legal_moves`.
+struct Valued<M> {
+    line: Line<M>,
+    index: usize,
+}
+
+impl<'a, M: Copy + Eq> RootMoves<'a, M> {
+    pub(super) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Request<M>) -> Self {
+        let mut legal = Vec::new();
+        root.legal_moves(&mut legal);
+        let considered = |mv: &M| request.search_moves.as_ref().is_none_or(|moves| moves.contains(mv));
+        let mut ordered: Vec<M> = legal.iter().copied().filter(considered).collect();
+        assert!(!ordered.is_empty(), "a search needs a root move");
+        if request.algorithm == Algorithm::AlphaBeta {
+            root.order(&mut ordered);
+        }
+        let index = |mv: &M| legal.iter().position(|other| other == mv).expect("ordering keeps the moves");
+        Self { request, tries: ordered.iter().map(|mv| RootMove { mv: *mv, index: index(mv) }).collect() }
+    }
+
+    /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
+    ///
+    /// A move is searched with the worst value that still makes the list as alpha. One that would win a tie against
+    /// the list's last entry has to be told from it when it is equal, so alpha is then one lower.
+    ///
+    /// # Errors
+    /// The limit that was reached; the iteration then counts for nothing.
+    pub(super) fn iterate<P: Evaluate<Move = M>>(
+        &mut self,
+        searcher: &mut Searcher<'_, P>,
+        root: &P,
+        depth: u32,
+    ) -> Result<Vec<Line<M>>, StoppedBy> {
+        searcher.pv.reserve(depth);
+        searcher.met_static = false;
+        searcher.visit(0)?;
+        searcher.stats.interior += 1;
+        searcher.stats.legal_moves += self.tries.len() as u64;
+        let wanted = self.request.multi_pv.clamp(1, self.tries.len());
+        let random = matches!(self.request.tie_break, TieBreak::Random(_));
+        let mut valued: Vec<Valued<M>> = Vec::with_capacity(wanted + 1);
+        for try_ in &self.tries {
+            let alpha = match valued.get(wanted - 1) {
+                None => Score::MIN,
+                Some(last) if random || try_.index < last.index => last.line.score.just_below(),
+                Some(last) => last.line.score,
+            };
+            let score = match self.request.algorithm {
+                Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0)?,
+                Algorithm::AlphaBeta => {
+                    searcher.negamax_child(root, try_.mv, depth, 0, Window { alpha, beta: Score::MAX })?
+                }
+            };
+            if score > alpha {
+                searcher.pv.extend(0, try_.mv);
+                let line = Line { score, pv: searcher.pv.line(0).to_vec(), proven: false };
+                let place = valued.partition_point(|v| (v.line.score, try_.index) > (score, v.index));
+                valued.insert(place, Valued { line, index: try_.index });
+            }
+        }
+        self.choose(&mut valued, root.key());
+        valued.truncate(wanted);
+        let proven = |score: Score| score.is_proven() || !searcher.met_static;
+        let lines: Vec<Line<M>> = valued.into_iter().map(|v| Line { proven: proven(v.line.score), ..v.line }).collect();
+        self.try_first(&lines);
+        Ok(lines)
+    }
+
+    /// Draws one of the best moves and puts its line first.
+    fn choose(&self, valued: &mut [Valued<M>], key: u64) {
+        if let TieBreak::Random(seed) = self.request.tie_break {
+            let ties = valued.iter().take_while(|v| v.line.score == valued[0].line.score).count();
+            let chosen = mix(mix(seed) ^ key) % ties as u64;
+            valued[..=chosen as usize].rotate_right(1);
+        }
+    }
+
+    /// The next iteration begins with the best moves of this one.
+    fn try_first(&mut self, lines: &[Line<M>]) {
+        let rank = |mv: M| lines.iter().position(|line| line.pv[0] == mv).unwrap_or(lines.len());
+        self.tries.sort_by_key(|try_| rank(try_.mv));
+    }
+
+    /// The line to answer when nothing was searched: the first move in order, with the root's static value.
+    pub(super) fn unsearched_line<P: Evaluate<Move = M>>(&self, root: &P) -> Line<M> {
+        let solved = root.solved();
+        let score = solved.unwrap_or_else(|| root.evaluate());
+        Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
+    }
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every bit of the input stirs every bit of the output.
+fn mix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

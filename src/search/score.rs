@@ -1,0 +1,199 @@
+//! What a position is worth, to the side that is to move in it.
+
+use std::ops::Neg;
+
+use crate::position::{Outcome, Side};
+
+/// A value seen from the side to move: higher is better for it. Three ranges share one number line:
+///
+/// - proven: a win or loss with its exact distance in plies, faster wins and slower losses scoring better;
+/// - points: the final number of a game played for points, within ±1,000,000;
+/// - static: an evaluation's opinion, within ±[`Score::STATIC_MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(i32);
+
+/// A win for the side to move right now. Far enough above every distance (a heap of 10^9 bones lasts 10^9 plies).
+const WIN: i32 = 2_000_000_000;
+/// Beyond this a score is a proven win or loss; the space between holds distances of up to 1.5 * 10^9 plies.
+const PROVEN: i32 = 500_000_000;
+
+impl Score {
+    /// Below every score: the empty maximum.
+    pub const MIN: Self = Self(-WIN - 1);
+    /// Above every score.
+    pub const MAX: Self = Self(WIN + 1);
+    /// Neither side is ahead.
+    pub const ZERO: Self = Self(0);
+    /// The largest static evaluation.
+    pub const STATIC_MAX: i32 = 500_000;
+    /// What a win on the spot is published as; every ply of distance takes one off.
+    pub const PUBLISHED_WIN: i32 = 1_000_000;
+    /// Distances are published in the value up to this many plies, so that no win falls among static values.
+    pub const PUBLISHED_PLIES_MAX: u32 = 400_000;
+
+    /// A proven win in so many plies, counted from this position; 0 means that the game is won already.
+    #[must_use]
+    pub const fn win_in(plies: u32) -> Self {
+        Self(WIN - plies as i32)
+    }
+
+    /// A proven loss in so many plies.
+    #[must_use]
+    pub const fn loss_in(plies: u32) -> Self {
+        Self(plies as i32 - WIN)
+    }
+
+    /// An evaluation, held within ±[`Score::STATIC_MAX`].
+    #[must_use]
+    pub const fn opinion(value: i32) -> Self {
+        if value > Self::STATIC_MAX {
+            Self(Self::STATIC_MAX)
+        } else if value < -Self::STATIC_MAX {
+            Self(-Self::STATIC_MAX)
+        } else {
+            Self(value)
+        }
+    }
+
+    /// Points, as the game counts them.
+    #[must_use]
+    pub const fn points(value: i32) -> Self {
+        Self(value)
+    }
+
+    /// The score of a finished game, for `side`.
+    #[must_use]
+    pub fn of(outcome: Outcome, side: Side) -> Self {
+        match outcome {
+            Outcome::Win(winner) if winner == side => Self::win_in(0),
+            Outcome::Win(_) => Self::loss_in(0),
+            Outcome::Draw => Self::ZERO,
+            Outcome::Points(points) if side == Side::First => Self::points(points),
+            Outcome::Points(points) => Self::points(-points),
+        }
+    }
+
+    /// The distance of a proven win or loss, in plies; `None` for every other score.
+    #[must_use]
+    pub fn plies(self) -> Option<u32> {
+        self.is_proven().then(|| (WIN - self.0.abs()) as u32)
+    }
+
+    /// Whether this is a win or loss with its distance.
+    #[must_use]
+    pub const fn is_proven(self) -> bool {
+        self.0 > PROVEN || self.0 < -PROVEN
+    }
+
+    /// The same score told `plies` earlier: a win or loss is so much further away, all else stays.
+    #[must_use]
+    pub const fn delayed(self, plies: u32) -> Self {
+        if self.0 > PROVEN {
+            Self(self.0 - plies as i32)
+        } else if self.0 < -PROVEN {
+            Self(self.0 + plies as i32)
+        } else {
+            self
+        }
+    }
+
+    /// What quiescence makes of a finished game: as good as an opinion can be, and never a proof, because the
+    /// lines that led here left out quiet moves. Sooner is still better.
+    #[must_use]
+    pub const fn as_opinion(self, plies: u32) -> Self {
+        if self.0 > PROVEN {
+            Self(Self::STATIC_MAX - plies as i32)
+        } else if self.0 < -PROVEN {
+            Self(plies as i32 - Self::STATIC_MAX)
+        } else {
+            self
+        }
+    }
+
+    /// The next lower score; with it as alpha, a search tells an equal value from a lower one.
+    #[must_use]
+    pub const fn just_below(self) -> Self {
+        Self(self.0.saturating_sub(1))
+    }
+
+    /// The number that answers carry: static values and points as they are, a proven win or loss as
+    /// ±(1,000,000 − min(plies, 400,000)).
+    #[must_use]
+    pub fn value(self) -> i32 {
+        match self.plies() {
+            Some(plies) => self.0.signum() * (Self::PUBLISHED_WIN - plies.min(Self::PUBLISHED_PLIES_MAX) as i32),
+            None => self.0,
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    /// The same score, seen by the opponent.
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// An open interval of scores that still matter: below `alpha` the side to move has better elsewhere, above
+/// `beta` the opponent has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// What the side to move is sure of.
+    pub alpha: Score,
+    /// What the opponent is sure to hold it to.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score matters.
+    pub const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
+
+    /// The same interval seen by the opponent.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faster_wins_and_slower_losses_score_better() {
+        let ladder = [
+            Score::MIN,
+            Score::loss_in(0),
+            Score::loss_in(3),
+            Score::loss_in(1_000_000_000),
+            Score::points(-1_000_000),
+            Score::opinion(-700_000),
+            Score::ZERO,
+            Score::opinion(1),
+            Score::win_in(1_000_000_000),
+            Score::win_in(2),
+            Score::MAX,
+        ];
+        assert!(ladder.is_sorted(), "{ladder:?}");
+    }
+
+    #[test]
+    fn the_published_value_carries_the_distance_up_to_its_cap() {
+        assert_eq!(Score::win_in(1).value(), 999_999);
+        assert_eq!(Score::loss_in(0).value(), -1_000_000);
+        assert_eq!(Score::win_in(500_000_000).value(), 600_000);
+        assert_eq!(Score::win_in(500_000_000).plies(), Some(500_000_000));
+        assert_eq!(Score::opinion(900_000).value(), 500_000);
+        assert_eq!(Score::points(-1_000_000).plies(), None);
+    }
+
+    #[test]
+    fn delaying_moves_a_proof_towards_the_middle_and_leaves_the_rest() {
+        assert_eq!(Score::win_in(1).delayed(2), Score::win_in(3));
+        assert_eq!(Score::loss_in(1).delayed(2), Score::loss_in(3));
+        assert_eq!(Score::opinion(17).delayed(2), Score::opinion(17));
+        assert_eq!(Score::win_in(0).as_opinion(2), Score::opinion(499_998));
+    }
+}
