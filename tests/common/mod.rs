@@ -1,0 +1,27 @@
+//! What several test files share: synthetic games to search, and a minimax that shares no code with plyd's.
+
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
+
+pub mod oracle;
+pub mod trees;
+
+/// SplitMix64: a small generator with a name, so that every random test is seeded and repeatable.
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
+
+pub fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

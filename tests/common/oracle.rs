@@ -1,0 +1,73 @@
+//! A minimax written the textbook's way (Max and Min apart, no negation), for holding plyd's own against.
+
+use plyd::position::{Outcome, Position, Side};
+use plyd::search::{Evaluate, Score};
+
+/// The value of a position for `Side::First`, `depth` plies deep. `ply` is the distance from the root.
+pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return final_score(outcome, ply);
+    }
+    if ply > 0
+        && let Some(solved) = position.solved()
+    {
+        let solved = solved.delayed(ply);
+        return if position.side_to_move() == Side::First { solved } else { -solved };
+    }
+    if depth == 0 {
+        return leaf(position, 0);
+    }
+    let children = moves(position).into_iter().map(|mv| value(&position.after(mv), depth - 1, ply + 1));
+    if position.side_to_move() == Side::First { children.max().unwrap() } else { children.min().unwrap() }
+}
+
+/// The value of every move of a position for its side to move, in `legal_moves` order.
+pub fn move_values<P: Evaluate>(position: &P, depth: u32) -> Vec<(P::Move, Score)> {
+    let seen = |score: Score| if position.side_to_move() == Side::First { score } else { -score };
+    moves(position).into_iter().map(|mv| (mv, seen(value(&position.after(mv), depth - 1, 1)))).collect()
+}
+
+/// Nodes of the whole tree to this depth, the root included.
+pub fn nodes<P: Evaluate>(position: &P, depth: u32, ply: u32) -> u64 {
+    if depth == 0 || position.outcome().is_some() || (ply > 0 && position.solved().is_some()) {
+        return 1;
+    }
+    1 + moves(position).into_iter().map(|mv| nodes(&position.after(mv), depth - 1, ply + 1)).sum::<u64>()
+}
+
+pub fn moves<P: Position>(position: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+fn final_score(outcome: Outcome, ply: u32) -> Score {
+    match outcome {
+        Outcome::Win(Side::First) => Score::win_in(ply),
+        Outcome::Win(Side::Second) => Score::loss_in(ply),
+        Outcome::Draw => Score::ZERO,
+        Outcome::Points(points) => Score::points(points),
+    }
+}
+
+/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves.
+fn leaf<P: Evaluate>(position: &P, below: u32) -> Score {
+    let first = position.side_to_move() == Side::First;
+    let stand_pat = if first { position.evaluate() } else { -position.evaluate() };
+    let mut noisy = Vec::new();
+    position.noisy_moves(&mut noisy);
+    let mut choices: Vec<Score> = noisy
+        .iter()
+        .map(|mv| {
+            let next = position.after(*mv);
+            match next.outcome() {
+                Some(outcome) => final_score(outcome, 0).as_opinion(below + 1),
+                None => leaf(&next, below + 1),
+            }
+        })
+        .collect();
+    if choices.is_empty() || position.may_stand_pat() {
+        choices.push(stand_pat);
+    }
+    if first { *choices.iter().max().unwrap() } else { *choices.iter().min().unwrap() }
+}

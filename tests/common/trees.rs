@@ -1,0 +1,139 @@
+//! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
+
+use plyd::position::{Outcome, Position, Side};
+use plyd::search::{Evaluate, Score};
+
+use super::mix;
+
+/// A random game tree: uneven branching, games that end at any depth in any way, few distinct values and so many ties,
+/// sides that move twice in a row, and noisy moves beyond the depth limit.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomTree {
+    pub id: u64,
+    pub ply: u32,
+    pub side: Side,
+}
+
+/// No game lasts longer.
+const LONGEST: u32 = 9;
+
+impl RandomTree {
+    pub fn new(seed: u64) -> Self {
+        let side = if seed.is_multiple_of(3) { Side::Second } else { Side::First };
+        Self { id: mix(seed.wrapping_add(77)), ply: 0, side }
+    }
+
+    fn draw(&self, what: u64, below: u64) -> u64 {
+        mix(self.id ^ what.wrapping_mul(0x2545_f491_4f6c_dd1d)) % below
+    }
+
+    fn branching(&self) -> u64 {
+        1 + self.draw(1, 5)
+    }
+}
+
+impl Position for RandomTree {
+    type Move = u8;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.ply == 0 || (self.ply < LONGEST && self.draw(2, 8) != 0) {
+            return None;
+        }
+        Some(match self.draw(3, 4) {
+            0 => Outcome::Win(Side::First),
+            1 => Outcome::Win(Side::Second),
+            2 => Outcome::Draw,
+            _ => Outcome::Points(self.draw(4, 5) as i32 - 2),
+        })
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<u8>) {
+        moves.extend(0..self.branching() as u8);
+    }
+
+    fn play_unchecked(&mut self, mv: u8) {
+        self.id = mix(self.id.wrapping_add(u64::from(mv) + 1));
+        self.ply += 1;
+        if self.draw(5, 6) != 0 {
+            self.side = self.side.other();
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.id
+    }
+}
+
+impl Evaluate for RandomTree {
+    fn evaluate(&self) -> Score {
+        Score::opinion(self.draw(6, 7) as i32 - 3)
+    }
+
+    fn order(&self, moves: &mut [u8]) {
+        moves.sort_by_key(|mv| mix(self.id ^ u64::from(*mv)));
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<u8>) {
+        moves.extend((0..self.branching() as u8).filter(|mv| (self.id >> mv) & 3 == 0));
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        self.draw(7, 4) != 0
+    }
+}
+
+/// A uniform tree, `BRANCHING` wide everywhere, whose best move is always the first: alpha-beta at its best.
+///
+/// Every node knows its value. The first child has its parent's (seen by the other side); each later one is worse for the
+/// side that chooses it, by a hashed amount.
+#[derive(Clone, Copy, Debug)]
+pub struct BestFirst<const BRANCHING: u8> {
+    pub id: u64,
+    pub value: i32,
+    pub side: Side,
+}
+
+impl<const BRANCHING: u8> BestFirst<BRANCHING> {
+    pub fn new(seed: u64) -> Self {
+        Self { id: mix(seed), value: 5, side: Side::First }
+    }
+}
+
+impl<const BRANCHING: u8> Position for BestFirst<BRANCHING> {
+    type Move = u8;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<u8>) {
+        moves.extend(0..BRANCHING);
+    }
+
+    fn play_unchecked(&mut self, mv: u8) {
+        self.id = mix(self.id.wrapping_add(u64::from(mv) + 1));
+        let worse = if mv == 0 { 0 } else { 1 + (self.id % 9) as i32 };
+        self.value = -(self.value - worse);
+        self.side = self.side.other();
+    }
+
+    fn key(&self) -> u64 {
+        self.id
+    }
+}
+
+impl<const BRANCHING: u8> Evaluate for BestFirst<BRANCHING> {
+    const DEEPEN: bool = false;
+
+    fn evaluate(&self) -> Score {
+        Score::opinion(self.value)
+    }
+}
