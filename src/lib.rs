@@ -1,7 +1,15 @@
 //! plyd, a stateless game-AI service: a position and a limit go in; the move, its exact score, the principal variation
 //! and the statistics of what alpha-beta pruned come out.
 
+pub mod catalogue;
+pub mod cli;
+pub mod config;
 pub mod games;
+pub mod http;
 pub mod notation;
+pub mod pool;
 pub mod position;
+pub mod report;
+pub mod request;
 pub mod search;
+pub mod telemetry;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::position::Position;
+use crate::search::Algorithm;
 
 /// A game's text forms: states, moves, boards; and the facts that its page shows.
 pub trait Notation: Position {
@@ -76,6 +77,23 @@ pub struct About {
     pub max_depth: u32,
     /// Largest depth of plain minimax.
     pub max_minimax_depth: u32,
+}
+
+impl About {
+    /// The state that the game starts from.
+    #[must_use]
+    pub const fn start(&self) -> &'static str {
+        self.state_examples[0]
+    }
+
+    /// The largest depth that a search of this kind may ask for.
+    #[must_use]
+    pub const fn max_depth_of(&self, algorithm: Algorithm) -> u32 {
+        match algorithm {
+            Algorithm::AlphaBeta => self.max_depth,
+            Algorithm::Minimax => self.max_minimax_depth,
+        }
+    }
 }
 
 /// What the scores of a game mean.

@@ -13,6 +13,17 @@ pub enum Algorithm {
     Minimax,
 }
 
+impl Algorithm {
+    /// Its name in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AlphaBeta => "alpha-beta",
+            Self::Minimax => "minimax",
+        }
+    }
+}
+
 /// Which of several equally good moves to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {

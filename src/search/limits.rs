@@ -39,6 +39,19 @@ pub enum StoppedBy {
     Solved,
 }
 
+impl StoppedBy {
+    /// Its name in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Depth => "depth",
+            Self::Nodes => "nodes",
+            Self::Time => "time",
+            Self::Solved => "solved",
+        }
+    }
+}
+
 /// A flag that ends a search from outside. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);

@@ -1,0 +1,267 @@
+//! Where a game loses its type: [`Game`] is an entry of the list, [`AnyPosition`] a position of whichever game.
+//!
+//! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
+
+use std::time::Duration;
+
+use crate::notation::{About, InvalidState, Notation};
+use crate::position::{Outcome, perft};
+use crate::report::{self, After, OutcomeReport, PositionReport, SearchReport, State};
+use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, TieBreak};
+
+/// A game of the catalogue.
+pub struct Game {
+    /// Its name in addresses.
+    pub id: &'static str,
+    /// Its facts.
+    pub about: About,
+    parse: fn(&str, &'static str) -> Parsed,
+}
+
+/// A position of some game, or what is wrong with the text.
+type Parsed = Result<Box<dyn AnyPosition>, InvalidState>;
+
+impl Game {
+    /// The entry of the game that `P` implements.
+    #[must_use]
+    pub const fn of<P: Playable>(id: &'static str) -> Self {
+        Self {
+            id,
+            about: P::ABOUT,
+            parse: |text, id| Ok(Box::new(Played::<P> { game: id, position: P::parse(text)?, keys: Vec::new() })),
+        }
+    }
+
+    /// Reads a state: plain text, or JSON text where [`About::state_is_json`].
+    ///
+    /// # Errors
+    /// [`InvalidState`] if it is not a position of this game.
+    pub fn parse(&self, text: &str) -> Parsed {
+        (self.parse)(text, self.id)
+    }
+
+    /// The start of the game.
+    #[must_use]
+    pub fn start(&self) -> Box<dyn AnyPosition> {
+        self.parse(self.about.start()).expect("a game's first example is its start")
+    }
+
+    /// The algorithms that the game has.
+    #[must_use]
+    pub const fn algorithms(&self) -> [Algorithm; 2] {
+        [Algorithm::AlphaBeta, Algorithm::Minimax]
+    }
+}
+
+/// Whatever can stand in the catalogue.
+pub trait Playable: Evaluate<Move: Send> + Notation + Send + 'static {}
+
+impl<P: Evaluate<Move: Send> + Notation + Send + 'static> Playable for P {}
+
+/// A position of some game, with the game's past.
+pub trait AnyPosition: Send {
+    /// The canonical state.
+    fn state(&self) -> String;
+
+    /// Plays the move of this name.
+    ///
+    /// # Errors
+    /// [`IllegalMove`], listing some moves that can be played, or saying that the game is over.
+    fn play(&mut self, name: &str) -> Result<(), IllegalMove>;
+
+    /// Describes the position: legal moves, outcome, static value, board.
+    fn describe(&self) -> PositionReport;
+
+    /// Turns a question about the position into a search that is ready to run.
+    ///
+    /// # Errors
+    /// The index and the fault of the first root move that cannot be played.
+    fn prepare(self: Box<Self>, question: Question) -> Result<ReadySearch, (usize, IllegalMove)>;
+
+    /// Counts the move sequences of this length, see [`perft`].
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The positions that have the same value by symmetry, see [`Notation::twins`].
+    fn twins(&self) -> Vec<Box<dyn AnyPosition>>;
+}
+
+/// What to search for, in words; `limits` and the rest are those of [`search::Request`].
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// How to search.
+    pub algorithm: Algorithm,
+    /// When to end.
+    pub limits: Limits,
+    /// How many lines.
+    pub multi_pv: usize,
+    /// What decides between equals: the first, or a draw from the seed.
+    pub random: bool,
+    /// Seed of that draw; echoed.
+    pub seed: u64,
+    /// The only root moves to consider, by name.
+    pub search_moves: Option<Vec<String>>,
+    /// Whether to report how many nodes plain minimax would have visited.
+    pub count_minimax: bool,
+}
+
+/// A search with everything it needs, to run on a worker: takes the flag that stops it and how long it was queued.
+pub type ReadySearch = Box<dyn FnOnce(&Stop, Duration) -> SearchReport + Send>;
+
+/// The count of plain minimax's nodes is given up beyond this many.
+const MINIMAX_NODES_MAX: u64 = 1_000_000;
+
+/// The move cannot be played: why, and what can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove(pub String);
+
+/// A position and the keys of all that came before it in its game, its own last; none where nothing can repeat.
+struct Played<P: Playable> {
+    game: &'static str,
+    position: P,
+    keys: Vec<u64>,
+}
+
+impl<P: Playable> Played<P> {
+    fn history(&self) -> History {
+        History::of(&self.keys)
+    }
+
+    fn outcome(&self) -> Option<(Outcome, &'static str)> {
+        match self.position.outcome() {
+            Some(outcome) => Some((outcome, self.position.reason())),
+            None => self.history().is_drawn().then_some((Outcome::Draw, "threefold repetition")),
+        }
+    }
+
+    fn next(&self, mv: P::Move) -> Self {
+        let mut keys = self.keys.clone();
+        let position = self.position.after(mv);
+        if P::REPEATS {
+            keys.push(position.key());
+        }
+        Self { game: self.game, position, keys }
+    }
+
+    fn after(&self) -> After {
+        let outcome = self.outcome();
+        After {
+            state: State::new(&P::ABOUT, self.position.state()),
+            to_move: P::ABOUT.players[self.position.side_to_move().index()],
+            over: outcome.is_some(),
+            outcome: outcome.map(|(outcome, reason)| OutcomeReport::new(&P::ABOUT, outcome, reason)),
+        }
+    }
+
+    fn legal_moves(&self) -> Vec<P::Move> {
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            self.position.legal_moves(&mut moves);
+        }
+        moves
+    }
+
+    fn find(&self, name: &str) -> Result<P::Move, IllegalMove> {
+        self.position.find_move(name).ok_or_else(|| {
+            let mut legal = Vec::new();
+            if self.position.is_final() {
+                return IllegalMove(format!("the game is over: {}", self.position.reason()));
+            }
+            self.position.legal_moves(&mut legal);
+            let some: Vec<String> = legal.iter().take(8).map(|mv| self.position.move_text(*mv)).collect();
+            let more = if legal.len() > some.len() { ", …" } else { "" };
+            let shown: String = name.chars().take(40).collect();
+            IllegalMove(format!("{shown:?} cannot be played here; legal moves: {}{more}", some.join(", ")))
+        })
+    }
+
+    /// The score of a search that looks no further, as answers show it.
+    fn evaluation(&self) -> i32 {
+        let mut request = search::Request::new(Limits::depth(0));
+        request.history = self.history();
+        search::search(&self.position, &request, &Stop::default(), &mut |_| ()).score.value()
+    }
+}
+
+impl<P: Playable> AnyPosition for Played<P> {
+    fn state(&self) -> String {
+        self.position.state()
+    }
+
+    fn play(&mut self, name: &str) -> Result<(), IllegalMove> {
+        let mv = self.find(name)?;
+        if P::REPEATS && self.keys.is_empty() {
+            self.keys.push(self.position.key());
+        }
+        self.position.play_unchecked(mv);
+        if P::REPEATS {
+            self.keys.push(self.position.key());
+        }
+        Ok(())
+    }
+
+    fn describe(&self) -> PositionReport {
+        let named = |mv: P::Move| report::LegalMove {
+            r#move: self.position.move_text(mv),
+            state: State::new(&P::ABOUT, self.position.after(mv).state()),
+        };
+        PositionReport {
+            game: self.game,
+            position: self.after(),
+            legal_moves: self.legal_moves().into_iter().map(named).collect(),
+            evaluation: self.evaluation(),
+            board: self.position.board(),
+        }
+    }
+
+    fn prepare(self: Box<Self>, question: Question) -> Result<ReadySearch, (usize, IllegalMove)> {
+        let over = self.outcome().is_some();
+        let find = |(index, name): (usize, &String)| match over {
+            true => Err((index, IllegalMove("the game is over".to_owned()))),
+            false => self.find(name).map_err(|illegal| (index, illegal)),
+        };
+        let search_moves = match &question.search_moves {
+            None => None,
+            Some(names) => Some(names.iter().enumerate().map(find).collect::<Result<Vec<_>, _>>()?),
+        };
+        let request = search::Request {
+            algorithm: question.algorithm,
+            limits: question.limits,
+            multi_pv: question.multi_pv,
+            tie_break: if question.random { TieBreak::Random(question.seed) } else { TieBreak::First },
+            search_moves,
+            history: self.history(),
+        };
+        Ok(Box::new(move |stop, queued| {
+            let root = &self.position;
+            let analysis = search::search(root, &request, stop, &mut |_| ());
+            let minimax_nodes = match question.algorithm {
+                _ if !question.count_minimax => None,
+                Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),
+                Algorithm::AlphaBeta => {
+                    let moves = request.search_moves.as_deref();
+                    search::count_nodes(root, request.limits.depth, moves, &request.history, MINIMAX_NODES_MAX)
+                }
+            };
+            SearchReport::new(report::Searched {
+                game: self.game,
+                root,
+                position: self.after(),
+                after: analysis.best.map(|mv| self.next(mv).after()),
+                question: &question,
+                analysis: &analysis,
+                minimax_nodes,
+                queued,
+            })
+        }))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.position, depth)
+    }
+
+    fn twins(&self) -> Vec<Box<dyn AnyPosition>> {
+        let twin =
+            |position| -> Box<dyn AnyPosition> { Box::new(Self { game: self.game, position, keys: Vec::new() }) };
+        self.position.twins().into_iter().map(twin).collect()
+    }
+}

@@ -1,0 +1,105 @@
+//! The subcommands that need no server: the same requests, the same answers, on standard output.
+
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use crate::config::{HealthOptions, PerftOptions, PositionOptions, SearchOptions};
+use crate::games;
+use crate::request::{PositionRequest, SearchRequest, from_query};
+use crate::search::Stop;
+
+/// Describes a position.
+///
+/// # Errors
+/// A sentence, when the request is wrong.
+pub fn position(options: &PositionOptions) -> Result<(), String> {
+    let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
+    let request: PositionRequest = from_query(game, &query(options, &[])).map_err(|refusal| refusal.to_string())?;
+    print(&request.position(game).map_err(|refusal| refusal.to_string())?.describe())
+}
+
+/// Searches a position.
+///
+/// # Errors
+/// A sentence, when the request is wrong.
+pub fn search(options: &SearchOptions) -> Result<(), String> {
+    let arrived = Instant::now();
+    let game = games::find(&options.position.game).map_err(|unknown| unknown.to_string())?;
+    let fields = [
+        ("depth", &options.depth),
+        ("nodes", &options.nodes),
+        ("time_ms", &options.time_ms),
+        ("algorithm", &options.algorithm),
+        ("multi_pv", &options.multi_pv),
+        ("tie_break", &options.tie_break),
+        ("seed", &options.seed),
+        ("search_moves", &options.search_moves),
+    ];
+    let request: SearchRequest =
+        from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
+    let ready = request.prepare(game, &options.caps.caps(), arrived).map_err(|refusal| refusal.to_string())?;
+    print(&(ready.search)(&Stop::default(), Duration::ZERO))
+}
+
+/// The query string that the options stand for.
+fn query(position: &PositionOptions, fields: &[(&str, &Option<String>)]) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let all = [("state", &position.state), ("moves", &position.moves)];
+    for (name, value) in all.iter().chain(fields) {
+        if let Some(value) = value {
+            query.append_pair(name, value);
+        }
+    }
+    query.finish()
+}
+
+/// Counts move sequences, depth by depth.
+///
+/// # Errors
+/// A sentence, when the request is wrong.
+pub fn perft(options: &PerftOptions) -> Result<(), String> {
+    let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
+    let position = match &options.state {
+        None => game.start(),
+        Some(state) => game.parse(state).map_err(|invalid| format!("state: {invalid}"))?,
+    };
+    for depth in 1..options.depth {
+        let started = Instant::now();
+        eprintln!("{depth} {} in {:.3?}", position.perft(depth), started.elapsed());
+    }
+    writeln!(std::io::stdout(), "{}", position.perft(options.depth)).map_err(|error| error.to_string())
+}
+
+/// Asks `/livez`.
+///
+/// # Errors
+/// A sentence, when there is no good answer within two seconds.
+pub fn healthcheck(options: &HealthOptions) -> Result<(), String> {
+    let address = reachable(options.listen);
+    let failed = |error: std::io::Error| format!("no server at {address}: {error}");
+    let patience = Duration::from_secs(2);
+    let mut stream = TcpStream::connect_timeout(&address, patience).map_err(failed)?;
+    stream.set_read_timeout(Some(patience)).map_err(failed)?;
+    let request = format!("GET /livez HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).map_err(failed)?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).map_err(failed)?;
+    let status = answer.lines().next().unwrap_or_default();
+    if status.starts_with("HTTP/1.1 200") { Ok(()) } else { Err(format!("{address} answered {status:?}")) }
+}
+
+/// A server that listens on every address is asked at the loopback one.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}
+
+fn print(answer: &impl serde::Serialize) -> Result<(), String> {
+    let json = serde_json::to_string(answer).map_err(|error| error.to_string())?;
+    writeln!(std::io::stdout(), "{json}").map_err(|error| error.to_string())
+}

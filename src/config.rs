@@ -1,0 +1,191 @@
+//! Options and subcommands. Every option can also come from the environment; a flag wins over the variable.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use tracing_subscriber::EnvFilter;
+
+use crate::request::Caps;
+
+/// A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// What to do; `serve` if nothing is said.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Options of `serve`, which may also stand alone.
+    #[command(flatten)]
+    pub serve: ServeOptions,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve HTTP until told to stop
+    Serve(ServeOptions),
+    /// Search a position and print the answer of the service
+    Search(SearchOptions),
+    /// Describe a position and print the answer of the service
+    Position(PositionOptions),
+    /// Count the move sequences of each length up to a depth
+    Perft(PerftOptions),
+    /// Ask a running server whether it is live; exits 0 if it is
+    Healthcheck(HealthOptions),
+}
+
+/// How to serve.
+#[derive(Clone, Debug, Args)]
+pub struct ServeOptions {
+    /// Address and port to listen on; port 0 takes any free one
+    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// Search threads; one for each core if not given
+    #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub workers: Option<u16>,
+    /// Searches that may wait for a thread; more are refused with 503
+    #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    pub queue: u16,
+    /// Largest request body, in bytes
+    #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
+    pub max_body_bytes: usize,
+    /// How long a request body may take to arrive, in milliseconds
+    #[arg(long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000)]
+    pub body_timeout_ms: u64,
+    /// Limits of a search
+    #[command(flatten)]
+    pub caps: CapOptions,
+    /// How to write the log
+    #[command(flatten)]
+    pub log: LogOptions,
+}
+
+impl ServeOptions {
+    /// Search threads to start.
+    #[must_use]
+    pub fn worker_count(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.workers.map_or_else(cores, usize::from)
+    }
+
+    /// How long a request body may take to arrive.
+    #[must_use]
+    pub const fn body_timeout(&self) -> Duration {
+        Duration::from_millis(self.body_timeout_ms)
+    }
+}
+
+/// The published limits of a search.
+#[derive(Clone, Debug, Args)]
+pub struct CapOptions {
+    /// Most nodes that a search may visit
+    #[arg(long, env = "PLYD_MAX_NODES", default_value_t = 1_000_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_nodes: u64,
+    /// Longest time that a request may take, waiting included, in milliseconds
+    #[arg(long, env = "PLYD_MAX_TIME_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub max_time_ms: u64,
+}
+
+impl CapOptions {
+    /// The same, as requests are checked against them.
+    #[must_use]
+    pub const fn caps(&self) -> Caps {
+        Caps { max_nodes: self.max_nodes, max_time_ms: self.max_time_ms }
+    }
+}
+
+/// How to write the log.
+#[derive(Clone, Debug, Args)]
+pub struct LogOptions {
+    /// What to log: a level, or directives such as `plyd=debug,info`
+    #[arg(long, env = "PLYD_LOG", default_value = "info", value_parser = filter)]
+    pub log: String,
+    /// How to write it, on standard output
+    #[arg(long, env = "PLYD_LOG_FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
+}
+
+/// Checks that a log filter can be read, so that a mistyped one is bad usage.
+fn filter(text: &str) -> Result<String, String> {
+    text.parse::<EnvFilter>().map(|_| text.to_owned()).map_err(|error| error.to_string())
+}
+
+/// A log format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+/// A position, as requests give it.
+#[derive(Clone, Debug, Args)]
+pub struct PositionOptions {
+    /// The game's id, such as tic-tac-toe
+    pub game: String,
+    /// The position, in the game's notation; the start of the game if not given
+    #[arg(long)]
+    pub state: Option<String>,
+    /// Moves played on top of it, separated by commas
+    #[arg(long)]
+    pub moves: Option<String>,
+}
+
+/// A search, as requests give it. Values are checked by the same code that checks requests.
+#[derive(Clone, Debug, Args)]
+pub struct SearchOptions {
+    /// The position
+    #[command(flatten)]
+    pub position: PositionOptions,
+    /// Plies to look ahead
+    #[arg(long, allow_hyphen_values = true)]
+    pub depth: Option<String>,
+    /// Most nodes to visit
+    #[arg(long, allow_hyphen_values = true)]
+    pub nodes: Option<String>,
+    /// Most milliseconds to take
+    #[arg(long, allow_hyphen_values = true)]
+    pub time_ms: Option<String>,
+    /// alpha-beta or minimax
+    #[arg(long)]
+    pub algorithm: Option<String>,
+    /// How many best moves to value exactly, or all
+    #[arg(long, allow_hyphen_values = true)]
+    pub multi_pv: Option<String>,
+    /// first or random
+    #[arg(long)]
+    pub tie_break: Option<String>,
+    /// Seed of a random tie break
+    #[arg(long, allow_hyphen_values = true)]
+    pub seed: Option<String>,
+    /// The only moves to consider, separated by commas
+    #[arg(long)]
+    pub search_moves: Option<String>,
+    /// Limits
+    #[command(flatten)]
+    pub caps: CapOptions,
+}
+
+/// What to count.
+#[derive(Clone, Debug, Args)]
+pub struct PerftOptions {
+    /// The game's id, such as tic-tac-toe
+    pub game: String,
+    /// Length of the longest sequences
+    #[arg(long)]
+    pub depth: u32,
+    /// The position; the start of the game if not given
+    #[arg(long)]
+    pub state: Option<String>,
+}
+
+/// Whom to ask.
+#[derive(Clone, Debug, Args)]
+pub struct HealthOptions {
+    /// The address that the server listens on
+    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+}

@@ -1,0 +1,204 @@
+//! Problems: every error answer, its status and its code in one table (RFC 9457).
+
+use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::pool::PoolError;
+use crate::request::{Refusal, RefusalKind};
+
+/// Everything that can go wrong with a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The body is not JSON.
+    InvalidJson,
+    /// No such game.
+    UnknownGame,
+    /// No such path.
+    NotFound,
+    /// The path has other methods.
+    MethodNotAllowed,
+    /// No representation fits `Accept`.
+    NotAcceptable,
+    /// The body came too slowly.
+    RequestTimeout,
+    /// The body is larger than the published limit.
+    BodyTooLarge,
+    /// The body is not said to be JSON in UTF-8.
+    UnsupportedMediaType,
+    /// A malformed request: its path, or a body that broke off.
+    BadRequest,
+    /// An unknown, missing, doubled or mistyped field or parameter.
+    InvalidBody,
+    /// Not a position of this game.
+    InvalidState,
+    /// A move that cannot be played.
+    IllegalMove,
+    /// A number above its published cap.
+    LimitExceeded,
+    /// No worker was free in time; nothing was searched.
+    Overloaded,
+    /// The server is about to stop.
+    ShuttingDown,
+    /// A bug.
+    Internal,
+}
+
+impl Code {
+    /// Every code, in the order of the table.
+    pub const ALL: [Self; 16] = [
+        Self::InvalidJson,
+        Self::BadRequest,
+        Self::UnknownGame,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::NotAcceptable,
+        Self::RequestTimeout,
+        Self::BodyTooLarge,
+        Self::UnsupportedMediaType,
+        Self::InvalidBody,
+        Self::InvalidState,
+        Self::IllegalMove,
+        Self::LimitExceeded,
+        Self::Overloaded,
+        Self::ShuttingDown,
+        Self::Internal,
+    ];
+
+    /// Its status and its name: the one table.
+    #[must_use]
+    pub const fn row(self) -> (StatusCode, &'static str) {
+        match self {
+            Self::InvalidJson => (StatusCode::BAD_REQUEST, "invalid_json"),
+            Self::BadRequest => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::UnknownGame => (StatusCode::NOT_FOUND, "unknown_game"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
+            Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+            Self::NotAcceptable => (StatusCode::NOT_ACCEPTABLE, "not_acceptable"),
+            Self::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "request_timeout"),
+            Self::BodyTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
+            Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+            Self::InvalidBody => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_body"),
+            Self::InvalidState => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_state"),
+            Self::IllegalMove => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
+            Self::LimitExceeded => (StatusCode::UNPROCESSABLE_ENTITY, "limit_exceeded"),
+            Self::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
+            Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "shutting_down"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        }
+    }
+}
+
+/// An error answer before it is written. Handlers return it; the outermost layer writes it, with the request's id.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    code: Code,
+    detail: String,
+    path: Option<String>,
+    retry_after: Option<u64>,
+}
+
+/// The body, as the contract has it.
+#[derive(Serialize)]
+struct Body<'a> {
+    r#type: String,
+    title: String,
+    status: u16,
+    code: &'static str,
+    detail: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+    request_id: &'a str,
+}
+
+impl Problem {
+    pub(super) fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), path: None, retry_after: None }
+    }
+
+    /// The problem that a layer's bare error answer stands for.
+    pub(super) fn of_status(status: StatusCode) -> Option<Self> {
+        let (code, detail) = match status {
+            StatusCode::PAYLOAD_TOO_LARGE => (Code::BodyTooLarge, "the body is larger than the published limit"),
+            StatusCode::METHOD_NOT_ALLOWED => (Code::MethodNotAllowed, "this path has other methods; see Allow"),
+            StatusCode::BAD_REQUEST => (Code::BadRequest, "the request is malformed"),
+            status if status.is_server_error() => {
+                (Code::Internal, "an internal error; the request id finds it in the log")
+            }
+            _ => return None,
+        };
+        Some(Self::new(code, detail))
+    }
+
+    /// What the log says of it.
+    pub(super) fn summary(&self) -> (&'static str, &str) {
+        (self.code.row().1, &self.detail)
+    }
+
+    /// Writes the answer, keeping the `Allow` of the bare one.
+    pub(super) fn write(&self, request_id: &str, allow: Option<HeaderValue>) -> Response {
+        let (status, code) = self.code.row();
+        let body = Body {
+            r#type: format!("urn:plyd:problem:{code}"),
+            title: code.replace('_', " "),
+            status: status.as_u16(),
+            code,
+            detail: &self.detail,
+            path: self.path.as_deref(),
+            request_id,
+        };
+        let json = serde_json::to_vec(&body).unwrap_or_default();
+        let mut response = (status, [(CONTENT_TYPE, "application/problem+json")], json).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(allow) = allow {
+            response.headers_mut().insert(ALLOW, allow);
+        }
+        response
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.code.row().0.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let code = match refusal.kind {
+            RefusalKind::InvalidJson => Code::InvalidJson,
+            RefusalKind::InvalidBody => Code::InvalidBody,
+            RefusalKind::InvalidState => Code::InvalidState,
+            RefusalKind::IllegalMove => Code::IllegalMove,
+            RefusalKind::LimitExceeded => Code::LimitExceeded,
+        };
+        Self { path: refusal.path, ..Self::new(code, refusal.detail) }
+    }
+}
+
+impl From<PoolError> for Problem {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::Full { retry_after } => {
+                let problem =
+                    Self::new(Code::Overloaded, "all workers are busy and the queue is full; nothing was searched");
+                Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
+            }
+            PoolError::Expired { retry_after } => {
+                let problem = Self::new(Code::Overloaded, "the time budget was spent waiting; nothing was searched");
+                Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
+            }
+            PoolError::Panicked => Self::new(Code::Internal, "an internal error; the request id finds it in the log"),
+        }
+    }
+}
+
+/// Whole seconds, rounded up, at least one.
+fn whole_seconds(duration: std::time::Duration) -> u64 {
+    duration.as_millis().div_ceil(1000).clamp(1, 3600) as u64
+}

@@ -1,0 +1,78 @@
+//! What handlers take from a request.
+
+use std::error::Error;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use tower_http::timeout::TimeoutError;
+
+use super::error::{Code, Problem};
+use crate::catalogue::Game;
+use crate::games::find;
+
+/// The game that the path names.
+pub(super) struct InPath(pub(super) &'static Game);
+
+impl<S: Send + Sync> FromRequestParts<S> for InPath {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Path(id) = Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8"))?;
+        find(&id).map(Self).map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()))
+    }
+}
+
+/// A body that was sent as JSON and arrived in time; what it says is still to be read.
+pub(super) struct JsonBody(pub(super) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for JsonBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        check_media_type(request.headers())?;
+        match Bytes::from_request(request, state).await {
+            Ok(body) => Ok(Self(body)),
+            Err(error) if has_source::<TimeoutError>(&error) => {
+                Err(Problem::new(Code::RequestTimeout, "the body came too slowly"))
+            }
+            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Problem::new(Code::BodyTooLarge, "the body is larger than the published limit"))
+            }
+            Err(_) => Err(Problem::new(Code::BadRequest, "the body broke off")),
+        }
+    }
+}
+
+/// Whether an error is of this type, or has a cause that is.
+fn has_source<E: Error + 'static>(error: &(dyn Error + 'static)) -> bool {
+    error.is::<E>() || error.source().is_some_and(has_source::<E>)
+}
+
+/// A body has to be plain JSON in UTF-8, and to say so.
+fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
+    let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
+    let encoding = headers.get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("?"));
+    if let Some(encoding) = encoding.filter(|name| !name.eq_ignore_ascii_case("identity")) {
+        return unsupported(format!("content encoding {encoding:?} is not read; send the body as it is"));
+    }
+    let content_type = headers.get(CONTENT_TYPE).map_or("", |value| value.to_str().unwrap_or("?"));
+    let mut parts = content_type.split(';').map(str::trim);
+    let media_type = parts.next().unwrap_or_default();
+    if !media_type.eq_ignore_ascii_case("application/json") {
+        return unsupported(format!(
+            "expected Content-Type: application/json, found {media_type:?}; with curl, --json '…' sends it"
+        ));
+    }
+    let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
+    match charset.map(|(_, value)| value.trim_matches('"')) {
+        Some(charset) if !charset.eq_ignore_ascii_case("utf-8") => {
+            unsupported(format!("charset {charset:?}; JSON is UTF-8"))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,130 @@
+//! What there is: the service's limits, the games, one game.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::json;
+
+use super::accept::negotiate;
+use super::error::Problem;
+use super::extract::InPath;
+use super::{SharedService, respond};
+use crate::catalogue::Game;
+use crate::games::CATALOGUE;
+use crate::report::{ENGINE, State as GameState};
+use crate::request::Caps;
+
+const JSON: &[&str] = &["application/json"];
+
+/// `GET /v1`: version, caps, links.
+pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
+    negotiate(&headers, JSON)?;
+    let max_depth: BTreeMap<&str, u32> = CATALOGUE.iter().map(|game| (game.id, game.about.max_depth)).collect();
+    Ok(respond::json(&json!({
+        "engine": ENGINE,
+        "version": env!("CARGO_PKG_VERSION"),
+        "caps": {
+            "max_depth": max_depth,
+            "max_nodes": service.caps.max_nodes,
+            "max_time_ms": service.caps.max_time_ms,
+            "max_moves": Caps::MAX_MOVES,
+            "max_multi_pv": Caps::MAX_MULTI_PV,
+            "max_seed": Caps::MAX_SEED,
+            "max_body_bytes": service.max_body_bytes,
+        },
+        "links": {
+            "games": "/v1/games",
+            "openapi_yaml": "/openapi.yaml",
+            "openapi_json": "/openapi.json",
+        },
+    })))
+}
+
+/// What the list says of a game.
+#[derive(Serialize)]
+struct Summary {
+    id: &'static str,
+    title: &'static str,
+    players: [&'static str; 2],
+    summary: &'static str,
+    start: GameState,
+}
+
+impl Summary {
+    fn of(game: &'static Game) -> Self {
+        let about = &game.about;
+        let start = GameState::new(about, about.start().to_owned());
+        Self { id: game.id, title: about.title, players: about.players, summary: about.summary, start }
+    }
+}
+
+/// `GET /v1/games`.
+pub(super) async fn list(headers: HeaderMap) -> Result<Response, Problem> {
+    negotiate(&headers, JSON)?;
+    let games: Vec<Summary> = CATALOGUE.iter().map(Summary::of).collect();
+    Ok(respond::json(&json!({ "games": games })))
+}
+
+/// A game's page.
+#[derive(Serialize)]
+struct Page {
+    #[serde(flatten)]
+    summary: Summary,
+    rules: &'static str,
+    state: Notation<GameState>,
+    r#move: Notation<&'static str>,
+    score: Scores,
+    algorithms: Vec<Algorithm>,
+    default_depth: u32,
+    max_depth: u32,
+    levels: [u8; 0],
+    example: serde_json::Value,
+}
+
+#[derive(Serialize)]
+struct Notation<T> {
+    notation: &'static str,
+    examples: Vec<T>,
+}
+
+#[derive(Serialize)]
+struct Scores {
+    kind: &'static str,
+    unit: &'static str,
+}
+
+#[derive(Serialize)]
+struct Algorithm {
+    name: &'static str,
+    max_depth: u32,
+}
+
+/// `GET /v1/games/{game}`.
+pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result<Response, Problem> {
+    negotiate(&headers, JSON)?;
+    let about = &game.about;
+    let state = |text: &&str| GameState::new(about, (*text).to_owned());
+    let algorithm = |algorithm: crate::search::Algorithm| Algorithm {
+        name: algorithm.name(),
+        max_depth: about.max_depth_of(algorithm),
+    };
+    Ok(respond::json(&Page {
+        summary: Summary::of(game),
+        rules: about.rules,
+        state: Notation { notation: about.state_notation, examples: about.state_examples.iter().map(state).collect() },
+        r#move: Notation { notation: about.move_notation, examples: about.move_examples.to_vec() },
+        score: Scores { kind: about.score.name(), unit: about.score_unit },
+        algorithms: game.algorithms().into_iter().map(algorithm).collect(),
+        default_depth: about.default_depth,
+        max_depth: about.max_depth,
+        levels: [],
+        example: json!({
+            "method": "POST",
+            "path": format!("/v1/games/{}/search", game.id),
+            "body": { "state": state(&about.state_examples[0]), "depth": about.default_depth.min(4) },
+        }),
+    }))
+}

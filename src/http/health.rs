@@ -1,0 +1,26 @@
+//! Probes.
+
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::IntoResponse;
+
+use super::error::{Code, Problem};
+use super::{SharedService, respond};
+
+/// The process is up. Never depends on load.
+pub(super) async fn live() -> impl IntoResponse {
+    ([(CACHE_CONTROL, "no-store")], respond::json(&Status { status: "live" }))
+}
+
+/// The service takes requests, until it is told to stop.
+pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl IntoResponse, Problem> {
+    if service.is_draining() {
+        return Err(Problem::new(Code::ShuttingDown, "the server is about to stop"));
+    }
+    Ok(([(CACHE_CONTROL, "no-store")], respond::json(&Status { status: "ready" })))
+}
+
+#[derive(serde::Serialize)]
+struct Status {
+    status: &'static str,
+}

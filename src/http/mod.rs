@@ -1,0 +1,100 @@
+//! The HTTP service: routes, layers, and the state that handlers share. Only here are there status codes.
+
+mod accept;
+mod contract;
+mod error;
+mod extract;
+mod games;
+mod health;
+mod layers;
+mod respond;
+mod search;
+
+pub use error::Code;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::{MethodRouter, get, post};
+
+use crate::pool::SearchPool;
+use crate::request::Caps;
+use error::Problem;
+
+/// What handlers share.
+pub struct Service {
+    /// Where searches run.
+    pub pool: SearchPool,
+    /// The published limits.
+    pub caps: Caps,
+    /// Bytes of a request body.
+    pub max_body_bytes: usize,
+    /// How long a request body may take to arrive.
+    pub body_timeout: Duration,
+    draining: AtomicBool,
+}
+
+impl Service {
+    /// A service that is ready.
+    #[must_use]
+    pub const fn new(pool: SearchPool, caps: Caps, max_body_bytes: usize, body_timeout: Duration) -> Self {
+        Self { pool, caps, max_body_bytes, body_timeout, draining: AtomicBool::new(false) }
+    }
+
+    /// From now on the service says that it is not ready for more.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+}
+
+type SharedService = Arc<Service>;
+
+/// A path and what it answers.
+pub struct Route {
+    /// The path, parameters in braces, as in openapi.yaml.
+    pub path: &'static str,
+    /// Its methods.
+    pub methods: &'static [&'static str],
+    handlers: fn() -> MethodRouter<SharedService>,
+}
+
+/// Every route there is.
+pub const ROUTES: &[Route] = &[
+    Route { path: "/v1", methods: &["GET"], handlers: || get(games::index) },
+    Route { path: "/v1/games", methods: &["GET"], handlers: || get(games::list) },
+    Route { path: "/v1/games/{game}", methods: &["GET"], handlers: || get(games::describe) },
+    Route {
+        path: "/v1/games/{game}/position",
+        methods: &["GET", "POST"],
+        handlers: || get(search::position_by_query).post(search::position_by_body),
+    },
+    Route {
+        path: "/v1/games/{game}/search",
+        methods: &["GET", "POST"],
+        handlers: || post(search::search_by_body).get(search::search_by_query),
+    },
+    Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(contract::yaml) },
+    Route { path: "/openapi.json", methods: &["GET"], handlers: || get(contract::json) },
+    Route { path: "/livez", methods: &["GET"], handlers: || get(health::live) },
+    Route { path: "/readyz", methods: &["GET"], handlers: || get(health::ready) },
+];
+
+/// The whole service: every route, behind every layer.
+pub fn router(service: &Arc<Service>) -> Router {
+    let routes = ROUTES.iter().fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
+    let routes = routes.fallback(not_found).with_state(Arc::clone(service));
+    layers::around(routes, service)
+}
+
+async fn not_found(uri: axum::http::Uri) -> Problem {
+    let path: String = uri.path().chars().take(80).collect();
+    let paths: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
+    let near = crate::games::nearest(&path, &paths);
+    Problem::new(error::Code::NotFound, format!("there is nothing at {path}; did you mean {near}?"))
+}

@@ -1,0 +1,83 @@
+//! The binary: options, log, pool, listener, and the way out.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser;
+use plyd::config::{Cli, Command, LogFormat, ServeOptions};
+use plyd::http::{Service, router};
+use plyd::pool::SearchPool;
+use plyd::{cli, telemetry};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing::info;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // A wrong request is bad usage; a server that cannot be had is not the caller's fault.
+    let (done, failure) = match &cli.command {
+        None => (serve(&cli.serve), FAILED),
+        Some(Command::Serve(options)) => (serve(options), FAILED),
+        Some(Command::Healthcheck(options)) => (cli::healthcheck(options), FAILED),
+        Some(Command::Search(options)) => (cli::search(options), BAD_USAGE),
+        Some(Command::Position(options)) => (cli::position(options), BAD_USAGE),
+        Some(Command::Perft(options)) => (cli::perft(options), BAD_USAGE),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("plyd: {reason}");
+            ExitCode::from(failure)
+        }
+    }
+}
+
+const FAILED: u8 = 1;
+const BAD_USAGE: u8 = 2;
+
+fn serve(options: &ServeOptions) -> Result<(), String> {
+    telemetry::start(&options.log);
+    info!(?options, "starting");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(listen(options))
+}
+
+async fn listen(options: &ServeOptions) -> Result<(), String> {
+    let pool = SearchPool::new(options.worker_count(), usize::from(options.queue));
+    let service = Arc::new(Service::new(pool, options.caps.caps(), options.max_body_bytes, options.body_timeout()));
+    let cannot = |error: std::io::Error| format!("cannot listen on {}: {error}", options.listen);
+    let listener = TcpListener::bind(options.listen).await.map_err(cannot)?;
+    let address = listener.local_addr().map_err(cannot)?;
+    info!(%address, workers = options.worker_count(), "listening");
+    greet(options, &address.to_string());
+    let asked = told_to_stop(Arc::clone(&service))?;
+    axum::serve(listener, router(&service)).with_graceful_shutdown(asked).await.map_err(cannot)?;
+    info!("stopped");
+    Ok(())
+}
+
+/// Two lines to paste. A log of JSON stays a log of JSON.
+fn greet(options: &ServeOptions, address: &str) {
+    let lines = format!(
+        "Try:\n  curl '{address}/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9'\n  \
+         curl {address}/v1/games/tree/search --json '{{\"state\": [[3,12,8],[2,4,6],[14,5,2]]}}'"
+    );
+    match options.log.log_format {
+        LogFormat::Text => println!("{lines}"),
+        LogFormat::Json => eprintln!("{lines}"),
+    }
+}
+
+/// Resolves on SIGTERM or SIGINT; from then on the service says that it is not ready.
+fn told_to_stop(service: Arc<Service>) -> Result<impl Future<Output = ()>, String> {
+    let hear = |kind| signal(kind).map_err(|error| format!("cannot hear signals: {error}"));
+    let (mut terminate, mut interrupt) = (hear(SignalKind::terminate())?, hear(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        info!("stopping: finishing what was accepted");
+        service.drain();
+    })
+}

@@ -1,0 +1,248 @@
+//! The search pool: the only place where CPU work runs.
+//!
+//! A fixed number of dedicated threads take jobs from a bounded queue. A job whose caller has gone away is stopped or
+//! skipped, one whose deadline has passed is refused, one that panics costs its caller an error and nobody else anything.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use crate::search::Stop;
+
+/// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
+pub struct SearchPool {
+    shared: Arc<Shared>,
+}
+
+/// Why a job gave no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PoolError {
+    /// The queue is full; room is expected after about so long.
+    Full {
+        /// The estimate.
+        retry_after: Duration,
+    },
+    /// The deadline passed before a worker was free; nothing was run.
+    Expired {
+        /// When a new try may have better luck.
+        retry_after: Duration,
+    },
+    /// The job panicked. The panic has been logged; the worker goes on.
+    Panicked,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    /// Signals that a job was queued, or that no more will be.
+    changed: Condvar,
+    capacity: usize,
+    workers: usize,
+}
+
+struct Queue {
+    jobs: VecDeque<Job>,
+    open: bool,
+    /// Moving average of how long jobs run, for the estimate that refusals carry.
+    typical: Duration,
+}
+
+/// A job runs, finds that it must not any more, or is dropped unrun when nobody waits for it.
+type Job = Box<dyn FnOnce(Waited) + Send>;
+
+/// How long callers would have to wait, as of now.
+struct Waited {
+    retry_after: Duration,
+}
+
+impl SearchPool {
+    /// Starts `workers` threads over a queue of at most `capacity` waiting jobs.
+    ///
+    /// # Panics
+    /// If the system gives no thread.
+    #[must_use]
+    pub fn new(workers: usize, capacity: usize) -> Self {
+        let queue = Queue { jobs: VecDeque::with_capacity(capacity), open: true, typical: Duration::ZERO };
+        let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new(), capacity, workers });
+        for number in 0..workers {
+            let shared = Arc::clone(&shared);
+            let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
+            thread.spawn(move || shared.work()).expect("the system has a thread for every worker");
+        }
+        Self { shared }
+    }
+
+    /// Runs `work` on a worker and waits for its result. `work` gets the flag to stop by and the time it was queued.
+    ///
+    /// Dropping the future raises the flag: a caller that goes away frees its worker.
+    ///
+    /// # Errors
+    /// [`PoolError`], when nothing was run or nothing came of it.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        deadline: Instant,
+        work: impl FnOnce(&Stop, Duration) -> T + Send + 'static,
+    ) -> Result<T, PoolError> {
+        let stop = Stop::default();
+        let _stop_when_dropped = StopOnDrop(stop.clone());
+        let (sender, receiver) = oneshot::channel();
+        let queued = Instant::now();
+        self.shared.push(Box::new(move |waited| {
+            if stop.is_raised() {
+                return;
+            }
+            let started = Instant::now();
+            let result = if started >= deadline {
+                Err(PoolError::Expired { retry_after: waited.retry_after })
+            } else {
+                // Nothing that the job shares outlives it, so there is no broken state to see.
+                let outcome = catch_unwind(AssertUnwindSafe(|| work(&stop, started - queued)));
+                outcome.map_err(|_| PoolError::Panicked)
+            };
+            // The caller may have gone; then nobody wants the result.
+            let _ = sender.send(result);
+        }))?;
+        receiver.await.unwrap_or(Err(PoolError::Panicked))
+    }
+}
+
+impl Drop for SearchPool {
+    fn drop(&mut self) {
+        self.shared.lock().open = false;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Shared {
+    /// A panic never happens while the lock is held, and would leave the queue whole if it did.
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, job: Job) -> Result<(), PoolError> {
+        let mut queue = self.lock();
+        if queue.jobs.len() >= self.capacity {
+            return Err(PoolError::Full { retry_after: self.wait(&queue) });
+        }
+        queue.jobs.push_back(job);
+        drop(queue);
+        self.changed.notify_one();
+        Ok(())
+    }
+
+    /// How long a job queued now would wait.
+    fn wait(&self, queue: &Queue) -> Duration {
+        queue.typical * (queue.jobs.len() as u32 + 1) / self.workers as u32
+    }
+
+    fn work(&self) {
+        let mut queue = self.lock();
+        loop {
+            if let Some(job) = queue.jobs.pop_front() {
+                let waited = Waited { retry_after: self.wait(&queue) };
+                drop(queue);
+                let started = Instant::now();
+                job(waited);
+                queue = self.lock();
+                queue.typical = (queue.typical * 7 + started.elapsed()) / 8;
+            } else if queue.open {
+                queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            } else {
+                return;
+            }
+        }
+    }
+}
+
+/// Raises the flag when the caller's future is dropped; too late to matter when it has its result.
+struct StopOnDrop(Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOON: Duration = Duration::from_secs(60);
+
+    fn deadline() -> Instant {
+        Instant::now() + SOON
+    }
+
+    /// Occupies a worker until the returned sender is dropped.
+    async fn occupy(pool: &Arc<SearchPool>) -> (std::sync::mpsc::Sender<()>, tokio::task::JoinHandle<()>) {
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let (began, begun) = oneshot::channel();
+        let pool = Arc::clone(pool);
+        let task = tokio::spawn(async move {
+            let job = move |_: &Stop, _| {
+                let _ = began.send(());
+                let _ = released.recv();
+            };
+            pool.run(deadline(), job).await.unwrap();
+        });
+        begun.await.unwrap();
+        (release, task)
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
+        let pool = Arc::new(SearchPool::new(1, 1));
+        let (release, occupied) = occupy(&pool).await;
+        let waiting = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            async move { pool.run(deadline(), |_, _| 1).await }
+        });
+        while pool.shared.lock().jobs.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert!(matches!(pool.run(deadline(), |_, _| 2).await, Err(PoolError::Full { .. })));
+        drop(release);
+        occupied.await.unwrap();
+        assert_eq!(waiting.await.unwrap(), Ok(1));
+        assert_eq!(pool.run(deadline(), |_, _| 3).await, Ok(3));
+    }
+
+    #[tokio::test]
+    async fn a_panic_costs_its_caller_an_error_and_the_worker_goes_on() {
+        let pool = SearchPool::new(1, 4);
+        assert_eq!(pool.run(deadline(), |_, _| -> () { panic!("a bug in a game") }).await, Err(PoolError::Panicked));
+        assert_eq!(pool.run(deadline(), |_, _| 5).await, Ok(5));
+    }
+
+    #[tokio::test]
+    async fn a_caller_that_goes_away_stops_its_job() {
+        let pool = Arc::new(SearchPool::new(1, 4));
+        let (began, begun) = oneshot::channel();
+        let caller = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            async move {
+                let job = move |stop: &Stop, _| {
+                    let _ = began.send(());
+                    while !stop.is_raised() {
+                        thread::yield_now();
+                    }
+                };
+                pool.run(deadline(), job).await
+            }
+        });
+        begun.await.unwrap();
+        caller.abort();
+        // The only worker is free again, or this would never come back.
+        assert_eq!(pool.run(deadline(), |_, _| 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn a_job_past_its_deadline_is_not_run() {
+        let pool = SearchPool::new(1, 4);
+        let late = pool.run(Instant::now(), |_, _| -> () { unreachable!("expired") }).await;
+        assert!(matches!(late, Err(PoolError::Expired { .. })));
+    }
+}

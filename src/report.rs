@@ -1,0 +1,261 @@
+//! What is answered: the shapes of openapi.yaml, filled from an analysis.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::catalogue::Question;
+use crate::notation::{About, Notation, ScoreKind};
+use crate::position::{Outcome, Side};
+use crate::search::{Analysis, Evaluate, Iteration, Line, Score, Stats, StoppedBy};
+
+/// Name and version, as every answer carries them.
+pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"));
+
+/// A canonical state: a JSON string, or JSON itself where the game is written in it.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum State {
+    /// The usual notation.
+    Text(String),
+    /// A JSON value.
+    Json(Box<RawValue>),
+}
+
+impl State {
+    /// Wraps a game's own text.
+    #[must_use]
+    pub fn new(about: &About, text: String) -> Self {
+        match about.state_is_json {
+            true => Self::Json(RawValue::from_string(text).expect("the game writes JSON")),
+            false => Self::Text(text),
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize)]
+pub struct OutcomeReport {
+    /// One of the game's players; none for a draw, or where nobody is said to win.
+    pub winner: Option<&'static str>,
+    /// In a few words.
+    pub reason: &'static str,
+}
+
+impl OutcomeReport {
+    /// An outcome in the game's own names.
+    #[must_use]
+    pub fn new(about: &About, outcome: Outcome, reason: &'static str) -> Self {
+        let winner = match outcome {
+            Outcome::Win(side) => Some(side),
+            Outcome::Points(points) if about.score == ScoreKind::Margin && points != 0 => {
+                Some(if points > 0 { Side::First } else { Side::Second })
+            }
+            Outcome::Draw | Outcome::Points(_) => None,
+        };
+        Self { winner: winner.map(|side| about.players[side.index()]), reason }
+    }
+}
+
+/// A position, without its moves.
+#[derive(Debug, Serialize)]
+pub struct After {
+    /// Its canonical state.
+    pub state: State,
+    /// Whose turn it is (or would be).
+    pub to_move: &'static str,
+    /// Whether the game is over.
+    pub over: bool,
+    /// How it ended.
+    pub outcome: Option<OutcomeReport>,
+}
+
+/// A legal move and where it leads.
+#[derive(Debug, Serialize)]
+pub struct LegalMove {
+    /// Its name.
+    pub r#move: String,
+    /// The state after it.
+    pub state: State,
+}
+
+/// The answer of `position`.
+#[derive(Debug, Serialize)]
+pub struct PositionReport {
+    /// The game's id.
+    pub game: &'static str,
+    /// The position itself.
+    #[serde(flatten)]
+    pub position: After,
+    /// Empty when the game is over.
+    pub legal_moves: Vec<LegalMove>,
+    /// The score of a search of depth 0, for the side to move.
+    pub evaluation: i32,
+    /// Rows top to bottom; only for games on a grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Vec<Vec<Option<char>>>>,
+}
+
+/// A score, for the side to move at the root.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ScoreReport {
+    /// See [`Score::value`].
+    pub value: i32,
+    /// `win`, `loss` or `draw`, if proven.
+    pub outcome: Option<&'static str>,
+    /// Exact plies to the end of a proven win or loss; 0 when the game is over.
+    pub plies: Option<u32>,
+}
+
+impl ScoreReport {
+    fn new(kind: ScoreKind, score: Score, proven: bool, over: bool) -> Self {
+        let outcome = match score.cmp(&Score::ZERO) {
+            _ if kind == ScoreKind::Given || !proven => None,
+            std::cmp::Ordering::Greater => Some("win"),
+            std::cmp::Ordering::Equal => Some("draw"),
+            std::cmp::Ordering::Less => Some("loss"),
+        };
+        let plies = score.plies().or((over && outcome.is_some()).then_some(0));
+        Self { value: score.value(), outcome, plies }
+    }
+}
+
+/// One of the best moves.
+#[derive(Debug, Serialize)]
+pub struct LineReport {
+    r#move: String,
+    score: ScoreReport,
+    pv: Vec<String>,
+    state: State,
+}
+
+impl LineReport {
+    fn new<P: Evaluate + Notation>(root: &P, line: &Line<P::Move>) -> Self {
+        let mut position = root.clone();
+        let mut pv = Vec::with_capacity(line.pv.len());
+        for mv in &line.pv {
+            pv.push(position.move_text(*mv));
+            position.play_unchecked(*mv);
+        }
+        Self {
+            r#move: pv[0].clone(),
+            score: ScoreReport::new(P::ABOUT.score, line.score, line.proven, false),
+            pv,
+            state: State::new(&P::ABOUT, root.after(line.pv[0]).state()),
+        }
+    }
+}
+
+/// The statistics of a search.
+#[derive(Debug, Serialize)]
+pub struct StatsReport {
+    #[serde(flatten)]
+    stats: Stats,
+    mean_branching: f64,
+    minimax_nodes: Option<u64>,
+    pruned_fraction: Option<f64>,
+    elapsed_us: u64,
+    queued_us: u64,
+    nodes_per_second: u64,
+    iterations: Vec<IterationReport>,
+}
+
+/// One finished iteration.
+#[derive(Debug, Serialize)]
+struct IterationReport {
+    depth: u32,
+    r#move: String,
+    value: i32,
+    nodes: u64,
+    elapsed_us: u64,
+}
+
+impl IterationReport {
+    fn new<P: Notation>(root: &P, iteration: &Iteration<P::Move>) -> Self {
+        let best = &iteration.lines[0];
+        Self {
+            depth: iteration.depth,
+            r#move: root.move_text(best.pv[0]),
+            value: best.score.value(),
+            nodes: iteration.nodes,
+            elapsed_us: micros(iteration.elapsed),
+        }
+    }
+}
+
+/// The answer of `search`.
+#[derive(Debug, Serialize)]
+pub struct SearchReport {
+    game: &'static str,
+    state: State,
+    to_move: &'static str,
+    r#move: Option<String>,
+    after: Option<After>,
+    score: ScoreReport,
+    lines: Vec<LineReport>,
+    depth: u32,
+    stopped_by: &'static str,
+    deterministic: bool,
+    algorithm: &'static str,
+    level: Option<u8>,
+    seed: u64,
+    stats: StatsReport,
+    engine: &'static str,
+}
+
+/// Everything that a search's answer is made of.
+pub(crate) struct Searched<'a, P: Evaluate + Notation> {
+    pub(crate) game: &'static str,
+    pub(crate) root: &'a P,
+    pub(crate) position: After,
+    pub(crate) after: Option<After>,
+    pub(crate) question: &'a Question,
+    pub(crate) analysis: &'a Analysis<P::Move>,
+    pub(crate) minimax_nodes: Option<u64>,
+    pub(crate) queued: Duration,
+}
+
+impl SearchReport {
+    pub(crate) fn new<P: Evaluate + Notation>(searched: Searched<'_, P>) -> Self {
+        let Searched { game, root, position, after, question, analysis, minimax_nodes, queued } = searched;
+        let stats = analysis.stats;
+        let pruned = |all: u64| round(1.0 - stats.nodes as f64 / all as f64);
+        let per_second = stats.nodes as f64 / analysis.elapsed.as_secs_f64().max(1e-9);
+        Self {
+            game,
+            score: ScoreReport::new(P::ABOUT.score, analysis.score, analysis.proven, position.over),
+            state: position.state,
+            to_move: position.to_move,
+            r#move: analysis.best.map(|mv| root.move_text(mv)),
+            after,
+            lines: analysis.lines.iter().map(|line| LineReport::new(root, line)).collect(),
+            depth: analysis.depth,
+            stopped_by: analysis.stopped_by.name(),
+            deterministic: analysis.stopped_by != StoppedBy::Time,
+            algorithm: question.algorithm.name(),
+            level: None,
+            seed: question.seed,
+            stats: StatsReport {
+                stats,
+                mean_branching: round(stats.mean_branching()),
+                minimax_nodes,
+                pruned_fraction: minimax_nodes.map(pruned),
+                elapsed_us: micros(analysis.elapsed),
+                queued_us: micros(queued),
+                nodes_per_second: per_second as u64,
+                iterations: analysis.iterations.iter().map(|done| IterationReport::new(root, done)).collect(),
+            },
+            engine: ENGINE,
+        }
+    }
+}
+
+/// Three decimals are plenty, and keep answers readable.
+fn round(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,228 @@
+//! What may be asked: the request shapes of openapi.yaml, how they are read, and everything that can be wrong with them.
+//!
+//! A query string is rewritten to the JSON body that it abbreviates, so that both have one reader and one set of rules.
+
+mod fields;
+mod refusal;
+
+pub use refusal::{Refusal, RefusalKind};
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::value::RawValue;
+
+use crate::catalogue::{AnyPosition, Game, Question, ReadySearch};
+use crate::search::{Algorithm, Limits};
+use fields::{Count, MultiPv, TieBreakName, given};
+
+/// The published limits of one server: a number above its cap is refused, never lowered in silence.
+#[derive(Clone, Copy, Debug)]
+pub struct Caps {
+    /// Nodes of a search; also ends searches that name no limit of their own.
+    pub max_nodes: u64,
+    /// Milliseconds of a request, waiting included; likewise.
+    pub max_time_ms: u64,
+}
+
+impl Caps {
+    /// Moves played on top of a state.
+    pub const MAX_MOVES: usize = 2000;
+    /// Lines that a number may ask for.
+    pub const MAX_MULTI_PV: u64 = 500;
+    /// Seeds stay within what every JSON reader keeps exactly.
+    pub const MAX_SEED: u64 = (1 << 53) - 1;
+}
+
+/// A position, as every request gives it: `moves` played on top of `state`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRequest {
+    #[serde(default, deserialize_with = "given")]
+    state: Option<Box<RawValue>>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// A search; see openapi.yaml for each field.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchRequest {
+    #[serde(default, deserialize_with = "given")]
+    state: Option<Box<RawValue>>,
+    #[serde(default)]
+    moves: Vec<String>,
+    #[serde(default, deserialize_with = "given")]
+    depth: Option<Count>,
+    #[serde(default, deserialize_with = "given")]
+    nodes: Option<Count>,
+    #[serde(default, deserialize_with = "given")]
+    time_ms: Option<Count>,
+    #[serde(default, deserialize_with = "given")]
+    algorithm: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    multi_pv: Option<MultiPv>,
+    #[serde(default, deserialize_with = "given")]
+    tie_break: Option<TieBreakName>,
+    #[serde(default, deserialize_with = "given")]
+    seed: Option<Count>,
+    #[serde(default, deserialize_with = "given")]
+    search_moves: Option<Vec<String>>,
+}
+
+/// A search that may be admitted: nothing can be wrong with it any more.
+pub struct Admissible {
+    /// The search, to run on a worker.
+    pub search: ReadySearch,
+    /// When its answer is due. Past this, it is not worth starting.
+    pub deadline: Instant,
+}
+
+impl PositionRequest {
+    /// The position asked about.
+    ///
+    /// # Errors
+    /// A wrong state, or the first move that cannot be played.
+    pub fn position(self, game: &Game) -> Result<Box<dyn AnyPosition>, Refusal> {
+        position(game, self.state.as_deref(), &self.moves)
+    }
+}
+
+impl SearchRequest {
+    /// Checks everything and makes the search ready. `arrived` is when the request's time began to count.
+    ///
+    /// # Errors
+    /// The first thing found wrong.
+    pub fn prepare(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Admissible, Refusal> {
+        let algorithm = self.algorithm(game)?;
+        let max_depth = game.about.max_depth_of(algorithm);
+        let depth = up_to("depth", self.depth, 0, u64::from(max_depth))?;
+        let nodes = up_to("nodes", self.nodes, 1, caps.max_nodes)?;
+        let time_ms = up_to("time_ms", self.time_ms, 1, caps.max_time_ms)?;
+        let seed = up_to("seed", self.seed, 0, Caps::MAX_SEED)?.unwrap_or(0);
+        let multi_pv = match self.multi_pv {
+            Some(MultiPv::All) => usize::MAX,
+            Some(MultiPv::Best(count)) => up_to("multi_pv", Some(count), 1, Caps::MAX_MULTI_PV)?.unwrap_or(1) as usize,
+            None => 1,
+        };
+        check_search_moves(self.search_moves.as_deref())?;
+        let only_depth = nodes.is_none() && time_ms.is_none();
+        let unasked = if only_depth { game.about.default_depth.min(max_depth) } else { max_depth };
+        let deadline = arrived + Duration::from_millis(time_ms.unwrap_or(caps.max_time_ms));
+        let question = Question {
+            algorithm,
+            limits: Limits {
+                depth: depth.map_or(unasked, |depth| depth as u32),
+                nodes: nodes.unwrap_or(caps.max_nodes),
+                deadline: Some(deadline),
+            },
+            multi_pv,
+            random: matches!(self.tie_break, Some(TieBreakName::Random)),
+            seed,
+            search_moves: self.search_moves,
+            count_minimax: only_depth,
+        };
+        let position = position(game, self.state.as_deref(), &self.moves)?;
+        let search = position.prepare(question).map_err(|(index, illegal)| {
+            Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("search_moves[{index}]"))
+        })?;
+        Ok(Admissible { search, deadline })
+    }
+
+    fn algorithm(&self, game: &Game) -> Result<Algorithm, Refusal> {
+        let Some(name) = &self.algorithm else { return Ok(Algorithm::AlphaBeta) };
+        let known = game.algorithms();
+        known.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = known.iter().map(|algorithm| algorithm.name()).collect();
+            let detail = format!("{} has no algorithm {name:?}, only {}", game.id, names.join(" and "));
+            Refusal::new(RefusalKind::InvalidBody, detail).at("algorithm")
+        })
+    }
+}
+
+fn position(game: &Game, state: Option<&RawValue>, moves: &[String]) -> Result<Box<dyn AnyPosition>, Refusal> {
+    let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
+    let mut position = match state.map(RawValue::get) {
+        None => game.start(),
+        Some(json) if game.about.state_is_json => game.parse(json).map_err(|invalid| at_state(invalid.0))?,
+        Some(json) => {
+            let text: String = serde_json::from_str(json).map_err(|_| {
+                at_state(format!("expected a string such as {:?}, found {}", game.about.start(), shorten(json)))
+            })?;
+            game.parse(&text).map_err(|invalid| at_state(invalid.0))?
+        }
+    };
+    if moves.len() > Caps::MAX_MOVES {
+        let detail = format!("{} moves, at most {} can be played on a state", moves.len(), Caps::MAX_MOVES);
+        return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("moves"));
+    }
+    for (index, name) in moves.iter().enumerate() {
+        position
+            .play(name)
+            .map_err(|illegal| Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("moves[{index}]")))?;
+    }
+    Ok(position)
+}
+
+/// A number within its published bounds.
+fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+    match given {
+        Some(Count(count)) if count > most => {
+            let detail = format!("{field} is above the published limit of {most}");
+            Err(Refusal::new(RefusalKind::LimitExceeded, detail).at(field))
+        }
+        Some(Count(count)) if count < least => {
+            let detail = format!("{field} is {count}, expected at least {least}");
+            Err(Refusal::new(RefusalKind::InvalidBody, detail).at(field))
+        }
+        given => Ok(given.map(|count| count.0)),
+    }
+}
+
+fn check_search_moves(moves: Option<&[String]>) -> Result<(), Refusal> {
+    let Some(moves) = moves else { return Ok(()) };
+    if moves.is_empty() {
+        let detail = "expected at least one move; leave the field out to consider all";
+        return Err(Refusal::new(RefusalKind::InvalidBody, detail).at("search_moves"));
+    }
+    for (index, name) in moves.iter().enumerate() {
+        if moves[..index].contains(name) {
+            let detail = format!("{name:?} is given twice");
+            return Err(Refusal::new(RefusalKind::InvalidBody, detail).at(format!("search_moves[{index}]")));
+        }
+    }
+    Ok(())
+}
+
+/// Reads a request from a JSON body.
+///
+/// # Errors
+/// `invalid_json` if it is not JSON at all, else `invalid_body` with the field to blame.
+pub fn from_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    let not_json = |error: &dyn Error| Refusal::new(RefusalKind::InvalidJson, format!("the body is not JSON: {error}"));
+    let text = std::str::from_utf8(body).map_err(|error| not_json(&error))?;
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| not_json(&error))?;
+    if !text.trim_start().starts_with('{') {
+        let detail = format!("expected an object such as {{\"depth\": 4}}, found {}", shorten(text.trim()));
+        return Err(Refusal::new(RefusalKind::InvalidBody, detail));
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        Refusal::of_reader(&path, &error.into_inner().to_string())
+    })
+}
+
+/// Reads a request from a query string, form-encoded.
+///
+/// # Errors
+/// As [`from_json`], with the parameter to blame.
+pub fn from_query<T: DeserializeOwned>(game: &Game, query: &str) -> Result<T, Refusal> {
+    from_json(fields::query_to_json(query, game.about.state_is_json).as_bytes())
+}
+
+fn shorten(text: &str) -> String {
+    if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(39).chain(['…']).collect() }
+}

@@ -1,0 +1,138 @@
+//! The types of request fields, and how query parameters become them.
+
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// A field that is there: unlike an `Option`'s own reading, `null` is not the same as absent.
+pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// A whole number that is not negative. JSON has one kind of number, so 3.0 is 3; one that fits no integer is as
+/// large as they come, and every cap refuses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Count(pub(super) u64);
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Read as written: a float would lose digits, and 1e400 would not be a number at all.
+        Self::read(<Box<RawValue>>::deserialize(deserializer)?.get())
+    }
+}
+
+impl Count {
+    fn read<E: Error>(written: &str) -> Result<Self, E> {
+        if !is_number(written) {
+            return Err(E::custom(format_args!("expected a whole number, found {}", super::shorten(written))));
+        }
+        if let Ok(count) = written.parse() {
+            return Ok(Self(count));
+        }
+        let value: f64 = written.parse().map_err(E::custom)?;
+        if value < 0.0 || value.is_finite() && value.fract() != 0.0 {
+            return Err(E::custom(format_args!(
+                "expected a whole number, 0 or more, found {}",
+                super::shorten(written)
+            )));
+        }
+        Ok(Self(value as u64))
+    }
+}
+
+/// How many lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MultiPv {
+    Best(Count),
+    All,
+}
+
+impl<'de> Deserialize<'de> for MultiPv {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = <Box<RawValue>>::deserialize(deserializer)?;
+        match written.get() {
+            r#""all""# => Ok(Self::All),
+            number if is_number(number) => Count::read(number).map(Self::Best),
+            other => {
+                let found = super::shorten(other);
+                Err(D::Error::custom(format_args!("expected a whole number or \"all\", found {found}")))
+            }
+        }
+    }
+}
+
+/// What decides between equals.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum TieBreakName {
+    First,
+    Random,
+}
+
+/// JSON text that starts like a number is one.
+fn is_number(json: &str) -> bool {
+    json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
+}
+
+/// The JSON body that a query string abbreviates. Doubled and unknown parameters stay in, for the reader to refuse.
+pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
+    let fields: Vec<String> = form_urlencoded::parse(query.as_bytes())
+        .map(|(name, value)| {
+            let json = match &*name {
+                "state" if state_is_json => valid_json(&value).unwrap_or_else(|| quoted(&value)),
+                "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" => {
+                    valid_json(&value).filter(|json| is_number(json)).unwrap_or_else(|| quoted(&value))
+                }
+                "moves" | "search_moves" if value.is_empty() => "[]".to_owned(),
+                "moves" | "search_moves" => quoted(&value.split(',').collect::<Vec<_>>()),
+                _ => quoted(&value),
+            };
+            format!("{}:{json}", quoted(&name))
+        })
+        .collect();
+    format!("{{{}}}", fields.join(","))
+}
+
+fn valid_json(text: &str) -> Option<String> {
+    serde_json::from_str::<&RawValue>(text).ok().map(|json| json.get().to_owned())
+}
+
+fn quoted(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).expect("strings are always JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(json: &str) -> Result<u64, String> {
+        serde_json::from_str::<Count>(json).map(|count| count.0).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn whole_numbers_are_read_however_they_are_written() {
+        assert_eq!(count("7"), Ok(7));
+        assert_eq!(count("3.0"), Ok(3));
+        assert_eq!(count("12e2"), Ok(1200));
+        assert_eq!(count("-0"), Ok(0));
+        assert_eq!(count("9007199254740993"), Ok(9_007_199_254_740_993));
+        assert_eq!(count("1e400"), Ok(u64::MAX));
+        assert_eq!(count("99999999999999999999999"), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn what_is_no_count_is_refused() {
+        for json in ["-1", "2.5", "-1e400", "\"3\"", "null", "[1]", "true"] {
+            assert!(count(json).is_err_and(|error| error.contains("whole number")), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_query_abbreviates_a_body() {
+        let json = query_to_json("state=XOX%2FOX.&depth=9&moves=a1,b2&depth=x&search_moves=&multi_pv=all&z=+1", false);
+        let expected = r#"{"state":"XOX/OX.","depth":9,"moves":["a1","b2"],"depth":"x","search_moves":[],"multi_pv":"all","z":" 1"}"#;
+        assert_eq!(json, expected);
+        assert_eq!(query_to_json("state=[1,2]", true), r#"{"state":[1,2]}"#);
+        assert_eq!(query_to_json("state=[1,", true), r#"{"state":"[1,"}"#);
+    }
+}
