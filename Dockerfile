@@ -1,0 +1,37 @@
+# At least 1.91, the first Cargo to know `host-tuple`.
+ARG RUST_VERSION=1.95
+
+FROM rust:${RUST_VERSION}-slim-bookworm AS build
+WORKDIR /src
+
+# A static binary for whatever machine builds it. Naming the target keeps the flag away from build
+# scripts and procedural macros, which cannot be static.
+ENV CARGO_BUILD_TARGET=host-tuple RUSTFLAGS="-C target-feature=+crt-static"
+
+# The dependencies alone, against stubs of the targets that Cargo.toml names: this layer is rebuilt
+# only when a dependency changes. Afterwards the stub is forgotten, or its newer date would let it
+# pass for the program.
+COPY Cargo.toml Cargo.lock ./
+RUN mkdir src benches \
+    && touch src/lib.rs benches/search.rs \
+    && echo 'fn main() {}' > src/main.rs \
+    && cp src/main.rs build.rs \
+    && cargo build --release --locked \
+    && cargo clean --release --package plyd
+
+COPY build.rs openapi.yaml ./
+COPY src src
+RUN cargo build --release --locked && mv target/*/release/plyd /plyd
+
+FROM scratch
+LABEL org.opencontainers.image.title="plyd" \
+      org.opencontainers.image.description="A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0"
+COPY --from=build /plyd /plyd
+# A number, so that an orchestrator that demands a non-root user can see that it is one.
+USER 65532:65532
+ENV PLYD_LISTEN=0.0.0.0:8080 PLYD_LOG_FORMAT=json
+EXPOSE 8080
+# There is no shell and no curl in here: the binary asks its own /livez.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["/plyd", "healthcheck"]
+ENTRYPOINT ["/plyd"]
