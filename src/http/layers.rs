@@ -112,3 +112,40 @@ async fn write_problems(request: Request, next: Next) -> Response {
 fn problem_of_panic(_: Box<dyn Any + Send>) -> Response {
     Problem::new(Code::Internal, "an internal error; the request id finds it in the log").into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::routing::get;
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::pool::SearchPool;
+    use crate::request::Caps;
+
+    async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
+        let caps = Caps { max_nodes: 1, max_time_ms: 1 };
+        let service = Service::new(SearchPool::new(1, 1), caps, 1000, Duration::from_secs(1));
+        let request = Request::get(path).header("x-request-id", "seven").body(Body::empty()).unwrap();
+        let response = around(routes, &service).oneshot(request).await.unwrap();
+        let status = response.status().as_u16();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        (status, serde_json::from_slice(&body).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_panic_costs_one_request_an_internal_problem() {
+        async fn bug() -> &'static str {
+            panic!("a bug in a handler")
+        }
+        let (status, problem) = answer(Router::new().route("/", get(bug)), "/").await;
+        assert_eq!((status, &problem["code"], &problem["request_id"]), (500, &"internal".into(), &"seven".into()));
+    }
+
+    #[tokio::test]
+    async fn an_error_that_nobody_described_leaves_as_a_problem_too() {
+        let (status, problem) = answer(Router::new().route("/", axum::routing::post(|| async {})), "/").await;
+        assert_eq!((status, &problem["code"]), (405, &"method_not_allowed".into()));
+    }
+}

@@ -4,6 +4,7 @@
 
 pub mod catalogue;
 pub mod oracle;
+pub mod server;
 pub mod trees;
 
 /// SplitMix64: a small generator with a name, so that every random test is seeded and repeatable.

@@ -1,0 +1,90 @@
+//! Who may use whom: the `use crate::` lines of every module against the map in ARCHITECTURE.md.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each part of the crate and the parts it may use. A part is a file of `src/`, or a folder with the file beside it.
+const MAP: &[(&str, &[&str])] = &[
+    ("position", &[]),
+    ("search", &["position"]),
+    ("notation", &["position", "search"]),
+    ("games", &["position", "search", "notation", "catalogue"]),
+    ("catalogue", &["position", "search", "notation", "report"]),
+    // The answer to a search echoes parts of its question.
+    ("report", &["position", "search", "notation", "catalogue"]),
+    ("request", &["search", "catalogue"]),
+    ("pool", &["search"]),
+    ("config", &["request"]),
+    ("telemetry", &["config"]),
+    ("cli", &["config", "games", "request", "search"]),
+    ("http", &["catalogue", "games", "pool", "report", "request", "search"]),
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn part_of(source: &Path) -> String {
+    let first = source.strip_prefix("src").unwrap().components().next().unwrap();
+    first.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
+}
+
+/// The parts named after `crate::` in code; comments may point anywhere, and tests may use anything.
+fn used_by(text: &str) -> BTreeSet<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut used = BTreeSet::new();
+    for line in lines.filter(|line| !line.contains("#[cfg(doc)]")) {
+        for rest in line.split("crate::").skip(1) {
+            used.insert(rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect());
+        }
+    }
+    used
+}
+
+#[test]
+fn every_part_uses_only_what_the_map_allows() {
+    let mut parts = BTreeSet::new();
+    for source in sources(Path::new("src")) {
+        let part = part_of(&source);
+        if part == "main" || part == "lib" {
+            continue;
+        }
+        let allowed =
+            MAP.iter().find(|(name, _)| *name == part).unwrap_or_else(|| panic!("{part} is not on the map")).1;
+        for used in used_by(&fs::read_to_string(&source).unwrap()) {
+            assert!(used == part || allowed.contains(&used.as_str()), "{} may not use {used}", source.display());
+        }
+        parts.insert(part);
+    }
+    assert_eq!(parts, MAP.iter().map(|(name, _)| (*name).to_owned()).collect());
+}
+
+#[test]
+fn games_do_not_know_each_other() {
+    let mut games: Vec<PathBuf> = sources(Path::new("src/games"));
+    games.retain(|source| *source != Path::new("src/games/mod.rs"));
+    for source in games {
+        let text = fs::read_to_string(&source).unwrap();
+        let named = text.lines().find(|line| line.contains("crate::games::") && !line.trim_start().starts_with("//"));
+        assert_eq!(named, None, "{}", source.display());
+    }
+}
+
+#[test]
+fn only_http_knows_status_codes() {
+    for source in sources(Path::new("src")).iter().filter(|source| part_of(source) != "http") {
+        let text = fs::read_to_string(source).unwrap();
+        assert!(!text.contains("StatusCode"), "{}", source.display());
+    }
+}

@@ -1,0 +1,127 @@
+//! The binary as a person runs it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn plyd(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_plyd")).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn search_and_position_print_the_services_json() {
+    let search = plyd(&["search", "tic-tac-toe", "--state", "XOX/OX./..O", "--depth", "9"]);
+    assert!(search.status.success());
+    let answer: Value = serde_json::from_slice(&search.stdout).unwrap();
+    assert_eq!((&answer["move"], &answer["stats"]["minimax_nodes"]), (&"a1".into(), &12.into()));
+    let position = plyd(&["position", "tree", "--state", "[[3,12],5]", "--moves", "0,1"]);
+    let answer: Value = serde_json::from_slice(&position.stdout).unwrap();
+    assert_eq!((&answer["state"], &answer["over"]), (&12.into(), &true.into()));
+}
+
+#[test]
+fn perft_prints_the_count_last_on_standard_output() {
+    let perft = plyd(&["perft", "tic-tac-toe", "--depth", "5"]);
+    assert_eq!((text(&perft.stdout).as_str(), perft.status.code()), ("15120\n", Some(0)));
+    let from = plyd(&["perft", "tic-tac-toe", "--depth", "2", "--state", "XOX/OX./..O"]);
+    assert_eq!(text(&from.stdout), "4\n");
+}
+
+#[test]
+fn bad_usage_exits_2_with_a_clear_line() {
+    for (arguments, says) in [
+        (&["search", "tictactoe"][..], "plyd: there is no game \"tictactoe\"; did you mean tic-tac-toe?"),
+        (&["search", "tic-tac-toe", "--depth", "10"], "plyd: depth: depth is above the published limit of 9"),
+        (&["search", "tic-tac-toe", "--depth", "-1"], "plyd: depth: expected a whole number, 0 or more, found -1"),
+        (&["search", "tic-tac-toe", "--state", "XO"], "plyd: state: the board has 2 cells, expected 9"),
+        (&["position", "tic-tac-toe", "--moves", "b2,b2"], "plyd: moves[1]: \"b2\" cannot be played here"),
+        (&["perft", "tic-tac-toe"], "--depth"),
+        (&["--listen", "here"], "--listen"),
+        (&["--log", "plyd=loud"], "--log"),
+        (&["fly"], "unrecognized subcommand 'fly'"),
+    ] {
+        let output = plyd(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(says), "{arguments:?}: {}", text(&output.stderr));
+        assert!(output.stdout.is_empty());
+    }
+}
+
+/// A server on a free port, killed when dropped.
+struct Running {
+    child: Child,
+    address: String,
+    lines: Vec<String>,
+}
+
+impl Running {
+    fn start(variables: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+        command.env("PLYD_LISTEN", "127.0.0.1:0").envs(variables.iter().copied());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = Vec::new();
+        for line in BufReader::new(child.stdout.as_mut().unwrap()).lines().map_while(Result::ok) {
+            let listening = line.contains("listening");
+            lines.push(line);
+            if listening {
+                break;
+            }
+        }
+        let after = lines.last().unwrap().split("127.0.0.1:").nth(1).expect("the chosen address is logged");
+        let port: String = after.chars().take_while(char::is_ascii_digit).collect();
+        Self { child, address: format!("127.0.0.1:{port}"), lines }
+    }
+
+    fn get(&self, target: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {target} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_serves_over_a_socket_answers_its_health_check_and_stops_when_told() {
+    let mut server = Running::start(&[("PLYD_WORKERS", "1")]);
+    assert!(server.get("/livez").starts_with("HTTP/1.1 200 OK\r\n"));
+    let answer = server.get("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9");
+    assert!(answer.contains("\"move\":\"a1\""), "{answer}");
+    let listen = ["healthcheck", "--listen", &server.address];
+    assert_eq!(plyd(&listen).status.code(), Some(0));
+    let told = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    let gone = plyd(&listen);
+    assert_eq!(gone.status.code(), Some(1));
+    assert!(text(&gone.stderr).contains("no server at"));
+}
+
+#[test]
+fn a_json_log_is_json_on_every_line() {
+    let server = Running::start(&[("PLYD_LOG_FORMAT", "json")]);
+    for line in &server.lines {
+        serde_json::from_str::<Value>(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_a_failure_not_bad_usage() {
+    let server = Running::start(&[]);
+    let second = plyd(&["--listen", &server.address]);
+    assert_eq!(second.status.code(), Some(1));
+    assert!(text(&second.stderr).contains("cannot listen on"));
+}

@@ -1,0 +1,90 @@
+//! The service without a socket: requests go straight through the router and all its layers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use plyd::http::{Service, router};
+use plyd::pool::SearchPool;
+use plyd::request::Caps;
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// A service under test.
+pub struct Server {
+    pub service: Arc<Service>,
+}
+
+/// What came back.
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| {
+            panic!("{error}: {} {}", self.status, String::from_utf8_lossy(&self.body));
+        })
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Checks that this is a problem with this status, code and path, whole and well formed.
+    #[track_caller]
+    pub fn assert_problem(&self, status: u16, code: &str, path: Option<&str>) -> String {
+        assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        let problem = self.json();
+        assert_eq!(problem["code"], code, "{problem}");
+        assert_eq!(problem["type"], format!("urn:plyd:problem:{code}"));
+        assert_eq!(problem["title"], code.replace('_', " "));
+        assert_eq!(problem["status"], status);
+        assert_eq!(problem["request_id"], self.header("x-request-id"));
+        assert_eq!(problem.get("path").and_then(Value::as_str), path, "{problem}");
+        problem["detail"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        Self::new(2, 16)
+    }
+}
+
+impl Server {
+    pub const MAX_BODY_BYTES: usize = 4096;
+
+    pub fn new(workers: usize, queue: usize) -> Self {
+        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000 };
+        let pool = SearchPool::new(workers, queue);
+        let service = Service::new(pool, caps, Self::MAX_BODY_BYTES, Duration::from_millis(100));
+        Self { service: Arc::new(service) }
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = router(&self.service).oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    pub async fn get(&self, uri: &str) -> Answer {
+        self.send(Request::get(uri).body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn post(&self, uri: &str, body: impl Into<Body>) -> Answer {
+        let request = Request::post(uri).header("content-type", "application/json");
+        self.send(request.body(body.into()).unwrap()).await
+    }
+
+    pub async fn call(&self, method: &str, uri: &str) -> Answer {
+        let method: Method = method.parse().unwrap();
+        self.send(Request::builder().method(method).uri(uri).body(Body::empty()).unwrap()).await
+    }
+}

@@ -1,0 +1,27 @@
+//! What the search visits, pinned: a fixed set of searches and the nodes of each. A change here is a change of behaviour, and its commit
+//! says why.
+
+mod common;
+
+use common::catalogue::{answer, question};
+use plyd::games::find;
+use plyd::search::Algorithm;
+
+const SEARCHES: &[(&str, &str, u32, u64)] = &[
+    ("tic-tac-toe", ".../.../... X", 9, 23_951),
+    ("tic-tac-toe", "X../.O./..X O", 9, 909),
+    ("tic-tac-toe", "XOX/OX./..O X", 9, 4),
+    ("bones", "21:3 max", 10, 4),
+    ("tree", "[[3,12,8],[2,4,6],[14,5,2]]", 60, 11),
+];
+
+#[test]
+fn a_fixed_set_of_searches_visits_exactly_these_nodes() {
+    let nodes = |(game, state, depth, _): &(&str, &str, u32, u64)| {
+        let position = find(game).unwrap().parse(state).unwrap();
+        answer(position, question(Algorithm::AlphaBeta, *depth))["stats"]["nodes"].as_u64().unwrap()
+    };
+    let found: Vec<u64> = SEARCHES.iter().map(nodes).collect();
+    let pinned: Vec<u64> = SEARCHES.iter().map(|search| search.3).collect();
+    assert_eq!(found, pinned, "in all {} instead of {}", found.iter().sum::<u64>(), pinned.iter().sum::<u64>());
+}
