@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::notation::{About, InvalidState, Notation};
-use crate::position::{Outcome, perft};
+use crate::position::{Outcome, Side, perft};
 use crate::report::{self, After, OutcomeReport, PositionReport, SearchReport, State};
 use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, TieBreak};
 
@@ -77,6 +77,18 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// The index and the fault of the first root move that cannot be played.
     fn prepare(self: Box<Self>, question: Question) -> Result<ReadySearch, (usize, IllegalMove)>;
+
+    /// Whose turn it is; `None` when the game is over.
+    fn side_to_move(&self) -> Option<Side>;
+
+    /// Who has won; `None` for a draw, and while the game goes on.
+    fn winner(&self) -> Option<Side>;
+
+    /// The names of the legal moves; none when the game is over.
+    fn move_names(&self) -> Vec<String>;
+
+    /// A copy, with the game's past.
+    fn duplicate(&self) -> Box<dyn AnyPosition>;
 
     /// Counts the move sequences of this length, see [`perft`].
     fn perft(&self, depth: u32) -> u64;
@@ -253,6 +265,22 @@ impl<P: Playable> AnyPosition for Played<P> {
                 queued,
             })
         }))
+    }
+
+    fn side_to_move(&self) -> Option<Side> {
+        self.outcome().is_none().then(|| self.position.side_to_move())
+    }
+
+    fn winner(&self) -> Option<Side> {
+        self.outcome().and_then(|(outcome, _)| outcome.winner())
+    }
+
+    fn move_names(&self) -> Vec<String> {
+        self.legal_moves().into_iter().map(|mv| self.position.move_text(mv)).collect()
+    }
+
+    fn duplicate(&self) -> Box<dyn AnyPosition> {
+        Box::new(Self { game: self.game, position: self.position.clone(), keys: self.keys.clone() })
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -2,9 +2,11 @@
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::config::{HealthOptions, PerftOptions, PositionOptions, SearchOptions};
+use crate::arena::{Match, Player, Tally};
+use crate::config::{HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions};
 use crate::games;
 use crate::request::{PositionRequest, SearchRequest, from_query};
 use crate::search::Stop;
@@ -69,6 +71,47 @@ pub fn perft(options: &PerftOptions) -> Result<(), String> {
         eprintln!("{depth} {} in {:.3?}", position.perft(depth), started.elapsed());
     }
     writeln!(std::io::stdout(), "{}", position.perft(options.depth)).map_err(|error| error.to_string())
+}
+
+/// Plays a match: a line on standard error every few seconds, and the result as JSON on standard output.
+///
+/// # Errors
+/// A sentence, when a setting is wrong.
+pub fn play_match(options: &MatchOptions) -> Result<(), String> {
+    let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
+    let player = |text: &str| Player::parse(game, text).map_err(|refusal| refusal.to_string());
+    let played = Match {
+        game,
+        players: [player(&options.first)?, player(&options.second)?],
+        pairs: options.games.div_ceil(2),
+        opening_plies: options.opening_plies,
+        seed: options.seed,
+    };
+    let last_line = Mutex::new(Instant::now());
+    let tally = played.play(&|tally| {
+        let mut last_line = last_line.lock().expect("printing does not panic");
+        if last_line.elapsed() > Duration::from_secs(5) {
+            *last_line = Instant::now();
+            let Tally { wins, draws, losses, .. } = tally;
+            eprintln!("{} of {} games: +{wins} ={draws} -{losses}", tally.games(), 2 * played.pairs);
+        }
+    });
+    let tenth = |value: f64| (value * 10.0).round() / 10.0;
+    let elo = tally.elo();
+    print(&serde_json::json!({
+        "game": game.id,
+        "first": options.first,
+        "second": options.second,
+        "games": tally.games(),
+        "opening_plies": options.opening_plies,
+        "seed": options.seed,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": (tally.score() * 1000.0).round() / 1000.0,
+        "elo": elo.map(|(elo, _)| tenth(elo)),
+        "elo_error_95": elo.map(|(_, error)| tenth(error)),
+    }))
 }
 
 /// Asks `/livez`.

@@ -32,6 +32,8 @@ pub enum Command {
     Position(PositionOptions),
     /// Count the move sequences of each length up to a depth
     Perft(PerftOptions),
+    /// Play two settings of a game against each other
+    Match(MatchOptions),
     /// Ask a running server whether it is live; exits 0 if it is
     Healthcheck(HealthOptions),
 }
@@ -180,6 +182,28 @@ pub struct PerftOptions {
     /// The position; the start of the game if not given
     #[arg(long)]
     pub state: Option<String>,
+}
+
+/// Who plays whom, and how often.
+#[derive(Clone, Debug, Args)]
+pub struct MatchOptions {
+    /// The game's id, such as tic-tac-toe
+    pub game: String,
+    /// The one player: `random`, or the fields of a search, such as depth=4 or nodes=10000,algorithm=minimax
+    #[arg(long)]
+    pub first: String,
+    /// The other player
+    #[arg(long)]
+    pub second: String,
+    /// Games to play, in pairs with colours swapped
+    #[arg(long, default_value_t = 100)]
+    pub games: u32,
+    /// Random plies before the players take over
+    #[arg(long, default_value_t = 4)]
+    pub opening_plies: u32,
+    /// Seed of the openings and of random moves
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Whom to ask.

@@ -1,6 +1,7 @@
 //! plyd, a stateless game-AI service: a position and a limit go in; the move, its exact score, the principal variation
 //! and the statistics of what alpha-beta pruned come out.
 
+pub mod arena;
 pub mod catalogue;
 pub mod cli;
 pub mod config;

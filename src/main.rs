@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Some(Command::Healthcheck(options)) => (cli::healthcheck(options), FAILED),
         Some(Command::Search(options)) => (cli::search(options), BAD_USAGE),
         Some(Command::Position(options)) => (cli::position(options), BAD_USAGE),
+        Some(Command::Match(options)) => (cli::play_match(options), BAD_USAGE),
         Some(Command::Perft(options)) => (cli::perft(options), BAD_USAGE),
     };
     match done {

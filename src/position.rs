@@ -43,6 +43,19 @@ pub enum Outcome {
     Points(i32),
 }
 
+impl Outcome {
+    /// Who won: by points, whoever has more.
+    #[must_use]
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Self::Win(side) => Some(side),
+            Self::Points(points) if points > 0 => Some(Side::First),
+            Self::Points(points) if points < 0 => Some(Side::Second),
+            Self::Draw | Self::Points(_) => None,
+        }
+    }
+}
+
 /// The rules of a two-player game of perfect information without chance.
 ///
 /// Positions are copied and then played on (copy-make), so there is no undo and no way to undo wrongly;

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::catalogue::Question;
 use crate::notation::{About, Notation, ScoreKind};
-use crate::position::{Outcome, Side};
+use crate::position::Outcome;
 use crate::search::{Analysis, Evaluate, Iteration, Line, Score, Stats, StoppedBy};
 
 /// Name and version, as every answer carries them.
@@ -47,13 +47,8 @@ impl OutcomeReport {
     /// An outcome in the game's own names.
     #[must_use]
     pub fn new(about: &About, outcome: Outcome, reason: &'static str) -> Self {
-        let winner = match outcome {
-            Outcome::Win(side) => Some(side),
-            Outcome::Points(points) if about.score == ScoreKind::Margin && points != 0 => {
-                Some(if points > 0 { Side::First } else { Side::Second })
-            }
-            Outcome::Draw | Outcome::Points(_) => None,
-        };
+        // The numbers of a state's own are somebody's gain, and nobody's victory.
+        let winner = outcome.winner().filter(|_| about.score != ScoreKind::Given);
         Self { winner: winner.map(|side| about.players[side.index()]), reason }
     }
 }
@@ -217,6 +212,12 @@ pub(crate) struct Searched<'a, P: Evaluate + Notation> {
 }
 
 impl SearchReport {
+    /// The chosen move.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&str> {
+        self.r#move.as_deref()
+    }
+
     pub(crate) fn new<P: Evaluate + Notation>(searched: Searched<'_, P>) -> Self {
         let Searched { game, root, position, after, question, analysis, minimax_nodes, queued } = searched;
         let stats = analysis.stats;

@@ -47,7 +47,7 @@ pub struct PositionRequest {
 }
 
 /// A search; see openapi.yaml for each field.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     #[serde(default, deserialize_with = "given")]
@@ -95,7 +95,21 @@ impl SearchRequest {
     ///
     /// # Errors
     /// The first thing found wrong.
-    pub fn prepare(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Admissible, Refusal> {
+    pub fn prepare(mut self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Admissible, Refusal> {
+        let (state, moves) = (self.state.take(), std::mem::take(&mut self.moves));
+        let question = self.question(game, caps, arrived)?;
+        let deadline = question.limits.deadline.unwrap_or(arrived);
+        let search = position(game, state.as_deref(), &moves)?.prepare(question).map_err(|(index, illegal)| {
+            Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("search_moves[{index}]"))
+        })?;
+        Ok(Admissible { search, deadline })
+    }
+
+    /// What is asked of the position, whatever that is.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn question(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Question, Refusal> {
         let algorithm = self.algorithm(game)?;
         let max_depth = game.about.max_depth_of(algorithm);
         let depth = up_to("depth", self.depth, 0, u64::from(max_depth))?;
@@ -111,7 +125,7 @@ impl SearchRequest {
         let only_depth = nodes.is_none() && time_ms.is_none();
         let unasked = if only_depth { game.about.default_depth.min(max_depth) } else { max_depth };
         let deadline = arrived + Duration::from_millis(time_ms.unwrap_or(caps.max_time_ms));
-        let question = Question {
+        Ok(Question {
             algorithm,
             limits: Limits {
                 depth: depth.map_or(unasked, |depth| depth as u32),
@@ -123,12 +137,7 @@ impl SearchRequest {
             seed,
             search_moves: self.search_moves,
             count_minimax: only_depth,
-        };
-        let position = position(game, self.state.as_deref(), &self.moves)?;
-        let search = position.prepare(question).map_err(|(index, illegal)| {
-            Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("search_moves[{index}]"))
-        })?;
-        Ok(Admissible { search, deadline })
+        })
     }
 
     fn algorithm(&self, game: &Game) -> Result<Algorithm, Refusal> {

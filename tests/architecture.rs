@@ -15,9 +15,10 @@ const MAP: &[(&str, &[&str])] = &[
     ("report", &["position", "search", "notation", "catalogue"]),
     ("request", &["search", "catalogue"]),
     ("pool", &["search"]),
+    ("arena", &["catalogue", "request", "search"]),
     ("config", &["request"]),
     ("telemetry", &["config"]),
-    ("cli", &["config", "games", "request", "search"]),
+    ("cli", &["arena", "config", "games", "request", "search"]),
     ("http", &["catalogue", "games", "pool", "report", "request", "search"]),
 ];
 

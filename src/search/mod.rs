@@ -31,6 +31,7 @@ pub use evaluate::Evaluate;
 pub use history::History;
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;
+pub use root::mix;
 pub use score::{Score, Window};
 pub use stats::Stats;
 

@@ -1,0 +1,213 @@
+//! Matches: two settings of a game against each other, from varied openings, colours swapped. What strength is measured with.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::catalogue::{AnyPosition, Game};
+use crate::request::{Caps, Refusal, SearchRequest, from_query};
+use crate::search::{Stop, mix};
+
+/// Who plays.
+#[derive(Clone, Debug)]
+pub enum Player {
+    /// Any legal move, with equal chances.
+    Random,
+    /// The move that this request is answered with.
+    Search(Box<SearchRequest>),
+}
+
+impl Player {
+    /// Reads `random`, or the fields of a search such as `depth=4` or `nodes=10000,algorithm=minimax`.
+    ///
+    /// # Errors
+    /// What is wrong with the fields.
+    pub fn parse(game: &Game, text: &str) -> Result<Self, Refusal> {
+        if text == "random" {
+            return Ok(Self::Random);
+        }
+        let request: SearchRequest = from_query(game, &text.replace(',', "&"))?;
+        request.clone().question(game, &CAPS, Instant::now())?;
+        Ok(Self::Search(Box::new(request)))
+    }
+}
+
+/// Nobody waits for a match: only the settings' own limits count.
+const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000 };
+
+/// A match: pairs of games, both of a pair from the same random opening with colours swapped.
+pub struct Match {
+    /// What is played.
+    pub game: &'static Game,
+    /// Who plays.
+    pub players: [Player; 2],
+    /// Pairs of games.
+    pub pairs: u32,
+    /// Random plies before the players take over.
+    pub opening_plies: u32,
+    /// Seed of the openings and of every other random choice.
+    pub seed: u64,
+}
+
+/// The result for the first player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Pairs by half points: 0 both games lost … 4 both won.
+    pub pairs: [u32; 5],
+}
+
+impl Match {
+    /// Plays all pairs, on as many threads as there are cores. `progress` hears of every finished pair. The result does not
+    /// depend on the threads, unless a player's limit is time.
+    pub fn play(&self, progress: &(dyn Fn(&Tally) + Sync)) -> Tally {
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let pair = next.fetch_add(1, Ordering::Relaxed);
+                        if pair >= self.pairs {
+                            return;
+                        }
+                        let results = [0, 1].map(|first| self.game_result(pair, first));
+                        let mut tally = tally.lock().expect("counting does not panic");
+                        tally.add(results);
+                        progress(&tally);
+                    }
+                });
+            }
+        });
+        tally.into_inner().expect("counting does not panic")
+    }
+
+    /// Half points of the first player: 0, 1 or 2. Its side is `first`.
+    fn game_result(&self, pair: u32, first: usize) -> u32 {
+        let mut seed = mix(self.seed ^ mix(u64::from(pair)));
+        let mut position = self.opening(&mut seed);
+        while let Some(side) = position.side_to_move() {
+            let player = &self.players[usize::from(side.index() != first)];
+            let name = match player {
+                Player::Random => random_move(&*position, &mut seed),
+                Player::Search(request) => self.searched_move(&*position, request, seed),
+            };
+            position.play(&name).expect("players play legal moves");
+        }
+        match position.winner() {
+            None => 1,
+            Some(winner) if winner.index() == first => 2,
+            Some(_) => 0,
+        }
+    }
+
+    /// Random plies from the start; openings that end the game are drawn again.
+    fn opening(&self, seed: &mut u64) -> Box<dyn AnyPosition> {
+        loop {
+            let mut position = self.game.start();
+            for _ in 0..self.opening_plies {
+                if position.side_to_move().is_some() {
+                    let name = random_move(&*position, seed);
+                    position.play(&name).expect("the move is listed");
+                }
+            }
+            if position.side_to_move().is_some() {
+                return position;
+            }
+        }
+    }
+
+    fn searched_move(&self, position: &dyn AnyPosition, request: &SearchRequest, seed: u64) -> String {
+        let question = request.clone().question(self.game, &CAPS, Instant::now());
+        let mut question = question.expect("the request was checked when it was read");
+        question.seed = seed;
+        question.count_minimax = false;
+        let search = position.duplicate().prepare(question).map_err(|(_, illegal)| illegal.0);
+        let answer = (search.expect("no root moves were named"))(&Stop::default(), Duration::ZERO);
+        answer.chosen().expect("the game goes on").to_owned()
+    }
+}
+
+fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> String {
+    *seed = mix(*seed);
+    let moves = position.move_names();
+    moves[(*seed % moves.len() as u64) as usize].clone()
+}
+
+impl Tally {
+    fn add(&mut self, results: [u32; 2]) {
+        for result in results {
+            *[&mut self.losses, &mut self.draws, &mut self.wins][result as usize] += 1;
+        }
+        self.pairs[(results[0] + results[1]) as usize] += 1;
+    }
+
+    /// Games played.
+    #[must_use]
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points of the first player as a share of all.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
+    }
+
+    /// Elo difference, and half the width of its 95 % interval; `None` where a score of 0 or 1 allows no estimate. The error comes from
+    /// the spread of pairs, not of games: the two games of an opening are not independent.
+    #[must_use]
+    pub fn elo(&self) -> Option<(f64, f64)> {
+        let pairs = f64::from(self.pairs.iter().sum::<u32>());
+        let mean = self.score();
+        let spread = |(points, count): (usize, &u32)| f64::from(*count) * (points as f64 / 4.0 - mean).powi(2);
+        let variance = self.pairs.iter().enumerate().map(spread).sum::<f64>() / pairs;
+        let error = 1.96 * (variance / pairs).sqrt();
+        let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
+        // Logistic at the interval's ends, which may not leave (0, 1).
+        let (low, high) = (elo((mean - error).max(1e-3)), elo((mean + error).min(1.0 - 1e-3)));
+        (mean > 0.0 && mean < 1.0).then(|| (elo(mean), (high - low) / 2.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::find;
+
+    fn play(game: &str, players: [&str; 2], pairs: u32) -> Tally {
+        let game = find(game).unwrap();
+        let players = players.map(|text| Player::parse(game, text).unwrap());
+        Match { game, players, pairs, opening_plies: 1, seed: 3 }.play(&|_| ())
+    }
+
+    #[test]
+    fn a_search_beats_a_random_mover_and_the_mirror_match_agrees() {
+        let tally = play("tic-tac-toe", ["depth=9", "random"], 50);
+        assert_eq!((tally.games(), tally.losses), (100, 0));
+        assert!(tally.wins > 70, "{tally:?}");
+        let mirrored = play("tic-tac-toe", ["random", "depth=9"], 50);
+        assert_eq!(mirrored.wins, 0, "{mirrored:?}");
+        assert!(tally.elo().unwrap().0 > 200.0 && mirrored.elo().unwrap().0 < -200.0);
+    }
+
+    #[test]
+    fn equals_draw_and_a_tally_repeats_itself() {
+        let tally = play("tic-tac-toe", ["depth=9", "depth=9"], 10);
+        assert_eq!((tally.wins, tally.draws, tally.losses, tally.pairs), (0, 20, 0, [0, 0, 10, 0, 0]));
+        assert_eq!(tally.elo(), Some((0.0, 0.0)));
+        assert_eq!(play("tic-tac-toe", ["random", "random"], 20), play("tic-tac-toe", ["random", "random"], 20));
+    }
+
+    #[test]
+    fn wrong_settings_are_refused_by_field() {
+        let game = find("tic-tac-toe").unwrap();
+        let refusal = Player::parse(game, "depth=99").unwrap_err();
+        assert_eq!(refusal.path.as_deref(), Some("depth"));
+    }
+}
