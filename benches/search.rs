@@ -4,7 +4,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use plyd::games::TicTacToe;
 use plyd::position::{Outcome, Position, Side, perft};
-use plyd::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, search};
+use plyd::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, search};
 
 fn main() {
     divan::main();
@@ -44,7 +44,7 @@ impl Position for Synthetic {
 }
 
 impl Evaluate for Synthetic {
-    const DEEPEN: bool = false;
+    const PLAIN: bool = true;
 
     fn evaluate(&self) -> Score {
         Score::opinion((self.id % 1000) as i32 - 500)
@@ -63,14 +63,14 @@ fn bench<P: Evaluate + Sync>(
 {
     let request = Request { algorithm, ..Request::new(Limits::depth(depth)) };
     bencher.counter(ItemsCount::new(nodes)).bench(|| {
-        let analysis = search(black_box(root), &request, &Stop::default(), &mut |_| ());
+        let analysis = search(black_box(root), &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
         assert_eq!((analysis.stats.nodes, analysis.score.value()), (nodes, value));
     });
 }
 
 #[divan::bench]
 fn tic_tac_toe_alpha_beta(bencher: Bencher<'_, '_>) {
-    bench(bencher, &TicTacToe::default(), Algorithm::AlphaBeta, 9, 23_951, 0);
+    bench(bencher, &TicTacToe::default(), Algorithm::AlphaBeta, 9, 6_849, 0);
 }
 
 #[divan::bench]

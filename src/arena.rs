@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::catalogue::{AnyPosition, Game};
 use crate::request::{Caps, Refusal, SearchRequest, from_query};
-use crate::search::{Stop, mix};
+use crate::search::{Stop, Table, mix};
 
 /// Who plays.
 #[derive(Clone, Debug)]
@@ -34,6 +34,9 @@ impl Player {
 
 /// Nobody waits for a match: only the settings' own limits count.
 const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000 };
+
+/// Each thread's table: as large as a server's by default.
+const TABLE_BYTES: usize = 64 << 20;
 
 /// A match: pairs of games, both of a pair from the same random opening with colours swapped.
 pub struct Match {
@@ -71,12 +74,13 @@ impl Match {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
+                    let mut table = Table::new(TABLE_BYTES);
                     loop {
                         let pair = next.fetch_add(1, Ordering::Relaxed);
                         if pair >= self.pairs {
                             return;
                         }
-                        let results = [0, 1].map(|first| self.game_result(pair, first));
+                        let results = [0, 1].map(|first| self.game_result(pair, first, &mut table));
                         let mut tally = tally.lock().expect("counting does not panic");
                         tally.add(results);
                         progress(&tally);
@@ -88,14 +92,14 @@ impl Match {
     }
 
     /// Half points of the first player: 0, 1 or 2. Its side is `first`.
-    fn game_result(&self, pair: u32, first: usize) -> u32 {
+    fn game_result(&self, pair: u32, first: usize, table: &mut Table) -> u32 {
         let mut seed = mix(self.seed ^ mix(u64::from(pair)));
         let mut position = self.opening(&mut seed);
         while let Some(side) = position.side_to_move() {
             let player = &self.players[usize::from(side.index() != first)];
             let name = match player {
                 Player::Random => random_move(&*position, &mut seed),
-                Player::Search(request) => self.searched_move(&*position, request, seed),
+                Player::Search(request) => self.searched_move(&*position, request, seed, table),
             };
             position.play(&name).expect("players play legal moves");
         }
@@ -122,13 +126,19 @@ impl Match {
         }
     }
 
-    fn searched_move(&self, position: &dyn AnyPosition, request: &SearchRequest, seed: u64) -> String {
+    fn searched_move(
+        &self,
+        position: &dyn AnyPosition,
+        request: &SearchRequest,
+        seed: u64,
+        table: &mut Table,
+    ) -> String {
         let question = request.clone().question(self.game, &CAPS, Instant::now());
         let mut question = question.expect("the request was checked when it was read");
         question.seed = seed;
         question.count_minimax = false;
         let search = position.duplicate().prepare(question).map_err(|(_, illegal)| illegal.0);
-        let answer = (search.expect("no root moves were named"))(&Stop::default(), Duration::ZERO);
+        let answer = (search.expect("no root moves were named"))(table, &Stop::default(), Duration::ZERO);
         answer.chosen().expect("the game goes on").to_owned()
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::notation::{About, InvalidState, Notation};
 use crate::position::{Outcome, Side, perft};
 use crate::report::{self, After, OutcomeReport, PositionReport, SearchReport, State};
-use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, TieBreak};
+use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak};
 
 /// A game of the catalogue.
 pub struct Game {
@@ -116,8 +116,9 @@ pub struct Question {
     pub count_minimax: bool,
 }
 
-/// A search with everything it needs, to run on a worker: takes the flag that stops it and how long it was queued.
-pub type ReadySearch = Box<dyn FnOnce(&Stop, Duration) -> SearchReport + Send>;
+/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and how long it was
+/// queued.
+pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Duration) -> SearchReport + Send>;
 
 /// The count of plain minimax's nodes is given up beyond this many.
 const MINIMAX_NODES_MAX: u64 = 1_000_000;
@@ -190,7 +191,7 @@ impl<P: Playable> Played<P> {
     fn evaluation(&self) -> i32 {
         let mut request = search::Request::new(Limits::depth(0));
         request.history = self.history();
-        search::search(&self.position, &request, &Stop::default(), &mut |_| ()).score.value()
+        search::search(&self.position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).score.value()
     }
 }
 
@@ -241,11 +242,12 @@ impl<P: Playable> AnyPosition for Played<P> {
             multi_pv: question.multi_pv,
             tie_break: if question.random { TieBreak::Random(question.seed) } else { TieBreak::First },
             search_moves,
+            techniques: Techniques::ALL,
             history: self.history(),
         };
-        Ok(Box::new(move |stop, queued| {
+        Ok(Box::new(move |table, stop, queued| {
             let root = &self.position;
-            let analysis = search::search(root, &request, stop, &mut |_| ());
+            let analysis = search::search(root, &request, table, stop, &mut |_| ());
             let minimax_nodes = match question.algorithm {
                 _ if !question.count_minimax => None,
                 Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),

@@ -9,7 +9,7 @@ use crate::arena::{Match, Player, Tally};
 use crate::config::{HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions};
 use crate::games;
 use crate::request::{PositionRequest, SearchRequest, from_query};
-use crate::search::Stop;
+use crate::search::{Stop, Table};
 
 /// Describes a position.
 ///
@@ -41,8 +41,11 @@ pub fn search(options: &SearchOptions) -> Result<(), String> {
     let request: SearchRequest =
         from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
     let ready = request.prepare(game, &options.caps.caps(), arrived).map_err(|refusal| refusal.to_string())?;
-    print(&(ready.search)(&Stop::default(), Duration::ZERO))
+    print(&(ready.search)(&mut Table::new(TABLE_BYTES), &Stop::default(), Duration::ZERO))
 }
+
+/// As large as a server's by default.
+const TABLE_BYTES: usize = 64 << 20;
 
 /// The query string that the options stand for.
 fn query(position: &PositionOptions, fields: &[(&str, &Option<String>)]) -> String {

@@ -50,6 +50,9 @@ pub struct ServeOptions {
     /// Searches that may wait for a thread; more are refused with 503
     #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     pub queue: u16,
+    /// Transposition table of each search thread, in MiB; memory is taken as it is used
+    #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    pub table_mb: u16,
     /// Largest request body, in bytes
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
     pub max_body_bytes: usize,
@@ -70,6 +73,12 @@ impl ServeOptions {
     pub fn worker_count(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         self.workers.map_or_else(cores, usize::from)
+    }
+
+    /// Size of each search thread's transposition table.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        usize::from(self.table_mb) << 20
     }
 
     /// How long a request body may take to arrive.

@@ -44,7 +44,7 @@ fn serve(options: &ServeOptions) -> Result<(), String> {
 }
 
 async fn listen(options: &ServeOptions) -> Result<(), String> {
-    let pool = SearchPool::new(options.worker_count(), usize::from(options.queue));
+    let pool = SearchPool::new(options.worker_count(), usize::from(options.queue), options.table_bytes());
     let service = Arc::new(Service::new(pool, options.caps.caps(), options.max_body_bytes, options.body_timeout()));
     let cannot = |error: std::io::Error| format!("cannot listen on {}: {error}", options.listen);
     let listener = TcpListener::bind(options.listen).await.map_err(cannot)?;

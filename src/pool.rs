@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use crate::search::Stop;
+use crate::search::{Stop, Table};
 
 /// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
 pub struct SearchPool {
@@ -51,7 +51,7 @@ struct Queue {
 }
 
 /// A job runs, finds that it must not any more, or is dropped unrun when nobody waits for it.
-type Job = Box<dyn FnOnce(Waited) + Send>;
+type Job = Box<dyn FnOnce(&mut Table, Waited) + Send>;
 
 /// How long callers would have to wait, as of now.
 struct Waited {
@@ -59,23 +59,24 @@ struct Waited {
 }
 
 impl SearchPool {
-    /// Starts `workers` threads over a queue of at most `capacity` waiting jobs.
+    /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at most
+    /// `table_bytes`.
     ///
     /// # Panics
     /// If the system gives no thread.
     #[must_use]
-    pub fn new(workers: usize, capacity: usize) -> Self {
+    pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
         let queue = Queue { jobs: VecDeque::with_capacity(capacity), open: true, typical: Duration::ZERO };
         let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new(), capacity, workers });
         for number in 0..workers {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
-            thread.spawn(move || shared.work()).expect("the system has a thread for every worker");
+            thread.spawn(move || shared.work(table_bytes)).expect("the system has a thread for every worker");
         }
         Self { shared }
     }
 
-    /// Runs `work` on a worker and waits for its result. `work` gets the flag to stop by and the time it was queued.
+    /// Runs `work` on a worker and waits for its result. `work` gets the worker's table, the flag to stop by, and the time it was queued.
     ///
     /// Dropping the future raises the flag: a caller that goes away frees its worker.
     ///
@@ -84,13 +85,13 @@ impl SearchPool {
     pub async fn run<T: Send + 'static>(
         &self,
         deadline: Instant,
-        work: impl FnOnce(&Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
         let stop = Stop::default();
         let _stop_when_dropped = StopOnDrop(stop.clone());
         let (sender, receiver) = oneshot::channel();
         let queued = Instant::now();
-        self.shared.push(Box::new(move |waited| {
+        self.shared.push(Box::new(move |table: &mut Table, waited: Waited| {
             if stop.is_raised() {
                 return;
             }
@@ -98,8 +99,8 @@ impl SearchPool {
             let result = if started >= deadline {
                 Err(PoolError::Expired { retry_after: waited.retry_after })
             } else {
-                // Nothing that the job shares outlives it, so there is no broken state to see.
-                let outcome = catch_unwind(AssertUnwindSafe(|| work(&stop, started - queued)));
+                // What outlives the job is the table, and the next search makes that fresh: no broken state is seen.
+                let outcome = catch_unwind(AssertUnwindSafe(|| work(table, &stop, started - queued)));
                 outcome.map_err(|_| PoolError::Panicked)
             };
             // The caller may have gone; then nobody wants the result.
@@ -138,14 +139,15 @@ impl Shared {
         queue.typical * (queue.jobs.len() as u32 + 1) / self.workers as u32
     }
 
-    fn work(&self) {
+    fn work(&self, table_bytes: usize) {
+        let mut table = Table::new(table_bytes);
         let mut queue = self.lock();
         loop {
             if let Some(job) = queue.jobs.pop_front() {
                 let waited = Waited { retry_after: self.wait(&queue) };
                 drop(queue);
                 let started = Instant::now();
-                job(waited);
+                job(&mut table, waited);
                 queue = self.lock();
                 queue.typical = (queue.typical * 7 + started.elapsed()) / 8;
             } else if queue.open {
@@ -182,7 +184,7 @@ mod tests {
         let (began, begun) = oneshot::channel();
         let pool = Arc::clone(pool);
         let task = tokio::spawn(async move {
-            let job = move |_: &Stop, _| {
+            let job = move |_: &mut Table, _: &Stop, _| {
                 let _ = began.send(());
                 let _ = released.recv();
             };
@@ -194,37 +196,37 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
-        let pool = Arc::new(SearchPool::new(1, 1));
+        let pool = Arc::new(SearchPool::new(1, 1, 0));
         let (release, occupied) = occupy(&pool).await;
         let waiting = tokio::spawn({
             let pool = Arc::clone(&pool);
-            async move { pool.run(deadline(), |_, _| 1).await }
+            async move { pool.run(deadline(), |_, _, _| 1).await }
         });
         while pool.shared.lock().jobs.is_empty() {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(pool.run(deadline(), |_, _| 2).await, Err(PoolError::Full { .. })));
+        assert!(matches!(pool.run(deadline(), |_, _, _| 2).await, Err(PoolError::Full { .. })));
         drop(release);
         occupied.await.unwrap();
         assert_eq!(waiting.await.unwrap(), Ok(1));
-        assert_eq!(pool.run(deadline(), |_, _| 3).await, Ok(3));
+        assert_eq!(pool.run(deadline(), |_, _, _| 3).await, Ok(3));
     }
 
     #[tokio::test]
     async fn a_panic_costs_its_caller_an_error_and_the_worker_goes_on() {
-        let pool = SearchPool::new(1, 4);
-        assert_eq!(pool.run(deadline(), |_, _| -> () { panic!("a bug in a game") }).await, Err(PoolError::Panicked));
-        assert_eq!(pool.run(deadline(), |_, _| 5).await, Ok(5));
+        let pool = SearchPool::new(1, 4, 0);
+        assert_eq!(pool.run(deadline(), |_, _, _| -> () { panic!("a bug in a game") }).await, Err(PoolError::Panicked));
+        assert_eq!(pool.run(deadline(), |_, _, _| 5).await, Ok(5));
     }
 
     #[tokio::test]
     async fn a_caller_that_goes_away_stops_its_job() {
-        let pool = Arc::new(SearchPool::new(1, 4));
+        let pool = Arc::new(SearchPool::new(1, 4, 0));
         let (began, begun) = oneshot::channel();
         let caller = tokio::spawn({
             let pool = Arc::clone(&pool);
             async move {
-                let job = move |stop: &Stop, _| {
+                let job = move |_: &mut Table, stop: &Stop, _| {
                     let _ = began.send(());
                     while !stop.is_raised() {
                         thread::yield_now();
@@ -236,13 +238,13 @@ mod tests {
         begun.await.unwrap();
         caller.abort();
         // The only worker is free again, or this would never come back.
-        assert_eq!(pool.run(deadline(), |_, _| 7).await, Ok(7));
+        assert_eq!(pool.run(deadline(), |_, _, _| 7).await, Ok(7));
     }
 
     #[tokio::test]
     async fn a_job_past_its_deadline_is_not_run() {
-        let pool = SearchPool::new(1, 4);
-        let late = pool.run(Instant::now(), |_, _| -> () { unreachable!("expired") }).await;
+        let pool = SearchPool::new(1, 4, 0);
+        let late = pool.run(Instant::now(), |_, _, _| -> () { unreachable!("expired") }).await;
         assert!(matches!(late, Err(PoolError::Expired { .. })));
     }
 }

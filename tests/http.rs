@@ -11,7 +11,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
 use common::server::Server;
 use http_body::Frame;
-use plyd::search::Stop;
+use plyd::search::{Stop, Table};
 use serde_json::json;
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
@@ -314,7 +314,7 @@ async fn a_full_queue_is_answered_at_once_with_when_to_come_back() {
     let busy = tokio::spawn({
         let server = Arc::clone(&server);
         async move {
-            let job = move |_: &Stop, _| {
+            let job = move |_: &mut Table, _: &Stop, _| {
                 let _ = began.send(());
                 let _ = released.recv();
             };

@@ -5,7 +5,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::trees::RandomTree;
-use plyd::search::{Analysis, Limits, POLL_INTERVAL, Request, Stop, StoppedBy, search};
+use plyd::search::{Analysis, Limits, POLL_INTERVAL, Request, Stop, StoppedBy, Table, search};
 
 fn root() -> RandomTree {
     // A tree that no iteration solves early.
@@ -13,7 +13,7 @@ fn root() -> RandomTree {
 }
 
 fn run(limits: Limits, stop: &Stop) -> Analysis<u8> {
-    search(&root(), &Request::new(limits), stop, &mut |_| ())
+    search(&root(), &Request::new(limits), &mut Table::new(0), stop, &mut |_| ())
 }
 
 fn unlimited(depth: u32) -> Analysis<u8> {
@@ -68,9 +68,10 @@ fn limits_that_are_not_reached_change_nothing() {
 #[test]
 fn progress_hears_of_every_finished_iteration() {
     let mut heard = Vec::new();
-    let found = search(&root(), &Request::new(Limits::depth(5)), &Stop::default(), &mut |iteration| {
-        heard.push((iteration.depth, iteration.lines[0].clone()));
-    });
+    let found =
+        search(&root(), &Request::new(Limits::depth(5)), &mut Table::new(0), &Stop::default(), &mut |iteration| {
+            heard.push((iteration.depth, iteration.lines[0].clone()));
+        });
     assert_eq!(heard.iter().map(|(depth, _)| *depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     assert_eq!(heard.last().unwrap().1, found.lines[0]);
     let nodes: u64 = found.iterations.iter().map(|iteration| iteration.nodes).sum();

@@ -10,11 +10,12 @@ use plyd::games::TicTacToe;
 use plyd::notation::Notation;
 use plyd::position::{Position, Side};
 use plyd::search::{
-    Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, StoppedBy, TieBreak, count_nodes, search,
+    Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, StoppedBy, Table, Techniques, TieBreak, count_nodes,
+    search,
 };
 
 fn run<P: Evaluate>(root: &P, request: &Request<P::Move>) -> Analysis<P::Move> {
-    let analysis = search(root, request, &Stop::default(), &mut |_| ());
+    let analysis = search(root, request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     let stats = analysis.stats;
     assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs);
     analysis
@@ -61,10 +62,46 @@ fn check<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32, context: &str)
 #[test]
 fn both_algorithms_equal_the_oracle_on_random_trees_cut_at_any_depth() {
     for seed in 0..3000 {
-        let root = RandomTree::new(seed);
-        for depth in 0..=if seed % 10 == 0 { 7 } else { 4 } {
-            for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
-                check(&root, algorithm, depth, &format!("seed {seed}"));
+        for root in [RandomTree::new(seed), RandomTree::transposing(seed)] {
+            for depth in 0..=if seed % 10 == 0 { 7 } else { 4 } {
+                for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
+                    check(&root, algorithm, depth, &format!("seed {seed}"));
+                }
+            }
+        }
+    }
+}
+
+/// Every single technique, some pairs, all of them, and none.
+fn technique_sets() -> [Techniques; 8] {
+    let none = Techniques::NONE;
+    [
+        none,
+        Techniques { table: true, ..none },
+        Techniques { scouting: true, ..none },
+        Techniques { move_memory: true, ..none },
+        Techniques { distance_bounds: true, ..none },
+        Techniques { table: true, scouting: true, ..none },
+        Techniques { table: true, distance_bounds: true, ..none },
+        Techniques::ALL,
+    ]
+}
+
+#[test]
+fn no_technique_changes_a_score_a_move_or_a_line() {
+    for seed in 0..400 {
+        for root in [RandomTree::new(seed), RandomTree::transposing(seed)] {
+            for (depth, multi_pv) in (1..=7).flat_map(|depth| [(depth, 1), (depth, 3)]) {
+                let plain = Request { multi_pv, techniques: Techniques::NONE, ..request(Algorithm::AlphaBeta, depth) };
+                let lines = |techniques: Techniques| -> Vec<(Score, u8)> {
+                    let found = run(&root, &Request { techniques, ..plain.clone() });
+                    found.lines.iter().map(|line| (line.score, line.pv[0])).collect()
+                };
+                let expected = lines(Techniques::NONE);
+                for techniques in technique_sets() {
+                    let context = format!("seed {seed}, depth {depth}, {multi_pv} lines, {techniques:?}");
+                    assert_eq!(lines(techniques), expected, "{context}");
+                }
             }
         }
     }

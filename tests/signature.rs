@@ -8,8 +8,8 @@ use plyd::games::find;
 use plyd::search::Algorithm;
 
 const SEARCHES: &[(&str, &str, u32, u64)] = &[
-    ("tic-tac-toe", ".../.../... X", 9, 23_951),
-    ("tic-tac-toe", "X../.O./..X O", 9, 909),
+    ("tic-tac-toe", ".../.../... X", 9, 6_849),
+    ("tic-tac-toe", "X../.O./..X O", 9, 557),
     ("tic-tac-toe", "XOX/OX./..O X", 9, 4),
     ("bones", "21:3 max", 10, 4),
     ("tree", "[[3,12,8],[2,4,6],[14,5,2]]", 60, 11),

@@ -144,7 +144,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::search::{Algorithm, Limits, Request, Stop, search};
+    use crate::search::{Algorithm, Limits, Request, Stop, Table, search};
 
     /// The same rules with the closed form switched off.
     #[derive(Clone, Debug)]
@@ -215,9 +215,10 @@ mod tests {
                 for heap in 1..=24 {
                     let position = bones(heap, most, misere);
                     let request = Request::new(Limits::depth(24));
-                    let found = search(&Unsolved(position), &request, &Stop::default(), &mut |_| ());
+                    let found =
+                        search(&Unsolved(position), &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
                     assert_eq!(Some(found.score), position.solved(), "{}", position.state());
-                    let known = search(&position, &request, &Stop::default(), &mut |_| ());
+                    let known = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
                     assert_eq!((known.score, known.best), (found.score, found.best), "{}", position.state());
                 }
             }
@@ -229,7 +230,7 @@ mod tests {
         let position = Bones::parse("1000000000:3 max").unwrap();
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
             let request = Request { algorithm, ..Request::new(Limits::depth(100)) };
-            let analysis = search(&position, &request, &Stop::default(), &mut |_| ());
+            let analysis = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
             assert_eq!(analysis.score, Score::loss_in(500_000_000));
             assert_eq!((analysis.best, analysis.stats.nodes), (Some(1), 4));
         }

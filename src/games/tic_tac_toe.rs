@@ -120,6 +120,12 @@ impl Position for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
+    const SLOTS: usize = 9;
+
+    fn slot(cell: Cell) -> usize {
+        usize::from(cell.0)
+    }
+
     fn evaluate(&self) -> Score {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
         Score::opinion(Self::worth(own, other) - Self::worth(other, own))

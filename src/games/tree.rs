@@ -118,7 +118,7 @@ impl Position for Tree {
 impl Evaluate for Tree {
     /// Nothing about a number high up in the tree says which branch to look at first: the whole tree is searched at once,
     /// children left to right, so that values, visits and prunings are the textbook's.
-    const DEEPEN: bool = false;
+    const PLAIN: bool = true;
 
     fn evaluate(&self) -> Score {
         let node = self.node();
@@ -186,11 +186,17 @@ impl Notation for Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Algorithm, Analysis, Limits, Request, Stop, StoppedBy, search};
+    use crate::search::{Algorithm, Analysis, Limits, Request, Stop, StoppedBy, Table, search};
 
     fn analyse(state: &str, algorithm: Algorithm, depth: u32) -> Analysis<u32> {
         let tree = Tree::parse(state).unwrap();
-        search(&tree, &Request { algorithm, ..Request::new(Limits::depth(depth)) }, &Stop::default(), &mut |_| ())
+        search(
+            &tree,
+            &Request { algorithm, ..Request::new(Limits::depth(depth)) },
+            &mut Table::new(0),
+            &Stop::default(),
+            &mut |_| (),
+        )
     }
 
     #[test]

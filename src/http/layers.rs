@@ -126,7 +126,7 @@ mod tests {
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
         let caps = Caps { max_nodes: 1, max_time_ms: 1 };
-        let service = Service::new(SearchPool::new(1, 1), caps, 1000, Duration::from_secs(1));
+        let service = Service::new(SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1));
         let request = Request::get(path).header("x-request-id", "seven").body(Body::empty()).unwrap();
         let response = around(routes, &service).oneshot(request).await.unwrap();
         let status = response.status().as_u16();

@@ -69,9 +69,9 @@ async fn search(
     negotiate(headers, JSON)?;
     // Parsed before admission: a wrong request never takes a worker.
     let ready = request.prepare(game, &service.caps, arrived)?;
-    let answer = service.pool.run(ready.deadline, |stop, queued| {
+    let answer = service.pool.run(ready.deadline, |table, stop, queued| {
         // Written on the worker too: lines and states are work.
-        respond::json(&(ready.search)(stop, queued))
+        respond::json(&(ready.search)(table, stop, queued))
     });
     Ok(uncached(answer.await?))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{History, Limits, Score, Stats, StoppedBy};
+use super::{History, Limits, Score, Stats, StoppedBy, Techniques};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub struct Request<M> {
     pub tie_break: TieBreak,
     /// Legal moves to consider at the root, in any order; `None` for all of them.
     pub search_moves: Option<Vec<M>>,
+    /// What alpha-beta may use; nothing of it changes a score.
+    pub techniques: Techniques,
     /// The game so far, for repetition.
     pub history: History,
 }
@@ -60,6 +62,7 @@ impl<M> Request<M> {
             multi_pv: 1,
             tie_break: TieBreak::First,
             search_moves: None,
+            techniques: Techniques::ALL,
             history: History::default(),
         }
     }

@@ -6,9 +6,30 @@ use crate::position::Position;
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed; the rest are hooks by which a game
 /// becomes as fast to search as a hand-made solver. No hook may change a score that is said to be exact.
 pub trait Evaluate: Position {
-    /// Whether searching depth 1, 2, 3, … makes sense before the depth that was asked for. A game whose inner
-    /// positions have no opinion worth ordering by is searched at once.
-    const DEEPEN: bool = true;
+    /// Whether the game is searched as textbooks do it: at once to the full depth, by plain alpha-beta, moves in the order of
+    /// `legal_moves` unless [`Evaluate::order`] says otherwise. For games whose visits are the point, and those where earlier iterations
+    /// teach nothing.
+    const PLAIN: bool = false;
+
+    /// One more than the largest [`Evaluate::slot`]; 0 for a game that has none.
+    const SLOTS: usize = 0;
+
+    /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
+    /// positions share one. The side to move is told apart anyway.
+    fn slot(_mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The key of the transposition table: [`Position::key`], or the same number for all positions that are equal by symmetry.
+    fn table_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// Whether a move changes little (no capture, no promotion): only such moves are ordered by what was good elsewhere; others keep
+    /// their place before them.
+    fn is_quiet(&self, _mv: Self::Move) -> bool {
+        true
+    }
 
     /// The static value of an unfinished position, for the side to move: a function of the position alone.
     fn evaluate(&self) -> Score;

@@ -5,10 +5,10 @@
 //! ```
 //! use plyd::games::TicTacToe;
 //! use plyd::notation::Notation;
-//! use plyd::search::{search, Limits, Request, Score, Stop};
+//! use plyd::search::{search, Limits, Request, Score, Stop, Table};
 //!
 //! let position = TicTacToe::parse("XOX/OX./..O").unwrap();
-//! let analysis = search(&position, &Request::new(Limits::depth(9)), &Stop::default(), &mut |_| ());
+//! let analysis = search(&position, &Request::new(Limits::depth(9)), &mut Table::new(0), &Stop::default(), &mut |_| ());
 //! assert_eq!(position.move_text(analysis.best.unwrap()), "a1");
 //! assert_eq!(analysis.score, Score::win_in(1));
 //! ```
@@ -20,11 +20,14 @@ mod limits;
 mod minimax;
 mod negamax;
 mod node;
+mod ordering;
 mod pv;
 mod quiescence;
 mod root;
 mod score;
 mod stats;
+mod table;
+mod techniques;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Request, TieBreak};
 pub use evaluate::Evaluate;
@@ -34,6 +37,8 @@ pub use minimax::count_nodes;
 pub use root::mix;
 pub use score::{Score, Window};
 pub use stats::Stats;
+pub use table::Table;
+pub use techniques::Techniques;
 
 use std::time::Instant;
 
@@ -43,7 +48,7 @@ use root::RootMoves;
 #[cfg(doc)]
 use crate::position::Position;
 
-/// Searches a position within the request's limits.
+/// Searches a position within the request's limits. The table is made fresh first; it is handed in so that its memory is reused.
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
 /// [`Analysis::depth`]. If a limit struck before the first one was finished, it is the first move in the game's own
@@ -56,11 +61,12 @@ use crate::position::Position;
 pub fn search<P: Evaluate>(
     root: &P,
     request: &Request<P::Move>,
+    table: &mut Table,
     stop: &Stop,
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
     let started = Instant::now();
-    let mut searcher = Searcher::new(root, request, stop);
+    let mut searcher = Searcher::new(root, request, table, stop);
     let over = root.outcome().is_some() || request.history.is_drawn();
     if over || request.limits.depth == 0 {
         return searcher.evaluate_only(root, over, started);
@@ -68,10 +74,11 @@ pub fn search<P: Evaluate>(
     let mut moves = RootMoves::new(root, request);
     let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
     let deepest = request.limits.depth;
-    let first_depth = if P::DEEPEN && request.algorithm == Algorithm::AlphaBeta { 1 } else { deepest };
+    let first_depth = if P::PLAIN || request.algorithm == Algorithm::Minimax { deepest } else { 1 };
     let mut stopped_by = StoppedBy::Depth;
     for depth in first_depth..=deepest {
         let nodes_before = searcher.stats.nodes;
+        searcher.table.grow(nodes_before);
         match moves.iterate(&mut searcher, root, depth) {
             Err(limit) => {
                 stopped_by = limit;

@@ -4,6 +4,7 @@ use super::Evaluate;
 use super::limits::StoppedBy;
 use super::node::Searcher;
 use super::score::{Score, Window};
+use super::table::{Bound, Known};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax
@@ -14,7 +15,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// - `v >= beta`: `value >= v`.
     ///
     /// # Errors
-    /// The limit that was reached. The arena and the table are then left as they fell.
+    /// The limit that was reached. Arena and tables are then left as they fell.
     pub(super) fn negamax(
         &mut self,
         position: &P,
@@ -32,35 +33,89 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return self.quiesce(position, ply, 0, window);
         }
+        if self.techniques.distance_bounds {
+            // No win comes sooner than with the next move.
+            window.beta = window.beta.min(Score::win_in(ply + 1));
+            if window.alpha >= window.beta {
+                self.stats.leaves += 1;
+                return Ok(window.beta);
+            }
+        }
+        let mut best_slot = None;
+        if self.techniques.table {
+            match self.look_up(position, depth, ply, window) {
+                LookUp::Settled(score) => return Ok(score),
+                LookUp::Hint(hint) => best_slot = hint,
+            }
+        }
         let first = self.moves.len();
         position.legal_moves(&mut self.moves);
-        position.order(&mut self.moves[first..]);
+        self.ordering.sort(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
         let legal = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
-        let mut best = Score::MIN;
+        let met_static_elsewhere = std::mem::replace(&mut self.met_static, false);
+        let floor = window.alpha;
+        let (mut best, mut best_move) = (Score::MIN, None);
         for index in 0..legal {
             let mv = self.moves[first + index];
-            let value = self.negamax_child(position, mv, depth, ply, window)?;
+            let value = self.try_move(position, mv, index, depth, ply, window)?;
             if value > best {
-                best = value;
+                (best, best_move) = (value, Some(mv));
                 if value > window.alpha {
                     window.alpha = value;
                     self.pv.extend(ply, mv);
                 }
                 if value >= window.beta {
                     self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, legal);
+                    if self.techniques.move_memory {
+                        self.ordering.cut_off(position, mv, depth, ply);
+                    }
                     break;
                 }
             }
         }
         self.moves.truncate(first);
+        if self.techniques.table {
+            let bound = match best {
+                best if best >= window.beta => Bound::Lower,
+                best if best > floor => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
+            let complete = !self.met_static;
+            let known = Known { score: best.hastened(ply), bound, depth, complete, best: best_slot };
+            self.table.store(position.table_key(), known);
+        }
+        self.met_static |= met_static_elsewhere;
         Ok(best)
     }
 
-    /// The value of a move for the side that plays it. Only a change of sides turns the score around, so that a side
-    /// may move twice in a row.
-    pub(super) fn negamax_child(
+    /// The value of the `index`-th move that is tried, for the side that plays it.
+    ///
+    /// Once one move has been valued, the others are expected to be no better, and asked with a null window whether that is so; only
+    /// those that are get a value (principal variation search; Marsland and Campbell 1982).
+    pub(super) fn try_move(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        index: usize,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, StoppedBy> {
+        if index > 0 && self.techniques.scouting && !window.is_null() && window.alpha > Score::MIN {
+            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+            let value = self.negamax_child(position, mv, depth, ply, scout)?;
+            if value <= window.alpha || value >= window.beta {
+                return Ok(value);
+            }
+        }
+        self.negamax_child(position, mv, depth, ply, window)
+    }
+
+    /// Only a change of sides turns the score around, so that a side may move twice in a row.
+    fn negamax_child(
         &mut self,
         position: &P,
         mv: P::Move,
@@ -75,4 +130,28 @@ impl<P: Evaluate> Searcher<'_, P> {
             Ok(-self.negamax(&next, depth - 1, ply + 1, window.flipped())?)
         }
     }
+
+    /// Asks the table. On the principal variation it only hints, so that the variation is found whole.
+    fn look_up(&mut self, position: &P, depth: u32, ply: u32, window: Window) -> LookUp {
+        self.stats.table_probes += 1;
+        let Some(known) = self.table.probe(position.table_key()) else { return LookUp::Hint(None) };
+        self.stats.table_hits += 1;
+        let may_settle = window.is_null() || !self.techniques.scouting;
+        match known.settles(depth, window.hastened(ply)).filter(|_| may_settle) {
+            Some(score) => {
+                self.stats.table_cutoffs += 1;
+                self.met_static |= !known.complete && !score.is_proven();
+                LookUp::Settled(score.delayed(ply))
+            }
+            None => LookUp::Hint(known.best),
+        }
+    }
+}
+
+/// What the table says.
+enum LookUp {
+    /// The result, seen from the root.
+    Settled(Score),
+    /// Perhaps the slot of a good move.
+    Hint(Option<u16>),
 }

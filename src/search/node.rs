@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+use super::ordering::Ordering;
 use super::pv::PvTable;
-use super::{Analysis, Evaluate, History, Request, Score, Stats};
+use super::{Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
 use crate::position::{Outcome, Side};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
@@ -13,6 +14,9 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) pv: PvTable<P::Move>,
     /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
     pub(super) moves: Vec<P::Move>,
+    pub(super) ordering: Ordering<P>,
+    pub(super) table: &'a mut Table,
+    pub(super) techniques: Techniques,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
     /// The side that statistics call Max.
@@ -26,11 +30,15 @@ pub(super) struct Searcher<'a, P: Evaluate> {
 }
 
 impl<'a, P: Evaluate> Searcher<'a, P> {
-    pub(super) fn new(root: &P, request: &'a Request<P::Move>, stop: &'a Stop) -> Self {
+    pub(super) fn new(root: &P, request: &'a Request<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
+        table.begin();
         Self {
             stats: Stats::default(),
             pv: PvTable::default(),
             moves: Vec::new(),
+            ordering: Ordering::new(),
+            table,
+            techniques: if P::PLAIN { Techniques::NONE } else { request.techniques },
             met_static: false,
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
             history: &request.history,

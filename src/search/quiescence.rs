@@ -32,6 +32,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             best = self.evaluate(position);
             window.alpha = window.alpha.max(best);
         }
+        if first == end {
+            return Ok(best);
+        }
         position.order(&mut self.moves[first..end]);
         for index in first..end {
             if best >= window.beta {

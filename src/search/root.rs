@@ -60,7 +60,7 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let wanted = self.request.multi_pv.clamp(1, self.tries.len());
         let random = matches!(self.request.tie_break, TieBreak::Random(_));
         let mut valued: Vec<Valued<M>> = Vec::with_capacity(wanted + 1);
-        for try_ in &self.tries {
+        for (number, try_) in self.tries.iter().enumerate() {
             let alpha = match valued.get(wanted - 1) {
                 None => Score::MIN,
                 Some(last) if random || try_.index < last.index => last.line.score.just_below(),
@@ -69,7 +69,7 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
             let score = match self.request.algorithm {
                 Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0)?,
                 Algorithm::AlphaBeta => {
-                    searcher.negamax_child(root, try_.mv, depth, 0, Window { alpha, beta: Score::MAX })?
+                    searcher.try_move(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
                 }
             };
             if score > alpha {

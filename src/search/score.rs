@@ -97,6 +97,28 @@ impl Score {
         }
     }
 
+    /// The opposite of [`Score::delayed`]: seen from the root, told from a position `plies` further on.
+    #[must_use]
+    pub(super) const fn hastened(self, plies: u32) -> Self {
+        if self.0 > PROVEN {
+            Self(self.0 + plies as i32)
+        } else if self.0 < -PROVEN {
+            Self(self.0 - plies as i32)
+        } else {
+            self
+        }
+    }
+
+    /// The number itself, for tables.
+    pub(super) const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// The score of this number; see [`Score::raw`].
+    pub(super) const fn from_raw(raw: i32) -> Self {
+        Self(raw)
+    }
+
     /// What quiescence makes of a finished game: as good as an opinion can be, and never a proof, because the
     /// lines that led here left out quiet moves. Sooner is still better.
     #[must_use]
@@ -114,6 +136,12 @@ impl Score {
     #[must_use]
     pub const fn just_below(self) -> Self {
         Self(self.0.saturating_sub(1))
+    }
+
+    /// The next higher score; with alpha, it makes the smallest window.
+    #[must_use]
+    pub const fn just_above(self) -> Self {
+        Self(self.0.saturating_add(1))
     }
 
     /// The number that answers carry: static values and points as they are, a proven win or loss as
@@ -149,6 +177,17 @@ pub struct Window {
 impl Window {
     /// Every score matters.
     pub const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
+
+    /// Whether no score lies inside: such a window asks only whether the value is above alpha.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.alpha.just_above() >= self.beta
+    }
+
+    /// The same interval, told from a position `plies` after the root.
+    pub(super) fn hastened(self, plies: u32) -> Self {
+        Self { alpha: self.alpha.hastened(plies), beta: self.beta.hastened(plies) }
+    }
 
     /// The same interval seen by the opponent.
     #[must_use]

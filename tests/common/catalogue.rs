@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyd::catalogue::{AnyPosition, Game, Question};
-use plyd::search::{Algorithm, Limits, Stop};
+use plyd::search::{Algorithm, Limits, Stop, Table};
 use serde_json::Value;
 
 use super::Rng;
@@ -24,7 +24,7 @@ pub fn question(algorithm: Algorithm, depth: u32) -> Question {
 /// The answer to a question, as a client reads it.
 pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
     let ready = position.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
-    serde_json::to_value(ready(&Stop::default(), Duration::ZERO)).unwrap()
+    serde_json::to_value(ready(&mut Table::new(1 << 24), &Stop::default(), Duration::ZERO)).unwrap()
 }
 
 /// What a position says of itself, as a client reads it.

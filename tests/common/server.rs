@@ -62,7 +62,7 @@ impl Server {
 
     pub fn new(workers: usize, queue: usize) -> Self {
         let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000 };
-        let pool = SearchPool::new(workers, queue);
+        let pool = SearchPool::new(workers, queue, 1 << 24);
         let service = Service::new(pool, caps, Self::MAX_BODY_BYTES, Duration::from_millis(100));
         Self { service: Arc::new(service) }
     }

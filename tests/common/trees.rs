@@ -12,6 +12,8 @@ pub struct RandomTree {
     pub id: u64,
     pub ply: u32,
     pub side: Side,
+    /// How many different positions there are at each ply: few, and many paths lead to one.
+    pub width: u64,
 }
 
 /// No game lasts longer.
@@ -20,7 +22,12 @@ const LONGEST: u32 = 9;
 impl RandomTree {
     pub fn new(seed: u64) -> Self {
         let side = if seed.is_multiple_of(3) { Side::Second } else { Side::First };
-        Self { id: mix(seed.wrapping_add(77)), ply: 0, side }
+        Self { id: mix(seed.wrapping_add(77)), ply: 0, side, width: u64::MAX }
+    }
+
+    /// The same with so many transpositions that a ply has at most twelve positions.
+    pub fn transposing(seed: u64) -> Self {
+        Self { width: 6, ..Self::new(seed) }
     }
 
     fn draw(&self, what: u64, below: u64) -> u64 {
@@ -56,10 +63,15 @@ impl Position for RandomTree {
     }
 
     fn play_unchecked(&mut self, mv: u8) {
+        let turns = self.draw(5 + u64::from(mv) * 8, 6) != 0;
         self.id = mix(self.id.wrapping_add(u64::from(mv) + 1));
         self.ply += 1;
-        if self.draw(5, 6) != 0 {
+        if turns {
             self.side = self.side.other();
+        }
+        if self.width != u64::MAX {
+            // The position is the ply, the side to move, and one of `width` numbers.
+            self.id = mix(u64::from(self.ply) << 32 | (self.side as u64) << 16 | self.id % self.width);
         }
     }
 
@@ -69,6 +81,16 @@ impl Position for RandomTree {
 }
 
 impl Evaluate for RandomTree {
+    const SLOTS: usize = 8;
+
+    fn slot(mv: u8) -> usize {
+        usize::from(mv)
+    }
+
+    fn is_quiet(&self, mv: u8) -> bool {
+        (self.id >> mv) & 3 != 0
+    }
+
     fn evaluate(&self) -> Score {
         Score::opinion(self.draw(6, 7) as i32 - 3)
     }
@@ -131,7 +153,7 @@ impl<const BRANCHING: u8> Position for BestFirst<BRANCHING> {
 }
 
 impl<const BRANCHING: u8> Evaluate for BestFirst<BRANCHING> {
-    const DEEPEN: bool = false;
+    const PLAIN: bool = true;
 
     fn evaluate(&self) -> Score {
         Score::opinion(self.value)

@@ -1,0 +1,73 @@
+//! Which move to try first: what was best here before, then what is noisy, then what cut off elsewhere.
+
+use super::Evaluate;
+
+/// What a search has learnt about moves.
+pub(super) struct Ordering<P: Evaluate> {
+    /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).
+    killers: Vec<[Option<P::Move>; 2]>,
+    /// How much each slot's moves have cut off, by side (history heuristic; Schaeffer 1983).
+    history: Vec<u32>,
+    /// Ranks of the moves being sorted, in step with them.
+    ranks: Vec<u32>,
+}
+
+const BEST_HERE: u32 = u32::MAX;
+const NOISY: u32 = 1 << 31;
+const KILLERS: [u32; 2] = [(1 << 30) + 1, 1 << 30];
+const HISTORY_MAX: u32 = (1 << 30) - 1;
+
+impl<P: Evaluate> Ordering<P> {
+    pub(super) fn new() -> Self {
+        Self { killers: Vec::new(), history: vec![0; 2 * P::SLOTS], ranks: Vec::new() }
+    }
+
+    fn remembered(&mut self, position: &P, mv: P::Move) -> &mut u32 {
+        &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
+    }
+
+    /// Sorts moves, best guess first; equals stay as the game ordered them.
+    pub(super) fn sort(&mut self, position: &P, moves: &mut [P::Move], ply: u32, best: Option<u16>, use_memory: bool) {
+        position.order(moves);
+        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
+        self.ranks.clear();
+        for index in 0..moves.len() {
+            let mv = moves[index];
+            let rank = if P::SLOTS > 0 && best == Some(P::slot(mv) as u16) {
+                BEST_HERE
+            } else if !use_memory {
+                0
+            } else if !position.is_quiet(mv) {
+                NOISY
+            } else if let Some(place) = killers.iter().position(|killer| *killer == Some(mv)) {
+                KILLERS[place]
+            } else if P::SLOTS > 0 {
+                *self.remembered(position, mv)
+            } else {
+                0
+            };
+            // Insertion: lists are short and nearly sorted.
+            let place = self.ranks.iter().rposition(|before| *before >= rank).map_or(0, |before| before + 1);
+            self.ranks.insert(place, rank);
+            moves[place..=index].rotate_right(1);
+        }
+    }
+
+    /// Remembers a move that cut off.
+    pub(super) fn cut_off(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32) {
+        if !position.is_quiet(mv) {
+            return;
+        }
+        if self.killers.len() <= ply as usize {
+            self.killers.resize(ply as usize + 1, [None; 2]);
+        }
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        if P::SLOTS > 0 {
+            let remembered = self.remembered(position, mv);
+            *remembered = (*remembered + depth * depth).min(HISTORY_MAX);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The transposition table: what is known of positions that several lines of play reach.
+
+use super::score::{Score, Window};
+
+/// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
+/// written in, and entries of other generations are not there.
+///
+/// An entry serves a search of its own depth only, or one that its result holds for whatever the depth, so that scores stay
+/// exactly depth-limited minimax values.
+pub struct Table {
+    entries: Vec<Entry>,
+    /// Entries in use, a power of two: small searches stay in a small, warm part.
+    used: usize,
+    generation: u64,
+}
+
+/// 16 bytes, four to a cache line.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    /// The key, its low bits replaced by the generation: the entry's place tells those. Generation 0 is nobody's.
+    check: u64,
+    score: i32,
+    /// The best move's slot; [`NO_SLOT`] if there is none.
+    best: u16,
+    depth: u8,
+    /// The bound, and whether the result is complete.
+    flags: u8,
+}
+
+const NO_SLOT: u16 = u16::MAX;
+const BOUND: u8 = 0b011;
+const COMPLETE: u8 = 0b100;
+/// Where every search begins: 64 KiB.
+const SMALLEST: usize = 1 << GENERATION_BITS;
+const GENERATION_BITS: u32 = 12;
+const GENERATIONS: u64 = 1 << GENERATION_BITS;
+
+/// How a stored score relates to the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The value is at most the score.
+    Upper = 1,
+    /// The value is at least the score.
+    Lower = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+/// A result, told from its own position: distances count from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) score: Score,
+    pub(super) bound: Bound,
+    pub(super) depth: u32,
+    /// No static evaluation had a part in it: at this depth or deeper, it is the value of the game.
+    pub(super) complete: bool,
+    /// The best move's [slot](super::Evaluate::slot).
+    pub(super) best: Option<u16>,
+}
+
+impl Known {
+    /// The score if it settles a search of this depth within this window.
+    ///
+    /// It does at its own depth; deeper too if it is complete; and at any depth that sees as far as its proven win or loss: a
+    /// faster one would have been within sight then as well.
+    pub(super) fn settles(&self, depth: u32, window: Window) -> Option<Score> {
+        let holds = self.depth == depth
+            || (self.complete && self.depth < depth)
+            || self.score.plies().is_some_and(|plies| plies <= depth.min(self.depth));
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        };
+        (holds && decides).then_some(self.score)
+    }
+}
+
+impl Table {
+    /// A table of at most so many bytes; at least 64 KiB. The system hands the memory out as it is touched.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let entries = (bytes / size_of::<Entry>()).max(SMALLEST);
+        let entries = 1 << entries.ilog2();
+        Self { entries: vec![Entry::default(); entries], used: SMALLEST, generation: 0 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn begin(&mut self) {
+        self.used = SMALLEST;
+        self.generation += 1;
+        if self.generation == GENERATIONS {
+            self.entries.fill(Entry::default());
+            self.generation = 1;
+        }
+    }
+
+    /// Makes room for a search that has visited so many nodes. An entry keeps its place or is lost, with even chances.
+    pub(super) fn grow(&mut self, nodes: u64) {
+        let wanted = usize::try_from(nodes.saturating_mul(2)).unwrap_or(usize::MAX).checked_next_power_of_two();
+        self.used = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
+    }
+
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.used - 1)
+    }
+
+    fn check(&self, key: u64) -> u64 {
+        key & !(GENERATIONS - 1) | self.generation
+    }
+
+    pub(super) fn probe(&self, key: u64) -> Option<Known> {
+        let entry = self.entries[self.place(key)];
+        if entry.check != self.check(key) {
+            return None;
+        }
+        let bound = match entry.flags & BOUND {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        Some(Known {
+            score: Score::from_raw(entry.score),
+            bound,
+            depth: u32::from(entry.depth),
+            complete: entry.flags & COMPLETE != 0,
+            best: (entry.best != NO_SLOT).then_some(entry.best),
+        })
+    }
+
+    /// Keeps a result in the place of whatever was there: the newest is the likeliest to be asked for again.
+    pub(super) fn store(&mut self, key: u64, known: Known) {
+        let Ok(depth) = u8::try_from(known.depth) else { return };
+        let flags = known.bound as u8 | if known.complete { COMPLETE } else { 0 };
+        let place = self.place(key);
+        let best = known.best.unwrap_or(NO_SLOT);
+        self.entries[place] = Entry { check: self.check(key), score: known.score.raw(), best, depth, flags };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(score: Score, bound: Bound, depth: u32) -> Known {
+        Known { score, bound, depth, complete: false, best: Some(3) }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_until_the_table_is_made_fresh() {
+        let mut table = Table::new(0);
+        table.begin();
+        let result = Known { complete: true, best: None, ..known(Score::loss_in(4), Bound::Upper, 9) };
+        table.store(77, result);
+        assert_eq!(table.probe(77), Some(result));
+        assert_eq!(table.probe(77 + SMALLEST as u64), None, "the same place is not the same position");
+        for _ in 0..3 * GENERATIONS {
+            table.begin();
+            assert_eq!(table.probe(77), None);
+        }
+    }
+
+    #[test]
+    fn a_table_grows_up_to_its_size_and_no_further() {
+        let mut table = Table::new(1 << 20);
+        table.begin();
+        table.grow(1_000_000_000);
+        assert_eq!(table.used, (1 << 20) / 16);
+        table.grow(3);
+        assert_eq!(table.used, (1 << 20) / 16, "a search never shrinks it");
+        table.begin();
+        assert_eq!(table.used, SMALLEST);
+    }
+
+    #[test]
+    fn a_result_serves_its_own_depth_or_what_it_proves() {
+        let opinion = known(Score::opinion(12), Bound::Exact, 5);
+        assert_eq!(opinion.settles(5, Window::FULL), Some(Score::opinion(12)));
+        assert_eq!(opinion.settles(4, Window::FULL), None, "deeper is not the depth-limited value");
+        assert_eq!(opinion.settles(6, Window::FULL), None);
+        let complete = Known { complete: true, ..opinion };
+        assert_eq!(complete.settles(6, Window::FULL), Some(Score::opinion(12)));
+        assert_eq!(complete.settles(4, Window::FULL), None);
+        let win = known(Score::win_in(3), Bound::Exact, 5);
+        assert_eq!(win.settles(3, Window::FULL), Some(Score::win_in(3)));
+        assert_eq!(win.settles(2, Window::FULL), None, "out of sight");
+    }
+
+    #[test]
+    fn a_bound_settles_only_its_side_of_the_window() {
+        let window = Window { alpha: Score::opinion(0), beta: Score::opinion(10) };
+        assert_eq!(known(Score::opinion(10), Bound::Lower, 2).settles(2, window), Some(Score::opinion(10)));
+        assert_eq!(known(Score::opinion(9), Bound::Lower, 2).settles(2, window), None);
+        assert_eq!(known(Score::opinion(0), Bound::Upper, 2).settles(2, window), Some(Score::opinion(0)));
+        assert_eq!(known(Score::opinion(1), Bound::Upper, 2).settles(2, window), None);
+    }
+}
