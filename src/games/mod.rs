@@ -1,10 +1,15 @@
-//! The games, one file each, and the list of them.
+//! The games, one file or folder each, and the list of them.
 
 mod bones;
+mod connect_four;
+mod grid;
+#[cfg(test)]
+mod proofs;
 mod tic_tac_toe;
 mod tree;
 
 pub use bones::Bones;
+pub use connect_four::ConnectFour;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 
@@ -14,7 +19,12 @@ use crate::catalogue::Game;
 
 /// Every game that plyd plays. Laws over this list test a game before its author writes a test.
 pub static CATALOGUE: &[Game] =
-    &[Game::of::<TicTacToe>("tic-tac-toe"), Game::of::<Bones>("bones"), Game::of::<Tree>("tree")];
+    &[
+        Game::of::<TicTacToe>("tic-tac-toe"),
+        Game::of::<Bones>("bones"),
+        Game::of::<Tree>("tree"),
+        Game::of::<ConnectFour>("connect-four"),
+    ];
 
 /// The game of this id.
 ///
