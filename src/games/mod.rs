@@ -2,6 +2,7 @@
 
 mod bones;
 mod connect_four;
+mod gomoku;
 mod grid;
 #[cfg(test)]
 mod proofs;
@@ -10,6 +11,7 @@ mod tree;
 
 pub use bones::Bones;
 pub use connect_four::ConnectFour;
+pub use gomoku::Gomoku;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 

@@ -69,6 +69,9 @@ impl Evaluate for ConnectFour {
     /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre
     /// first) decides between equals.
     fn order(&self, moves: &mut [Column]) {
+        if moves.len() < 2 {
+            return; // Quiescence asks at every leaf, with no moves at all.
+        }
         let (playable, wins) = (self.playable(), self.wins());
         let sound = self.non_losing();
         let rank = |column: Column| {
