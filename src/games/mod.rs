@@ -20,13 +20,13 @@ use std::fmt;
 use crate::catalogue::Game;
 
 /// Every game that plyd plays. Laws over this list test a game before its author writes a test.
-pub static CATALOGUE: &[Game] =
-    &[
-        Game::of::<TicTacToe>("tic-tac-toe"),
-        Game::of::<Bones>("bones"),
-        Game::of::<Tree>("tree"),
-        Game::of::<ConnectFour>("connect-four"),
-    ];
+pub static CATALOGUE: &[Game] = &[
+    Game::of::<TicTacToe>("tic-tac-toe"),
+    Game::of::<Bones>("bones"),
+    Game::of::<Tree>("tree"),
+    Game::of::<ConnectFour>("connect-four"),
+    Game::of::<Gomoku>("gomoku"),
+];
 
 /// The game of this id.
 ///
