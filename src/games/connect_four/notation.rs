@@ -1,7 +1,7 @@
 //! Positions as rows of cells or as the columns played, moves as column numbers.
 
+use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
-use crate::games::grid::{self, Cell};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Outcome, Position};
 

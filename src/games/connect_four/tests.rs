@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::super::proofs::{self, Rng, random_game, random_position};
 use super::ConnectFour;
 use super::board::{DIRECTIONS, has_four, winning_cells};
-use crate::games::proofs::{self, Rng, random_game, random_position};
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
 use crate::search::{Limits, Request, Score, Stop, search};

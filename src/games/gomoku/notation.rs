@@ -1,8 +1,8 @@
 //! Positions as rows of cells, side and length of a row; moves as file and rank.
 
+use super::super::grid::{self, Cell};
 use super::board::Gomoku;
 use super::frame::{Frame, LARGEST, SMALLEST, Square};
-use crate::games::grid::{self, Cell};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Outcome, Position, Side};
 

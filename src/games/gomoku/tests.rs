@@ -1,9 +1,9 @@
 //! What is kept incrementally against what is counted from scratch; the notation; the laws of search; small solved boards.
 
+use super::super::proofs::{self, Rng, random_game, random_position};
 use super::Gomoku;
 use super::board::{Tally, lacking};
 use super::frame::{Frame, Square};
-use crate::games::proofs::{self, Rng, random_game, random_position};
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
 use crate::search::{Limits, Request, Score, Stop, search};
