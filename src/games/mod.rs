@@ -1,10 +1,17 @@
-//! The games, one file each, and the list of them.
+//! The games, one file or folder each, and the list of them.
 
 mod bones;
+mod connect_four;
+mod gomoku;
+mod grid;
+#[cfg(test)]
+mod proofs;
 mod tic_tac_toe;
 mod tree;
 
 pub use bones::Bones;
+pub use connect_four::ConnectFour;
+pub use gomoku::Gomoku;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 
@@ -13,8 +20,13 @@ use std::fmt;
 use crate::catalogue::Game;
 
 /// Every game that plyd plays. Laws over this list test a game before its author writes a test.
-pub static CATALOGUE: &[Game] =
-    &[Game::of::<TicTacToe>("tic-tac-toe"), Game::of::<Bones>("bones"), Game::of::<Tree>("tree")];
+pub static CATALOGUE: &[Game] = &[
+    Game::of::<TicTacToe>("tic-tac-toe"),
+    Game::of::<Bones>("bones"),
+    Game::of::<Tree>("tree"),
+    Game::of::<ConnectFour>("connect-four"),
+    Game::of::<Gomoku>("gomoku"),
+];
 
 /// The game of this id.
 ///

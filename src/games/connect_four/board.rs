@@ -1,0 +1,156 @@
+//! The rules, and the bit tricks that they and the evaluation stand on.
+
+use crate::position::{Outcome, Position, Side};
+
+/// A position: two bit boards. Seven bits a column, the seventh always empty, so that no line runs from one column's
+/// top into the next one's bottom (the layout of John Tromp's fhourstones and of Pascal Pons's solver):
+///
+/// ```text
+///    6 13 20 27 34 41 48   always empty
+/// 6  5 12 19 26 33 40 47
+/// 5  4 11 18 25 32 39 46
+/// 4  3 10 17 24 31 38 45
+/// 3  2  9 16 23 30 37 44
+/// 2  1  8 15 22 29 36 43
+/// 1  0  7 14 21 28 35 42
+///    1  2  3  4  5  6  7
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConnectFour {
+    /// The discs of the side to move.
+    pub(super) own: u64,
+    /// All discs.
+    pub(super) discs: u64,
+    /// How many they are; even when it is the first side's turn.
+    pub(super) plies: u8,
+}
+
+/// A column, 0 to 6 from the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column(pub(super) u8);
+
+pub(super) const WIDTH: u8 = 7;
+pub(super) const HEIGHT: u8 = 6;
+const CELLS: u8 = WIDTH * HEIGHT;
+
+/// The lowest row.
+pub(super) const BOTTOM: u64 = 0x0000_0408_1020_4081;
+/// Every cell.
+pub(super) const BOARD: u64 = BOTTOM * 0b11_1111;
+/// The highest row.
+const TOP: u64 = BOTTOM << (HEIGHT - 1);
+
+/// Steps between neighbours: up, down to the right, right, up to the right.
+pub(super) const DIRECTIONS: [u32; 4] = [1, 6, 7, 8];
+
+/// From the centre out, so that among equals the middle is played: the published order of moves.
+const MOVE_ORDER: [Column; 7] = [Column(3), Column(2), Column(4), Column(1), Column(5), Column(0), Column(6)];
+
+/// Whether four of these discs stand in a line.
+pub(super) fn has_four(discs: u64) -> bool {
+    DIRECTIONS.iter().any(|step| {
+        let pairs = discs & discs >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
+}
+
+/// The empty cells, reachable or not, that would complete a four of `own`.
+pub(super) fn winning_cells(own: u64, discs: u64) -> u64 {
+    let mut cells = 0;
+    for step in DIRECTIONS {
+        let pairs = own & own >> step;
+        let threes = pairs & own >> (2 * step);
+        cells |= threes << (3 * step) | threes >> step; // XXX. and .XXX
+        cells |= (pairs & own >> (3 * step)) << (2 * step); // XX.X
+        cells |= (own & pairs >> (2 * step)) << step; // X.XX
+    }
+    // A line that left the board has its empty cell in the row that is always empty.
+    cells & BOARD & !discs
+}
+
+impl Column {
+    /// The lowest cell.
+    pub(super) const fn bottom(self) -> u64 {
+        1 << (7 * self.0)
+    }
+
+    /// All cells.
+    pub(super) const fn cells(self) -> u64 {
+        0b11_1111 << (7 * self.0)
+    }
+}
+
+impl ConnectFour {
+    /// The discs of the side that has just moved.
+    pub(super) const fn other(&self) -> u64 {
+        self.own ^ self.discs
+    }
+
+    /// The cells where the next disc may come to rest.
+    pub(super) const fn playable(&self) -> u64 {
+        (self.discs + BOTTOM) & BOARD
+    }
+
+    /// The cells where the side to move completes a four at once.
+    pub(super) fn wins(&self) -> u64 {
+        winning_cells(self.own, self.discs) & self.playable()
+    }
+
+    /// The playable cells after which the opponent does not complete a four at once. Makes sense where
+    /// [`ConnectFour::wins`] is empty.
+    pub(super) fn non_losing(&self) -> u64 {
+        let threats = winning_cells(self.other(), self.discs);
+        let forced = self.playable() & threats;
+        if forced & forced.wrapping_sub(1) != 0 {
+            return 0; // Two threats at once: only one can be parried.
+        }
+        let candidates = if forced == 0 { self.playable() } else { forced };
+        candidates & !(threats >> 1)
+    }
+
+    /// The position seen in a mirror.
+    pub(super) fn mirrored(&self) -> Self {
+        let mirror = |discs: u64| (0..7).fold(0, |turned, column| turned << 7 | discs >> (7 * column) & 0x7f);
+        Self { own: mirror(self.own), discs: mirror(self.discs), plies: self.plies }
+    }
+}
+
+impl Position for ConnectFour {
+    type Move = Column;
+
+    fn side_to_move(&self) -> Side {
+        if self.plies.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // Only the side that has just moved can have completed a four.
+        if has_four(self.other()) {
+            Some(Outcome::Win(self.side_to_move().other()))
+        } else {
+            (self.plies == CELLS).then_some(Outcome::Draw)
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Column>) {
+        let playable = self.playable();
+        moves.extend(MOVE_ORDER.into_iter().filter(|column| playable & column.cells() != 0));
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Column>) -> u64 {
+        if has_four(self.other()) { 0 } else { u64::from(WIDTH) - u64::from((self.discs & TOP).count_ones()) }
+    }
+
+    fn play_unchecked(&mut self, column: Column) {
+        self.own = self.other();
+        self.discs |= self.discs + column.bottom();
+        self.plies += 1;
+    }
+
+    /// A column of `h` discs adds up to between 2^h - 1 and 2^(h+1) - 2, so the sum tells both height and colours
+    /// (Tromp). What follows only mixes: every step can be undone, so keys are equal for equal positions alone.
+    fn key(&self) -> u64 {
+        let mut key = (self.own + self.discs).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        key = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        key ^ (key >> 32)
+    }
+}

@@ -1,0 +1,9 @@
+//! Connect Four on 7 columns of 6 cells, as a bit board.
+
+mod board;
+mod evaluate;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+pub use board::ConnectFour;
