@@ -2,7 +2,7 @@
 
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side};
-use crate::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, search};
+use crate::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, search};
 
 /// SplitMix64, so that every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);
@@ -54,7 +54,7 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
 
 fn score<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Score {
     let request = Request { algorithm, ..Request::new(Limits::depth(depth)) };
-    search(position, &request, &Stop::default(), &mut |_| ()).score
+    search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).score
 }
 
 pub(super) fn assert_alpha_beta_is_minimax<P: Evaluate + Notation>(position: &P, depth: u32) {
@@ -103,7 +103,7 @@ pub(super) fn against_random<P: Evaluate>(start: &P, depth: u32, games: u64) -> 
         while !position.is_final() {
             let mv = if position.side_to_move() == engine {
                 let request = Request::new(Limits::depth(depth));
-                search(&position, &request, &Stop::default(), &mut |_| ()).best.expect("a move")
+                search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).best.expect("a move")
             } else {
                 let moves = moves(&position);
                 moves[rng.below(moves.len())]

@@ -14,6 +14,10 @@ pub trait Evaluate: Position {
     /// One more than the largest [`Evaluate::slot`]; 0 for a game that has none.
     const SLOTS: usize = 0;
 
+    /// Whether moves that cut off elsewhere are tried earlier (killers, history). `false` for games whose own
+    /// [`Evaluate::order`] knows better.
+    const REMEMBERS: bool = true;
+
     /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
     /// positions share one. The side to move is told apart anyway.
     fn slot(_mv: Self::Move) -> usize {

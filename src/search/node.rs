@@ -38,7 +38,10 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             moves: Vec::new(),
             ordering: Ordering::new(),
             table,
-            techniques: if P::PLAIN { Techniques::NONE } else { request.techniques },
+            techniques: match request.techniques {
+                _ if P::PLAIN => Techniques::NONE,
+                asked => Techniques { move_memory: asked.move_memory && P::REMEMBERS, ..asked },
+            },
             met_static: false,
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
             history: &request.history,

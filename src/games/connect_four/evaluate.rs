@@ -1,6 +1,6 @@
 //! The opinion: threats by the parity of their row, open lines, the centre.
 
-use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, winning_cells};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, winning_cells};
 use crate::position::{Position, Side};
 use crate::search::{Evaluate, Score};
 
@@ -52,6 +52,18 @@ fn open_twos(own: u64, other: u64) -> i32 {
 }
 
 impl Evaluate for ConnectFour {
+    const REMEMBERS: bool = false;
+    const SLOTS: usize = WIDTH as usize;
+
+    fn slot(column: Column) -> usize {
+        usize::from(column.0)
+    }
+
+    /// A position and its mirror image share a key.
+    fn table_key(&self) -> u64 {
+        self.key().min(self.mirrored().key())
+    }
+
     fn evaluate(&self) -> Score {
         if self.wins() != 0 {
             return Score::opinion(WINS);

@@ -7,7 +7,7 @@ use super::ConnectFour;
 use super::board::{DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
-use crate::search::{Limits, Request, Score, Stop, search};
+use crate::search::{Limits, Request, Score, Stop, Table, search};
 
 fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -195,7 +195,13 @@ fn late_positions_have_their_published_values() {
         ("7422341735647741166133573473242566", Score::win_in(7)),
         ("2252576253462244111563365343671351441", Score::loss_in(4)),
     ] {
-        let analysis = search(&parse(columns), &Request::new(Limits::depth(42)), &Stop::default(), &mut |_| ());
+        let analysis = search(
+            &parse(columns),
+            &Request::new(Limits::depth(42)),
+            &mut Table::new(0),
+            &Stop::default(),
+            &mut |_| (),
+        );
         assert_eq!(analysis.score, value, "{columns}");
     }
 }

@@ -25,6 +25,13 @@ fn weigh(tally: &Tally, weights: &[i32; 6]) -> i32 {
 }
 
 impl Evaluate for Gomoku {
+    const REMEMBERS: bool = false;
+    const SLOTS: usize = AREA;
+
+    fn slot(square: Square) -> usize {
+        usize::from(square.0)
+    }
+
     fn evaluate(&self) -> Score {
         let (own, other) = (&self.tallies[self.side.index()], &self.tallies[self.side.other().index()]);
         let centrality = i32::from(if self.side == Side::First { self.centrality } else { -self.centrality });
