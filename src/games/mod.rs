@@ -1,10 +1,12 @@
 //! The games, one file each, and the list of them.
 
 mod bones;
+mod chess;
 mod tic_tac_toe;
 mod tree;
 
 pub use bones::Bones;
+pub use chess::Chess;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 
@@ -13,8 +15,12 @@ use std::fmt;
 use crate::catalogue::Game;
 
 /// Every game that plyd plays. Laws over this list test a game before its author writes a test.
-pub static CATALOGUE: &[Game] =
-    &[Game::of::<TicTacToe>("tic-tac-toe"), Game::of::<Bones>("bones"), Game::of::<Tree>("tree")];
+pub static CATALOGUE: &[Game] = &[
+    Game::of::<TicTacToe>("tic-tac-toe"),
+    Game::of::<Bones>("bones"),
+    Game::of::<Tree>("tree"),
+    Game::of::<Chess>("chess"),
+];
 
 /// The game of this id.
 ///
