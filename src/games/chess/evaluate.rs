@@ -7,7 +7,7 @@ use cozy_chess::{
 
 use super::tables::WORTH;
 use super::tapered::{FULL_BOARD, Tapered};
-use super::{Chess, order};
+use super::{Chess, exchange, order};
 use crate::search::{Evaluate, Score};
 
 impl Evaluate for Chess {
@@ -24,7 +24,8 @@ impl Evaluate for Chess {
         order::order(self, moves);
     }
 
-    /// Captures and promotions to a queen. Each takes a piece or a pawn off the board, so they come to an end.
+    /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn off
+    /// the board, so they come to an end.
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
         let board = &self.board;
         let us = board.side_to_move();
@@ -39,7 +40,11 @@ impl Evaluate for Chess {
                 moves.extend(promotions.iter().map(|to| Move { from, to, promotion: Some(Piece::Queen) }));
                 moves.extend((to & !last & (enemies | passed)).iter().map(|to| Move { from, to, promotion: None }));
             } else {
-                moves.extend((to & enemies).iter().map(|to| Move { from, to, promotion: None }));
+                let captures = (to & enemies).iter().map(|to| Move { from, to, promotion: None });
+                moves.extend(captures.filter(|mv| {
+                    let victim = board.piece_on(mv.to).expect("a capture captures a piece");
+                    !exchange::loses(board, *mv, piece, victim)
+                }));
             }
             false
         });

@@ -4,9 +4,11 @@
 //! - `fen`: reading and writing states
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `evaluate`: what a position is worth, from the tables in `tables` and a few terms beyond them
+//! - `exchange`: who wins the captures on a square
 //! - `order`: which move to try first
 
 mod evaluate;
+mod exchange;
 mod fen;
 mod notation;
 mod order;

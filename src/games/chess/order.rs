@@ -5,8 +5,9 @@
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
-use super::Chess;
+use super::exchange::VALUE;
 use super::tables::WORTH;
+use super::{Chess, exchange};
 
 /// Room on the stack for the keys of a list; longer lists are very rare.
 const ROOM: usize = 128;
@@ -32,9 +33,6 @@ pub(super) fn order(position: &Chess, moves: &mut [Move]) {
         moves[place] = mv;
     }
 }
-
-/// Rough values for exchanges, in pawns.
-const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 20];
 
 struct Judge<'a> {
     position: &'a Chess,
@@ -63,10 +61,10 @@ impl<'a> Judge<'a> {
         let piece = board.piece_on(mv.from).expect("a move moves a piece");
         let own = VALUE[piece as usize];
         if board.colors(!self.us).has(mv.to) {
-            let victim = VALUE[board.piece_on(mv.to).expect("a capture captures a piece") as usize];
+            let captured = board.piece_on(mv.to).expect("a capture captures a piece");
+            let victim = VALUE[captured as usize];
             let promotion = mv.promotion.map_or(0, |into| VALUE[into as usize]);
-            let lost = if self.pawn_attacks.has(mv.to) { own } else { 0 };
-            let bad = lost > victim;
+            let bad = exchange::loses(board, mv, piece, captured);
             return if bad { -1000 } else { 10_000 } + 100 * (victim + promotion) - own;
         }
         if let Some(promotion) = mv.promotion {
