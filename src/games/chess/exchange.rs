@@ -19,7 +19,7 @@ pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> boo
 }
 
 /// The most that `side` can win by captures on a square, where a piece of this value stands now.
-fn most_taken(board: &Board, square: Square, side: Color, occupied: BitBoard, value: i32) -> i32 {
+pub(super) fn most_taken(board: &Board, square: Square, side: Color, occupied: BitBoard, value: i32) -> i32 {
     let attackers = attackers(board, square, side, occupied);
     let Some(piece) = Piece::ALL.into_iter().find(|piece| !attackers.is_disjoint(board.pieces(*piece))) else {
         return 0;

@@ -32,7 +32,7 @@ impl Notation for Chess {
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
         score: ScoreKind::Distance,
         score_unit: "Centipawns: about 100 for a pawn ahead.",
-        default_depth: 4,
+        default_depth: 5,
         max_depth: 64,
         max_minimax_depth: 3,
     };

@@ -13,6 +13,9 @@ use super::{Chess, exchange};
 const ROOM: usize = 128;
 
 pub(super) fn order(position: &Chess, moves: &mut [Move]) {
+    if moves.len() < 2 {
+        return;
+    }
     let judge = Judge::new(position);
     if moves.len() > ROOM {
         moves.sort_unstable_by_key(|mv| -judge.promise(*mv));
