@@ -1,7 +1,8 @@
 //! Which move to try first.
 //!
 //! Captures and promotions by what they gain, most valuable victim first and of its attackers the least valuable one
-//! (MVV-LVA); then quiet moves by how much better the piece stands afterwards; then what gives a piece away to a pawn.
+//! (MVV-LVA); then quiet moves by how much better the piece stands afterwards; then captures that lose the exchange.
+//! A piece steps out of a pawn's attack early and into one late.
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
