@@ -1,6 +1,7 @@
 //! The games, one file or folder each, and the list of them.
 
 mod bones;
+mod chess;
 mod connect_four;
 mod gomoku;
 mod grid;
@@ -10,6 +11,7 @@ mod tic_tac_toe;
 mod tree;
 
 pub use bones::Bones;
+pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
 pub use tic_tac_toe::TicTacToe;
@@ -26,6 +28,7 @@ pub static CATALOGUE: &[Game] = &[
     Game::of::<Tree>("tree"),
     Game::of::<ConnectFour>("connect-four"),
     Game::of::<Gomoku>("gomoku"),
+    Game::of::<Chess>("chess"),
 ];
 
 /// The game of this id.

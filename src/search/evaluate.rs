@@ -52,7 +52,7 @@ pub trait Evaluate: Position {
     fn noisy_moves(&self, _moves: &mut Vec<Self::Move>) {}
 
     /// Whether the side to move could also decline all noisy moves, and so have at least its static value.
-    /// `false` where they are forced. Asked only when there are some.
+    /// `false` where they are forced; means nothing where there are none.
     fn may_stand_pat(&self) -> bool {
         true
     }

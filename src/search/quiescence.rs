@@ -24,16 +24,19 @@ impl<P: Evaluate> Searcher<'_, P> {
         below: u32,
         mut window: Window,
     ) -> Result<Score, StoppedBy> {
+        let mut best = Score::MIN;
+        if position.may_stand_pat() {
+            best = self.evaluate(position);
+            if best >= window.beta {
+                return Ok(best);
+            }
+            window.alpha = window.alpha.max(best);
+        }
         let first = self.moves.len();
         position.noisy_moves(&mut self.moves);
         let end = self.moves.len();
-        let mut best = Score::MIN;
-        if first == end || position.may_stand_pat() {
-            best = self.evaluate(position);
-            window.alpha = window.alpha.max(best);
-        }
         if first == end {
-            return Ok(best);
+            return Ok(if best == Score::MIN { self.evaluate(position) } else { best });
         }
         position.order(&mut self.moves[first..end]);
         for index in first..end {
