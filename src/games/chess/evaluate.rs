@@ -14,6 +14,7 @@ use crate::position::Position;
 use crate::search::{Evaluate, Score, mix};
 
 impl Evaluate for Chess {
+    const REMEMBERS: bool = false;
     const SLOTS: usize = 64 * 64;
 
     fn slot(mv: Move) -> usize {
@@ -24,10 +25,6 @@ impl Evaluate for Chess {
     fn table_key(&self) -> u64 {
         let clock = u64::from(self.board.halfmove_clock());
         if clock + u64::from(MAX_DEPTH) < u64::from(FIFTY_MOVES) { self.key() } else { mix(self.key() ^ clock) }
-    }
-
-    fn is_quiet(&self, mv: Move) -> bool {
-        !order::is_promising(self, mv)
     }
 
     fn evaluate(&self) -> Score {

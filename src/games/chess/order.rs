@@ -38,19 +38,6 @@ pub(super) fn order(position: &Chess, moves: &mut [Move]) {
     }
 }
 
-/// Whether a move captures without losing the exchange, or makes a queen.
-pub(super) fn is_promising(position: &Chess, mv: Move) -> bool {
-    let board = &position.board;
-    if mv.promotion == Some(Piece::Queen) {
-        return true;
-    }
-    let victim = board.piece_on(mv.to).filter(|_| board.colors(!board.side_to_move()).has(mv.to));
-    victim.is_some_and(|victim| {
-        let piece = board.piece_on(mv.from).expect("a move moves a piece");
-        !exchange::loses(board, mv, piece, victim)
-    })
-}
-
 struct Judge<'a> {
     position: &'a Chess,
     us: Color,
