@@ -1,0 +1,52 @@
+//! Any text as a state of any game, and any text as moves on it: refused or played, never a panic. What is accepted has to read back to
+//! itself, and searching it two plies deep has to give a legal move.
+//!
+//! Input: one byte for the game, then the state, then moves, apart by newlines. A move that begins with `#` is an index among the legal ones.
+
+#![no_main]
+
+use std::time::Duration;
+
+use libfuzzer_sys::fuzz_target;
+use plyd::catalogue::Question;
+use plyd::games::CATALOGUE;
+use plyd::search::{Algorithm, Limits, Stop, Table};
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&game, text)) = data.split_first() else { return };
+    let Ok(text) = std::str::from_utf8(text) else { return };
+    let game = &CATALOGUE[usize::from(game) % CATALOGUE.len()];
+    let mut words = text.split('\n');
+    let state = words.next().unwrap_or_default();
+    let Ok(mut position) = (if state.is_empty() { Ok(game.start()) } else { game.parse(state) }) else { return };
+    for word in words.take(200) {
+        let legal = position.move_names();
+        let name = match word.strip_prefix('#').and_then(|index| index.parse::<usize>().ok()) {
+            Some(index) if !legal.is_empty() => legal[index % legal.len()].clone(),
+            _ => word.to_owned(),
+        };
+        let listed = legal.contains(&name);
+        let played = position.play(&name).is_ok();
+        // Draws that somebody has to claim list no moves and yet let play go on.
+        assert!(played == listed || legal.is_empty(), "{name:?} at {}", position.state());
+    }
+    let canonical = position.state();
+    let again = game.parse(&canonical).expect("a canonical state reads back");
+    assert_eq!(again.state(), canonical);
+    let legal = again.move_names();
+    let question = Question {
+        algorithm: Algorithm::AlphaBeta,
+        limits: Limits { nodes: 3000, ..Limits::depth(2) },
+        multi_pv: 2,
+        random: false,
+        seed: 0,
+        search_moves: None,
+        count_minimax: false,
+    };
+    let ready = again.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
+    let report = ready(&mut Table::new(0), &Stop::default(), Duration::ZERO);
+    match report.chosen() {
+        Some(name) => assert!(legal.iter().any(|mv| mv == name), "{name} at {canonical}"),
+        None => assert!(legal.is_empty(), "no move at {canonical}"),
+    }
+});

@@ -1,0 +1,30 @@
+//! Playing strength, as far as a test can hold it: every game that people play beats a random mover, deeper play beats shallower.
+
+use plyd::arena::{Match, Player, Tally};
+use plyd::games::find;
+
+/// Games with room for skill, and where two plies of search see something.
+const GAMES: [&str; 3] = ["connect-four", "gomoku", "chess"];
+
+fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
+    let game = find(game).unwrap();
+    let players = [first, second].map(|text| Player::parse(game, text).unwrap());
+    Match { game, players, pairs, opening_plies, seed: 1 }.play(&|_| ())
+}
+
+#[test]
+fn two_plies_score_97_of_100_against_a_random_mover_without_a_loss() {
+    for game in GAMES {
+        let tally = play(game, "depth=2", "random", 50, 0);
+        assert_eq!((tally.games(), tally.losses), (100, 0), "{game}: {tally:?}");
+        assert!(2 * tally.wins + tally.draws >= 194, "{game}: {tally:?}");
+    }
+}
+
+#[test]
+fn two_plies_more_win_most_games() {
+    for (game, deep, shallow, pairs) in [("connect-four", 6, 4, 60), ("chess", 3, 1, 15), ("gomoku", 3, 1, 15)] {
+        let tally = play(game, &format!("depth={deep}"), &format!("depth={shallow}"), pairs, 2);
+        assert!(tally.score() > 0.55, "{game}: {tally:?}");
+    }
+}
