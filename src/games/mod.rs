@@ -7,6 +7,7 @@ mod gomoku;
 mod grid;
 #[cfg(test)]
 mod proofs;
+mod othello;
 mod tic_tac_toe;
 mod tree;
 
@@ -14,6 +15,7 @@ pub use bones::Bones;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
+pub use othello::Othello;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 
