@@ -16,6 +16,7 @@ pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
 pub use othello::Othello;
+pub use othello::{Othello, Ply as OthelloMove};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 

@@ -2,7 +2,7 @@
 
 use super::rules::{Othello, Ply};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::position::Side;
+use crate::position::{Position, Side};
 
 const LETTERS: [char; 2] = ['X', 'O'];
 
@@ -62,7 +62,9 @@ impl Notation for Othello {
         let side = match side {
             Some("X") => Side::First,
             Some("O") => Side::Second,
-            None => return Err(InvalidState::new("the side to move is missing, expected a space and X or O at the end")),
+            None => {
+                return Err(InvalidState::new("the side to move is missing, expected a space and X or O at the end"));
+            }
             Some(other) => {
                 let shown: String = other.chars().take(16).collect();
                 return Err(InvalidState(format!("the side to move is {shown:?}, expected X or O and nothing more")));
@@ -75,7 +77,7 @@ impl Notation for Othello {
         let [black, white] = self.by_colour();
         let mut text: String = (0..64).map(|index| letter(black, white, index).unwrap_or('-')).collect();
         text.push(' ');
-        text.push(LETTERS[crate::position::Position::side_to_move(self).index()]);
+        text.push(LETTERS[self.side_to_move().index()]);
         text
     }
 
@@ -100,20 +102,15 @@ impl Notation for Othello {
     }
 
     fn twins(&self) -> Vec<Self> {
-        use crate::position::Position;
-        let [black, white] = self.by_colour();
+        let mut discs = self.by_colour();
         let side = self.side_to_move();
-        let mut twins = vec![Self::new(white, black, side.other())];
-        let (mut black, mut white) = (black, white);
-        for symmetry in 1..8 {
-            // A turn is a flip about the diagonal, then about the horizontal axis; four of them, and flips between.
-            (black, white) = match symmetry {
-                4 => (black.swap_bytes(), white.swap_bytes()),
-                _ => (flip_diagonal(black).swap_bytes(), flip_diagonal(white).swap_bytes()),
-            };
-            twins.push(Self::new(black, white, side));
-        }
-        twins
+        let swapped = Self::new(discs[1], discs[0], side.other());
+        // Two mirrorings by turns, about a diagonal and about the middle, go through all eight symmetries of the board.
+        let turned = (0..7).map(|step| {
+            discs = discs.map(if step % 2 == 0 { flip_diagonal } else { u64::swap_bytes });
+            Self::new(discs[0], discs[1], side)
+        });
+        turned.chain([swapped]).collect()
     }
 }
 
@@ -127,11 +124,7 @@ fn name(ply: Ply) -> String {
 
 fn letter(black: u64, white: u64, index: u8) -> Option<char> {
     let on = |discs: u64| discs >> index & 1 == 1;
-    if on(black) {
-        Some(LETTERS[0])
-    } else {
-        on(white).then_some(LETTERS[1])
-    }
+    if on(black) { Some(LETTERS[0]) } else { on(white).then_some(LETTERS[1]) }
 }
 
 /// Mirrors a set about the diagonal from a1 to h8.
