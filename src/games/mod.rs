@@ -7,6 +7,7 @@ mod gomoku;
 mod grid;
 #[cfg(test)]
 mod proofs;
+mod checkers;
 mod othello;
 mod tic_tac_toe;
 mod tree;
@@ -16,6 +17,7 @@ pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
 pub use othello::Othello;
+pub use checkers::{Checkers, Ply as CheckersMove};
 pub use othello::{Othello, Ply as OthelloMove};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
