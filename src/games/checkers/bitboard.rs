@@ -47,13 +47,13 @@ pub(super) enum Direction {
     DownLeft,
     DownRight,
     /// To lower numbers; where white's men go.
-    UpRight,
     UpLeft,
+    UpRight,
 }
 
 /// All four, in the order in which moves are listed; the two of black's men, then the two of white's.
 pub(super) const DIRECTIONS: [Direction; 4] =
-    [Direction::DownLeft, Direction::DownRight, Direction::UpRight, Direction::UpLeft];
+    [Direction::DownLeft, Direction::DownRight, Direction::UpLeft, Direction::UpRight];
 
 impl Direction {
     /// The squares one step on. What fell off the board has to be masked out, by whatever the result is met with.
@@ -92,7 +92,7 @@ mod tests {
             // Rows of four, the odd ones (from 0) further left.
             let (row, place) = ((square - 1) / 4, (square - 1) % 4);
             let file = 2 * place + u8::from(row % 2 == 0);
-            for (direction, (down, right)) in DIRECTIONS.into_iter().zip([(1, -1), (1, 1), (-1, 1), (-1, -1i8)]) {
+            for (direction, (down, right)) in DIRECTIONS.into_iter().zip([(1, -1), (1, 1), (-1, -1), (-1, 1i8)]) {
                 let (row, file) = (row as i8 + down, file as i8 + right);
                 let on_board = (0..8).contains(&row) && (0..8).contains(&file);
                 let expected = if on_board { bit((4 * row + file / 2 + 1) as u8) } else { 0 };
