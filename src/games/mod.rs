@@ -16,9 +16,8 @@ pub use bones::Bones;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
+pub use checkers::Checkers;
 pub use othello::Othello;
-pub use checkers::{Checkers, Ply as CheckersMove};
-pub use othello::{Othello, Ply as OthelloMove};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 
@@ -34,6 +33,8 @@ pub static CATALOGUE: &[Game] = &[
     Game::of::<ConnectFour>("connect-four"),
     Game::of::<Gomoku>("gomoku"),
     Game::of::<Chess>("chess"),
+    Game::of::<Othello>("othello"),
+    Game::of::<Checkers>("checkers"),
 ];
 
 /// The game of this id.

@@ -7,4 +7,4 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use rules::{Checkers, Ply};
+pub use rules::Checkers;

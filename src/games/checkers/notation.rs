@@ -31,8 +31,9 @@ impl Notation for Checkers {
         state_examples: &[
             "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
             "B:W21,22,K30:B1,2",
-            "W:WK1,K2:BK28",
-            "B:W6,7,14,15,23,24:B1,2",
+            "W:W22,30:B1,18",
+            "W:W22,24,31:B1,11,18",
+            "B:WK1:BK14,K18",
         ],
         state_is_json: false,
         move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`.",

@@ -1,6 +1,7 @@
 //! Checkers held against minimax, its own symmetry, published counts and a random opponent.
 
-use super::{Checkers, Ply};
+use super::Checkers;
+use super::rules::Ply;
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
 use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, search};
@@ -93,6 +94,91 @@ fn every_position_of_random_games_reads_back_but_for_its_counter() {
             assert_eq!(names.len(), moves.len(), "each move has its own name");
             position.play_unchecked(moves[rng.below(moves.len())]);
         }
+    }
+}
+
+/// The rules once more, on rows of letters and square by square: names of the legal moves, sorted.
+fn names_by_walking(position: &Checkers) -> Vec<String> {
+    type Rows = Vec<Vec<Option<char>>>;
+    fn at(rows: &Rows, row: i32, file: i32) -> Option<Option<char>> {
+        rows.get(usize::try_from(row).ok()?)?.get(usize::try_from(file).ok()?).copied()
+    }
+    fn number(row: i32, file: i32) -> i32 {
+        4 * row + file / 2 + 1
+    }
+    fn ways(piece: char) -> &'static [(i32, i32)] {
+        match piece {
+            'b' => &[(1, -1), (1, 1)],
+            'w' => &[(-1, -1), (-1, 1)],
+            _ => &[(1, -1), (1, 1), (-1, -1), (-1, 1)],
+        }
+    }
+    /// Jumps on from a square whose piece is in the hand.
+    fn jump(rows: &Rows, piece: char, row: i32, file: i32, so_far: &str, found: &mut Vec<String>) -> bool {
+        let mut jumped = false;
+        for (down, right) in ways(piece) {
+            let Some(Some(over)) = at(rows, row + down, file + right) else { continue };
+            let (to_row, to_file) = (row + 2 * down, file + 2 * right);
+            if over.eq_ignore_ascii_case(&piece) || at(rows, to_row, to_file) != Some(None) {
+                continue;
+            }
+            jumped = true;
+            let mut next = rows.clone();
+            next[(row + down) as usize][(file + right) as usize] = None;
+            let name = format!("{so_far}x{}", number(to_row, to_file));
+            if !jump(&next, piece, to_row, to_file, &name, found) {
+                found.push(name);
+            }
+        }
+        jumped
+    }
+    let rows = position.board().unwrap();
+    let mover = ['b', 'w'][position.side_to_move().index()];
+    let (mut steps, mut captures) = (Vec::new(), Vec::new());
+    for (row, file) in (0..8).flat_map(|row| (0..8).map(move |file| (row, file))) {
+        let Some(Some(piece)) = at(&rows, row, file) else { continue };
+        if !piece.eq_ignore_ascii_case(&mover) {
+            continue;
+        }
+        for (down, right) in ways(piece) {
+            if at(&rows, row + down, file + right) == Some(None) {
+                steps.push(format!("{}-{}", number(row, file), number(row + down, file + right)));
+            }
+        }
+        let mut lifted = rows.clone();
+        lifted[row as usize][file as usize] = None;
+        jump(&lifted, piece, row, file, &number(row, file).to_string(), &mut captures);
+    }
+    let mut names = if captures.is_empty() { steps } else { captures };
+    names.sort();
+    names
+}
+
+#[test]
+fn the_moves_are_those_of_a_walk_over_the_board() {
+    let mut rng = Rng(7);
+    for round in 0..3000 {
+        // Any pieces, so that long captures of kings are common.
+        let mut lists = [Vec::new(), Vec::new()];
+        for square in 1..=32 {
+            let king = round % 3 == 0 || rng.below(3) == 0;
+            match rng.below(if round % 2 == 0 { 4 } else { 7 }) {
+                0 if lists[0].len() < 12 && (king || square < 29) => {
+                    lists[0].push(format!("{}{square}", if king { "K" } else { "" }));
+                }
+                1 if lists[1].len() < 12 && (king || square > 4) => {
+                    lists[1].push(format!("{}{square}", if king { "K" } else { "" }));
+                }
+                _ => {}
+            }
+        }
+        let side = ["B", "W"][rng.below(2)];
+        let Ok(position) = Checkers::parse(&format!("{side}:B{}:W{}", lists[0].join(","), lists[1].join(","))) else {
+            continue;
+        };
+        let mut found = names(&position);
+        found.sort();
+        assert_eq!(found, names_by_walking(&position), "{}", position.state());
     }
 }
 

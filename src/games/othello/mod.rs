@@ -7,4 +7,4 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use rules::{Othello, Ply};
+pub use rules::Othello;

@@ -22,6 +22,7 @@ impl Notation for Othello {
             "---------------------------OX------XO--------------------------- X",
             "-------------------O-------OO-----XXXXX-----X------------------- O",
             "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+            "--OOO-X--OOOOOOOOOOOXOOOOOOOOOOOXXXXOXXOXOXOXXXXXOOXXXXXXOOOOOOO O",
             "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
         ],
         state_is_json: false,

@@ -2,6 +2,7 @@
 
 use super::Othello;
 use super::bitboard;
+use super::rules::Ply;
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
 use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, search};
@@ -18,7 +19,7 @@ impl Rng {
     }
 }
 
-fn moves(position: &Othello) -> Vec<super::Ply> {
+fn moves(position: &Othello) -> Vec<Ply> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     moves
@@ -44,7 +45,7 @@ fn random_positions(count: usize, seed: u64) -> Vec<Othello> {
     positions
 }
 
-fn analyse(position: &Othello, algorithm: Algorithm, depth: u32) -> Analysis<super::Ply> {
+fn analyse(position: &Othello, algorithm: Algorithm, depth: u32) -> Analysis<Ply> {
     search(position, &Request { algorithm, ..Request::new(Limits::depth(depth)) }, &Stop::default(), &mut |_| ())
 }
 
