@@ -1,22 +1,22 @@
 //! The games, one file or folder each, and the list of them.
 
 mod bones;
+mod checkers;
 mod chess;
 mod connect_four;
 mod gomoku;
 mod grid;
+mod othello;
 #[cfg(test)]
 mod proofs;
-mod checkers;
-mod othello;
 mod tic_tac_toe;
 mod tree;
 
 pub use bones::Bones;
+pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
-pub use checkers::Checkers;
 pub use othello::Othello;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
@@ -32,9 +32,9 @@ pub static CATALOGUE: &[Game] = &[
     Game::of::<Tree>("tree"),
     Game::of::<ConnectFour>("connect-four"),
     Game::of::<Gomoku>("gomoku"),
-    Game::of::<Chess>("chess"),
     Game::of::<Othello>("othello"),
     Game::of::<Checkers>("checkers"),
+    Game::of::<Chess>("chess"),
 ];
 
 /// The game of this id.

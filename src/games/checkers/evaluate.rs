@@ -1,9 +1,10 @@
 //! What checkers positions are worth, and in which order to try moves.
 
 use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, squares, turned};
-use super::rules::{Checkers, Ply};
+use super::notation::MAX_DEPTH;
+use super::rules::{Checkers, Ply, QUIET_PLIES_MAX};
 use crate::position::{Position, Side};
-use crate::search::{Evaluate, Score};
+use crate::search::{Evaluate, Score, mix};
 
 const MAN: i32 = 100;
 const KING: i32 = 140;
@@ -81,6 +82,23 @@ fn count(set: Squares) -> i32 {
 }
 
 impl Evaluate for Checkers {
+    const SLOTS: usize = Ply::SLOTS;
+
+    fn slot(ply: Ply) -> usize {
+        ply.slot()
+    }
+
+    /// Where a search to the largest depth could reach the draw of forty moves each, the plies on the way to it are part of
+    /// what a position is worth.
+    fn table_key(&self) -> u64 {
+        let quiet = u64::from(self.quiet());
+        if quiet + u64::from(MAX_DEPTH) < u64::from(QUIET_PLIES_MAX) { self.key() } else { mix(self.key() ^ quiet) }
+    }
+
+    fn is_quiet(&self, ply: Ply) -> bool {
+        ply.jumps() == 0
+    }
+
     fn evaluate(&self) -> Score {
         let (own, other, kings) = self.seen_by_mover();
         let view = View { own, other, kings };

@@ -2,6 +2,7 @@
 
 use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, turned};
 use crate::position::{Outcome, Position, Side};
+use crate::search::mix;
 
 /// A position: the pieces of the side to move, those of the other, which of them are kings, and how long nothing has
 /// been captured and no man has moved.
@@ -27,6 +28,14 @@ pub(super) const QUIET_PLIES_MAX: u8 = 80;
 pub struct Ply(u32);
 
 impl Ply {
+    /// One more than the largest [`Ply::slot`].
+    pub(super) const SLOTS: usize = 64 * 4;
+
+    /// A number for the piece's place and its first direction.
+    pub(super) fn slot(self) -> usize {
+        (self.0 & 63) as usize * 4 + self.direction(0) as usize
+    }
+
     fn at_rest(from: u32) -> Self {
         Self(from)
     }
@@ -163,13 +172,9 @@ impl Checkers {
         self.captures(capturers, &mut |capture| moves.push(capture));
     }
 
-    /// Like [`Position::key`], but telling positions apart by the plies without progress as well, where a search to the
-    /// largest depth could reach the draw. The key for a table of scores; repetition needs the other, because those plies
-    /// are more at each occurrence.
-    #[must_use]
-    pub fn table_key(&self) -> u64 {
-        let counts = u32::from(self.quiet) + super::notation::MAX_DEPTH >= u32::from(QUIET_PLIES_MAX);
-        if counts { mix(self.key() ^ u64::from(self.quiet)) } else { self.key() }
+    /// Plies since the last capture or move of a man.
+    pub(super) fn quiet(&self) -> u8 {
+        self.quiet
     }
 }
 
@@ -262,19 +267,11 @@ impl Position for Checkers {
     }
 
     /// The pieces and the side to move: what the rule of threefold repetition compares. Not the plies without progress,
-    /// which are more at each occurrence; see [`Checkers::table_key`].
+    /// which are more at each occurrence; a table's key has those.
     fn key(&self) -> u64 {
         let [black, white] = self.by_colour();
         let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
         // 35 bits of a colour leave room for 29 of the kings in one word, and for the other six in the other.
         mix(mix(black | self.kings << 35).wrapping_add(white | self.kings >> 29 << 35)) ^ side
     }
-}
-
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

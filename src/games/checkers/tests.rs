@@ -1,28 +1,11 @@
 //! Checkers held against minimax, its own symmetry, published counts and a random opponent.
 
+use super::super::proofs::{self, Rng, moves, random_position};
 use super::Checkers;
 use super::rules::Ply;
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
-use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, search};
-
-/// Xorshift (Marsaglia 2003): every random test is seeded and repeatable.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
-
-fn moves(position: &Checkers) -> Vec<Ply> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves
-}
+use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, Table, search};
 
 fn names(position: &Checkers) -> Vec<String> {
     moves(position).iter().map(|mv| position.move_text(*mv)).collect()
@@ -32,28 +15,20 @@ fn read(state: &str) -> Checkers {
     Checkers::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
 }
 
-/// Unfinished positions after 0 to 119 random plies: kings are common among them.
+/// Positions that go on after 0 to 119 random plies: kings are common among them.
 fn random_positions(count: usize, seed: u64) -> Vec<Checkers> {
     let mut rng = Rng(seed);
-    let mut positions = Vec::new();
-    while positions.len() < count {
-        let mut position = Checkers::default();
-        for _ in 0..rng.below(120) {
-            if position.is_final() {
-                break;
-            }
-            let moves = moves(&position);
-            position.play_unchecked(moves[rng.below(moves.len())]);
-        }
-        if position.outcome().is_none() {
-            positions.push(position);
-        }
-    }
-    positions
+    (0..count).map(|_| random_position(&Checkers::default(), 119, &mut rng)).collect()
 }
 
 fn analyse(position: &Checkers, algorithm: Algorithm, depth: u32) -> Analysis<Ply> {
-    search(position, &Request { algorithm, ..Request::new(Limits::depth(depth)) }, &Stop::default(), &mut |_| ())
+    search(
+        position,
+        &Request { algorithm, ..Request::new(Limits::depth(depth)) },
+        &mut Table::new(0),
+        &Stop::default(),
+        &mut |_| (),
+    )
 }
 
 fn after(position: &Checkers, line: &str) -> Checkers {
@@ -317,14 +292,9 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 
 #[test]
 fn alpha_beta_equals_minimax() {
-    for (position, index) in random_positions(200, 11).iter().zip(0..) {
+    for position in random_positions(200, 11) {
         for depth in 1..=4 {
-            let pruned = analyse(position, Algorithm::AlphaBeta, depth);
-            let full = analyse(position, Algorithm::Minimax, depth);
-            assert_eq!(pruned.score, full.score, "{index}: {} at depth {depth}", position.state());
-            if pruned.depth == depth {
-                assert_eq!(pruned.best, full.best, "{index}: {} at depth {depth}", position.state());
-            }
+            proofs::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -332,44 +302,16 @@ fn alpha_beta_equals_minimax() {
 #[test]
 fn the_swapped_board_has_the_same_score() {
     for position in random_positions(200, 12) {
-        for twin in position.twins() {
-            assert_ne!(position.key(), twin.key());
-            assert_eq!(twin.twins(), [position]);
-            for depth in 0..=3 {
-                let [one, other] = [&position, &twin].map(|p| analyse(p, Algorithm::AlphaBeta, depth).score);
-                assert_eq!(one, other, "{} and {} at depth {depth}", position.state(), twin.state());
-            }
-            assert_eq!(position.evaluate(), twin.evaluate());
+        assert_ne!(position.key(), position.swapped().key());
+        assert_eq!(position.swapped().swapped(), position);
+        for depth in 0..=3 {
+            proofs::assert_twins_agree(&position, depth);
         }
     }
 }
 
 #[test]
 fn two_plies_beat_a_random_mover() {
-    let mut rng = Rng(2024);
-    let (mut half_points, mut losses) = (0, 0);
-    for game in 0..100 {
-        let engine = [Side::First, Side::Second][game % 2];
-        let mut position = Checkers::default();
-        let outcome = loop {
-            if let Some(outcome) = position.outcome() {
-                break outcome;
-            }
-            let mv = if position.side_to_move() == engine {
-                analyse(&position, Algorithm::AlphaBeta, 2).best.unwrap()
-            } else {
-                let moves = moves(&position);
-                moves[rng.below(moves.len())]
-            };
-            position.play_unchecked(mv);
-        };
-        half_points += match outcome {
-            Outcome::Win(side) if side == engine => 2,
-            Outcome::Draw => 1,
-            _ => 0,
-        };
-        losses += i32::from(outcome == Outcome::Win(engine.other()));
-    }
-    println!("{half_points} half points of 200, {losses} losses");
-    assert!(half_points >= 194 && losses == 0, "{half_points} half points of 200, {losses} losses");
+    let [wins, draws, losses] = proofs::against_random(&Checkers::default(), 2, 100);
+    assert!(2 * wins + draws >= 194 && losses == 0, "{wins} wins, {draws} draws, {losses} losses");
 }

@@ -49,6 +49,15 @@ fn features(position: &Othello) -> [i32; FEATURES] {
 }
 
 impl Evaluate for Othello {
+    /// Replies counted here tell more than cut-offs elsewhere.
+    const REMEMBERS: bool = false;
+    /// The squares, and the pass.
+    const SLOTS: usize = 65;
+
+    fn slot(ply: Ply) -> usize {
+        usize::from(ply.0)
+    }
+
     fn evaluate(&self) -> Score {
         let weights = WEIGHTS[self.empty().count_ones() as usize / 6];
         let sum: i32 = features(self).iter().zip(weights).map(|(count, weight)| count * weight).sum();

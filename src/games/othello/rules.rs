@@ -2,6 +2,7 @@
 
 use super::bitboard::{self, Squares};
 use crate::position::{Outcome, Position, Side};
+use crate::search::mix;
 
 /// A position: the discs of the side to move, those of the other, and where the side to move may play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,12 +124,4 @@ impl Position for Othello {
         let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
         mix(mix(black).wrapping_add(white)) ^ side
     }
-}
-
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -1,52 +1,27 @@
 //! Othello held against minimax, its own symmetries, published results and a random opponent.
 
+use super::super::proofs::{self, Rng, moves, random_game, random_position};
 use super::Othello;
 use super::bitboard;
 use super::rules::Ply;
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
-use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, search};
-
-/// Xorshift (Marsaglia 2003): every random test is seeded and repeatable.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
-
-fn moves(position: &Othello) -> Vec<Ply> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves
-}
+use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, Table, search};
 
 /// Unfinished positions after 0 to 59 random plies.
 fn random_positions(count: usize, seed: u64) -> Vec<Othello> {
     let mut rng = Rng(seed);
-    let mut positions = Vec::new();
-    while positions.len() < count {
-        let mut position = Othello::default();
-        for _ in 0..rng.below(60) {
-            if position.is_final() {
-                break;
-            }
-            let moves = moves(&position);
-            position.play_unchecked(moves[rng.below(moves.len())]);
-        }
-        if !position.is_final() {
-            positions.push(position);
-        }
-    }
-    positions
+    (0..count).map(|_| random_position(&Othello::default(), 59, &mut rng)).collect()
 }
 
 fn analyse(position: &Othello, algorithm: Algorithm, depth: u32) -> Analysis<Ply> {
-    search(position, &Request { algorithm, ..Request::new(Limits::depth(depth)) }, &Stop::default(), &mut |_| ())
+    search(
+        position,
+        &Request { algorithm, ..Request::new(Limits::depth(depth)) },
+        &mut Table::new(0),
+        &Stop::default(),
+        &mut |_| (),
+    )
 }
 
 fn after(position: &Othello, line: &str) -> Othello {
@@ -66,20 +41,13 @@ fn the_rules_make_the_published_number_of_games() {
 fn every_position_of_random_games_reads_back_and_keeps_its_parts_consistent() {
     let mut rng = Rng(3);
     for _ in 0..200 {
-        let mut position = Othello::default();
-        loop {
-            assert_eq!(Othello::parse(&position.state()), Ok(position), "{}", position.state());
+        let end = random_game(&Othello::default(), 124, &mut rng, |position| {
+            proofs::assert_text_is_read_back(position);
+            assert_eq!(Othello::parse(&position.state()), Ok(*position));
             assert_eq!(position.placements(), bitboard::moves(position.own(), position.other()));
             assert_eq!(position.own() & position.other(), 0);
-            if position.is_final() {
-                assert_eq!(position.count_legal_moves(&mut Vec::new()), 0);
-                break;
-            }
-            let moves = moves(&position);
-            assert_eq!(position.count_legal_moves(&mut Vec::new()), moves.len() as u64);
-            assert!(moves.iter().all(|mv| position.find_move(&position.move_text(*mv)) == Some(*mv)));
-            position.play_unchecked(moves[rng.below(moves.len())]);
-        }
+        });
+        assert!(end.is_final() && end.count_legal_moves(&mut Vec::new()) == 0);
     }
 }
 
@@ -142,14 +110,9 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 
 #[test]
 fn alpha_beta_equals_minimax() {
-    for (position, index) in random_positions(200, 11).iter().zip(0..) {
+    for position in random_positions(200, 11) {
         for depth in 1..=4 {
-            let pruned = analyse(position, Algorithm::AlphaBeta, depth);
-            let full = analyse(position, Algorithm::Minimax, depth);
-            assert_eq!(pruned.score, full.score, "{index}: {} at depth {depth}", position.state());
-            if pruned.depth == depth {
-                assert_eq!(pruned.best, full.best, "{index}: {} at depth {depth}", position.state());
-            }
+            proofs::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -157,14 +120,8 @@ fn alpha_beta_equals_minimax() {
 #[test]
 fn twins_are_eight_different_boards_of_equal_score() {
     for position in random_positions(60, 12) {
-        let twins = position.twins();
-        assert_eq!(twins.len(), 8);
-        for twin in &twins {
-            for depth in 0..=3 {
-                let [one, other] = [&position, twin].map(|p| analyse(p, Algorithm::AlphaBeta, depth).score);
-                assert_eq!(one, other, "{} and {} at depth {depth}", position.state(), twin.state());
-            }
-            assert!(moves(&position).len() == moves(twin).len());
+        for depth in 0..=3 {
+            proofs::assert_twins_agree(&position, depth);
         }
     }
     let lopsided = after(&Othello::default(), "f5 d6 c5");
@@ -188,7 +145,7 @@ fn the_first_ffo_position_is_solved() {
     let state = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let position = Othello::parse(state).unwrap();
     let request = Request { multi_pv: 2, ..Request::new(Limits::depth(Othello::ABOUT.max_depth)) };
-    let analysis = search(&position, &request, &Stop::default(), &mut |_| ());
+    let analysis = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     let lines: Vec<_> =
         analysis.lines.iter().map(|line| (position.move_text(line.pv[0]), line.score.value(), line.proven)).collect();
     assert_eq!(lines, [("g8".to_owned(), 18, true), ("h1".to_owned(), 12, true)]);
