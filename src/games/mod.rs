@@ -1,19 +1,23 @@
 //! The games, one file or folder each, and the list of them.
 
 mod bones;
+mod checkers;
 mod chess;
 mod connect_four;
 mod gomoku;
 mod grid;
+mod othello;
 #[cfg(test)]
 mod proofs;
 mod tic_tac_toe;
 mod tree;
 
 pub use bones::Bones;
+pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
+pub use othello::Othello;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 
@@ -28,6 +32,8 @@ pub static CATALOGUE: &[Game] = &[
     Game::of::<Tree>("tree"),
     Game::of::<ConnectFour>("connect-four"),
     Game::of::<Gomoku>("gomoku"),
+    Game::of::<Othello>("othello"),
+    Game::of::<Checkers>("checkers"),
     Game::of::<Chess>("chess"),
 ];
 

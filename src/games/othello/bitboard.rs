@@ -1,0 +1,220 @@
+//! Sets of squares as 64 bits: where a side may move, what a move turns, what can never be turned back.
+//!
+//! Bit `i` is the `i`-th cell of a state, row by row from a1 at the top left:
+//!
+//! ```text
+//!     a  b  c  d  e  f  g  h
+//! 1   0  1  2  3  4  5  6  7
+//! 2   8  9 10 11 12 13 14 15
+//! ...
+//! 8  56 57 58 59 60 61 62 63
+//! ```
+
+/// A set of squares.
+pub(super) type Squares = u64;
+
+pub(super) const CORNERS: Squares = 0x8100_0000_0000_0081;
+
+const FILE_A: Squares = 0x0101_0101_0101_0101;
+const FILE_H: Squares = FILE_A << 7;
+const ROW_1: Squares = 0xff;
+const ROW_8: Squares = ROW_1 << 56;
+const RIM: Squares = FILE_A | FILE_H | ROW_1 | ROW_8;
+
+/// Where a disc may lie between two others on a row or a diagonal; keeps lines from wrapping around the board.
+const INNER_FILES: Squares = !(FILE_A | FILE_H);
+
+/// The empty squares where `own` turns at least one disc of `other`.
+pub(super) fn moves(own: Squares, other: Squares) -> Squares {
+    let inner = other & INNER_FILES;
+    let reached = line_ends::<1>(own, inner)
+        | line_ends::<7>(own, inner)
+        | line_ends::<8>(own, other)
+        | line_ends::<9>(own, inner);
+    reached & !(own | other)
+}
+
+/// The squares just beyond unbroken lines of `between` that start next to `own`, both ways along one axis.
+/// A parallel prefix (Kogge and Stone 1973): lines of up to six in three steps.
+fn line_ends<const STEP: u32>(own: Squares, between: Squares) -> Squares {
+    let mut up = between & (own << STEP);
+    let mut down = between & (own >> STEP);
+    up |= between & (up << STEP);
+    down |= between & (down >> STEP);
+    let pairs_up = between & (between << STEP);
+    let pairs_down = pairs_up >> STEP;
+    up |= pairs_up & (up << (2 * STEP));
+    down |= pairs_down & (down >> (2 * STEP));
+    up |= pairs_up & (up << (2 * STEP));
+    down |= pairs_down & (down >> (2 * STEP));
+    (up << STEP) | (down >> STEP)
+}
+
+/// The discs of `other` that a disc of `own` on `square` turns: along each ray, all up to the first square that is
+/// not `other`'s, if that one is `own`.
+pub(super) fn flips(square: u8, own: Squares, other: Squares) -> Squares {
+    let rays = &RAYS[usize::from(square & 63)];
+    let mut flipped = 0;
+    for ray in rays.up {
+        let stops = ray & !other;
+        let end = stops & stops.wrapping_neg() & own;
+        flipped |= ray & end.wrapping_sub(u64::from(end != 0));
+    }
+    for ray in rays.down {
+        let stops = ray & !other;
+        // Where nothing stops the line, `| 1` asks about a1, which `ray` then takes out again.
+        let end = (1u64 << 63 >> (stops | 1).leading_zeros()) & ray & own;
+        flipped |= ray & (end.wrapping_neg() << 1);
+    }
+    flipped
+}
+
+/// The squares next to a set, in all eight directions.
+pub(super) fn around(set: Squares) -> Squares {
+    let row = set | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1;
+    row | row << 8 | row >> 8
+}
+
+/// The squares next to a set on the diagonals.
+pub(super) fn diagonal_neighbours(set: Squares) -> Squares {
+    let (to_east, to_west) = (set & !FILE_H, set & !FILE_A);
+    to_east << 9 | to_east >> 7 | to_west << 7 | to_west >> 9
+}
+
+/// The discs of each side that can never be turned: on each of the four axes a neighbour is the board's side or such a
+/// disc itself, or the whole line is full. A lower bound, grown from the corners.
+pub(super) fn stable(own: Squares, other: Squares) -> [Squares; 2] {
+    if (own | other) & CORNERS == 0 {
+        return [0, 0];
+    }
+    let empty = !(own | other);
+    let safe = [
+        FILE_A | FILE_H | !lines_through::<1>(empty, !FILE_A, !FILE_H),
+        ROW_1 | ROW_8 | !lines_through::<8>(empty, !0, !0),
+        RIM | !lines_through::<9>(empty, !FILE_A, !FILE_H),
+        RIM | !lines_through::<7>(empty, !FILE_H, !FILE_A),
+    ];
+    [own, other].map(|discs| {
+        let mut stable = discs & CORNERS;
+        while stable != 0 {
+            let (to_east, to_west) = (stable & !FILE_H, stable & !FILE_A);
+            let next = discs
+                & (safe[0] | to_east << 1 | to_west >> 1)
+                & (safe[1] | stable << 8 | stable >> 8)
+                & (safe[2] | to_east << 9 | to_west >> 9)
+                & (safe[3] | to_west << 7 | to_east >> 7);
+            if next == stable {
+                break;
+            }
+            stable = next;
+        }
+        stable
+    })
+}
+
+/// Every square of the lines along one axis that hold a square of `set`. `up` and `down` are the squares that a step
+/// either way can arrive at without wrapping around the board.
+fn lines_through<const STEP: u32>(set: Squares, up: Squares, down: Squares) -> Squares {
+    let (mut above, mut below) = (set, set);
+    for _ in 0..7 {
+        above |= (above << STEP) & up;
+        below |= (below >> STEP) & down;
+    }
+    above | below
+}
+
+/// The squares seen from a square: towards h8 and towards a1.
+#[derive(Clone, Copy)]
+struct Rays {
+    up: [Squares; 4],
+    down: [Squares; 4],
+}
+
+static RAYS: [Rays; 64] = {
+    let mut rays = [Rays { up: [0; 4], down: [0; 4] }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut axis = 0;
+        while axis < 4 {
+            let (files, rows) = [(1, 0), (-1, 1), (0, 1), (1, 1)][axis];
+            rays[square].up[axis] = ray(square as i32, files, rows);
+            rays[square].down[axis] = ray(square as i32, -files, -rows);
+            axis += 1;
+        }
+        square += 1;
+    }
+    rays
+};
+
+const fn ray(square: i32, files: i32, rows: i32) -> Squares {
+    let (mut file, mut row) = (square % 8 + files, square / 8 + rows);
+    let mut ray = 0;
+    while 0 <= file && file < 8 && 0 <= row && row < 8 {
+        ray |= 1 << (8 * row + file);
+        file += files;
+        row += rows;
+    }
+    ray
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition, square by square, for holding the bit tricks against.
+    fn flips_by_walking(square: i32, own: Squares, other: Squares) -> Squares {
+        let mut flipped = 0;
+        for (files, rows) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
+            let (mut file, mut row) = (square % 8 + files, square / 8 + rows);
+            let mut line = 0;
+            while (0..8).contains(&file) && (0..8).contains(&row) {
+                let bit = 1u64 << (8 * row + file);
+                if own & bit != 0 {
+                    flipped |= line;
+                }
+                if other & bit == 0 {
+                    break;
+                }
+                line |= bit;
+                file += files;
+                row += rows;
+            }
+        }
+        flipped
+    }
+
+    #[test]
+    fn moves_and_flips_equal_a_walk_along_every_line() {
+        let mut seed = 1u64;
+        let mut next = || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed
+        };
+        for round in 0..20_000 {
+            let (a, b, c) = (next(), next(), next());
+            let occupied = [a, a | b, a & b][round % 3];
+            let (own, other) = (occupied & c, occupied & !c);
+            let mut expected = 0;
+            for square in (0..64).filter(|square| occupied >> square & 1 == 0) {
+                let turned = flips_by_walking(square, own, other);
+                assert_eq!(flips(square as u8, own, other), turned, "{square} of {own:#x} {other:#x}");
+                expected |= u64::from(turned != 0) << square;
+            }
+            assert_eq!(moves(own, other), expected, "{own:#x} {other:#x}");
+        }
+    }
+
+    #[test]
+    fn stable_discs_grow_from_the_corners_and_along_full_lines() {
+        // XXO-----
+        // XO------
+        // O-------
+        let (own, other) = (0b011 | 0b1 << 8, 0b100 | 0b10 << 8 | 0b1 << 16);
+        assert_eq!(stable(own, other), [0b011 | 0b1 << 8, 0]);
+        // A full top row: its inner discs are held along the row and, at the rim, on all other axes.
+        assert_eq!(stable(0b0111_1111, 0b1000_0000), [0b0111_1111, 0b1000_0000]);
+        assert_eq!(stable(0b0011_1100, 0b0000_0010), [0, 0]);
+    }
+}

@@ -1,0 +1,10 @@
+//! Othello: 8x8 discs on bitboards, played for the final difference.
+
+mod bitboard;
+mod evaluate;
+mod notation;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use rules::Othello;
