@@ -1,8 +1,9 @@
-//! Nodes per second of both searches, and what a legal position costs to count. Every bench asserts what it times.
+//! Nodes per second of both searches, positions per second of the games' rules. Every bench asserts what it times.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use plyd::games::TicTacToe;
+use plyd::games::{Checkers, Chess, ConnectFour, Gomoku, Othello, TicTacToe};
+use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
 use plyd::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, search};
 
@@ -90,9 +91,60 @@ fn synthetic_minimax(bencher: Bencher<'_, '_>) {
     bench(bencher, &SYNTHETIC, Algorithm::Minimax, 6, 299_593, -303);
 }
 
-#[divan::bench]
-fn perft_tic_tac_toe(bencher: Bencher<'_, '_>) {
-    bencher.counter(ItemsCount::new(200_448u64)).bench(|| {
-        assert_eq!(perft(black_box(&TicTacToe::default()), 8), 200_448);
-    });
+/// Positions a second of each game's rules, leaves counted in bulk. Depths and counts are those of tests/perft.
+mod perft {
+    use super::*;
+
+    fn count<P: Position + Notation + Sync>(bencher: Bencher<'_, '_>, depth: u32, count: u64) {
+        let start = P::parse(P::ABOUT.start()).expect("the start is a state");
+        bencher.counter(ItemsCount::new(count)).bench(|| assert_eq!(perft(black_box(&start), depth), count));
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn connect_four(bencher: Bencher<'_, '_>) {
+        count::<ConnectFour>(bencher, 9, 39_394_572);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn gomoku(bencher: Bencher<'_, '_>) {
+        count::<Gomoku>(bencher, 3, 11_239_200);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn othello(bencher: Bencher<'_, '_>) {
+        count::<Othello>(bencher, 10, 24_571_056);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn checkers(bencher: Bencher<'_, '_>) {
+        count::<Checkers>(bencher, 10, 18_391_564);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn chess(bencher: Bencher<'_, '_>) {
+        count::<Chess>(bencher, 5, 4_865_609);
+    }
+
+    /// What chess is compared with: the same count by cozy-chess alone.
+    #[divan::bench(sample_count = 10)]
+    fn chess_by_cozy_chess_alone(bencher: Bencher<'_, '_>) {
+        fn walk(board: &cozy_chess::Board, depth: u32) -> u64 {
+            let mut total = 0;
+            board.generate_moves(|moves| {
+                if depth == 1 {
+                    total += moves.len() as u64;
+                } else {
+                    for mv in moves {
+                        let mut next = board.clone();
+                        next.play_unchecked(mv);
+                        total += walk(&next, depth - 1);
+                    }
+                }
+                false
+            });
+            total
+        }
+        let start = cozy_chess::Board::default();
+        bencher.counter(ItemsCount::new(4_865_609u64)).bench(|| assert_eq!(walk(black_box(&start), 5), 4_865_609));
+    }
 }

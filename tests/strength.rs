@@ -4,7 +4,7 @@ use plyd::arena::{Match, Player, Tally};
 use plyd::games::find;
 
 /// Games with room for skill, and where two plies of search see something.
-const GAMES: [&str; 3] = ["connect-four", "gomoku", "chess"];
+const GAMES: [&str; 5] = ["connect-four", "gomoku", "othello", "checkers", "chess"];
 
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
     let game = find(game).unwrap();
@@ -23,7 +23,13 @@ fn two_plies_score_97_of_100_against_a_random_mover_without_a_loss() {
 
 #[test]
 fn two_plies_more_win_most_games() {
-    for (game, deep, shallow, pairs) in [("connect-four", 6, 4, 60), ("chess", 3, 1, 15), ("gomoku", 3, 1, 15)] {
+    for (game, deep, shallow, pairs) in [
+        ("connect-four", 6, 4, 60),
+        ("gomoku", 3, 1, 15),
+        ("othello", 4, 2, 20),
+        ("checkers", 6, 4, 40),
+        ("chess", 3, 1, 15),
+    ] {
         let tally = play(game, &format!("depth={deep}"), &format!("depth={shallow}"), pairs, 2);
         assert!(tally.score() > 0.55, "{game}: {tally:?}");
     }
