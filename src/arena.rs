@@ -94,7 +94,7 @@ impl Match {
     /// Half points of the first player: 0, 1 or 2. Its side is `first`.
     fn game_result(&self, pair: u32, first: usize, table: &mut Table) -> u32 {
         let mut seed = mix(self.seed ^ mix(u64::from(pair)));
-        let mut position = self.opening(&mut seed);
+        let mut position = opening(self.game, self.opening_plies, &mut seed);
         while let Some(side) = position.side_to_move() {
             let player = &self.players[usize::from(side.index() != first)];
             let name = match player {
@@ -107,22 +107,6 @@ impl Match {
             None => 1,
             Some(winner) if winner.index() == first => 2,
             Some(_) => 0,
-        }
-    }
-
-    /// Random plies from the start; openings that end the game are drawn again.
-    fn opening(&self, seed: &mut u64) -> Box<dyn AnyPosition> {
-        loop {
-            let mut position = self.game.start();
-            for _ in 0..self.opening_plies {
-                if position.side_to_move().is_some() {
-                    let name = random_move(&*position, seed);
-                    position.play(&name).expect("the move is listed");
-                }
-            }
-            if position.side_to_move().is_some() {
-                return position;
-            }
         }
     }
 
@@ -140,6 +124,22 @@ impl Match {
         let search = position.duplicate().prepare(question).map_err(|(_, illegal)| illegal.0);
         let answer = (search.expect("no root moves were named"))(table, &Stop::default(), Duration::ZERO);
         answer.chosen().expect("the game goes on").to_owned()
+    }
+}
+
+/// Random plies from the start of a game; openings that end it are drawn again.
+pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> {
+    loop {
+        let mut position = game.start();
+        for _ in 0..plies {
+            if position.side_to_move().is_some() {
+                let name = random_move(&*position, seed);
+                position.play(&name).expect("the move is listed");
+            }
+        }
+        if position.side_to_move().is_some() {
+            return position;
+        }
     }
 }
 

@@ -114,6 +114,8 @@ pub struct Question {
     pub search_moves: Option<Vec<String>>,
     /// Whether to report how many nodes plain minimax would have visited.
     pub count_minimax: bool,
+    /// What alpha-beta may use: everything, but in tests and measurements.
+    pub techniques: Techniques,
 }
 
 /// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and how long it was
@@ -242,7 +244,7 @@ impl<P: Playable> AnyPosition for Played<P> {
             multi_pv: question.multi_pv,
             tie_break: if question.random { TieBreak::Random(question.seed) } else { TieBreak::First },
             search_moves,
-            techniques: Techniques::ALL,
+            techniques: question.techniques,
             history: self.history(),
         };
         Ok(Box::new(move |table, stop, queued| {

@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::arena::{Match, Player, Tally};
-use crate::config::{HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions};
-use crate::games;
+use crate::bench::measure;
+use crate::config::{BenchOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions};
+use crate::games::{self, CATALOGUE};
 use crate::request::{PositionRequest, SearchRequest, from_query};
 use crate::search::{Stop, Table};
 
@@ -115,6 +116,25 @@ pub fn play_match(options: &MatchOptions) -> Result<(), String> {
         "elo": elo.map(|(elo, _)| tenth(elo)),
         "elo_error_95": elo.map(|(_, error)| tenth(error)),
     }))
+}
+
+/// Measures the search: a line for each game on standard error, and the total of all nodes on standard output.
+///
+/// # Errors
+/// A sentence, when there is no such game.
+pub fn bench(options: &BenchOptions) -> Result<(), String> {
+    let games = match &options.game {
+        None => CATALOGUE.iter().collect(),
+        Some(id) => vec![games::find(id).map_err(|unknown| unknown.to_string())?],
+    };
+    let mut signature = 0;
+    for game in games {
+        let measured = measure(game, options.deeper, options.techniques());
+        let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
+        eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
+        signature += measured.nodes;
+    }
+    writeln!(std::io::stdout(), "{signature}").map_err(|error| error.to_string())
 }
 
 /// Asks `/livez`.

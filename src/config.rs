@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
 use crate::request::Caps;
+use crate::search::Techniques;
 
 /// A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out.
 #[derive(Debug, Parser)]
@@ -34,6 +35,8 @@ pub enum Command {
     Perft(PerftOptions),
     /// Play two settings of a game against each other
     Match(MatchOptions),
+    /// Search a fixed set of positions of every game; print the nodes, which are always the same, and the speed
+    Bench(BenchOptions),
     /// Ask a running server whether it is live; exits 0 if it is
     Healthcheck(HealthOptions),
 }
@@ -213,6 +216,46 @@ pub struct MatchOptions {
     /// Seed of the openings and of random moves
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+}
+
+/// What to measure.
+#[derive(Clone, Debug, Args)]
+pub struct BenchOptions {
+    /// One game's id; every game if not given
+    pub game: Option<String>,
+    /// Plies beyond each game's default depth
+    #[arg(long, default_value_t = 0)]
+    pub deeper: u32,
+    /// Techniques to do without, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub without: Vec<Technique>,
+}
+
+/// A technique of alpha-beta; none changes a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Technique {
+    /// The transposition table
+    Table,
+    /// Null windows for all moves but the first
+    Scouting,
+    /// Killers and history
+    Memory,
+    /// No win sooner than the next ply
+    DistanceBounds,
+}
+
+impl BenchOptions {
+    /// What is left to use.
+    #[must_use]
+    pub fn techniques(&self) -> Techniques {
+        let with = |technique| !self.without.contains(&technique);
+        Techniques {
+            table: with(Technique::Table),
+            scouting: with(Technique::Scouting),
+            move_memory: with(Technique::Memory),
+            distance_bounds: with(Technique::DistanceBounds),
+        }
+    }
 }
 
 /// Whom to ask.

@@ -2,6 +2,7 @@
 //! and the statistics of what alpha-beta pruned come out.
 
 pub mod arena;
+pub mod bench;
 pub mod catalogue;
 pub mod cli;
 pub mod config;

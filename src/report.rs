@@ -212,6 +212,12 @@ pub(crate) struct Searched<'a, P: Evaluate + Notation> {
 }
 
 impl SearchReport {
+    /// Everything that was visited.
+    #[must_use]
+    pub const fn nodes_and_quiescence(&self) -> u64 {
+        self.stats.stats.nodes + self.stats.stats.quiescence_nodes
+    }
+
     /// The chosen move.
     #[must_use]
     pub fn chosen(&self) -> Option<&str> {

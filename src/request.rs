@@ -15,7 +15,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use crate::catalogue::{AnyPosition, Game, Question, ReadySearch};
-use crate::search::{Algorithm, Limits};
+use crate::search::{Algorithm, Limits, Techniques};
 use fields::{Count, MultiPv, TieBreakName, given};
 
 /// The published limits of one server: a number above its cap is refused, never lowered in silence.
@@ -137,6 +137,7 @@ impl SearchRequest {
             seed,
             search_moves: self.search_moves,
             count_minimax: only_depth,
+            techniques: Techniques::ALL,
         })
     }
 

@@ -16,9 +16,10 @@ const MAP: &[(&str, &[&str])] = &[
     ("request", &["search", "catalogue"]),
     ("pool", &["search"]),
     ("arena", &["catalogue", "request", "search"]),
-    ("config", &["request"]),
+    ("bench", &["arena", "catalogue", "search"]),
+    ("config", &["request", "search"]),
     ("telemetry", &["config"]),
-    ("cli", &["arena", "config", "games", "request", "search"]),
+    ("cli", &["arena", "bench", "config", "games", "request", "search"]),
     ("http", &["catalogue", "games", "pool", "report", "request", "search"]),
 ];
 

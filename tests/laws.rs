@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use common::Rng;
 use common::catalogue::{answer, describe, legal_moves, question, random_positions, reread};
 use plyd::games::CATALOGUE;
-use plyd::search::Algorithm;
+use plyd::search::{Algorithm, Techniques};
 use serde_json::Value;
 
 /// Longer than any game that a random mover plays; the longest here are chess and checkers.
@@ -129,6 +129,47 @@ fn alpha_beta_equals_minimax_in_score_and_move() {
             }
         }
         assert!(compared >= 10, "{}: only {compared} searches were compared", game.id);
+    }
+}
+
+#[test]
+fn no_technique_changes_a_score_or_a_line_of_any_game() {
+    let all = Techniques::ALL;
+    let sets = [
+        Techniques { table: false, ..all },
+        Techniques { scouting: false, ..all },
+        Techniques { move_memory: false, ..all },
+        Techniques { distance_bounds: false, ..all },
+        Techniques::NONE,
+    ];
+    for game in CATALOGUE {
+        for (index, position) in random_positions(game, 47, 24).iter().enumerate() {
+            for depth in 1..=game.about.default_depth.min(6) {
+                let ask = |techniques| {
+                    let mut question = question(Algorithm::AlphaBeta, depth);
+                    (question.techniques, question.multi_pv) = (techniques, 1 + index % 3);
+                    question.limits.nodes = MINIMAX_NODES;
+                    answer(reread(game, &**position), question)
+                };
+                let expected = ask(all);
+                if expected["stopped_by"] == "nodes" {
+                    break;
+                }
+                for techniques in sets {
+                    let found = ask(techniques);
+                    if found["stopped_by"] == "nodes" {
+                        continue;
+                    }
+                    let context = format!("{}: {} at depth {depth}, {techniques:?}", game.id, position.state());
+                    assert_eq!(found["score"], expected["score"], "{context}");
+                    let moves = |answer: &Value| -> Vec<Value> {
+                        let lines = answer["lines"].as_array().unwrap().iter();
+                        lines.map(|line| serde_json::json!([line["move"], line["score"]])).collect()
+                    };
+                    assert_eq!(moves(&found), moves(&expected), "{context}");
+                }
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
-use plyd::search::{Algorithm, Limits, Stop, Table};
+use plyd::search::{Algorithm, Limits, Stop, Table, Techniques};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&game, text)) = data.split_first() else { return };
@@ -42,6 +42,7 @@ fuzz_target!(|data: &[u8]| {
         seed: 0,
         search_moves: None,
         count_minimax: false,
+        techniques: Techniques::ALL,
     };
     let ready = again.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
     let report = ready(&mut Table::new(0), &Stop::default(), Duration::ZERO);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyd::catalogue::{AnyPosition, Game, Question};
-use plyd::search::{Algorithm, Limits, Stop, Table};
+use plyd::search::{Algorithm, Limits, Stop, Table, Techniques};
 use serde_json::Value;
 
 use super::Rng;
@@ -18,6 +18,7 @@ pub fn question(algorithm: Algorithm, depth: u32) -> Question {
         seed: 0,
         search_moves: None,
         count_minimax: false,
+        techniques: Techniques::ALL,
     }
 }
 

@@ -71,7 +71,7 @@ impl Position for RandomTree {
         }
         if self.width != u64::MAX {
             // The position is the ply, the side to move, and one of `width` numbers.
-            self.id = mix(u64::from(self.ply) << 32 | (self.side as u64) << 16 | self.id % self.width);
+            self.id = mix(u64::from(self.ply) << 32 | (self.side as u64) << 16 | (self.id % self.width));
         }
     }
 

@@ -1,0 +1,47 @@
+//! A fixed set of searches over the whole catalogue: its nodes are the signature of the search, its speed is what tuning looks at.
+
+use std::time::{Duration, Instant};
+
+use crate::arena::opening;
+use crate::catalogue::{Game, Question};
+use crate::search::{Algorithm, Limits, Stop, Table, Techniques};
+
+/// What a game's searches came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    /// Nodes, quiescence nodes included.
+    pub nodes: u64,
+    /// Time spent in them.
+    pub elapsed: Duration,
+}
+
+/// Random plies before each of the positions that are searched; the first is the start.
+const OPENINGS: [u32; 6] = [0, 2, 4, 6, 9, 12];
+const TABLE_BYTES: usize = 16 << 20;
+
+/// Searches the game's positions, `deeper` plies beyond its default depth.
+#[must_use]
+pub fn measure(game: &'static Game, deeper: u32, techniques: Techniques) -> Measured {
+    let mut table = Table::new(TABLE_BYTES);
+    let mut measured = Measured { nodes: 0, elapsed: Duration::ZERO };
+    for plies in OPENINGS {
+        let mut seed = u64::from(plies);
+        let question = Question {
+            algorithm: Algorithm::AlphaBeta,
+            limits: Limits::depth((game.about.default_depth + deeper).min(game.about.max_depth)),
+            multi_pv: 1,
+            random: false,
+            seed: 0,
+            search_moves: None,
+            count_minimax: false,
+            techniques,
+        };
+        let search = opening(game, plies, &mut seed).prepare(question).map_err(|(_, illegal)| illegal.0);
+        let search = search.expect("no root moves were named");
+        let started = Instant::now();
+        let report = search(&mut table, &Stop::default(), Duration::ZERO);
+        measured.elapsed += started.elapsed();
+        measured.nodes += report.nodes_and_quiescence();
+    }
+    measured
+}
