@@ -127,20 +127,17 @@ impl Match {
     }
 }
 
-/// Random plies from the start of a game; openings that end it are drawn again.
+/// Random plies from the start of a game. An opening that ends it is drawn again, one ply shorter: some games are short.
 pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> {
-    loop {
-        let mut position = game.start();
-        for _ in 0..plies {
-            if position.side_to_move().is_some() {
-                let name = random_move(&*position, seed);
-                position.play(&name).expect("the move is listed");
-            }
-        }
-        if position.side_to_move().is_some() {
-            return position;
+    let mut position = game.start();
+    for _ in 0..plies {
+        let name = random_move(&*position, seed);
+        position.play(&name).expect("the move is listed");
+        if position.side_to_move().is_none() {
+            return opening(game, plies - 1, seed);
         }
     }
+    position
 }
 
 fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> String {

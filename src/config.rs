@@ -141,7 +141,7 @@ pub struct PositionOptions {
     /// The game's id, such as tic-tac-toe
     pub game: String,
     /// The position, in the game's notation; the start of the game if not given
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
     /// Moves played on top of it, separated by commas
     #[arg(long)]
@@ -192,7 +192,7 @@ pub struct PerftOptions {
     #[arg(long)]
     pub depth: u32,
     /// The position; the start of the game if not given
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
 }
 

@@ -41,7 +41,7 @@ impl Notation for Checkers {
         score: ScoreKind::Distance,
         score_unit: "A man is 100, a king 140; the rest is the back row, advance, centre, free men, kings' mobility, the \
                      opposition, and the worth of a lead when few pieces are left.",
-        default_depth: 9,
+        default_depth: 12,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 7,
     };

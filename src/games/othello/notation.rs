@@ -33,7 +33,7 @@ impl Notation for Othello {
         score_unit: "Discs. A proven score is the final difference, empty squares to the winner; a static value is an \
                      estimate of it, from mobility, frontier, corners and the squares next to them, stable discs and \
                      parity, rounded to whole discs within 64.",
-        default_depth: 8,
+        default_depth: 10,
         // At most 62 empty squares to fill, with at most one pass before each.
         max_depth: 124,
         max_minimax_depth: 6,
