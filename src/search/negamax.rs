@@ -42,8 +42,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         }
         let mut best_slot = None;
+        let key = if self.techniques.table { position.table_key() } else { 0 };
         if self.techniques.table {
-            match self.look_up(position, depth, ply, window) {
+            match self.look_up(key, depth, ply, window) {
                 LookUp::Settled(score) => return Ok(score),
                 LookUp::Hint(hint) => best_slot = hint,
             }
@@ -85,7 +86,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
             let complete = !self.met_static;
             let known = Known { score: best.hastened(ply), bound, depth, complete, best: best_slot };
-            self.table.store(position.table_key(), known);
+            self.table.store(key, known);
         }
         self.met_static |= met_static_elsewhere;
         Ok(best)
@@ -132,9 +133,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Asks the table. On the principal variation it only hints, so that the variation is found whole.
-    fn look_up(&mut self, position: &P, depth: u32, ply: u32, window: Window) -> LookUp {
+    fn look_up(&mut self, key: u64, depth: u32, ply: u32, window: Window) -> LookUp {
         self.stats.table_probes += 1;
-        let Some(known) = self.table.probe(position.table_key()) else { return LookUp::Hint(None) };
+        let Some(known) = self.table.probe(key) else { return LookUp::Hint(None) };
         self.stats.table_hits += 1;
         let may_settle = window.is_null() || !self.techniques.scouting;
         match known.settles(depth, window.hastened(ply)).filter(|_| may_settle) {

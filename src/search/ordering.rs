@@ -29,14 +29,20 @@ impl<P: Evaluate> Ordering<P> {
     /// Sorts moves, best guess first; equals stay as the game ordered them.
     pub(super) fn sort(&mut self, position: &P, moves: &mut [P::Move], ply: u32, best: Option<u16>, use_memory: bool) {
         position.order(moves);
+        if !use_memory {
+            // Only the move that was best here before, if there is one, goes first.
+            let known = best.and_then(|best| moves.iter().position(|mv| P::slot(*mv) as u16 == best));
+            if let Some(place) = known.filter(|_| P::SLOTS > 0) {
+                moves[..=place].rotate_right(1);
+            }
+            return;
+        }
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         self.ranks.clear();
         for index in 0..moves.len() {
             let mv = moves[index];
             let rank = if P::SLOTS > 0 && best == Some(P::slot(mv) as u16) {
                 BEST_HERE
-            } else if !use_memory {
-                0
             } else if !position.is_quiet(mv) {
                 NOISY
             } else if let Some(place) = killers.iter().position(|killer| *killer == Some(mv)) {

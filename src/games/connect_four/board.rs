@@ -108,9 +108,15 @@ impl ConnectFour {
         candidates & !(threats >> 1)
     }
 
+    /// The same number for a position and its mirror image.
+    pub(super) fn symmetric_key(&self) -> u64 {
+        // No column's sum reaches into the next one's bits, so the sum can be mirrored as boards are.
+        let sum = self.own + self.discs;
+        mixed(sum.min(mirror(sum)))
+    }
+
     /// The position seen in a mirror.
     pub(super) fn mirrored(&self) -> Self {
-        let mirror = |discs: u64| (0..7).fold(0, |turned, column| turned << 7 | discs >> (7 * column) & 0x7f);
         Self { own: mirror(self.own), discs: mirror(self.discs), plies: self.plies }
     }
 }
@@ -149,8 +155,22 @@ impl Position for ConnectFour {
     /// A column of `h` discs adds up to between 2^h - 1 and 2^(h+1) - 2, so the sum tells both height and colours
     /// (Tromp). What follows only mixes: every step can be undone, so keys are equal for equal positions alone.
     fn key(&self) -> u64 {
-        let mut key = (self.own + self.discs).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        key = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        key ^ (key >> 32)
+        mixed(self.own + self.discs)
     }
+}
+
+/// Columns in the opposite order.
+const fn mirror(board: u64) -> u64 {
+    const MIDDLE: u64 = 0x7f << 21;
+    const fn swapped(board: u64, left: u32) -> u64 {
+        let (low, high) = (7 * left, 7 * (6 - left));
+        (board >> low & 0x7f) << high | (board >> high & 0x7f) << low
+    }
+    board & MIDDLE | swapped(board, 0) | swapped(board, 1) | swapped(board, 2)
+}
+
+const fn mixed(sum: u64) -> u64 {
+    let key = sum.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let key = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    key ^ (key >> 32)
 }

@@ -61,7 +61,7 @@ impl Evaluate for ConnectFour {
 
     /// A position and its mirror image share a key.
     fn table_key(&self) -> u64 {
-        self.key().min(self.mirrored().key())
+        self.symmetric_key()
     }
 
     fn evaluate(&self) -> Score {
