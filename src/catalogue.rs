@@ -63,6 +63,10 @@ pub trait AnyPosition: Send {
     /// The canonical state.
     fn state(&self) -> String;
 
+    /// A text that two positions share only if every question about them has the same answer: game, state, and the past that
+    /// repetition counts.
+    fn identity(&self) -> String;
+
     /// Plays the move of this name.
     ///
     /// # Errors
@@ -116,6 +120,17 @@ pub struct Question {
     pub count_minimax: bool,
     /// What alpha-beta may use: everything, but in tests and measurements.
     pub techniques: Techniques,
+}
+
+impl Question {
+    /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let Self { algorithm, limits, techniques, multi_pv, random, seed, search_moves, count_minimax } = self;
+        let Limits { depth, nodes, deadline: _ } = limits;
+        let name = algorithm.name();
+        format!("{name} {depth} {nodes} {multi_pv} {random} {seed} {search_moves:?} {count_minimax} {techniques:?}")
+    }
 }
 
 /// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and how long it was
@@ -200,6 +215,10 @@ impl<P: Playable> Played<P> {
 impl<P: Playable> AnyPosition for Played<P> {
     fn state(&self) -> String {
         self.position.state()
+    }
+
+    fn identity(&self) -> String {
+        format!("{} {} {:x?}", self.game, self.position.state(), self.keys)
     }
 
     fn play(&mut self, name: &str) -> Result<(), IllegalMove> {

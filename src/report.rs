@@ -224,6 +224,12 @@ impl SearchReport {
         self.r#move.as_deref()
     }
 
+    /// Whether the same request has the same answer again, timing apart.
+    #[must_use]
+    pub const fn is_deterministic(&self) -> bool {
+        self.deterministic
+    }
+
     pub(crate) fn new<P: Evaluate + Notation>(searched: Searched<'_, P>) -> Self {
         let Searched { game, root, position, after, question, analysis, minimax_nodes, queued } = searched;
         let stats = analysis.stats;

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request};
-use axum::http::header::{ALLOW, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ALLOW, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
@@ -35,6 +35,8 @@ pub(super) fn around(routes: Router, service: &Service) -> Router {
         .layer(TraceLayer::new_for_http().make_span_with(span).on_request(()).on_response(log_response).on_failure(()))
         .propagate_request_id(REQUEST_ID)
         .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
+        // What may be kept says so; nothing else may, problems included.
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
         .layer(from_fn(write_problems))
         .layer(CatchPanicLayer::custom(problem_of_panic))
         .layer(RequestBodyLimitLayer::new(service.max_body_bytes))

@@ -1,6 +1,7 @@
 //! The HTTP service: routes, layers, and the state that handlers share. Only here are there status codes.
 
 mod accept;
+mod caching;
 mod contract;
 mod error;
 mod extract;

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
-use axum::http::header::CACHE_CONTROL;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 use super::accept::negotiate;
+use super::caching::Tag;
 use super::error::Problem;
 use super::extract::{InPath, JsonBody};
 use super::{Service, SharedService, respond};
@@ -16,13 +16,20 @@ use crate::request::{PositionRequest, SearchRequest, from_json, from_query};
 
 const JSON: &[&str] = &["application/json"];
 
+/// How a request came: only what came by GET is kept by caches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Body,
+    Query,
+}
+
 /// `POST …/position`.
 pub(super) async fn position_by_body(
     InPath(game): InPath,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    position(game, &headers, from_json(&body)?)
+    position(game, By::Body, &headers, from_json(&body)?)
 }
 
 /// `GET …/position`.
@@ -31,12 +38,17 @@ pub(super) async fn position_by_query(
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    position(game, &headers, from_query(game, &query.unwrap_or_default())?)
+    position(game, By::Query, &headers, from_query(game, &query.unwrap_or_default())?)
 }
 
-fn position(game: &'static Game, headers: &HeaderMap, request: PositionRequest) -> Result<Response, Problem> {
+fn position(game: &'static Game, by: By, headers: &HeaderMap, request: PositionRequest) -> Result<Response, Problem> {
     negotiate(headers, JSON)?;
-    Ok(uncached(respond::json(&request.position(game)?.describe())))
+    let position = request.position(game)?;
+    if by == By::Body {
+        return Ok(respond::json(&position.describe()));
+    }
+    let tag = Tag::of(&format!("position {}", position.identity()));
+    Ok(if tag.is_held(headers) { tag.not_modified() } else { tag.mark(respond::json(&position.describe())) })
 }
 
 /// `POST …/search`.
@@ -46,7 +58,7 @@ pub(super) async fn search_by_body(
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    search(&service, game, &headers, from_json(&body)?).await
+    search(&service, game, By::Body, &headers, from_json(&body)?).await
 }
 
 /// `GET …/search`.
@@ -56,26 +68,34 @@ pub(super) async fn search_by_query(
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    search(&service, game, &headers, from_query(game, &query.unwrap_or_default())?).await
+    search(&service, game, By::Query, &headers, from_query(game, &query.unwrap_or_default())?).await
 }
 
 async fn search(
     service: &Service,
     game: &'static Game,
+    by: By,
     headers: &HeaderMap,
     request: SearchRequest,
 ) -> Result<Response, Problem> {
     let arrived = Instant::now();
     negotiate(headers, JSON)?;
     // Parsed before admission: a wrong request never takes a worker.
-    let ready = request.prepare(game, &service.caps, arrived)?;
+    let asked = request.read(game, &service.caps, arrived)?;
+    let canonical = if by == By::Query { asked.canonical() } else { None };
+    let tag = canonical.map(|text| Tag::of(&text));
+    let ready = asked.prepare()?;
+    if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
+        return Ok(tag.not_modified());
+    }
     let answer = service.pool.run(ready.deadline, |table, stop, queued| {
         // Written on the worker too: lines and states are work.
-        respond::json(&(ready.search)(table, stop, queued))
+        let report = (ready.search)(table, stop, queued);
+        (respond::json(&report), report.is_deterministic())
     });
-    Ok(uncached(answer.await?))
-}
-
-fn uncached(response: Response) -> Response {
-    ([(CACHE_CONTROL, "no-store")], response).into_response()
+    let (response, deterministic) = answer.await?;
+    Ok(match tag.filter(|_| deterministic) {
+        Some(tag) => tag.mark(response),
+        None => response,
+    })
 }
