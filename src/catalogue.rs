@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::notation::{About, InvalidState, Notation};
 use crate::position::{Outcome, Side, perft};
-use crate::report::{self, After, OutcomeReport, PositionReport, SearchReport, State};
+use crate::report::{self, After, OutcomeReport, PositionReport, ProgressReport, SearchReport, State};
 use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak};
 
 /// A game of the catalogue.
@@ -133,9 +133,12 @@ impl Question {
     }
 }
 
-/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and how long it was
-/// queued.
-pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Duration) -> SearchReport + Send>;
+/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, how long it was
+/// queued, and who wants to hear of it meanwhile.
+pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Duration, Listener<'_>) -> SearchReport + Send>;
+
+/// Hears of every finished iteration. Where there is none, no report is made.
+pub type Listener<'a> = Option<&'a mut dyn FnMut(ProgressReport)>;
 
 /// The count of plain minimax's nodes is given up beyond this many.
 const MINIMAX_NODES_MAX: u64 = 1_000_000;
@@ -266,9 +269,15 @@ impl<P: Playable> AnyPosition for Played<P> {
             techniques: question.techniques,
             history: self.history(),
         };
-        Ok(Box::new(move |table, stop, queued| {
+        Ok(Box::new(move |table, stop, queued, mut listener| {
             let root = &self.position;
-            let analysis = search::search(root, &request, table, stop, &mut |_| ());
+            let mut nodes = 0;
+            let analysis = search::search(root, &request, table, stop, &mut |iteration| {
+                nodes += iteration.nodes;
+                if let Some(hear) = &mut listener {
+                    hear(ProgressReport::new(root, iteration, nodes));
+                }
+            });
             let minimax_nodes = match question.algorithm {
                 _ if !question.count_minimax => None,
                 Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),

@@ -5,7 +5,9 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -76,9 +78,7 @@ impl SearchPool {
         Self { shared }
     }
 
-    /// Runs `work` on a worker and waits for its result. `work` gets the worker's table, the flag to stop by, and the time it was queued.
-    ///
-    /// Dropping the future raises the flag: a caller that goes away frees its worker.
+    /// Runs `work` on a worker and waits for its result, see [`SearchPool::submit`].
     ///
     /// # Errors
     /// [`PoolError`], when nothing was run or nothing came of it.
@@ -87,9 +87,21 @@ impl SearchPool {
         deadline: Instant,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
+        self.submit(deadline, work)?.await
+    }
+
+    /// Admits `work`, to be run on a worker. It gets the worker's table, the flag to stop by, and the time it was queued.
+    ///
+    /// # Errors
+    /// [`PoolError::Full`], when it is not admitted.
+    pub fn submit<T: Send + 'static>(
+        &self,
+        deadline: Instant,
+        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+    ) -> Result<Ticket<T>, PoolError> {
         let stop = Stop::default();
-        let _stop_when_dropped = StopOnDrop(stop.clone());
         let (sender, receiver) = oneshot::channel();
+        let ticket = Ticket { receiver, stop: stop.clone() };
         let queued = Instant::now();
         self.shared.push(Box::new(move |table: &mut Table, waited: Waited| {
             if stop.is_raised() {
@@ -106,7 +118,31 @@ impl SearchPool {
             // The caller may have gone; then nobody wants the result.
             let _ = sender.send(result);
         }))?;
-        receiver.await.unwrap_or(Err(PoolError::Panicked))
+        Ok(ticket)
+    }
+}
+
+/// Work that was admitted: a future of its result.
+///
+/// Dropping it raises the work's flag: a caller that goes away frees its worker.
+#[must_use = "dropped, it stops its work"]
+pub struct Ticket<T> {
+    receiver: oneshot::Receiver<Result<T, PoolError>>,
+    stop: Stop,
+}
+
+impl<T> Future for Ticket<T> {
+    type Output = Result<T, PoolError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let received = ready!(Pin::new(&mut self.receiver).poll(context));
+        Poll::Ready(received.unwrap_or(Err(PoolError::Panicked)))
+    }
+}
+
+impl<T> Drop for Ticket<T> {
+    fn drop(&mut self) {
+        self.stop.raise();
     }
 }
 
@@ -156,15 +192,6 @@ impl Shared {
                 return;
             }
         }
-    }
-}
-
-/// Raises the flag when the caller's future is dropped; too late to matter when it has its result.
-struct StopOnDrop(Stop);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.raise();
     }
 }
 

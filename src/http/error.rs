@@ -136,8 +136,8 @@ impl Problem {
         (self.code.row().1, &self.detail)
     }
 
-    /// Writes the answer, keeping the `Allow` of the bare one.
-    pub(super) fn write(&self, request_id: &str, allow: Option<HeaderValue>) -> Response {
+    /// The problem as JSON.
+    pub(super) fn json(&self, request_id: &str) -> String {
         let (status, code) = self.code.row();
         let body = Body {
             r#type: format!("urn:plyd:problem:{code}"),
@@ -148,7 +148,13 @@ impl Problem {
             path: self.path.as_deref(),
             request_id,
         };
-        let json = serde_json::to_vec(&body).unwrap_or_default();
+        serde_json::to_string(&body).unwrap_or_default()
+    }
+
+    /// Writes the answer, keeping the `Allow` of the bare one.
+    pub(super) fn write(&self, request_id: &str, allow: Option<HeaderValue>) -> Response {
+        let json = self.json(request_id);
+        let status = self.code.row().0;
         let mut response = (status, [(CONTENT_TYPE, "application/problem+json")], json).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));

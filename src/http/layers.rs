@@ -2,12 +2,14 @@
 //! caught, bodies bounded in size and time.
 
 use std::any::Any;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{FromRequestParts, MatchedPath, Request};
 use axum::http::header::{ALLOW, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
+use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
@@ -80,8 +82,22 @@ impl MakeRequestId for CountedIds {
 }
 
 fn id_of(request: &Request) -> String {
-    let id = request.extensions().get::<RequestId>().and_then(|id| id.header_value().to_str().ok());
-    id.unwrap_or_default().to_owned()
+    text_of(request.extensions().get::<RequestId>())
+}
+
+fn text_of(id: Option<&RequestId>) -> String {
+    id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default().to_owned()
+}
+
+/// The request's id, for handlers that write problems into an answer that has begun.
+pub(super) struct Id(pub(super) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(text_of(parts.extensions.get::<RequestId>())))
+    }
 }
 
 fn span(request: &Request) -> Span {

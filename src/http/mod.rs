@@ -10,6 +10,7 @@ mod health;
 mod layers;
 mod respond;
 mod search;
+mod stream;
 
 pub use error::Code;
 

@@ -19,6 +19,7 @@ pub(super) fn page(headers: &HeaderMap, value: &impl Serialize) -> Response {
     caching::page(headers, JSON, text(value))
 }
 
-fn text(value: &impl Serialize) -> String {
+/// A value as JSON text.
+pub(super) fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("answers are plain data")
 }

@@ -10,11 +10,12 @@ use super::accept::negotiate;
 use super::caching::Tag;
 use super::error::Problem;
 use super::extract::{InPath, JsonBody};
-use super::{Service, SharedService, respond};
+use super::layers::Id;
+use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::request::{PositionRequest, SearchRequest, from_json, from_query};
 
-const JSON: &[&str] = &["application/json"];
+const JSON: &str = "application/json";
 
 /// How a request came: only what came by GET is kept by caches.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub(super) async fn position_by_query(
 }
 
 fn position(game: &'static Game, by: By, headers: &HeaderMap, request: PositionRequest) -> Result<Response, Problem> {
-    negotiate(headers, JSON)?;
+    negotiate(headers, &[JSON])?;
     let position = request.position(game)?;
     if by == By::Body {
         return Ok(respond::json(&position.describe()));
@@ -55,33 +56,39 @@ fn position(game: &'static Game, by: By, headers: &HeaderMap, request: PositionR
 pub(super) async fn search_by_body(
     State(service): State<SharedService>,
     InPath(game): InPath,
+    id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    search(&service, game, By::Body, &headers, from_json(&body)?).await
+    search(&service, game, By::Body, id, &headers, from_json(&body)?).await
 }
 
 /// `GET …/search`.
 pub(super) async fn search_by_query(
     State(service): State<SharedService>,
     InPath(game): InPath,
+    id: Id,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    search(&service, game, By::Query, &headers, from_query(game, &query.unwrap_or_default())?).await
+    search(&service, game, By::Query, id, &headers, from_query(game, &query.unwrap_or_default())?).await
 }
 
 async fn search(
     service: &Service,
     game: &'static Game,
     by: By,
+    id: Id,
     headers: &HeaderMap,
     request: SearchRequest,
 ) -> Result<Response, Problem> {
     let arrived = Instant::now();
-    negotiate(headers, JSON)?;
+    let media_type = negotiate(headers, &[JSON, stream::MEDIA_TYPE])?;
     // Parsed before admission: a wrong request never takes a worker.
     let asked = request.read(game, &service.caps, arrived)?;
+    if media_type == stream::MEDIA_TYPE {
+        return stream::answer(&service.pool, asked.prepare()?, id);
+    }
     let canonical = if by == By::Query { asked.canonical() } else { None };
     let tag = canonical.map(|text| Tag::of(&text));
     let ready = asked.prepare()?;
@@ -90,7 +97,7 @@ async fn search(
     }
     let answer = service.pool.run(ready.deadline, |table, stop, queued| {
         // Written on the worker too: lines and states are work.
-        let report = (ready.search)(table, stop, queued);
+        let report = (ready.search)(table, stop, queued, None);
         (respond::json(&report), report.is_deterministic())
     });
     let (response, deterministic) = answer.await?;
