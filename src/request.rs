@@ -2,9 +2,11 @@
 //!
 //! A query string is rewritten to the JSON body that it abbreviates, so that both have one reader and one set of rules.
 
+mod batch;
 mod fields;
 mod refusal;
 
+pub use batch::{BatchRequest, Item, Operation};
 pub use refusal::{Refusal, RefusalKind};
 
 use std::error::Error;
@@ -32,6 +34,12 @@ impl Caps {
     pub const MAX_MOVES: usize = 2000;
     /// Lines that a number may ask for.
     pub const MAX_MULTI_PV: u64 = 500;
+    /// Items of a batch: enough for every position of a long game of chess.
+    pub const MAX_BATCH_ITEMS: usize = 600;
+    /// Bytes of a batch's body.
+    pub const MAX_BATCH_BYTES: usize = 1 << 20;
+    /// Milliseconds of a batch, waiting included. Items that have no worker by then are refused.
+    pub const MAX_BATCH_TIME_MS: u64 = 60_000;
     /// Seeds stay within what every JSON reader keeps exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
 }
@@ -170,6 +178,14 @@ impl Asked {
     #[must_use]
     pub fn canonical(&self) -> Option<String> {
         (!self.timed).then(|| format!("search {} {}", self.position.identity(), self.question.identity()))
+    }
+
+    /// The same, to be done by then at the latest.
+    #[must_use]
+    pub fn until(mut self, latest: Instant) -> Self {
+        let deadline = &mut self.question.limits.deadline;
+        *deadline = Some(deadline.map_or(latest, |own| own.min(latest)));
+        self
     }
 
     /// Makes the search ready.

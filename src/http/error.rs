@@ -136,6 +136,15 @@ impl Problem {
         (self.code.row().1, &self.detail)
     }
 
+    /// The same, with the field to blame.
+    pub(super) fn at(self, path: impl Into<String>) -> Self {
+        Self { path: Some(path.into()), ..self }
+    }
+
+    pub(super) const fn status(&self) -> u16 {
+        self.code.row().0.as_u16()
+    }
+
     /// The problem as JSON.
     pub(super) fn json(&self, request_id: &str) -> String {
         let (status, code) = self.code.row();

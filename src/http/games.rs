@@ -34,9 +34,13 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
             "max_multi_pv": Caps::MAX_MULTI_PV,
             "max_seed": Caps::MAX_SEED,
             "max_body_bytes": service.max_body_bytes,
+            "max_batch_items": Caps::MAX_BATCH_ITEMS,
+            "max_batch_bytes": Caps::MAX_BATCH_BYTES,
+            "max_batch_time_ms": Caps::MAX_BATCH_TIME_MS,
         },
         "links": {
             "games": "/v1/games",
+            "batch": "/v1/batch",
             "openapi_yaml": "/openapi.yaml",
             "openapi_json": "/openapi.json",
         },

@@ -1,5 +1,5 @@
 //! The layers around every route, outermost first: request id, log line, fixed headers, problems written out, panics
-//! caught, bodies bounded in size and time.
+//! caught, bodies bounded in time. (Their size is bounded route by route.)
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -16,7 +16,6 @@ use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::ServiceBuilderExt;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestId, RequestId};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
@@ -41,7 +40,6 @@ pub(super) fn around(routes: Router, service: &Service) -> Router {
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
         .layer(from_fn(write_problems))
         .layer(CatchPanicLayer::custom(problem_of_panic))
-        .layer(RequestBodyLimitLayer::new(service.max_body_bytes))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
     routes.layer(layers)
 }
