@@ -35,6 +35,8 @@ pub enum PoolError {
         /// When a new try may have better luck.
         retry_after: Duration,
     },
+    /// The pool is closed; nothing was run.
+    Closed,
     /// The job panicked. The panic has been logged; the worker goes on.
     Panicked,
 }
@@ -54,6 +56,8 @@ struct Queue {
     patient: VecDeque<Job>,
     /// Urgent jobs taken since a patient one was.
     passed: u32,
+    /// What stops the job that each worker has.
+    running: Vec<Option<Stop>>,
     open: bool,
     /// Moving average of how long jobs run, for the estimate that refusals carry.
     typical: Duration,
@@ -70,7 +74,12 @@ enum Priority {
 }
 
 /// A job runs, finds that it must not any more, or is dropped unrun when nobody waits for it.
-type Job = Box<dyn FnOnce(&mut Table, Waited) + Send>;
+struct Job {
+    stop: Stop,
+    run: Work,
+}
+
+type Work = Box<dyn FnOnce(&mut Table, Waited) + Send>;
 
 /// How long callers would have to wait, as of now.
 struct Waited {
@@ -89,6 +98,7 @@ impl SearchPool {
             urgent: VecDeque::with_capacity(capacity),
             patient: VecDeque::new(),
             passed: 0,
+            running: vec![None; workers],
             open: true,
             typical: Duration::ZERO,
         };
@@ -97,9 +107,20 @@ impl SearchPool {
         for number in 0..workers {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
-            thread.spawn(move || shared.work(table_bytes)).expect("the system has a thread for every worker");
+            thread.spawn(move || shared.work(number, table_bytes)).expect("the system has a thread for every worker");
         }
         Self { shared }
+    }
+
+    /// Ends everything soon: what runs is stopped and has its best so far, what waits is dropped, nothing more is admitted.
+    pub fn close(&self) {
+        let mut queue = self.shared.lock();
+        queue.open = false;
+        queue.urgent.clear();
+        queue.patient.clear();
+        queue.running.iter().flatten().for_each(Stop::raise);
+        drop(queue);
+        self.shared.changed.notify_all();
     }
 
     /// How many threads there are.
@@ -143,7 +164,7 @@ impl SearchPool {
     /// Admits `work`, to be run on a worker. It gets the worker's table, the flag to stop by, and the time it was queued.
     ///
     /// # Errors
-    /// [`PoolError::Full`], when it is not admitted.
+    /// [`PoolError::Full`] or [`PoolError::Closed`], when it is not admitted.
     pub fn submit<T: Send + 'static>(
         &self,
         deadline: Instant,
@@ -162,7 +183,8 @@ impl SearchPool {
         let (sender, receiver) = oneshot::channel();
         let ticket = Ticket { receiver, stop: stop.clone() };
         let queued = Instant::now();
-        let job: Job = Box::new(move |table: &mut Table, waited: Waited| {
+        let flag = stop.clone();
+        let run = Box::new(move |table: &mut Table, waited: Waited| {
             if stop.is_raised() {
                 return;
             }
@@ -177,7 +199,7 @@ impl SearchPool {
             // The caller may have gone; then nobody wants the result.
             let _ = sender.send(result);
         });
-        self.shared.push(priority, job)?;
+        self.shared.push(priority, Job { stop: flag, run })?;
         Ok(ticket)
     }
 }
@@ -196,7 +218,8 @@ impl<T> Future for Ticket<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let received = ready!(Pin::new(&mut self.receiver).poll(context));
-        Poll::Ready(received.unwrap_or(Err(PoolError::Panicked)))
+        // Dropped unrun while somebody waits: only a pool that closes does that.
+        Poll::Ready(received.unwrap_or(Err(PoolError::Closed)))
     }
 }
 
@@ -235,6 +258,7 @@ impl Shared {
     fn push(&self, priority: Priority, job: Job) -> Result<(), PoolError> {
         let mut queue = self.lock();
         match priority {
+            _ if !queue.open => return Err(PoolError::Closed),
             Priority::Urgent if queue.urgent.len() >= self.capacity => {
                 return Err(PoolError::Full { retry_after: self.wait(&queue) });
             }
@@ -251,16 +275,18 @@ impl Shared {
         queue.typical * (queue.urgent.len() as u32 + 1) / self.workers as u32
     }
 
-    fn work(&self, table_bytes: usize) {
+    fn work(&self, number: usize, table_bytes: usize) {
         let mut table = Table::new(table_bytes);
         let mut queue = self.lock();
         loop {
             if let Some(job) = queue.next() {
                 let waited = Waited { retry_after: self.wait(&queue) };
+                queue.running[number] = Some(job.stop);
                 drop(queue);
                 let started = Instant::now();
-                job(&mut table, waited);
+                (job.run)(&mut table, waited);
                 queue = self.lock();
+                queue.running[number] = None;
                 queue.typical = (queue.typical * 7 + started.elapsed()) / 8;
             } else if queue.open {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
@@ -313,6 +339,25 @@ mod tests {
         occupied.await.unwrap();
         assert_eq!(waiting.await.unwrap(), Ok(1));
         assert_eq!(pool.run(deadline(), |_, _, _| 3).await, Ok(3));
+    }
+
+    #[tokio::test]
+    async fn closing_stops_what_runs_with_its_best_so_far_and_refuses_the_rest() {
+        let pool = SearchPool::new(1, 4, 0);
+        let (began, begun) = oneshot::channel();
+        let running = pool.submit(deadline(), move |_, stop, _| {
+            let _ = began.send(());
+            while !stop.is_raised() {
+                thread::yield_now();
+            }
+            "best so far"
+        });
+        let waiting = pool.submit(deadline(), |_, _, _| ());
+        begun.await.unwrap();
+        pool.close();
+        assert_eq!(running.unwrap().await, Ok("best so far"));
+        assert_eq!(waiting.unwrap().await, Err(PoolError::Closed));
+        assert_eq!(pool.run(deadline(), |_, _, _| ()).await, Err(PoolError::Closed));
     }
 
     #[tokio::test]

@@ -208,6 +208,10 @@ impl From<PoolError> for Problem {
                 let problem = Self::new(Code::Overloaded, "the time budget was spent waiting; nothing was searched");
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
             }
+            PoolError::Closed => {
+                let problem = Self::new(Code::ShuttingDown, "the server is about to stop; nothing was searched");
+                Self { retry_after: Some(1), ..problem }
+            }
             PoolError::Panicked => Self::new(Code::Internal, "an internal error; the request id finds it in the log"),
         }
     }

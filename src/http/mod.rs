@@ -4,6 +4,7 @@ mod accept;
 mod batch;
 mod caching;
 mod contract;
+mod door;
 mod error;
 mod extract;
 mod games;
@@ -13,6 +14,7 @@ mod respond;
 mod search;
 mod stream;
 
+pub use door::Door;
 pub use error::Code;
 
 use std::sync::Arc;
