@@ -122,7 +122,7 @@ impl Match {
         question.seed = seed;
         question.count_minimax = false;
         let search = position.duplicate().prepare(question).map_err(|(_, illegal)| illegal.0);
-        let answer = (search.expect("no root moves were named"))(table, &Stop::default(), Duration::ZERO);
+        let answer = (search.expect("no root moves were named"))(table, &Stop::default(), Duration::ZERO, None);
         answer.chosen().expect("the game goes on").to_owned()
     }
 }

@@ -39,7 +39,7 @@ pub fn measure(game: &'static Game, deeper: u32, techniques: Techniques) -> Meas
         let search = opening(game, plies, &mut seed).prepare(question).map_err(|(_, illegal)| illegal.0);
         let search = search.expect("no root moves were named");
         let started = Instant::now();
-        let report = search(&mut table, &Stop::default(), Duration::ZERO);
+        let report = search(&mut table, &Stop::default(), Duration::ZERO, None);
         measured.elapsed += started.elapsed();
         measured.nodes += report.nodes_and_quiescence();
     }

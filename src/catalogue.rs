@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::notation::{About, InvalidState, Notation};
 use crate::position::{Outcome, Side, perft};
-use crate::report::{self, After, OutcomeReport, PositionReport, SearchReport, State};
+use crate::report::{self, After, OutcomeReport, PositionReport, ProgressReport, SearchReport, State};
 use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak};
 
 /// A game of the catalogue.
@@ -63,6 +63,10 @@ pub trait AnyPosition: Send {
     /// The canonical state.
     fn state(&self) -> String;
 
+    /// A text that two positions share only if every question about them has the same answer: game, state, and the past that
+    /// repetition counts.
+    fn identity(&self) -> String;
+
     /// Plays the move of this name.
     ///
     /// # Errors
@@ -118,9 +122,23 @@ pub struct Question {
     pub techniques: Techniques,
 }
 
-/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and how long it was
-/// queued.
-pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Duration) -> SearchReport + Send>;
+impl Question {
+    /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let Self { algorithm, limits, techniques, multi_pv, random, seed, search_moves, count_minimax } = self;
+        let Limits { depth, nodes, deadline: _ } = limits;
+        let name = algorithm.name();
+        format!("{name} {depth} {nodes} {multi_pv} {random} {seed} {search_moves:?} {count_minimax} {techniques:?}")
+    }
+}
+
+/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, how long it was
+/// queued, and who wants to hear of it meanwhile.
+pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Duration, Listener<'_>) -> SearchReport + Send>;
+
+/// Hears of every finished iteration. Where there is none, no report is made.
+pub type Listener<'a> = Option<&'a mut dyn FnMut(ProgressReport)>;
 
 /// The count of plain minimax's nodes is given up beyond this many.
 const MINIMAX_NODES_MAX: u64 = 1_000_000;
@@ -202,6 +220,10 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.position.state()
     }
 
+    fn identity(&self) -> String {
+        format!("{} {} {:x?}", self.game, self.position.state(), self.keys)
+    }
+
     fn play(&mut self, name: &str) -> Result<(), IllegalMove> {
         let mv = self.find(name)?;
         if P::REPEATS && self.keys.is_empty() {
@@ -247,9 +269,15 @@ impl<P: Playable> AnyPosition for Played<P> {
             techniques: question.techniques,
             history: self.history(),
         };
-        Ok(Box::new(move |table, stop, queued| {
+        Ok(Box::new(move |table, stop, queued, mut listener| {
             let root = &self.position;
-            let analysis = search::search(root, &request, table, stop, &mut |_| ());
+            let mut nodes = 0;
+            let analysis = search::search(root, &request, table, stop, &mut |iteration| {
+                nodes += iteration.nodes;
+                if let Some(hear) = &mut listener {
+                    hear(ProgressReport::new(root, iteration, nodes));
+                }
+            });
             let minimax_nodes = match question.algorithm {
                 _ if !question.count_minimax => None,
                 Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),

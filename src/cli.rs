@@ -42,7 +42,7 @@ pub fn search(options: &SearchOptions) -> Result<(), String> {
     let request: SearchRequest =
         from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
     let ready = request.prepare(game, &options.caps.caps(), arrived).map_err(|refusal| refusal.to_string())?;
-    print(&(ready.search)(&mut Table::new(TABLE_BYTES), &Stop::default(), Duration::ZERO))
+    print(&(ready.search)(&mut Table::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
 }
 
 /// As large as a server's by default.

@@ -62,6 +62,9 @@ pub struct ServeOptions {
     /// How long a request body may take to arrive, in milliseconds
     #[arg(long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000)]
     pub body_timeout_ms: u64,
+    /// Connections and the way out
+    #[command(flatten)]
+    pub door: DoorOptions,
     /// Limits of a search
     #[command(flatten)]
     pub caps: CapOptions,
@@ -89,6 +92,23 @@ impl ServeOptions {
     pub const fn body_timeout(&self) -> Duration {
         Duration::from_millis(self.body_timeout_ms)
     }
+}
+
+/// Connections and the way out.
+#[derive(Clone, Debug, Args)]
+pub struct DoorOptions {
+    /// Connections at a time; more wait to be accepted
+    #[arg(long, env = "PLYD_MAX_CONNECTIONS", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub max_connections: u32,
+    /// How long a request's head may take to arrive, and a connection may be idle, in milliseconds
+    #[arg(long, env = "PLYD_HEAD_TIMEOUT_MS", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub head_timeout_ms: u64,
+    /// How long to go on accepting, no more ready, after being told to stop, in milliseconds
+    #[arg(long, env = "PLYD_DRAIN_DELAY_MS", default_value_t = 0)]
+    pub drain_delay_ms: u64,
+    /// How long what was accepted may take to finish, in milliseconds; then searches answer with their best so far
+    #[arg(long, env = "PLYD_GRACE_MS", default_value_t = 8_000)]
+    pub grace_ms: u64,
 }
 
 /// The published limits of a search.

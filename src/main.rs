@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Parser;
 use plyd::config::{Cli, Command, LogFormat, ServeOptions};
-use plyd::http::{Service, router};
+use plyd::http::{Door, Service};
 use plyd::pool::SearchPool;
 use plyd::{cli, telemetry};
 use tokio::net::TcpListener;
@@ -52,9 +53,14 @@ async fn listen(options: &ServeOptions) -> Result<(), String> {
     let address = listener.local_addr().map_err(cannot)?;
     info!(%address, workers = options.worker_count(), "listening");
     greet(options, &address.to_string());
-    let asked = told_to_stop(Arc::clone(&service))?;
-    axum::serve(listener, router(&service)).with_graceful_shutdown(asked).await.map_err(cannot)?;
-    info!("stopped");
+    let door = Door {
+        max_connections: options.door.max_connections as usize,
+        head_timeout: Duration::from_millis(options.door.head_timeout_ms),
+        drain_delay: Duration::from_millis(options.door.drain_delay_ms),
+        grace: Duration::from_millis(options.door.grace_ms),
+    };
+    let cut_off = door.serve(listener, &service, told_to_stop()?).await;
+    info!(cut_off, "stopped");
     Ok(())
 }
 
@@ -70,8 +76,8 @@ fn greet(options: &ServeOptions, address: &str) {
     }
 }
 
-/// Resolves on SIGTERM or SIGINT; from then on the service says that it is not ready.
-fn told_to_stop(service: Arc<Service>) -> Result<impl Future<Output = ()>, String> {
+/// Resolves on SIGTERM or SIGINT.
+fn told_to_stop() -> Result<impl Future<Output = ()>, String> {
     let hear = |kind| signal(kind).map_err(|error| format!("cannot hear signals: {error}"));
     let (mut terminate, mut interrupt) = (hear(SignalKind::terminate())?, hear(SignalKind::interrupt())?);
     Ok(async move {
@@ -79,7 +85,6 @@ fn told_to_stop(service: Arc<Service>) -> Result<impl Future<Output = ()>, Strin
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-        info!("stopping: finishing what was accepted");
-        service.drain();
+        info!("told to stop");
     })
 }

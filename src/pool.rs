@@ -1,15 +1,19 @@
 //! The search pool: the only place where CPU work runs.
 //!
-//! A fixed number of dedicated threads take jobs from a bounded queue. A job whose caller has gone away is stopped or
+//! A fixed number of dedicated threads take jobs from two bounded queues: urgent ones, for which somebody waits, and patient ones,
+//! which are parts of something larger and get every fourth turn while there is urgent work. A job whose caller has gone away is stopped or
 //! skipped, one whose deadline has passed is refused, one that panics costs its caller an error and nobody else anything.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
+use tokio::time::timeout_at;
 
 use crate::search::{Stop, Table};
 
@@ -31,6 +35,8 @@ pub enum PoolError {
         /// When a new try may have better luck.
         retry_after: Duration,
     },
+    /// The pool is closed; nothing was run.
+    Closed,
     /// The job panicked. The panic has been logged; the worker goes on.
     Panicked,
 }
@@ -41,17 +47,39 @@ struct Shared {
     changed: Condvar,
     capacity: usize,
     workers: usize,
+    /// Room for patient jobs, queued or running. They wait for it without taking a place.
+    room: Arc<Semaphore>,
 }
 
 struct Queue {
-    jobs: VecDeque<Job>,
+    urgent: VecDeque<Job>,
+    patient: VecDeque<Job>,
+    /// Urgent jobs taken since a patient one was.
+    passed: u32,
+    /// What stops the job that each worker has.
+    running: Vec<Option<Stop>>,
     open: bool,
     /// Moving average of how long jobs run, for the estimate that refusals carry.
     typical: Duration,
 }
 
+/// While there are both kinds, so many urgent jobs are taken for each patient one.
+const URGENT_PER_PATIENT: u32 = 3;
+
+/// Which queue a job waits in.
+#[derive(Clone, Copy)]
+enum Priority {
+    Urgent,
+    Patient,
+}
+
 /// A job runs, finds that it must not any more, or is dropped unrun when nobody waits for it.
-type Job = Box<dyn FnOnce(&mut Table, Waited) + Send>;
+struct Job {
+    stop: Stop,
+    run: Work,
+}
+
+type Work = Box<dyn FnOnce(&mut Table, Waited) + Send>;
 
 /// How long callers would have to wait, as of now.
 struct Waited {
@@ -66,19 +94,62 @@ impl SearchPool {
     /// If the system gives no thread.
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
-        let queue = Queue { jobs: VecDeque::with_capacity(capacity), open: true, typical: Duration::ZERO };
-        let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new(), capacity, workers });
+        let queue = Queue {
+            urgent: VecDeque::with_capacity(capacity),
+            patient: VecDeque::new(),
+            passed: 0,
+            running: vec![None; workers],
+            open: true,
+            typical: Duration::ZERO,
+        };
+        let room = Arc::new(Semaphore::new(capacity + workers));
+        let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new(), capacity, workers, room });
         for number in 0..workers {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
-            thread.spawn(move || shared.work(table_bytes)).expect("the system has a thread for every worker");
+            thread.spawn(move || shared.work(number, table_bytes)).expect("the system has a thread for every worker");
         }
         Self { shared }
     }
 
-    /// Runs `work` on a worker and waits for its result. `work` gets the worker's table, the flag to stop by, and the time it was queued.
+    /// Ends everything soon: what runs is stopped and has its best so far, what waits is dropped, nothing more is admitted.
+    pub fn close(&self) {
+        let mut queue = self.shared.lock();
+        queue.open = false;
+        queue.urgent.clear();
+        queue.patient.clear();
+        queue.running.iter().flatten().for_each(Stop::raise);
+        drop(queue);
+        self.shared.changed.notify_all();
+    }
+
+    /// How many threads there are.
+    #[must_use]
+    pub fn workers(&self) -> usize {
+        self.shared.workers
+    }
+
+    /// Runs `work` behind what is urgent. A full queue is waited for, up to the deadline.
     ///
-    /// Dropping the future raises the flag: a caller that goes away frees its worker.
+    /// # Errors
+    /// [`PoolError`], when nothing was run or nothing came of it; never [`PoolError::Full`].
+    pub async fn run_patiently<T: Send + 'static>(
+        &self,
+        deadline: Instant,
+        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+    ) -> Result<T, PoolError> {
+        let room = timeout_at(deadline.into(), Arc::clone(&self.shared.room).acquire_owned()).await;
+        let Ok(room) = room else {
+            return Err(PoolError::Expired { retry_after: self.shared.wait(&self.shared.lock()) });
+        };
+        let work = move |table: &mut Table, stop: &Stop, queued: Duration| {
+            let _room = room;
+            work(table, stop, queued)
+        };
+        self.place(Priority::Patient, deadline, work)?.await
+    }
+
+    /// Runs `work` on a worker and waits for its result, see [`SearchPool::submit`].
     ///
     /// # Errors
     /// [`PoolError`], when nothing was run or nothing came of it.
@@ -87,11 +158,33 @@ impl SearchPool {
         deadline: Instant,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
+        self.submit(deadline, work)?.await
+    }
+
+    /// Admits `work`, to be run on a worker. It gets the worker's table, the flag to stop by, and the time it was queued.
+    ///
+    /// # Errors
+    /// [`PoolError::Full`] or [`PoolError::Closed`], when it is not admitted.
+    pub fn submit<T: Send + 'static>(
+        &self,
+        deadline: Instant,
+        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+    ) -> Result<Ticket<T>, PoolError> {
+        self.place(Priority::Urgent, deadline, work)
+    }
+
+    fn place<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        deadline: Instant,
+        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+    ) -> Result<Ticket<T>, PoolError> {
         let stop = Stop::default();
-        let _stop_when_dropped = StopOnDrop(stop.clone());
         let (sender, receiver) = oneshot::channel();
+        let ticket = Ticket { receiver, stop: stop.clone() };
         let queued = Instant::now();
-        self.shared.push(Box::new(move |table: &mut Table, waited: Waited| {
+        let flag = stop.clone();
+        let run = Box::new(move |table: &mut Table, waited: Waited| {
             if stop.is_raised() {
                 return;
             }
@@ -105,8 +198,34 @@ impl SearchPool {
             };
             // The caller may have gone; then nobody wants the result.
             let _ = sender.send(result);
-        }))?;
-        receiver.await.unwrap_or(Err(PoolError::Panicked))
+        });
+        self.shared.push(priority, Job { stop: flag, run })?;
+        Ok(ticket)
+    }
+}
+
+/// Work that was admitted: a future of its result.
+///
+/// Dropping it raises the work's flag: a caller that goes away frees its worker.
+#[must_use = "dropped, it stops its work"]
+pub struct Ticket<T> {
+    receiver: oneshot::Receiver<Result<T, PoolError>>,
+    stop: Stop,
+}
+
+impl<T> Future for Ticket<T> {
+    type Output = Result<T, PoolError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let received = ready!(Pin::new(&mut self.receiver).poll(context));
+        // Dropped unrun while somebody waits: only a pool that closes does that.
+        Poll::Ready(received.unwrap_or(Err(PoolError::Closed)))
+    }
+}
+
+impl<T> Drop for Ticket<T> {
+    fn drop(&mut self) {
+        self.stop.raise();
     }
 }
 
@@ -117,18 +236,35 @@ impl Drop for SearchPool {
     }
 }
 
+impl Queue {
+    /// Urgent jobs first, but never only those.
+    fn next(&mut self) -> Option<Job> {
+        let patient_turn = self.urgent.is_empty() || self.passed >= URGENT_PER_PATIENT;
+        if patient_turn && let Some(job) = self.patient.pop_front() {
+            self.passed = 0;
+            return Some(job);
+        }
+        self.passed = (self.passed + 1).min(URGENT_PER_PATIENT);
+        self.urgent.pop_front()
+    }
+}
+
 impl Shared {
     /// A panic never happens while the lock is held, and would leave the queue whole if it did.
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, job: Job) -> Result<(), PoolError> {
+    fn push(&self, priority: Priority, job: Job) -> Result<(), PoolError> {
         let mut queue = self.lock();
-        if queue.jobs.len() >= self.capacity {
-            return Err(PoolError::Full { retry_after: self.wait(&queue) });
+        match priority {
+            _ if !queue.open => return Err(PoolError::Closed),
+            Priority::Urgent if queue.urgent.len() >= self.capacity => {
+                return Err(PoolError::Full { retry_after: self.wait(&queue) });
+            }
+            Priority::Urgent => queue.urgent.push_back(job),
+            Priority::Patient => queue.patient.push_back(job),
         }
-        queue.jobs.push_back(job);
         drop(queue);
         self.changed.notify_one();
         Ok(())
@@ -136,19 +272,21 @@ impl Shared {
 
     /// How long a job queued now would wait.
     fn wait(&self, queue: &Queue) -> Duration {
-        queue.typical * (queue.jobs.len() as u32 + 1) / self.workers as u32
+        queue.typical * (queue.urgent.len() as u32 + 1) / self.workers as u32
     }
 
-    fn work(&self, table_bytes: usize) {
+    fn work(&self, number: usize, table_bytes: usize) {
         let mut table = Table::new(table_bytes);
         let mut queue = self.lock();
         loop {
-            if let Some(job) = queue.jobs.pop_front() {
+            if let Some(job) = queue.next() {
                 let waited = Waited { retry_after: self.wait(&queue) };
+                queue.running[number] = Some(job.stop);
                 drop(queue);
                 let started = Instant::now();
-                job(&mut table, waited);
+                (job.run)(&mut table, waited);
                 queue = self.lock();
+                queue.running[number] = None;
                 queue.typical = (queue.typical * 7 + started.elapsed()) / 8;
             } else if queue.open {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
@@ -156,15 +294,6 @@ impl Shared {
                 return;
             }
         }
-    }
-}
-
-/// Raises the flag when the caller's future is dropped; too late to matter when it has its result.
-struct StopOnDrop(Stop);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.raise();
     }
 }
 
@@ -202,7 +331,7 @@ mod tests {
             let pool = Arc::clone(&pool);
             async move { pool.run(deadline(), |_, _, _| 1).await }
         });
-        while pool.shared.lock().jobs.is_empty() {
+        while pool.shared.lock().urgent.is_empty() {
             tokio::task::yield_now().await;
         }
         assert!(matches!(pool.run(deadline(), |_, _, _| 2).await, Err(PoolError::Full { .. })));
@@ -210,6 +339,25 @@ mod tests {
         occupied.await.unwrap();
         assert_eq!(waiting.await.unwrap(), Ok(1));
         assert_eq!(pool.run(deadline(), |_, _, _| 3).await, Ok(3));
+    }
+
+    #[tokio::test]
+    async fn closing_stops_what_runs_with_its_best_so_far_and_refuses_the_rest() {
+        let pool = SearchPool::new(1, 4, 0);
+        let (began, begun) = oneshot::channel();
+        let running = pool.submit(deadline(), move |_, stop, _| {
+            let _ = began.send(());
+            while !stop.is_raised() {
+                thread::yield_now();
+            }
+            "best so far"
+        });
+        let waiting = pool.submit(deadline(), |_, _, _| ());
+        begun.await.unwrap();
+        pool.close();
+        assert_eq!(running.unwrap().await, Ok("best so far"));
+        assert_eq!(waiting.unwrap().await, Err(PoolError::Closed));
+        assert_eq!(pool.run(deadline(), |_, _, _| ()).await, Err(PoolError::Closed));
     }
 
     #[tokio::test]
@@ -239,6 +387,44 @@ mod tests {
         caller.abort();
         // The only worker is free again, or this would never come back.
         assert_eq!(pool.run(deadline(), |_, _, _| 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn patient_jobs_come_after_urgent_ones_and_are_not_starved_by_them() {
+        let pool = Arc::new(SearchPool::new(1, 8, 0));
+        let (release, occupied) = occupy(&pool).await;
+        let order = Arc::new(Mutex::new(String::new()));
+        let note = |kind: char| {
+            let order = Arc::clone(&order);
+            move |_: &mut Table, _: &Stop, _: Duration| order.lock().unwrap().push(kind)
+        };
+        let patient = tokio::spawn({
+            let (pool, notes) = (Arc::clone(&pool), [note('p'), note('p'), note('p')]);
+            async move {
+                let jobs = notes.map(|note| pool.run_patiently(deadline(), note));
+                futures_util::future::join_all(jobs).await
+            }
+        });
+        while pool.shared.lock().patient.len() < 3 {
+            tokio::task::yield_now().await;
+        }
+        let urgent: Vec<_> = (0..8).map(|_| pool.submit(deadline(), note('u')).unwrap()).collect();
+        drop(release);
+        occupied.await.unwrap();
+        for ticket in urgent {
+            ticket.await.unwrap();
+        }
+        assert!(patient.await.unwrap().iter().all(Result::is_ok));
+        // The one that occupied the worker was urgent too.
+        assert_eq!(*order.lock().unwrap(), "uupuuupuuup");
+    }
+
+    #[tokio::test]
+    async fn patient_jobs_wait_for_room_instead_of_being_refused() {
+        let pool = SearchPool::new(1, 1, 0);
+        let jobs: Vec<_> = (0..20).map(|number| pool.run_patiently(deadline(), move |_, _, _| number)).collect();
+        let results = futures_util::future::join_all(jobs).await;
+        assert_eq!(results, (0..20).map(Ok).collect::<Vec<_>>());
     }
 
     #[tokio::test]

@@ -179,6 +179,37 @@ impl IterationReport {
     }
 }
 
+/// How far a search has come: one finished iteration.
+#[derive(Debug, Serialize)]
+pub struct ProgressReport {
+    depth: u32,
+    lines: Vec<LineReport>,
+    stats: ProgressStats,
+}
+
+/// What it took so far, all finished iterations together.
+#[derive(Debug, Serialize)]
+struct ProgressStats {
+    nodes: u64,
+    elapsed_us: u64,
+    nodes_per_second: u64,
+}
+
+impl ProgressReport {
+    /// `nodes` are those of all iterations up to this one.
+    pub(crate) fn new<P: Evaluate + Notation>(root: &P, iteration: &Iteration<P::Move>, nodes: u64) -> Self {
+        Self {
+            depth: iteration.depth,
+            lines: iteration.lines.iter().map(|line| LineReport::new(root, line)).collect(),
+            stats: ProgressStats {
+                nodes,
+                elapsed_us: micros(iteration.elapsed),
+                nodes_per_second: per_second(nodes, iteration.elapsed),
+            },
+        }
+    }
+}
+
 /// The answer of `search`.
 #[derive(Debug, Serialize)]
 pub struct SearchReport {
@@ -224,11 +255,16 @@ impl SearchReport {
         self.r#move.as_deref()
     }
 
+    /// Whether the same request has the same answer again, timing apart.
+    #[must_use]
+    pub const fn is_deterministic(&self) -> bool {
+        self.deterministic
+    }
+
     pub(crate) fn new<P: Evaluate + Notation>(searched: Searched<'_, P>) -> Self {
         let Searched { game, root, position, after, question, analysis, minimax_nodes, queued } = searched;
         let stats = analysis.stats;
         let pruned = |all: u64| round(1.0 - stats.nodes as f64 / all as f64);
-        let per_second = stats.nodes as f64 / analysis.elapsed.as_secs_f64().max(1e-9);
         Self {
             game,
             score: ScoreReport::new(P::ABOUT.score, analysis.score, analysis.proven, position.over),
@@ -250,7 +286,7 @@ impl SearchReport {
                 pruned_fraction: minimax_nodes.map(pruned),
                 elapsed_us: micros(analysis.elapsed),
                 queued_us: micros(queued),
-                nodes_per_second: per_second as u64,
+                nodes_per_second: per_second(stats.nodes, analysis.elapsed),
                 iterations: analysis.iterations.iter().map(|done| IterationReport::new(root, done)).collect(),
             },
             engine: ENGINE,
@@ -261,6 +297,10 @@ impl SearchReport {
 /// Three decimals are plenty, and keep answers readable.
 fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
+}
+
+fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
 }
 
 fn micros(duration: Duration) -> u64 {

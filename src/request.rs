@@ -2,9 +2,11 @@
 //!
 //! A query string is rewritten to the JSON body that it abbreviates, so that both have one reader and one set of rules.
 
+mod batch;
 mod fields;
 mod refusal;
 
+pub use batch::{BatchRequest, Item, Operation};
 pub use refusal::{Refusal, RefusalKind};
 
 use std::error::Error;
@@ -32,6 +34,12 @@ impl Caps {
     pub const MAX_MOVES: usize = 2000;
     /// Lines that a number may ask for.
     pub const MAX_MULTI_PV: u64 = 500;
+    /// Items of a batch: enough for every position of a long game of chess.
+    pub const MAX_BATCH_ITEMS: usize = 600;
+    /// Bytes of a batch's body.
+    pub const MAX_BATCH_BYTES: usize = 1 << 20;
+    /// Milliseconds of a batch, waiting included. Items that have no worker by then are refused.
+    pub const MAX_BATCH_TIME_MS: u64 = 60_000;
     /// Seeds stay within what every JSON reader keeps exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
 }
@@ -72,6 +80,14 @@ pub struct SearchRequest {
     search_moves: Option<Vec<String>>,
 }
 
+/// A request that was read: a position, and what is asked of it.
+pub struct Asked {
+    position: Box<dyn AnyPosition>,
+    question: Question,
+    /// Whether the request itself limits its time.
+    timed: bool,
+}
+
 /// A search that may be admitted: nothing can be wrong with it any more.
 pub struct Admissible {
     /// The search, to run on a worker.
@@ -91,18 +107,22 @@ impl PositionRequest {
 }
 
 impl SearchRequest {
-    /// Checks everything and makes the search ready. `arrived` is when the request's time began to count.
+    /// Checks every field and the position. `arrived` is when the request's time began to count.
     ///
     /// # Errors
     /// The first thing found wrong.
-    pub fn prepare(mut self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Admissible, Refusal> {
-        let (state, moves) = (self.state.take(), std::mem::take(&mut self.moves));
+    pub fn read(mut self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Asked, Refusal> {
+        let (state, moves, timed) = (self.state.take(), std::mem::take(&mut self.moves), self.time_ms.is_some());
         let question = self.question(game, caps, arrived)?;
-        let deadline = question.limits.deadline.unwrap_or(arrived);
-        let search = position(game, state.as_deref(), &moves)?.prepare(question).map_err(|(index, illegal)| {
-            Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("search_moves[{index}]"))
-        })?;
-        Ok(Admissible { search, deadline })
+        Ok(Asked { position: position(game, state.as_deref(), &moves)?, question, timed })
+    }
+
+    /// Checks everything and makes the search ready.
+    ///
+    /// # Errors
+    /// The first thing found wrong.
+    pub fn prepare(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Admissible, Refusal> {
+        self.read(game, caps, arrived)?.prepare()
     }
 
     /// What is asked of the position, whatever that is.
@@ -149,6 +169,35 @@ impl SearchRequest {
             let detail = format!("{} has no algorithm {name:?}, only {}", game.id, names.join(" and "));
             Refusal::new(RefusalKind::InvalidBody, detail).at("algorithm")
         })
+    }
+}
+
+impl Asked {
+    /// The request in one canonical form, if requests of that form have the same answer each time: those that name no time.
+    /// The published cap on time may still end the search; the answer tells.
+    #[must_use]
+    pub fn canonical(&self) -> Option<String> {
+        (!self.timed).then(|| format!("search {} {}", self.position.identity(), self.question.identity()))
+    }
+
+    /// The same, to be done by then at the latest.
+    #[must_use]
+    pub fn until(mut self, latest: Instant) -> Self {
+        let deadline = &mut self.question.limits.deadline;
+        *deadline = Some(deadline.map_or(latest, |own| own.min(latest)));
+        self
+    }
+
+    /// Makes the search ready.
+    ///
+    /// # Errors
+    /// The first root move that cannot be played.
+    pub fn prepare(self) -> Result<Admissible, Refusal> {
+        let deadline = self.question.limits.deadline.unwrap_or_else(Instant::now);
+        let search = self.position.prepare(self.question).map_err(|(index, illegal)| {
+            Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("search_moves[{index}]"))
+        })?;
+        Ok(Admissible { search, deadline })
     }
 }
 

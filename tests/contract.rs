@@ -5,7 +5,8 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use axum::http::Method;
+use axum::body::Body;
+use axum::http::{Method, Request};
 use common::server::{Answer, Server};
 use plyd::games::CATALOGUE;
 use plyd::http::{Code, ROUTES};
@@ -213,4 +214,27 @@ async fn every_games_own_example_request_works() {
         let answer = server.post(example["path"].as_str().unwrap(), example["body"].to_string()).await;
         assert_eq!(answer.status, 200, "{}: {}", game.id, String::from_utf8_lossy(&answer.body));
     }
+}
+
+#[tokio::test]
+async fn the_events_of_a_stream_fit_their_schemas() {
+    let (contract, server) = (contract(), Server::default());
+    let mut names = BTreeSet::new();
+    for game in CATALOGUE {
+        let request =
+            Request::get(format!("/v1/games/{}/search?depth=2", game.id)).header("accept", "text/event-stream");
+        let answer = server.send(request.body(Body::empty()).unwrap()).await;
+        for event in std::str::from_utf8(&answer.body).unwrap().split_terminator("\n\n") {
+            let (name, data) = event.split_once("\ndata: ").unwrap();
+            let schema = match name {
+                "event: progress" => "Progress",
+                "event: result" => "Search",
+                other => panic!("{}: {other}", game.id),
+            };
+            let schema = &contract["components"]["schemas"][schema];
+            assert_valid(&contract, schema, &serde_json::from_str(data).unwrap(), game.id);
+            names.insert(name.to_owned());
+        }
+    }
+    assert_eq!(names.len(), 2);
 }

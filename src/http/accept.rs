@@ -5,30 +5,34 @@ use axum::http::header::ACCEPT;
 
 use super::error::{Code, Problem};
 
-/// Checks that one of the media types that a route has, such as `application/json`, fits the request's `Accept`.
+/// Which of the media types that a route has, such as `application/json`, fits the request's `Accept` best; the first of equals.
 ///
 /// # Errors
 /// 406 when every one is left out or given `q=0`.
-pub(super) fn negotiate(headers: &HeaderMap, has: &[&str]) -> Result<(), Problem> {
-    if has.iter().any(|media_type| accepts(headers, media_type)) {
-        return Ok(());
+pub(super) fn negotiate<'a>(headers: &HeaderMap, has: &[&'a str]) -> Result<&'a str, Problem> {
+    let mut best = (0.0, None);
+    for media_type in has {
+        let quality = quality(headers, media_type);
+        if quality > best.0 {
+            best = (quality, Some(*media_type));
+        }
     }
-    Err(Problem::new(
-        Code::NotAcceptable,
-        format!("this answer comes as {}; no representation fits Accept", has.join(" or ")),
-    ))
+    best.1.ok_or_else(|| {
+        let detail = format!("this answer comes as {}; no representation fits Accept", has.join(" or "));
+        Problem::new(Code::NotAcceptable, detail)
+    })
 }
 
-/// Whether the headers accept this media type: the most specific range that matches decides (RFC 9110, 12.5.1).
-fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
-    let mut best: Option<(u8, bool)> = None;
+/// How much the headers want this media type, from 0 to 1: the most specific range that matches decides (RFC 9110, 12.5.1).
+fn quality(headers: &HeaderMap, media_type: &str) -> f32 {
+    let mut best: Option<(u8, f32)> = None;
     let mut any = false;
     for value in headers.get_all(ACCEPT) {
         for range in value.to_str().unwrap_or_default().split(',') {
             let mut parts = range.split(';').map(str::trim);
             let name = parts.next().unwrap_or_default().to_ascii_lowercase();
             any |= !name.is_empty();
-            let wanted = !parts.any(is_zero_quality);
+            let wanted = parts.find_map(stated_quality).unwrap_or(1.0);
             let specificity = match name.split_once('/') {
                 Some(("*", "*")) => 0,
                 Some((kind, "*")) if media_type.split_once('/').is_some_and(|(own, _)| own == kind) => 1,
@@ -42,13 +46,14 @@ fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
     }
     match best {
         Some((_, wanted)) => wanted,
-        None => !any,
+        None if any => 0.0,
+        None => 1.0,
     }
 }
 
-fn is_zero_quality(parameter: &str) -> bool {
-    let quality = parameter.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("q"));
-    quality.is_some_and(|(_, value)| value.trim().parse() == Ok(0.0))
+fn stated_quality(parameter: &str) -> Option<f32> {
+    let (_, value) = parameter.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("q"))?;
+    value.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -70,8 +75,23 @@ mod tests {
             ("*/*;q=0, application/json", true),
         ] {
             let headers = HeaderMap::from_iter([(ACCEPT, accept.parse().unwrap())]);
-            assert_eq!(accepts(&headers, "application/json"), admits, "{accept}");
+            assert_eq!(negotiate(&headers, &["application/json"]).is_ok(), admits, "{accept}");
         }
-        assert!(accepts(&HeaderMap::new(), "application/json"));
+        assert!(negotiate(&HeaderMap::new(), &["application/json"]).is_ok());
+    }
+
+    #[test]
+    fn the_best_wanted_is_given_and_the_first_of_equals() {
+        for (accept, given) in [
+            ("*/*", "application/json"),
+            ("text/event-stream", "text/event-stream"),
+            ("application/json;q=0.9, text/event-stream", "text/event-stream"),
+            ("text/event-stream, application/json", "application/json"),
+            ("text/event-stream, */*;q=0.5", "text/event-stream"),
+            ("text/*;q=0.2, application/json;q=0.1", "text/event-stream"),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT, accept.parse().unwrap())]);
+            assert_eq!(negotiate(&headers, &["application/json", "text/event-stream"]).unwrap(), given, "{accept}");
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! The contract, served as it was written.
 
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::response::Response;
 
 use super::accept::negotiate;
+use super::caching::page;
 use super::error::Problem;
 
 /// openapi.yaml, byte for byte.
@@ -15,10 +15,10 @@ const JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 const YAML_TYPE: &str = "application/yaml";
 const JSON_TYPE: &str = "application/json";
 
-pub(super) async fn yaml(headers: HeaderMap) -> Result<impl IntoResponse, Problem> {
-    negotiate(&headers, &[YAML_TYPE]).map(|()| ([(CONTENT_TYPE, YAML_TYPE)], YAML))
+pub(super) async fn yaml(headers: HeaderMap) -> Result<Response, Problem> {
+    negotiate(&headers, &[YAML_TYPE]).map(|_| page(&headers, YAML_TYPE, YAML))
 }
 
-pub(super) async fn json(headers: HeaderMap) -> Result<impl IntoResponse, Problem> {
-    negotiate(&headers, &[JSON_TYPE]).map(|()| ([(CONTENT_TYPE, JSON_TYPE)], JSON))
+pub(super) async fn json(headers: HeaderMap) -> Result<Response, Problem> {
+    negotiate(&headers, &[JSON_TYPE]).map(|_| page(&headers, JSON_TYPE, JSON))
 }

@@ -136,8 +136,17 @@ impl Problem {
         (self.code.row().1, &self.detail)
     }
 
-    /// Writes the answer, keeping the `Allow` of the bare one.
-    pub(super) fn write(&self, request_id: &str, allow: Option<HeaderValue>) -> Response {
+    /// The same, with the field to blame.
+    pub(super) fn at(self, path: impl Into<String>) -> Self {
+        Self { path: Some(path.into()), ..self }
+    }
+
+    pub(super) const fn status(&self) -> u16 {
+        self.code.row().0.as_u16()
+    }
+
+    /// The problem as JSON.
+    pub(super) fn json(&self, request_id: &str) -> String {
         let (status, code) = self.code.row();
         let body = Body {
             r#type: format!("urn:plyd:problem:{code}"),
@@ -148,7 +157,13 @@ impl Problem {
             path: self.path.as_deref(),
             request_id,
         };
-        let json = serde_json::to_vec(&body).unwrap_or_default();
+        serde_json::to_string(&body).unwrap_or_default()
+    }
+
+    /// Writes the answer, keeping the `Allow` of the bare one.
+    pub(super) fn write(&self, request_id: &str, allow: Option<HeaderValue>) -> Response {
+        let json = self.json(request_id);
+        let status = self.code.row().0;
         let mut response = (status, [(CONTENT_TYPE, "application/problem+json")], json).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
@@ -192,6 +207,10 @@ impl From<PoolError> for Problem {
             PoolError::Expired { retry_after } => {
                 let problem = Self::new(Code::Overloaded, "the time budget was spent waiting; nothing was searched");
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
+            }
+            PoolError::Closed => {
+                let problem = Self::new(Code::ShuttingDown, "the server is about to stop; nothing was searched");
+                Self { retry_after: Some(1), ..problem }
             }
             PoolError::Panicked => Self::new(Code::Internal, "an internal error; the request id finds it in the log"),
         }

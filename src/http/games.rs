@@ -19,7 +19,7 @@ use crate::request::Caps;
 
 const JSON: &[&str] = &["application/json"];
 
-/// `GET /v1`: version, caps, links.
+/// `GET /v1`: version, caps, links. Not to be cached: the caps are those of this server, as it was started.
 pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let max_depth: BTreeMap<&str, u32> = CATALOGUE.iter().map(|game| (game.id, game.about.max_depth)).collect();
@@ -34,9 +34,13 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
             "max_multi_pv": Caps::MAX_MULTI_PV,
             "max_seed": Caps::MAX_SEED,
             "max_body_bytes": service.max_body_bytes,
+            "max_batch_items": Caps::MAX_BATCH_ITEMS,
+            "max_batch_bytes": Caps::MAX_BATCH_BYTES,
+            "max_batch_time_ms": Caps::MAX_BATCH_TIME_MS,
         },
         "links": {
             "games": "/v1/games",
+            "batch": "/v1/batch",
             "openapi_yaml": "/openapi.yaml",
             "openapi_json": "/openapi.json",
         },
@@ -65,7 +69,7 @@ impl Summary {
 pub(super) async fn list(headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let games: Vec<Summary> = CATALOGUE.iter().map(Summary::of).collect();
-    Ok(respond::json(&json!({ "games": games })))
+    Ok(respond::page(&headers, &json!({ "games": games })))
 }
 
 /// A game's page.
@@ -111,7 +115,7 @@ pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result
         name: algorithm.name(),
         max_depth: about.max_depth_of(algorithm),
     };
-    Ok(respond::json(&Page {
+    let page = Page {
         summary: Summary::of(game),
         rules: about.rules,
         state: Notation { notation: about.state_notation, examples: about.state_examples.iter().map(state).collect() },
@@ -126,5 +130,6 @@ pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result
             "path": format!("/v1/games/{}/search", game.id),
             "body": { "state": state(&about.state_examples[0]), "depth": about.default_depth.min(4) },
         }),
-    }))
+    };
+    Ok(respond::page(&headers, &page))
 }

@@ -1,7 +1,6 @@
 //! Probes.
 
 use axum::extract::State;
-use axum::http::header::CACHE_CONTROL;
 use axum::response::IntoResponse;
 
 use super::error::{Code, Problem};
@@ -9,7 +8,7 @@ use super::{SharedService, respond};
 
 /// The process is up. Never depends on load.
 pub(super) async fn live() -> impl IntoResponse {
-    ([(CACHE_CONTROL, "no-store")], respond::json(&Status { status: "live" }))
+    respond::json(&Status { status: "live" })
 }
 
 /// The service takes requests, until it is told to stop.
@@ -17,7 +16,7 @@ pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl I
     if service.is_draining() {
         return Err(Problem::new(Code::ShuttingDown, "the server is about to stop"));
     }
-    Ok(([(CACHE_CONTROL, "no-store")], respond::json(&Status { status: "ready" })))
+    Ok(respond::json(&Status { status: "ready" }))
 }
 
 #[derive(serde::Serialize)]

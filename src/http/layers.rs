@@ -1,20 +1,21 @@
 //! The layers around every route, outermost first: request id, log line, fixed headers, problems written out, panics
-//! caught, bodies bounded in size and time.
+//! caught, bodies bounded in time. (Their size is bounded route by route.)
 
 use std::any::Any;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request};
-use axum::http::header::{ALLOW, X_CONTENT_TYPE_OPTIONS};
+use axum::extract::{FromRequestParts, MatchedPath, Request};
+use axum::http::header::{ALLOW, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
+use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::ServiceBuilderExt;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestId, RequestId};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
@@ -35,9 +36,10 @@ pub(super) fn around(routes: Router, service: &Service) -> Router {
         .layer(TraceLayer::new_for_http().make_span_with(span).on_request(()).on_response(log_response).on_failure(()))
         .propagate_request_id(REQUEST_ID)
         .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
+        // What may be kept says so; nothing else may, problems included.
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
         .layer(from_fn(write_problems))
         .layer(CatchPanicLayer::custom(problem_of_panic))
-        .layer(RequestBodyLimitLayer::new(service.max_body_bytes))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
     routes.layer(layers)
 }
@@ -78,8 +80,22 @@ impl MakeRequestId for CountedIds {
 }
 
 fn id_of(request: &Request) -> String {
-    let id = request.extensions().get::<RequestId>().and_then(|id| id.header_value().to_str().ok());
-    id.unwrap_or_default().to_owned()
+    text_of(request.extensions().get::<RequestId>())
+}
+
+fn text_of(id: Option<&RequestId>) -> String {
+    id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default().to_owned()
+}
+
+/// The request's id, for handlers that write problems into an answer that has begun.
+pub(super) struct Id(pub(super) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(text_of(parts.extensions.get::<RequestId>())))
+    }
 }
 
 fn span(request: &Request) -> Span {

@@ -1,7 +1,10 @@
 //! The HTTP service: routes, layers, and the state that handlers share. Only here are there status codes.
 
 mod accept;
+mod batch;
+mod caching;
 mod contract;
+mod door;
 mod error;
 mod extract;
 mod games;
@@ -9,7 +12,9 @@ mod health;
 mod layers;
 mod respond;
 mod search;
+mod stream;
 
+pub use door::Door;
 pub use error::Code;
 
 use std::sync::Arc;
@@ -18,6 +23,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::routing::{MethodRouter, get, post};
+use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::pool::SearchPool;
 use crate::request::Caps;
@@ -64,6 +70,8 @@ pub struct Route {
     handlers: fn() -> MethodRouter<SharedService>,
 }
 
+const BATCH: &str = "/v1/batch";
+
 /// Every route there is.
 pub const ROUTES: &[Route] = &[
     Route { path: "/v1", methods: &["GET"], handlers: || get(games::index) },
@@ -79,6 +87,7 @@ pub const ROUTES: &[Route] = &[
         methods: &["GET", "POST"],
         handlers: || post(search::search_by_body).get(search::search_by_query),
     },
+    Route { path: BATCH, methods: &["POST"], handlers: || post(batch::batch) },
     Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(contract::yaml) },
     Route { path: "/openapi.json", methods: &["GET"], handlers: || get(contract::json) },
     Route { path: "/livez", methods: &["GET"], handlers: || get(health::live) },
@@ -87,7 +96,10 @@ pub const ROUTES: &[Route] = &[
 
 /// The whole service: every route, behind every layer.
 pub fn router(service: &Arc<Service>) -> Router {
-    let routes = ROUTES.iter().fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
+    let routes = ROUTES.iter().fold(Router::new(), |router, route| {
+        let max_body_bytes = if route.path == BATCH { Caps::MAX_BATCH_BYTES } else { service.max_body_bytes };
+        router.route(route.path, (route.handlers)().layer(RequestBodyLimitLayer::new(max_body_bytes)))
+    });
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));
     layers::around(routes, service)
 }

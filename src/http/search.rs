@@ -4,17 +4,25 @@ use std::time::Instant;
 
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
-use axum::http::header::CACHE_CONTROL;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 use super::accept::negotiate;
+use super::caching::Tag;
 use super::error::Problem;
 use super::extract::{InPath, JsonBody};
-use super::{Service, SharedService, respond};
+use super::layers::Id;
+use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::request::{PositionRequest, SearchRequest, from_json, from_query};
 
-const JSON: &[&str] = &["application/json"];
+const JSON: &str = "application/json";
+
+/// How a request came: only what came by GET is kept by caches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Body,
+    Query,
+}
 
 /// `POST …/position`.
 pub(super) async fn position_by_body(
@@ -22,7 +30,7 @@ pub(super) async fn position_by_body(
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    position(game, &headers, from_json(&body)?)
+    position(game, By::Body, &headers, from_json(&body)?)
 }
 
 /// `GET …/position`.
@@ -31,51 +39,70 @@ pub(super) async fn position_by_query(
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    position(game, &headers, from_query(game, &query.unwrap_or_default())?)
+    position(game, By::Query, &headers, from_query(game, &query.unwrap_or_default())?)
 }
 
-fn position(game: &'static Game, headers: &HeaderMap, request: PositionRequest) -> Result<Response, Problem> {
-    negotiate(headers, JSON)?;
-    Ok(uncached(respond::json(&request.position(game)?.describe())))
+fn position(game: &'static Game, by: By, headers: &HeaderMap, request: PositionRequest) -> Result<Response, Problem> {
+    negotiate(headers, &[JSON])?;
+    let position = request.position(game)?;
+    if by == By::Body {
+        return Ok(respond::json(&position.describe()));
+    }
+    let tag = Tag::of(&format!("position {}", position.identity()));
+    Ok(if tag.is_held(headers) { tag.not_modified() } else { tag.mark(respond::json(&position.describe())) })
 }
 
 /// `POST …/search`.
 pub(super) async fn search_by_body(
     State(service): State<SharedService>,
     InPath(game): InPath,
+    id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    search(&service, game, &headers, from_json(&body)?).await
+    search(&service, game, By::Body, id, &headers, from_json(&body)?).await
 }
 
 /// `GET …/search`.
 pub(super) async fn search_by_query(
     State(service): State<SharedService>,
     InPath(game): InPath,
+    id: Id,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    search(&service, game, &headers, from_query(game, &query.unwrap_or_default())?).await
+    search(&service, game, By::Query, id, &headers, from_query(game, &query.unwrap_or_default())?).await
 }
 
 async fn search(
     service: &Service,
     game: &'static Game,
+    by: By,
+    id: Id,
     headers: &HeaderMap,
     request: SearchRequest,
 ) -> Result<Response, Problem> {
     let arrived = Instant::now();
-    negotiate(headers, JSON)?;
+    let media_type = negotiate(headers, &[JSON, stream::MEDIA_TYPE])?;
     // Parsed before admission: a wrong request never takes a worker.
-    let ready = request.prepare(game, &service.caps, arrived)?;
+    let asked = request.read(game, &service.caps, arrived)?;
+    if media_type == stream::MEDIA_TYPE {
+        return stream::answer(&service.pool, asked.prepare()?, id);
+    }
+    let canonical = if by == By::Query { asked.canonical() } else { None };
+    let tag = canonical.map(|text| Tag::of(&text));
+    let ready = asked.prepare()?;
+    if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
+        return Ok(tag.not_modified());
+    }
     let answer = service.pool.run(ready.deadline, |table, stop, queued| {
         // Written on the worker too: lines and states are work.
-        respond::json(&(ready.search)(table, stop, queued))
+        let report = (ready.search)(table, stop, queued, None);
+        (respond::json(&report), report.is_deterministic())
     });
-    Ok(uncached(answer.await?))
-}
-
-fn uncached(response: Response) -> Response {
-    ([(CACHE_CONTROL, "no-store")], response).into_response()
+    let (response, deterministic) = answer.await?;
+    Ok(match tag.filter(|_| deterministic) {
+        Some(tag) => tag.mark(response),
+        None => response,
+    })
 }

@@ -97,7 +97,7 @@ fn valid_json(text: &str) -> Option<String> {
     serde_json::from_str::<&RawValue>(text).ok().map(|json| json.get().to_owned())
 }
 
-fn quoted(value: &(impl Serialize + ?Sized)) -> String {
+pub(super) fn quoted(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).expect("strings are always JSON")
 }
 

@@ -25,7 +25,7 @@ pub fn question(algorithm: Algorithm, depth: u32) -> Question {
 /// The answer to a question, as a client reads it.
 pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
     let ready = position.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
-    serde_json::to_value(ready(&mut Table::new(1 << 24), &Stop::default(), Duration::ZERO)).unwrap()
+    serde_json::to_value(ready(&mut Table::new(1 << 24), &Stop::default(), Duration::ZERO, None)).unwrap()
 }
 
 /// What a position says of itself, as a client reads it.

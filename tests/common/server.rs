@@ -12,6 +12,8 @@ use plyd::request::Caps;
 use serde_json::Value;
 use tower::ServiceExt;
 
+const BODY_TIMEOUT: Duration = Duration::from_millis(100);
+
 /// A service under test.
 pub struct Server {
     pub service: Arc<Service>,
@@ -63,7 +65,13 @@ impl Server {
     pub fn new(workers: usize, queue: usize) -> Self {
         let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000 };
         let pool = SearchPool::new(workers, queue, 1 << 24);
-        let service = Service::new(pool, caps, Self::MAX_BODY_BYTES, Duration::from_millis(100));
+        let service = Service::new(pool, caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
+        Self { service: Arc::new(service) }
+    }
+
+    /// Two workers, and limits of one's own.
+    pub fn with_caps(caps: Caps) -> Self {
+        let service = Service::new(SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
         Self { service: Arc::new(service) }
     }
 

@@ -1,0 +1,81 @@
+//! A search as a stream of events: one for each finished iteration, the last one its result (WHATWG HTML, 9.2).
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, VARY};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, Stream};
+use tokio::sync::mpsc;
+use tracing::warn;
+
+use super::error::Problem;
+use super::layers::Id;
+use super::respond;
+use crate::pool::{SearchPool, Ticket};
+use crate::request::Admissible;
+
+pub(super) const MEDIA_TYPE: &str = "text/event-stream";
+
+/// A comment is sent when nothing else was for so long, so that nobody on the way takes the connection for dead.
+const HEARTBEAT: Duration = Duration::from_secs(3);
+
+/// Admits the search and answers with its events. The stream holds the ticket: a client that closes it stops the search.
+///
+/// # Errors
+/// Those of admission, while there still is a status to tell them by.
+pub(super) fn answer(pool: &SearchPool, ready: Admissible, id: Id) -> Result<Response, Problem> {
+    // Unbounded, but no search has more iterations than plies of depth; and a slow reader must not hold up a worker.
+    let (sender, progress) = mpsc::unbounded_channel();
+    let result = pool.submit(ready.deadline, move |table, stop, queued| {
+        let mut hear = |report| {
+            let _ = sender.send(respond::text(&report));
+        };
+        respond::text(&(ready.search)(table, stop, queued, Some(&mut hear)))
+    })?;
+    let heartbeat = KeepAlive::new().interval(HEARTBEAT).text("searching");
+    let mut response = Sse::new(events(progress, result, id)).keep_alive(heartbeat).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(VARY, HeaderValue::from_static("accept"));
+    // Proxies of nginx's kind would else hold events back to fill a buffer.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// What is left to be sent.
+struct Left {
+    progress: mpsc::UnboundedReceiver<String>,
+    result: Ticket<String>,
+    id: Id,
+}
+
+fn events(
+    progress: mpsc::UnboundedReceiver<String>,
+    result: Ticket<String>,
+    id: Id,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold(Some(Left { progress, result, id }), |left| async {
+        let mut left = left?;
+        if let Some(report) = left.progress.recv().await {
+            return Some((Ok(event("progress", report)), Some(left)));
+        }
+        // The work is over, or was never begun: its end of the channel is gone.
+        let last = match left.result.await {
+            Ok(report) => event("result", report),
+            Err(error) => {
+                let problem = Problem::from(error);
+                let (code, detail) = problem.summary();
+                warn!(id = left.id.0, code, detail, "the stream ends with a problem");
+                event("error", problem.json(&left.id.0))
+            }
+        };
+        Some((Ok(last), None))
+    })
+}
+
+fn event(name: &str, json: String) -> Event {
+    Event::default().event(name).data(json)
+}

@@ -1,0 +1,140 @@
+//! Many requests in one: each item names its operation and its game, the rest is the body of that request.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::fields::quoted;
+use super::{Caps, Refusal, RefusalKind, shorten};
+
+/// A batch, its items still unread: each may be wrong in its own way.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BatchRequest {
+    items: Vec<Box<RawValue>>,
+}
+
+/// One item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What to do.
+    pub operation: Operation,
+    /// The game's id.
+    pub game: String,
+    /// The body that the same request has alone.
+    pub body: String,
+}
+
+/// What an item asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// See [`super::SearchRequest`].
+    Search,
+    /// See [`super::PositionRequest`].
+    Position,
+}
+
+impl BatchRequest {
+    /// The items, in order.
+    ///
+    /// # Errors
+    /// When there are more than [`Caps::MAX_BATCH_ITEMS`].
+    pub fn items(self) -> Result<Vec<Box<RawValue>>, Refusal> {
+        if self.items.len() > Caps::MAX_BATCH_ITEMS {
+            let detail = format!("{} items, at most {} come in one batch", self.items.len(), Caps::MAX_BATCH_ITEMS);
+            return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("items"));
+        }
+        Ok(self.items)
+    }
+}
+
+impl Item {
+    /// Reads an item as far as its operation and game.
+    ///
+    /// # Errors
+    /// A refusal whose path begins at the item.
+    pub fn read(item: &RawValue) -> Result<Self, Refusal> {
+        let wrong = |detail: String| Refusal::new(RefusalKind::InvalidBody, detail);
+        let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item.get())));
+        let Fields(mut fields) = serde_json::from_str(item.get()).map_err(|_| expected())?;
+        let mut take = |name: &str, example: &str| {
+            let mut found = fields.extract_if(.., |(field, _)| field == name);
+            let value = match (found.next(), found.next()) {
+                (Some((_, value)), None) => value,
+                (None, _) => return Err(wrong(format!("missing field `{name}`, such as {example}")).at(name)),
+                (Some(_), Some(_)) => return Err(wrong(format!("{name} is given twice")).at(name)),
+            };
+            let not_text = |_| wrong(format!("expected a string such as {example}, found {}", shorten(value.get())));
+            serde_json::from_str::<String>(value.get()).map_err(|error| not_text(error).at(name))
+        };
+        let operation = match take("op", "\"search\"")?.as_str() {
+            "search" => Operation::Search,
+            "position" => Operation::Position,
+            other => return Err(wrong(format!("expected `search` or `position`, found {}", shorten(other))).at("op")),
+        };
+        let game = take("game", "\"chess\"")?;
+        let rest: Vec<String> = fields.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
+        Ok(Self { operation, game, body: format!("{{{}}}", rest.join(",")) })
+    }
+}
+
+/// The fields of an object as they stand; doubled ones stay in, for the reader of the rest to refuse.
+struct Fields(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(Reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Result<Item, Refusal> {
+        Item::read(serde_json::from_str(json).unwrap())
+    }
+
+    #[test]
+    fn what_is_neither_operation_nor_game_is_the_body() {
+        let item = read(r#"{"state":[1, 2],"op":"search","depth":3,"game":"tree","depth":4}"#).unwrap();
+        assert_eq!((item.operation, item.game.as_str()), (Operation::Search, "tree"));
+        assert_eq!(item.body, r#"{"state":[1, 2],"depth":3,"depth":4}"#);
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_item_is_named() {
+        for (json, path, says) in [
+            ("[]", None, "expected an object"),
+            ("null", None, "expected an object"),
+            ("{}", Some("op"), "missing field"),
+            (r#"{"op":"search"}"#, Some("game"), "missing field"),
+            (r#"{"op":"tree","game":"chess"}"#, Some("op"), "expected `search` or `position`"),
+            (r#"{"op":7,"game":"chess"}"#, Some("op"), "expected a string"),
+            (r#"{"op":"search","op":"search","game":"chess"}"#, Some("op"), "given twice"),
+            (r#"{"op":"search","game":null}"#, Some("game"), "expected a string"),
+        ] {
+            let refusal = read(json).unwrap_err();
+            assert_eq!(refusal.path.as_deref(), path, "{json}");
+            assert!(refusal.detail.contains(says), "{json}: {}", refusal.detail);
+        }
+    }
+}

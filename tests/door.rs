@@ -1,0 +1,122 @@
+//! The front door, over real sockets.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::server::Server;
+use plyd::http::Door;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+const DOOR: Door = Door {
+    max_connections: 100,
+    head_timeout: Duration::from_millis(300),
+    drain_delay: Duration::ZERO,
+    grace: Duration::from_millis(500),
+};
+const SEARCH: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=4000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
+const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
+
+struct Open {
+    address: std::net::SocketAddr,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<usize>,
+}
+
+async fn open(door: Door) -> Open {
+    let service = Server::default().service;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let serving = tokio::spawn(async move { door.serve(listener, &service, async { stopped.await.unwrap() }).await });
+    Open { address, stop, serving }
+}
+
+impl Open {
+    async fn send(&self, text: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(text.as_bytes()).await.unwrap();
+        stream
+    }
+}
+
+/// All that comes until the server closes.
+async fn rest(mut stream: TcpStream) -> String {
+    let mut read = Vec::new();
+    let _ = stream.read_to_end(&mut read).await;
+    String::from_utf8_lossy(&read).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_are_slow_with_their_head_are_closed() {
+    let open = open(DOOR).await;
+    let begun = ["", "P", "PRI * HT", "GET /livez HTTP/1.1\r\nhost: pl", LIVE];
+    let waiting = begun.map(async |text: &str| {
+        let started = Instant::now();
+        (rest(open.send(text).await).await, started.elapsed())
+    });
+    for (text, waiting) in begun.iter().zip(waiting) {
+        let (answer, after) = waiting.await;
+        assert!((250..2000).contains(&after.as_millis()), "{text:?}: {after:?}");
+        assert_eq!(answer.starts_with("HTTP/1.1 200"), *text == LIVE, "{text:?}: {answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_is_spoken_on_the_same_port() {
+    let open = open(DOOR).await;
+    // The preface and an empty SETTINGS frame; the server answers with its own SETTINGS, type 4.
+    let mut stream = open.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await;
+    let mut head = [0; 9];
+    stream.read_exact(&mut head).await.unwrap();
+    assert_eq!(head[3], 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_over_the_cap_wait_until_there_is_room() {
+    let open = open(Door { max_connections: 1, ..DOOR }).await;
+    let first = open.send("").await;
+    let second = open.send("GET /livez HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").await;
+    let answer = tokio::spawn(rest(second));
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(!answer.is_finished());
+    drop(first);
+    assert!(answer.await.unwrap().starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_the_end_what_was_accepted_is_finished_and_the_rest_answers_with_its_best() {
+    let open = open(DOOR).await;
+    let short = open.send(&SEARCH.replace("4000", "200")).await;
+    let long = open.send(SEARCH).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let told = Instant::now();
+    open.stop.send(()).unwrap();
+    for (stream, least, most) in [(short, 0, 450), (long, 400, 1500)] {
+        let answer = rest(stream).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        assert!(answer.contains("\"stopped_by\":\"time\""), "{answer}");
+        assert!((least..most).contains(&told.elapsed().as_millis()), "{:?}", told.elapsed());
+    }
+    assert_eq!(open.serving.await.unwrap(), 0, "nothing had to be cut off");
+    assert!(TcpStream::connect(open.address).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn during_the_drain_delay_it_still_serves_but_is_not_ready() {
+    let open = open(Door { drain_delay: Duration::from_millis(400), ..DOOR }).await;
+    open.stop.send(()).unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let close = |text: &str| text.replace("host", "connection: close\r\nhost");
+    let ready = TcpStream::connect(open.address).await.unwrap();
+    let mut ready = ready;
+    ready.write_all(close(&LIVE.replace("livez", "readyz")).as_bytes()).await.unwrap();
+    assert!(rest(ready).await.starts_with("HTTP/1.1 503"));
+    let mut search = TcpStream::connect(open.address).await.unwrap();
+    search.write_all(close(&SEARCH.replace("4000", "50")).as_bytes()).await.unwrap();
+    assert!(rest(search).await.starts_with("HTTP/1.1 200"));
+    assert_eq!(open.serving.await.unwrap(), 0);
+}
