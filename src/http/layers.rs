@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use axum::Router;
-use axum::extract::{FromRequestParts, MatchedPath, Request};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request};
 use axum::http::header::{ALLOW, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue};
@@ -41,7 +41,8 @@ pub(super) fn around(routes: Router, service: &Service) -> Router {
         .layer(from_fn(write_problems))
         .layer(CatchPanicLayer::custom(problem_of_panic))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
-    routes.layer(layers)
+    // Every route has its own body limit; the framework's would cap them all.
+    routes.layer(DefaultBodyLimit::disable()).layer(layers)
 }
 
 /// An id that is too long, or holds anything but `[A-Za-z0-9._-]`, is not taken over; the next layer makes one.
