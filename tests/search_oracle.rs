@@ -8,7 +8,7 @@ use common::trees::{BestFirst, RandomTree};
 use common::{Rng, oracle};
 use plyd::games::TicTacToe;
 use plyd::notation::Notation;
-use plyd::position::{Position, Side};
+use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
     Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, StoppedBy, Table, Techniques, TieBreak, count_nodes,
     search,
@@ -288,4 +288,22 @@ fn the_tutorials_case_is_won_in_one_and_opens_in_the_centre() {
         let opening = run(&TicTacToe::default(), &request(Algorithm::AlphaBeta, depth));
         assert_eq!(TicTacToe::default().move_text(opening.best.unwrap()), "b2", "depth {depth}");
     }
+}
+
+/// Games from here: won by X, won by O, drawn.
+fn games(position: &TicTacToe) -> [u32; 3] {
+    match position.outcome() {
+        Some(Outcome::Win(Side::First)) => [1, 0, 0],
+        Some(Outcome::Win(Side::Second)) => [0, 1, 0],
+        Some(_) => [0, 0, 1],
+        None => oracle::moves(position).into_iter().fold([0; 3], |sum, mv| {
+            let below = games(&position.after(mv));
+            [sum[0] + below[0], sum[1] + below[1], sum[2] + below[2]]
+        }),
+    }
+}
+
+#[test]
+fn tic_tac_toe_has_its_255_168_games() {
+    assert_eq!(games(&TicTacToe::default()), [131_184, 77_904, 46_080]);
 }
