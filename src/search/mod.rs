@@ -34,6 +34,7 @@ pub use evaluate::Evaluate;
 pub use history::History;
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;
+pub use ordering::sort_by_promise;
 pub use root::mix;
 pub use score::{Score, Window};
 pub use stats::Stats;

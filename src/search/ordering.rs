@@ -2,6 +2,31 @@
 
 use super::Evaluate;
 
+/// Room on the stack for the keys of a list; longer lists are very rare.
+const ROOM: usize = 128;
+
+/// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Nothing is
+/// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion sort.
+pub fn sort_by_promise<M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
+    if moves.len() > ROOM {
+        moves.sort_unstable_by_key(|mv| std::cmp::Reverse(promise(*mv)));
+        return;
+    }
+    let mut keys = [0; ROOM];
+    for index in 0..moves.len() {
+        let mv = moves[index];
+        let key = promise(mv);
+        let mut place = index;
+        while place > 0 && keys[place - 1] < key {
+            keys[place] = keys[place - 1];
+            moves[place] = moves[place - 1];
+            place -= 1;
+        }
+        keys[place] = key;
+        moves[place] = mv;
+    }
+}
+
 /// What a search has learnt about moves.
 pub(super) struct Ordering<P: Evaluate> {
     /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).

@@ -4,7 +4,7 @@ use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, squares, turned};
 use super::notation::MAX_DEPTH;
 use super::rules::{Checkers, Ply, QUIET_PLIES_MAX};
 use crate::position::{Position, Side};
-use crate::search::{Evaluate, Score, mix};
+use crate::search::{Evaluate, Score, mix, sort_by_promise};
 
 const MAN: i32 = 100;
 const KING: i32 = 140;
@@ -126,20 +126,7 @@ impl Evaluate for Checkers {
             moves.sort_unstable_by_key(|ply| (std::cmp::Reverse(ply.jumps()), *ply));
             return;
         }
-        // No side has more than twelve pieces, so steps are at most 48.
-        let mut ranks = [0; 48];
-        for index in 0..moves.len() {
-            let ply = moves[index];
-            let rank = self.rank(ply);
-            let mut place = index;
-            while place > 0 && ranks[place - 1] < rank {
-                ranks[place] = ranks[place - 1];
-                moves[place] = moves[place - 1];
-                place -= 1;
-            }
-            ranks[place] = rank;
-            moves[place] = ply;
-        }
+        sort_by_promise(moves, |ply| self.rank(ply));
     }
 
     fn noisy_moves(&self, moves: &mut Vec<Ply>) {

@@ -9,33 +9,14 @@ use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 use super::exchange::VALUE;
 use super::tables::WORTH;
 use super::{Chess, exchange};
-
-/// Room on the stack for the keys of a list; longer lists are very rare.
-const ROOM: usize = 128;
+use crate::search::sort_by_promise;
 
 pub(super) fn order(position: &Chess, moves: &mut [Move]) {
     if moves.len() < 2 {
         return;
     }
     let judge = Judge::new(position);
-    if moves.len() > ROOM {
-        moves.sort_unstable_by_key(|mv| -judge.promise(*mv));
-        return;
-    }
-    // An insertion sort, and each key computed once: lists are short, and half ordered as they come.
-    let mut keys = [0; ROOM];
-    for index in 0..moves.len() {
-        let mv = moves[index];
-        let key = judge.promise(mv);
-        let mut place = index;
-        while place > 0 && keys[place - 1] < key {
-            keys[place] = keys[place - 1];
-            moves[place] = moves[place - 1];
-            place -= 1;
-        }
-        keys[place] = key;
-        moves[place] = mv;
-    }
+    sort_by_promise(moves, |mv| judge.promise(mv));
 }
 
 struct Judge<'a> {

@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, CORNERS, Squares};
 use super::rules::{Othello, Ply};
-use crate::search::{Evaluate, Score};
+use crate::search::{Evaluate, Score, sort_by_promise};
 
 /// What is counted, for the side to move less for the other: legal moves, empty squares next to the opponent's discs,
 /// corners, X and C squares next to an empty corner, stable discs, discs; then 1 where the number of empty squares is
@@ -68,20 +68,8 @@ impl Evaluate for Othello {
         if moves.len() < 2 {
             return;
         }
-        let mut ranks = [0; 64];
         let empty = self.empty();
-        for index in 0..moves.len() {
-            let ply = moves[index];
-            let rank = self.rank(ply, empty);
-            let mut place = index;
-            while place > 0 && ranks[place - 1] < rank {
-                ranks[place] = ranks[place - 1];
-                moves[place] = moves[place - 1];
-                place -= 1;
-            }
-            ranks[place] = rank;
-            moves[place] = ply;
-        }
+        sort_by_promise(moves, |ply| self.rank(ply, empty));
     }
 }
 
