@@ -149,31 +149,41 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     assert!(History::of(&keys).is_drawn(), "the start came three times");
 }
 
-#[test]
-fn alpha_beta_equals_minimax() {
-    let check = |root: &Chess, depth| {
-        let (pruned, plain) = (searched(root, Algorithm::AlphaBeta, depth), searched(root, Algorithm::Minimax, depth));
+/// Holds 200 of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild position run into
+/// the millions: the deeper, the quieter the positions have to be.
+fn assert_equals_minimax(depth: u32, positions: Vec<Chess>, fits: impl Fn(&Chess) -> bool) {
+    let mut checked = 0;
+    for root in positions.iter().filter(|root| fits(root)).take(200) {
+        let [pruned, plain] =
+            [Algorithm::AlphaBeta, Algorithm::Minimax].map(|algorithm| searched(root, algorithm, depth));
         let context = format!("{} at depth {depth}", root.state());
         assert_eq!(pruned.score, plain.score, "{context}");
         if pruned.depth == depth {
             assert_eq!(pruned.best, plain.best, "{context}");
         }
-    };
-    for root in random_positions(3, 200, 4..160) {
-        check(&root, 1);
-        // A full window, and the captures of a wild position run into the millions.
-        if root.evaluate().value().abs() < 1000 {
-            check(&root, 2);
-        }
+        checked += 1;
     }
-    for root in random_positions(4, 200, 4..160) {
-        if legal(&root).len() <= 25 {
-            check(&root, 3);
-        }
-    }
-    for root in random_positions(5, 200, 250..500).iter().filter(|root| legal(root).len() <= 12).take(30) {
-        check(root, 4);
-    }
+    assert_eq!(checked, 200, "depth {depth}");
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_1() {
+    assert_equals_minimax(1, random_positions(3, 200, 4..160), |_| true);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_2() {
+    assert_equals_minimax(2, random_positions(3, 400, 4..160), |root| root.evaluate().value().abs() < 1000);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_3() {
+    assert_equals_minimax(3, random_positions(4, 900, 4..160), |root| legal(root).len() <= 25);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_4() {
+    assert_equals_minimax(4, random_positions(5, 2000, 250..500), |root| legal(root).len() <= 12);
 }
 
 #[test]
