@@ -151,7 +151,7 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
 
 /// Holds 200 of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild position run into
 /// the millions: the deeper, the quieter the positions have to be.
-fn assert_equals_minimax(depth: u32, positions: Vec<Chess>, fits: impl Fn(&Chess) -> bool) {
+fn assert_equals_minimax(depth: u32, positions: &[Chess], fits: impl Fn(&Chess) -> bool) {
     let mut checked = 0;
     for root in positions.iter().filter(|root| fits(root)).take(200) {
         let [pruned, plain] =
@@ -168,22 +168,22 @@ fn assert_equals_minimax(depth: u32, positions: Vec<Chess>, fits: impl Fn(&Chess
 
 #[test]
 fn alpha_beta_equals_minimax_at_depth_1() {
-    assert_equals_minimax(1, random_positions(3, 200, 4..160), |_| true);
+    assert_equals_minimax(1, &random_positions(3, 200, 4..160), |_| true);
 }
 
 #[test]
 fn alpha_beta_equals_minimax_at_depth_2() {
-    assert_equals_minimax(2, random_positions(3, 400, 4..160), |root| root.evaluate().value().abs() < 1000);
+    assert_equals_minimax(2, &random_positions(3, 400, 4..160), |root| root.evaluate().value().abs() < 1000);
 }
 
 #[test]
 fn alpha_beta_equals_minimax_at_depth_3() {
-    assert_equals_minimax(3, random_positions(4, 900, 4..160), |root| legal(root).len() <= 25);
+    assert_equals_minimax(3, &random_positions(4, 900, 4..160), |root| legal(root).len() <= 25);
 }
 
 #[test]
 fn alpha_beta_equals_minimax_at_depth_4() {
-    assert_equals_minimax(4, random_positions(5, 2000, 250..500), |root| legal(root).len() <= 12);
+    assert_equals_minimax(4, &random_positions(5, 2000, 250..500), |root| legal(root).len() <= 12);
 }
 
 #[test]
