@@ -2,7 +2,7 @@
 
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side};
-use crate::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, search};
+use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, Table, search};
 
 /// SplitMix64, so that every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);
@@ -52,9 +52,21 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
     }
 }
 
-fn score<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Score {
+/// What this algorithm makes of a position at this depth, and nothing else said.
+pub(super) fn analyse<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Analysis<P::Move> {
     let request = Request { algorithm, ..Request::new(Limits::depth(depth)) };
-    search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).score
+    search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ())
+}
+
+fn score<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Score {
+    analyse(position, algorithm, depth).score
+}
+
+/// The position after moves by name, apart by spaces.
+pub(super) fn after<P: Notation>(position: &P, line: &str) -> P {
+    line.split(' ').fold(position.clone(), |position, mv| {
+        position.after(position.find_move(mv).unwrap_or_else(|| panic!("{mv} in {}", position.state())))
+    })
 }
 
 pub(super) fn assert_alpha_beta_is_minimax<P: Evaluate + Notation>(position: &P, depth: u32) {

@@ -44,7 +44,9 @@ const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
     pub(super) fn new() -> Self {
-        Self { killers: Vec::new(), history: vec![0; 2 * P::SLOTS], ranks: Vec::new() }
+        // A game that does not remember must not pay for memory with every request.
+        let slots = if P::REMEMBERS { P::SLOTS } else { 0 };
+        Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new() }
     }
 
     fn remembered(&mut self, position: &P, mv: P::Move) -> &mut u32 {
@@ -57,7 +59,7 @@ impl<P: Evaluate> Ordering<P> {
         if !use_memory {
             // Only the move that was best here before, if there is one, goes first.
             let known = best.and_then(|best| moves.iter().position(|mv| P::slot(*mv) as u16 == best));
-            if let Some(place) = known.filter(|_| P::SLOTS > 0) {
+            if let Some(place) = known {
                 moves[..=place].rotate_right(1);
             }
             return;
@@ -66,7 +68,7 @@ impl<P: Evaluate> Ordering<P> {
         self.ranks.clear();
         for index in 0..moves.len() {
             let mv = moves[index];
-            let rank = if P::SLOTS > 0 && best == Some(P::slot(mv) as u16) {
+            let rank = if best == Some(P::slot(mv) as u16) {
                 BEST_HERE
             } else if !position.is_quiet(mv) {
                 NOISY

@@ -1,11 +1,10 @@
 //! Checkers held against minimax, its own symmetry, published counts and a random opponent.
 
-use super::super::proofs::{self, Rng, moves, random_position};
+use super::super::proofs::{self, Rng, after, analyse, moves, random_position};
 use super::Checkers;
-use super::rules::Ply;
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
-use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, Table, search};
+use crate::search::{Algorithm, Evaluate, Score};
 
 fn names(position: &Checkers) -> Vec<String> {
     moves(position).iter().map(|mv| position.move_text(*mv)).collect()
@@ -19,22 +18,6 @@ fn read(state: &str) -> Checkers {
 fn random_positions(count: usize, seed: u64) -> Vec<Checkers> {
     let mut rng = Rng(seed);
     (0..count).map(|_| random_position(&Checkers::default(), 119, &mut rng)).collect()
-}
-
-fn analyse(position: &Checkers, algorithm: Algorithm, depth: u32) -> Analysis<Ply> {
-    search(
-        position,
-        &Request { algorithm, ..Request::new(Limits::depth(depth)) },
-        &mut Table::new(0),
-        &Stop::default(),
-        &mut |_| (),
-    )
-}
-
-fn after(position: &Checkers, line: &str) -> Checkers {
-    line.split(' ').fold(*position, |position, mv| {
-        position.after(position.find_move(mv).unwrap_or_else(|| panic!("{mv} in {}", position.state())))
-    })
 }
 
 #[test]

@@ -1,33 +1,16 @@
 //! Othello held against minimax, its own symmetries, published results and a random opponent.
 
-use super::super::proofs::{self, Rng, moves, random_game, random_position};
+use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::Othello;
 use super::bitboard;
-use super::rules::Ply;
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
-use crate::search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, Table, search};
+use crate::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, search};
 
 /// Unfinished positions after 0 to 59 random plies.
 fn random_positions(count: usize, seed: u64) -> Vec<Othello> {
     let mut rng = Rng(seed);
     (0..count).map(|_| random_position(&Othello::default(), 59, &mut rng)).collect()
-}
-
-fn analyse(position: &Othello, algorithm: Algorithm, depth: u32) -> Analysis<Ply> {
-    search(
-        position,
-        &Request { algorithm, ..Request::new(Limits::depth(depth)) },
-        &mut Table::new(0),
-        &Stop::default(),
-        &mut |_| (),
-    )
-}
-
-fn after(position: &Othello, line: &str) -> Othello {
-    line.split(' ').fold(*position, |position, mv| {
-        position.after(position.find_move(mv).unwrap_or_else(|| panic!("{mv} in {}", position.state())))
-    })
 }
 
 #[test]
