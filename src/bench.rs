@@ -21,13 +21,13 @@ const TABLE_BYTES: usize = 16 << 20;
 
 /// Searches the game's positions, `deeper` plies beyond its default depth.
 #[must_use]
-pub fn measure(game: &'static Game, deeper: u32, techniques: Techniques) -> Measured {
+pub fn measure(game: &'static Game, algorithm: Algorithm, deeper: u32, techniques: Techniques) -> Measured {
     let mut table = Table::new(TABLE_BYTES);
     let mut measured = Measured { nodes: 0, elapsed: Duration::ZERO };
     for plies in OPENINGS {
         let mut seed = u64::from(plies);
         let question = Question {
-            algorithm: Algorithm::AlphaBeta,
+            algorithm,
             limits: Limits::depth((game.about.default_depth + deeper).min(game.about.max_depth)),
             multi_pv: 1,
             random: false,

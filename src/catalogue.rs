@@ -15,6 +15,7 @@ pub struct Game {
     pub id: &'static str,
     /// Its facts.
     pub about: About,
+    algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
 }
 
@@ -28,6 +29,10 @@ impl Game {
         Self {
             id,
             about: P::ABOUT,
+            algorithms: match P::SELECTIVE {
+                None => &[Algorithm::AlphaBeta, Algorithm::Minimax],
+                Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Selective],
+            },
             parse: |text, id| Ok(Box::new(Played::<P> { game: id, position: P::parse(text)?, keys: Vec::new() })),
         }
     }
@@ -46,10 +51,17 @@ impl Game {
         self.parse(self.about.start()).expect("a game's first example is its start")
     }
 
-    /// The algorithms that the game has.
+    /// The algorithms that the game has, the exact ones first.
     #[must_use]
-    pub const fn algorithms(&self) -> [Algorithm; 2] {
-        [Algorithm::AlphaBeta, Algorithm::Minimax]
+    pub const fn algorithms(&self) -> &'static [Algorithm] {
+        self.algorithms
+    }
+
+    /// The algorithm that plays best within a budget of nodes or time.
+    #[must_use]
+    pub fn strongest(&self) -> Algorithm {
+        let selective = self.algorithms.contains(&Algorithm::Selective);
+        if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
     }
 }
 
@@ -118,7 +130,7 @@ pub struct Question {
     pub search_moves: Option<Vec<String>>,
     /// Whether to report how many nodes plain minimax would have visited.
     pub count_minimax: bool,
-    /// What alpha-beta may use: everything, but in tests and measurements.
+    /// What the search may use: everything, but in tests and measurements.
     pub techniques: Techniques,
 }
 
@@ -281,7 +293,7 @@ impl<P: Playable> AnyPosition for Played<P> {
             let minimax_nodes = match question.algorithm {
                 _ if !question.count_minimax => None,
                 Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),
-                Algorithm::AlphaBeta => {
+                Algorithm::AlphaBeta | Algorithm::Selective => {
                     let moves = request.search_moves.as_deref();
                     search::count_nodes(root, request.limits.depth, moves, &request.history, MINIMAX_NODES_MAX)
                 }

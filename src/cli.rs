@@ -5,12 +5,16 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
+
 use crate::arena::{Match, Player, Tally};
 use crate::bench::measure;
-use crate::config::{BenchOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions};
+use crate::config::{
+    BenchOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions, Technique,
+};
 use crate::games::{self, CATALOGUE};
 use crate::request::{PositionRequest, SearchRequest, from_query};
-use crate::search::{Stop, Table};
+use crate::search::{Algorithm, Stop, Table};
 
 /// Describes a position.
 ///
@@ -83,10 +87,13 @@ pub fn perft(options: &PerftOptions) -> Result<(), String> {
 /// A sentence, when a setting is wrong.
 pub fn play_match(options: &MatchOptions) -> Result<(), String> {
     let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
-    let player = |text: &str| Player::parse(game, text).map_err(|refusal| refusal.to_string());
+    let player = |text: &str, without: &[Technique]| {
+        let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;
+        Ok::<_, String>(player.with(Technique::all_without(without)))
+    };
     let played = Match {
         game,
-        players: [player(&options.first)?, player(&options.second)?],
+        players: [player(&options.first, &options.first_without)?, player(&options.second, &options.second_without)?],
         pairs: options.games.div_ceil(2),
         opening_plies: options.opening_plies,
         seed: options.seed,
@@ -106,6 +113,8 @@ pub fn play_match(options: &MatchOptions) -> Result<(), String> {
         "game": game.id,
         "first": options.first,
         "second": options.second,
+        "first_without": names(&options.first_without),
+        "second_without": names(&options.second_without),
         "games": tally.games(),
         "opening_plies": options.opening_plies,
         "seed": options.seed,
@@ -116,6 +125,12 @@ pub fn play_match(options: &MatchOptions) -> Result<(), String> {
         "elo": elo.map(|(elo, _)| tenth(elo)),
         "elo_error_95": elo.map(|(_, error)| tenth(error)),
     }))
+}
+
+/// Techniques, as options name them.
+fn names(techniques: &[Technique]) -> Vec<String> {
+    let name = |technique: &Technique| technique.to_possible_value().map(|value| value.get_name().to_owned());
+    techniques.iter().filter_map(name).collect()
 }
 
 /// Measures the search: a line for each game on standard error, and the total of all nodes on standard output.
@@ -129,7 +144,11 @@ pub fn bench(options: &BenchOptions) -> Result<(), String> {
     };
     let mut signature = 0;
     for game in games {
-        let measured = measure(game, options.deeper, options.techniques());
+        let algorithm = if options.selective { Algorithm::Selective } else { Algorithm::AlphaBeta };
+        if !game.algorithms().contains(&algorithm) {
+            continue;
+        }
+        let measured = measure(game, algorithm, options.deeper, Technique::all_without(&options.without));
         let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
         eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
         signature += measured.nodes;

@@ -183,7 +183,7 @@ pub struct SearchOptions {
     /// Most milliseconds to take
     #[arg(long, allow_hyphen_values = true)]
     pub time_ms: Option<String>,
-    /// alpha-beta or minimax
+    /// alpha-beta, minimax or selective
     #[arg(long)]
     pub algorithm: Option<String>,
     /// How many best moves to value exactly, or all
@@ -227,6 +227,12 @@ pub struct MatchOptions {
     /// The other player
     #[arg(long)]
     pub second: String,
+    /// Techniques that the first player does without, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub first_without: Vec<Technique>,
+    /// The same for the second player
+    #[arg(long, value_delimiter = ',')]
+    pub second_without: Vec<Technique>,
     /// Games to play, in pairs with colours swapped
     #[arg(long, default_value_t = 100)]
     pub games: u32,
@@ -246,12 +252,15 @@ pub struct BenchOptions {
     /// Plies beyond each game's default depth
     #[arg(long, default_value_t = 0)]
     pub deeper: u32,
+    /// Measure the selective search; games without it are left out
+    #[arg(long)]
+    pub selective: bool,
     /// Techniques to do without, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub without: Vec<Technique>,
 }
 
-/// A technique of alpha-beta; none changes a score.
+/// A technique of the search. The first four change no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Technique {
     /// The transposition table
@@ -262,18 +271,30 @@ pub enum Technique {
     Memory,
     /// No win sooner than the next ply
     DistanceBounds,
+    /// Passing to see whether even that holds; this and what follows in the selective search alone
+    NullMove,
+    /// Late moves looked at less deeply, or not at all
+    LateMoves,
+    /// Static values far outside the window believed near the leaves
+    Futility,
+    /// Forced replies looked at more deeply
+    Extensions,
 }
 
-impl BenchOptions {
+impl Technique {
     /// What is left to use.
     #[must_use]
-    pub fn techniques(&self) -> Techniques {
-        let with = |technique| !self.without.contains(&technique);
+    pub fn all_without(without: &[Self]) -> Techniques {
+        let with = |technique| !without.contains(&technique);
         Techniques {
-            table: with(Technique::Table),
-            scouting: with(Technique::Scouting),
-            move_memory: with(Technique::Memory),
-            distance_bounds: with(Technique::DistanceBounds),
+            table: with(Self::Table),
+            scouting: with(Self::Scouting),
+            move_memory: with(Self::Memory),
+            distance_bounds: with(Self::DistanceBounds),
+            null_move: with(Self::NullMove),
+            late_moves: with(Self::LateMoves),
+            futility: with(Self::Futility),
+            extensions: with(Self::Extensions),
         }
     }
 }

@@ -162,11 +162,15 @@ impl SearchRequest {
     }
 
     fn algorithm(&self, game: &Game) -> Result<Algorithm, Refusal> {
-        let Some(name) = &self.algorithm else { return Ok(Algorithm::AlphaBeta) };
+        let Some(name) = &self.algorithm else {
+            let only_depth = self.nodes.is_none() && self.time_ms.is_none();
+            return Ok(if only_depth { Algorithm::AlphaBeta } else { game.strongest() });
+        };
         let known = game.algorithms();
-        known.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+        known.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
             let names: Vec<&str> = known.iter().map(|algorithm| algorithm.name()).collect();
-            let detail = format!("{} has no algorithm {name:?}, only {}", game.id, names.join(" and "));
+            let (last, others) = names.split_last().expect("every game has an algorithm");
+            let detail = format!("{} has no algorithm {name:?}, only {} and {last}", game.id, others.join(", "));
             Refusal::new(RefusalKind::InvalidBody, detail).at("algorithm")
         })
     }

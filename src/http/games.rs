@@ -121,7 +121,7 @@ pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result
         state: Notation { notation: about.state_notation, examples: about.state_examples.iter().map(state).collect() },
         r#move: Notation { notation: about.move_notation, examples: about.move_examples.to_vec() },
         score: Scores { kind: about.score.name(), unit: about.score_unit },
-        algorithms: game.algorithms().into_iter().map(algorithm).collect(),
+        algorithms: game.algorithms().iter().copied().map(algorithm).collect(),
         default_depth: about.default_depth,
         max_depth: about.max_depth,
         levels: [],

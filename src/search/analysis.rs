@@ -11,6 +11,8 @@ pub enum Algorithm {
     AlphaBeta,
     /// Every line to the full depth: the reference that the other is held against.
     Minimax,
+    /// Pruning by opinion, reductions and extensions, for strength: see [`super::Selective`].
+    Selective,
 }
 
 impl Algorithm {
@@ -20,6 +22,7 @@ impl Algorithm {
         match self {
             Self::AlphaBeta => "alpha-beta",
             Self::Minimax => "minimax",
+            Self::Selective => "selective",
         }
     }
 }
@@ -46,7 +49,7 @@ pub struct Request<M> {
     pub tie_break: TieBreak,
     /// Legal moves to consider at the root, in any order; `None` for all of them.
     pub search_moves: Option<Vec<M>>,
-    /// What alpha-beta may use; nothing of it changes a score.
+    /// What the search may use.
     pub techniques: Techniques,
     /// The game so far, for repetition.
     pub history: History,

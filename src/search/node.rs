@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::ordering::Ordering;
 use super::pv::PvTable;
-use super::{Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
+use super::{Algorithm, Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
 use crate::position::{Outcome, Side};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
@@ -19,6 +19,8 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) techniques: Techniques,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
+    /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
+    pub(super) path: Vec<u64>,
     /// The side that statistics call Max.
     pub(super) max_side: Side,
     history: &'a History,
@@ -32,17 +34,20 @@ pub(super) struct Searcher<'a, P: Evaluate> {
 impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(super) fn new(root: &P, request: &'a Request<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
         table.begin();
+        let selective = request.algorithm == Algorithm::Selective;
+        let remembers = P::REMEMBERS || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
         Self {
             stats: Stats::default(),
             pv: PvTable::default(),
             moves: Vec::new(),
-            ordering: Ordering::new(),
+            ordering: Ordering::new(remembers),
             table,
             techniques: match request.techniques {
                 _ if P::PLAIN => Techniques::NONE,
-                asked => Techniques { move_memory: asked.move_memory && P::REMEMBERS, ..asked },
+                asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             met_static: false,
+            path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
             history: &request.history,
             limits: request.limits,

@@ -5,6 +5,7 @@ use super::analysis::{Algorithm, Line, Request, TieBreak};
 use super::limits::StoppedBy;
 use super::node::Searcher;
 use super::score::{Score, Window};
+use super::selective::DEEPEST;
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(super) struct RootMoves<'a, M> {
@@ -32,7 +33,7 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let considered = |mv: &M| request.search_moves.as_ref().is_none_or(|moves| moves.contains(mv));
         let mut ordered: Vec<M> = legal.iter().copied().filter(considered).collect();
         assert!(!ordered.is_empty(), "a search needs a root move");
-        if request.algorithm == Algorithm::AlphaBeta {
+        if request.algorithm != Algorithm::Minimax {
             root.order(&mut ordered);
         }
         let index = |mv: &M| legal.iter().position(|other| other == mv).expect("ordering keeps the moves");
@@ -52,7 +53,7 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         root: &P,
         depth: u32,
     ) -> Result<Vec<Line<M>>, StoppedBy> {
-        searcher.pv.reserve(depth);
+        searcher.pv.reserve(depth.max(DEEPEST));
         searcher.met_static = false;
         searcher.visit(0)?;
         searcher.stats.interior += 1;
@@ -71,10 +72,16 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
                 Algorithm::AlphaBeta => {
                     searcher.try_move(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
                 }
+                Algorithm::Selective => {
+                    searcher.try_selectively(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
+                }
             };
             if score > alpha {
                 searcher.pv.extend(0, try_.mv);
-                let line = Line { score, pv: searcher.pv.line(0).to_vec(), proven: false };
+                let mut pv = searcher.pv.line(0).to_vec();
+                // Extensions look further than the depth.
+                pv.truncate(depth as usize);
+                let line = Line { score, pv, proven: false };
                 let place = valued.partition_point(|v| (v.line.score, try_.index) > (score, v.index));
                 valued.insert(place, Valued { line, index: try_.index });
             }

@@ -97,6 +97,12 @@ impl Score {
         }
     }
 
+    /// An opinion so much lower, or higher if negative; still an opinion.
+    #[must_use]
+    pub(super) const fn less(self, by: i32) -> Self {
+        Self::opinion(self.0.saturating_sub(by))
+    }
+
     /// The opposite of [`Score::delayed`]: seen from the root, told from a position `plies` further on.
     #[must_use]
     pub(super) const fn hastened(self, plies: u32) -> Self {

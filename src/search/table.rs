@@ -1,6 +1,7 @@
 //! The transposition table: what is known of positions that several lines of play reach.
 
 use super::score::{Score, Window};
+use super::selective::DEEPEST;
 
 /// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
 /// written in, and entries of other generations are not there.
@@ -67,6 +68,28 @@ impl Known {
         let holds = self.depth == depth
             || (self.complete && self.depth < depth)
             || self.score.plies().is_some_and(|plies| plies <= depth.min(self.depth));
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        };
+        (holds && decides).then_some(self.score)
+    }
+
+    /// The same for a search that asks for no exact depth: a deeper result is as good, and a win found for a side is one at
+    /// any depth.
+    ///
+    /// Not a win so distant that a rule which counts moves could come before it: keys leave those out.
+    pub(super) fn suffices(&self, depth: u32, window: Window) -> Option<Score> {
+        let found_for_a_side = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > Score::ZERO,
+            Bound::Upper => self.score < Score::ZERO,
+        };
+        let holds = match self.score.plies() {
+            Some(plies) => plies <= DEEPEST && (found_for_a_side || self.depth >= depth),
+            None => self.depth >= depth || self.complete,
+        };
         let decides = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
