@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use crate::arena::{Match, Player, Tally};
-use crate::bench::measure;
+use crate::bench::{Lines, measure};
 use crate::config::{
     BenchOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions, Technique,
 };
@@ -142,13 +142,14 @@ pub fn bench(options: &BenchOptions) -> Result<(), String> {
         None => CATALOGUE.iter().collect(),
         Some(id) => vec![games::find(id).map_err(|unknown| unknown.to_string())?],
     };
+    let lines = if options.each_alone { Lines::EachAlone } else { Lines::Best(options.multi_pv) };
     let mut signature = 0;
     for game in games {
         let algorithm = if options.selective { Algorithm::Selective } else { Algorithm::AlphaBeta };
         if !game.algorithms().contains(&algorithm) {
             continue;
         }
-        let measured = measure(game, algorithm, options.deeper, Technique::all_without(&options.without));
+        let measured = measure(game, algorithm, options.deeper, lines, Technique::all_without(&options.without));
         let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
         eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
         signature += measured.nodes;
