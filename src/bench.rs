@@ -33,6 +33,7 @@ pub fn measure(game: &'static Game, deeper: u32, techniques: Techniques) -> Meas
             random: false,
             seed: 0,
             search_moves: None,
+            level: None,
             count_minimax: false,
             techniques,
         };

@@ -109,6 +109,12 @@ impl Score {
         }
     }
 
+    /// This much worse; a proven win or loss stays what it is.
+    #[must_use]
+    pub(super) const fn less(self, loss: i32) -> Self {
+        if self.is_proven() { self } else { Self(self.0 - loss) }
+    }
+
     /// The number itself, for tables.
     pub(super) const fn raw(self) -> i32 {
         self.0
