@@ -179,15 +179,21 @@ impl Tally {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
     }
 
-    /// Elo difference, and half the width of its 95 % interval; `None` where a score of 0 or 1 allows no estimate. The error comes from
-    /// the spread of pairs, not of games: the two games of an opening are not independent.
+    /// Half the width of the score's 95 % interval. It comes from the spread of pairs, not of games: the two games of an opening
+    /// are not independent.
     #[must_use]
-    pub fn elo(&self) -> Option<(f64, f64)> {
+    pub fn error(&self) -> f64 {
         let pairs = f64::from(self.pairs.iter().sum::<u32>());
         let mean = self.score();
         let spread = |(points, count): (usize, &u32)| f64::from(*count) * (points as f64 / 4.0 - mean).powi(2);
         let variance = self.pairs.iter().enumerate().map(spread).sum::<f64>() / pairs;
-        let error = 1.96 * (variance / pairs).sqrt();
+        1.96 * (variance / pairs).sqrt()
+    }
+
+    /// Elo difference, and half the width of its 95 % interval; `None` where a score of 0 or 1 allows no estimate.
+    #[must_use]
+    pub fn elo(&self) -> Option<(f64, f64)> {
+        let (mean, error) = (self.score(), self.error());
         let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
         // Logistic at the interval's ends, which may not leave (0, 1).
         let (low, high) = (elo((mean - error).max(1e-3)), elo((mean + error).min(1.0 - 1e-3)));

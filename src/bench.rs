@@ -46,6 +46,7 @@ pub fn measure(
         random: false,
         seed: 0,
         search_moves: None,
+        level: None,
         count_minimax: false,
         techniques,
     };

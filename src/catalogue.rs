@@ -128,6 +128,8 @@ pub struct Question {
     pub seed: u64,
     /// The only root moves to consider, by name.
     pub search_moves: Option<Vec<String>>,
+    /// Whom to play like, a number of [`About::levels`]; its limits are among those above.
+    pub level: Option<u8>,
     /// Whether to report how many nodes plain minimax would have visited.
     pub count_minimax: bool,
     /// What the search may use: everything, but in tests and measurements.
@@ -138,10 +140,12 @@ impl Question {
     /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
     #[must_use]
     pub fn identity(&self) -> String {
-        let Self { algorithm, limits, techniques, multi_pv, random, seed, search_moves, count_minimax } = self;
+        let Self { algorithm, limits, techniques, multi_pv, random, seed, search_moves, level, count_minimax } = self;
         let Limits { depth, nodes, deadline: _ } = limits;
         let name = algorithm.name();
-        format!("{name} {depth} {nodes} {multi_pv} {random} {seed} {search_moves:?} {count_minimax} {techniques:?}")
+        format!(
+            "{name} {depth} {nodes} {multi_pv} {random} {seed} {search_moves:?} {level:?} {count_minimax} {techniques:?}"
+        )
     }
 }
 
@@ -278,6 +282,10 @@ impl<P: Playable> AnyPosition for Played<P> {
             multi_pv: question.multi_pv,
             tie_break: if question.random { TieBreak::Random(question.seed) } else { TieBreak::First },
             search_moves,
+            handicap: question
+                .level
+                .zip(P::ABOUT.levels)
+                .and_then(|(level, levels)| levels.handicap(level, question.seed)),
             techniques: question.techniques,
             history: self.history(),
         };

@@ -9,10 +9,12 @@ use clap::ValueEnum;
 
 use crate::arena::{Match, Player, Tally};
 use crate::bench::{Lines, measure};
+use crate::catalogue::Game;
 use crate::config::{
-    BenchOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions, Technique,
+    BenchOptions, HealthOptions, LevelsOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions, Technique,
 };
 use crate::games::{self, CATALOGUE};
+use crate::ladder;
 use crate::request::{PositionRequest, SearchRequest, from_query};
 use crate::search::{Algorithm, Stop, Table};
 
@@ -38,6 +40,7 @@ pub fn search(options: &SearchOptions) -> Result<(), String> {
         ("nodes", &options.nodes),
         ("time_ms", &options.time_ms),
         ("algorithm", &options.algorithm),
+        ("level", &options.level),
         ("multi_pv", &options.multi_pv),
         ("tie_break", &options.tie_break),
         ("seed", &options.seed),
@@ -133,15 +136,35 @@ fn names(techniques: &[Technique]) -> Vec<String> {
     techniques.iter().filter_map(name).collect()
 }
 
+/// Plays the table of levels; each row on standard output as it is done.
+///
+/// # Errors
+/// A sentence, when there is no such game.
+pub fn levels(options: &LevelsOptions) -> Result<(), String> {
+    let games = chosen(options.game.as_deref())?;
+    let mut printed = writeln!(std::io::stdout(), "{}", ladder::HEAD);
+    for game in games {
+        ladder::climb(game, options.games, options.seed, |rung| {
+            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| writeln!(std::io::stdout(), "{rung}"));
+        });
+    }
+    printed.map_err(|error| error.to_string())
+}
+
+/// The game of this id, or every game.
+fn chosen(id: Option<&str>) -> Result<Vec<&'static Game>, String> {
+    match id {
+        None => Ok(CATALOGUE.iter().collect()),
+        Some(id) => games::find(id).map(|game| vec![game]).map_err(|unknown| unknown.to_string()),
+    }
+}
+
 /// Measures the search: a line for each game on standard error, and the total of all nodes on standard output.
 ///
 /// # Errors
 /// A sentence, when there is no such game.
 pub fn bench(options: &BenchOptions) -> Result<(), String> {
-    let games = match &options.game {
-        None => CATALOGUE.iter().collect(),
-        Some(id) => vec![games::find(id).map_err(|unknown| unknown.to_string())?],
-    };
+    let games = chosen(options.game.as_deref())?;
     let lines = if options.each_alone { Lines::EachAlone } else { Lines::Best(options.multi_pv) };
     let mut signature = 0;
     for game in games {

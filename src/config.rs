@@ -35,6 +35,8 @@ pub enum Command {
     Perft(PerftOptions),
     /// Play two settings of a game against each other
     Match(MatchOptions),
+    /// Play each level of a game against the one two below it; print the table, in Markdown
+    Levels(LevelsOptions),
     /// Search a fixed set of positions of every game; print the nodes, which are always the same, and the speed
     Bench(BenchOptions),
     /// Ask a running server whether it is live; exits 0 if it is
@@ -186,6 +188,9 @@ pub struct SearchOptions {
     /// alpha-beta, minimax or selective
     #[arg(long)]
     pub algorithm: Option<String>,
+    /// 1 to 10 instead of depth, nodes, algorithm, multi-pv and tie-break: an opponent of that strength
+    #[arg(long, allow_hyphen_values = true)]
+    pub level: Option<String>,
     /// How many best moves to value exactly, or all
     #[arg(long, allow_hyphen_values = true)]
     pub multi_pv: Option<String>,
@@ -240,6 +245,19 @@ pub struct MatchOptions {
     #[arg(long, default_value_t = 4)]
     pub opening_plies: u32,
     /// Seed of the openings and of random moves
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Which table of levels to play.
+#[derive(Clone, Debug, Args)]
+pub struct LevelsOptions {
+    /// One game's id; every game if not given
+    pub game: Option<String>,
+    /// Games for each row, in pairs with colours swapped
+    #[arg(long, default_value_t = 100)]
+    pub games: u32,
+    /// Seed of the openings and of every draw
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }

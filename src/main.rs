@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Some(Command::Search(options)) => (cli::search(options), BAD_USAGE),
         Some(Command::Position(options)) => (cli::position(options), BAD_USAGE),
         Some(Command::Match(options)) => (cli::play_match(options), BAD_USAGE),
+        Some(Command::Levels(options)) => (cli::levels(options), BAD_USAGE),
         Some(Command::Bench(options)) => (cli::bench(options), BAD_USAGE),
         Some(Command::Perft(options)) => (cli::perft(options), BAD_USAGE),
     };

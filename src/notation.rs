@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::level::Levels;
 use crate::position::Position;
 use crate::search::Algorithm;
 
@@ -77,6 +78,8 @@ pub struct About {
     pub max_depth: u32,
     /// Largest depth of plain minimax.
     pub max_minimax_depth: u32,
+    /// The opponents that it offers; none where there is nobody to play against.
+    pub levels: Option<Levels>,
 }
 
 impl About {

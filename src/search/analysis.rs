@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{History, Limits, Score, Stats, StoppedBy, Techniques};
+use super::{Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub struct Request<M> {
     pub tie_break: TieBreak,
     /// Legal moves to consider at the root, in any order; `None` for all of them.
     pub search_moves: Option<Vec<M>>,
+    /// Whom to play like: `None` for the best move. With it `multi_pv` and `tie_break` mean nothing, and there is one line.
+    pub handicap: Option<Handicap>,
     /// What the search may use.
     pub techniques: Techniques,
     /// The game so far, for repetition.
@@ -65,6 +67,7 @@ impl<M> Request<M> {
             multi_pv: 1,
             tie_break: TieBreak::First,
             search_moves: None,
+            handicap: None,
             techniques: Techniques::ALL,
             history: History::default(),
         }

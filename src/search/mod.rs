@@ -15,6 +15,7 @@
 
 mod analysis;
 mod evaluate;
+mod handicap;
 mod history;
 mod limits;
 mod minimax;
@@ -32,6 +33,7 @@ mod techniques;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Request, TieBreak};
 pub use evaluate::Evaluate;
+pub use handicap::Handicap;
 pub use history::History;
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;

@@ -23,6 +23,8 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) path: Vec<u64>,
     /// The side that statistics call Max.
     pub(super) max_side: Side,
+    /// Whether closed forms are asked.
+    theory: bool,
     history: &'a History,
     limits: Limits,
     stop: &'a Stop,
@@ -49,6 +51,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             met_static: false,
             path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
+            theory: request.handicap.is_none_or(|handicap| handicap.theory),
             history: &request.history,
             limits: request.limits,
             stop,
@@ -102,6 +105,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(super) fn exact(&self, position: &P, ply: u32) -> Option<Score> {
         let score = match self.outcome(position) {
             Some(outcome) => Score::of(outcome, position.side_to_move()),
+            None if !self.theory => return None,
             None => position.solved()?,
         };
         Some(score.delayed(ply))

@@ -33,6 +33,9 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let considered = |mv: &M| request.search_moves.as_ref().is_none_or(|moves| moves.contains(mv));
         let mut ordered: Vec<M> = legal.iter().copied().filter(considered).collect();
         assert!(!ordered.is_empty(), "a search needs a root move");
+        if let Some(handicap) = &request.handicap {
+            handicap.sift(root, &mut ordered);
+        }
         if request.algorithm != Algorithm::Minimax {
             root.order(&mut ordered);
         }
@@ -58,12 +61,15 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         searcher.visit(0)?;
         searcher.stats.interior += 1;
         searcher.stats.legal_moves += self.tries.len() as u64;
-        let wanted = self.request.multi_pv.clamp(1, self.tries.len());
+        let handicap = self.request.handicap;
+        let wanted = if handicap.is_some() { usize::MAX } else { self.request.multi_pv }.clamp(1, self.tries.len());
         let random = matches!(self.request.tie_break, TieBreak::Random(_));
         let mut valued: Vec<Valued<M>> = Vec::with_capacity(wanted + 1);
         for (number, try_) in self.tries.iter().enumerate() {
             let alpha = match valued.get(wanted - 1) {
-                None => Score::MIN,
+                None => {
+                    handicap.zip(valued.first()).map_or(Score::MIN, |(handicap, best)| handicap.floor(best.line.score))
+                }
                 Some(last) if random || try_.index < last.index => last.line.score.just_below(),
                 Some(last) => last.line.score,
             };
@@ -86,21 +92,31 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
                 valued.insert(place, Valued { line, index: try_.index });
             }
         }
-        self.choose(&mut valued, root.key());
+        self.choose(&mut valued, !searcher.met_static, root.key());
         valued.truncate(wanted);
         let proven = |score: Score| score.is_proven() || !searcher.met_static;
-        let lines: Vec<Line<M>> = valued.into_iter().map(|v| Line { proven: proven(v.line.score), ..v.line }).collect();
+        let mut lines: Vec<Line<M>> =
+            valued.into_iter().map(|v| Line { proven: proven(v.line.score), ..v.line }).collect();
         self.try_first(&lines);
+        if handicap.is_some() {
+            lines.truncate(1);
+        }
         Ok(lines)
     }
 
-    /// Draws one of the best moves and puts its line first.
-    fn choose(&self, valued: &mut [Valued<M>], key: u64) {
-        if let TieBreak::Random(seed) = self.request.tie_break {
-            let ties = valued.iter().take_while(|v| v.line.score == valued[0].line.score).count();
-            let chosen = mix(mix(seed) ^ key) % ties as u64;
-            valued[..=chosen as usize].rotate_right(1);
-        }
+    /// Draws the move to answer, if it is drawn, and puts its line first. `exact` says that no static evaluation had a
+    /// part in the values.
+    fn choose(&self, valued: &mut [Valued<M>], exact: bool, key: u64) {
+        let scores = valued.iter().map(|v| v.line.score);
+        let chosen = match (self.request.handicap, self.request.tie_break) {
+            (Some(handicap), _) => handicap.choose(scores, exact, key),
+            (None, TieBreak::Random(seed)) => {
+                let ties = scores.take_while(|score| *score == valued[0].line.score).count();
+                (mix(mix(seed) ^ key) % ties as u64) as usize
+            }
+            (None, TieBreak::First) => 0,
+        };
+        valued[..=chosen].rotate_right(1);
     }
 
     /// The next iteration begins with the best moves of this one.

@@ -97,12 +97,6 @@ impl Score {
         }
     }
 
-    /// An opinion so much lower, or higher if negative; still an opinion.
-    #[must_use]
-    pub(super) const fn less(self, by: i32) -> Self {
-        Self::opinion(self.0.saturating_sub(by))
-    }
-
     /// The opposite of [`Score::delayed`]: seen from the root, told from a position `plies` further on.
     #[must_use]
     pub(super) const fn hastened(self, plies: u32) -> Self {
@@ -113,6 +107,12 @@ impl Score {
         } else {
             self
         }
+    }
+
+    /// This much worse, or better if negative: an opinion stays an opinion, and what is proven stays as it is.
+    #[must_use]
+    pub(super) const fn less(self, loss: i32) -> Self {
+        if self.is_proven() { self } else { Self::opinion(self.0.saturating_sub(loss)) }
     }
 
     /// The number itself, for tables.

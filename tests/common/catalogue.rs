@@ -17,6 +17,7 @@ pub fn question(algorithm: Algorithm, depth: u32) -> Question {
         random: false,
         seed: 0,
         search_moves: None,
+        level: None,
         count_minimax: false,
         techniques: Techniques::ALL,
     }

@@ -3,6 +3,7 @@
 use super::super::grid::{self, Cell};
 use super::board::Gomoku;
 use super::frame::{Frame, LARGEST, SMALLEST, Square};
+use crate::level::{Level, Levels};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Outcome, Position, Side};
 
@@ -57,6 +58,21 @@ impl Notation for Gomoku {
         default_depth: 3,
         max_depth: (LARGEST * LARGEST) as u32,
         max_minimax_depth: 3,
+        levels: Some(Levels {
+            won: 90_000,
+            each: [
+                Level::new(1, 1_000, 3_000),
+                Level::new(1, 1_000, 800),
+                Level::new(1, 2_000, 200),
+                Level::new(1, 2_000, 0),
+                Level::new(2, 10_000, 100),
+                Level::new(2, 20_000, 0),
+                Level::new(3, 50_000, 40),
+                Level::new(4, 100_000, 20),
+                Level::new(5, 200_000, 0),
+                Level::new(12, 400_000, 0),
+            ],
+        }),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
