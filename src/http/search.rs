@@ -13,6 +13,7 @@ use super::extract::{InPath, JsonBody};
 use super::layers::Id;
 use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
+use crate::pool::Terms;
 use crate::request::{PositionRequest, SearchRequest, from_json, from_query};
 
 const JSON: &str = "application/json";
@@ -95,7 +96,8 @@ async fn search(
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
-    let answer = service.pool.run(ready.deadline, |table, stop, queued| {
+    let terms = Terms { deadline: ready.deadline, likeness: ready.likeness };
+    let answer = service.pool.run(terms, |table, stop, queued| {
         // Written on the worker too: lines and states are work.
         let report = (ready.search)(table, stop, queued, None);
         (respond::json(&report), report.is_deterministic())

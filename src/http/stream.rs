@@ -14,7 +14,7 @@ use tracing::warn;
 use super::error::Problem;
 use super::layers::Id;
 use super::respond;
-use crate::pool::{SearchPool, Ticket};
+use crate::pool::{SearchPool, Terms, Ticket};
 use crate::request::Admissible;
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
@@ -29,7 +29,8 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 pub(super) fn answer(pool: &SearchPool, ready: Admissible, id: Id) -> Result<Response, Problem> {
     // Unbounded, but no search has more iterations than plies of depth; and a slow reader must not hold up a worker.
     let (sender, progress) = mpsc::unbounded_channel();
-    let result = pool.submit(ready.deadline, move |table, stop, queued| {
+    let terms = Terms { deadline: ready.deadline, likeness: ready.likeness };
+    let result = pool.submit(terms, move |table, stop, queued| {
         let mut hear = |report| {
             let _ = sender.send(respond::text(&report));
         };
@@ -68,7 +69,7 @@ fn events(
             Err(error) => {
                 let problem = Problem::from(error);
                 let (code, detail) = problem.summary();
-                warn!(id = left.id.0, code, detail, "the stream ends with a problem");
+                warn!(id = &*left.id.0, code, detail, "the stream ends with a problem");
                 event("error", problem.json(&left.id.0))
             }
         };
