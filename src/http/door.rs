@@ -10,11 +10,12 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info, warn};
 
+use super::guard::Guard;
 use super::{Service, router};
 
 /// What the door holds connections to.
@@ -22,19 +23,21 @@ use super::{Service, router};
 pub struct Door {
     /// Connections at a time; more wait to be accepted.
     pub max_connections: usize,
-    /// How long a request's head may take to arrive, and a connection may be idle.
+    /// How long a request's head may take to arrive.
     pub head_timeout: Duration,
+    /// How long a connection may be idle between two requests.
+    pub idle_timeout: Duration,
     /// How long to go on accepting after being told to stop, so that balancers see that the service is not ready.
     pub drain_delay: Duration,
     /// How long what was accepted may take to finish after that.
     pub grace: Duration,
 }
 
+/// Bytes of a request's head: a target of 64 KiB, as long as targets may be, and fields.
+const LONGEST_HEAD: usize = 96 << 10;
+
 /// How long the answers of stopped searches may take to leave.
 const LAST_ANSWERS: Duration = Duration::from_secs(1);
-
-/// How HTTP/2 connections begin. Whatever begins otherwise is HTTP/1.1.
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 impl Door {
     /// Serves until `told_to_stop`, then finishes: not ready, the drain delay, no more connections, the grace time. Returns how many
@@ -47,8 +50,11 @@ impl Door {
     ) -> usize {
         let handler = TowerToHyperService::new(router(service));
         let mut builder = Builder::new(TokioExecutor::new());
-        builder.http1().timer(TokioTimer::new()).header_read_timeout(self.head_timeout);
-        builder.http2().timer(TokioTimer::new()).keep_alive_interval(self.head_timeout).max_concurrent_streams(100);
+        // hyper's time for a head begins when the request before is answered. That of the head itself is the guard's.
+        builder.http1().timer(TokioTimer::new()).header_read_timeout(self.idle_timeout).max_buf_size(LONGEST_HEAD);
+        let http2 = &mut builder.http2();
+        http2.timer(TokioTimer::new()).keep_alive_interval(self.head_timeout);
+        http2.max_concurrent_streams(100).max_header_list_size(LONGEST_HEAD as u32);
         let connections = GracefulShutdown::new();
         let room = Arc::new(Semaphore::new(self.max_connections));
         let mut stopped = pin!(async {
@@ -77,10 +83,8 @@ impl Door {
             tokio::spawn(async move {
                 let _room = room;
                 let _ = stream.set_nodelay(true);
-                if timeout(self.head_timeout, begun(&stream)).await.is_err() {
-                    return;
-                }
-                let connection = builder.serve_connection(TokioIo::new(stream), handler).into_owned();
+                let stream = TokioIo::new(Guard::new(stream, self.head_timeout));
+                let connection = builder.serve_connection(stream, handler).into_owned();
                 if let Err(error) = watcher.watch(connection).await {
                     debug!(%error, "a connection broke off");
                 }
@@ -95,17 +99,5 @@ impl Door {
             let _ = timeout(LAST_ANSWERS, finished).await;
         }
         self.max_connections - room.available_permits()
-    }
-}
-
-/// Waits until a connection has said enough to tell its version: hyper's own look at it knows no time.
-async fn begun(stream: &TcpStream) {
-    let mut first = [0; PREFACE.len()];
-    while let Ok(count) = stream.peek(&mut first).await {
-        if count == 0 || count == PREFACE.len() || !PREFACE.starts_with(&first[..count]) {
-            return;
-        }
-        // What is there already would be seen again at once.
-        sleep(Duration::from_millis(20)).await;
     }
 }

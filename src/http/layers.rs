@@ -1,128 +1,121 @@
-//! The layers around every route, outermost first: request id, log line, fixed headers, problems written out, panics
-//! caught, bodies bounded in time. (Their size is bounded route by route.)
+//! What every request passes: it gets an id and a log line, is checked before any route sees it, and what goes wrong leaves as a
+//! problem. Inside that, panics are caught and bodies bounded in time. (Their size is bounded route by route.)
 
 use std::any::Any;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::{Next, from_fn};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
-use tower_http::ServiceBuilderExt;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::request_id::{MakeRequestId, RequestId};
-use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
-use tower_http::trace::TraceLayer;
-use tracing::{Span, info, info_span};
+use tracing::{Instrument, Span, info, info_span};
 
-use super::Service;
 use super::error::{Code, Problem};
+use super::{Service, strict};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
-/// Puts every layer around the routes.
+/// Puts the layers around the routes.
 pub(super) fn around(routes: Router, service: &Service) -> Router {
     let layers = ServiceBuilder::new()
-        .layer(from_fn(forget_bad_request_id))
-        .set_request_id(REQUEST_ID, CountedIds::new())
-        .layer(TraceLayer::new_for_http().make_span_with(span).on_request(()).on_response(log_response).on_failure(()))
-        .propagate_request_id(REQUEST_ID)
-        .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
-        // What may be kept says so; nothing else may, problems included.
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
-        .layer(from_fn(write_problems))
+        .layer(from_fn_with_state(Arc::new(Ids::new()), receive))
         .layer(CatchPanicLayer::custom(problem_of_panic))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
     // Every route has its own body limit; the framework's would cap them all.
     routes.layer(DefaultBodyLimit::disable()).layer(layers)
 }
 
-/// An id that is too long, or holds anything but `[A-Za-z0-9._-]`, is not taken over; the next layer makes one.
-async fn forget_bad_request_id(mut request: Request, next: Next) -> Response {
-    let fits = |id: &HeaderValue| {
-        let id = id.as_bytes();
-        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
-        (1..=REQUEST_ID_MAX).contains(&id.len()) && id.iter().all(plain)
+/// One function rather than a layer for each of its steps: they share what they know, and layers cost time.
+async fn receive(State(ids): State<Arc<Ids>>, mut request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = ids.of(request.headers());
+    let span = span(&request, &id);
+    request.extensions_mut().insert(Id(id.clone()));
+    let answer = async {
+        match strict::check(&request) {
+            Ok(()) => next.run(request).await,
+            Err(problem) => problem.into_response(),
+        }
     };
-    let ids: Vec<&HeaderValue> = request.headers().get_all(REQUEST_ID).iter().collect();
-    if ids.len() > 1 || !ids.iter().all(|id| fits(id)) {
-        request.headers_mut().remove(REQUEST_ID);
-    }
-    next.run(request).await
+    let (mut response, problem) = write_problem(answer.instrument(span.clone()).await, &id);
+    let headers = response.headers_mut();
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // What may be kept says so; nothing else may, problems included.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
+    log(&span, response.status().as_u16(), started.elapsed(), problem.as_ref());
+    response
 }
 
-/// Ids from the start time and a counter: unique enough to find a line in a log, and nothing in it can fail.
-#[derive(Clone)]
-struct CountedIds {
+/// Makes the ids of requests that bring none, from the start time and a counter: unique enough to find a line in a log, and
+/// nothing in it can fail.
+struct Ids {
     start: u64,
-    counter: std::sync::Arc<AtomicU64>,
+    counter: AtomicU64,
 }
 
-impl CountedIds {
+impl Ids {
     fn new() -> Self {
         let start = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_micros() as u64;
-        Self { start, counter: std::sync::Arc::default() }
+        Self { start, counter: AtomicU64::new(0) }
     }
-}
 
-impl MakeRequestId for CountedIds {
-    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        let number = self.counter.fetch_add(1, Ordering::Relaxed);
-        HeaderValue::from_str(&format!("{:x}-{number:x}", self.start)).ok().map(RequestId::new)
+    /// The request's own id, if it has one of a sensible length that holds nothing but `[A-Za-z0-9._-]`; else a new one.
+    fn of(&self, headers: &HeaderMap) -> Arc<str> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        let fits = |id: &&str| (1..=REQUEST_ID_MAX).contains(&id.len()) && id.bytes().all(plain);
+        let mut ids = headers.get_all(REQUEST_ID).iter();
+        match (ids.next().and_then(|id| id.to_str().ok()).filter(fits), ids.next()) {
+            (Some(own), None) => own.into(),
+            _ => format!("{:x}-{:x}", self.start, self.counter.fetch_add(1, Ordering::Relaxed)).into(),
+        }
     }
-}
-
-fn id_of(request: &Request) -> String {
-    text_of(request.extensions().get::<RequestId>())
-}
-
-fn text_of(id: Option<&RequestId>) -> String {
-    id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default().to_owned()
 }
 
 /// The request's id, for handlers that write problems into an answer that has begun.
-pub(super) struct Id(pub(super) String);
+#[derive(Clone)]
+pub(super) struct Id(pub(super) Arc<str>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(text_of(parts.extensions.get::<RequestId>())))
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(|| Self("".into())))
     }
 }
 
-fn span(request: &Request) -> Span {
+fn span(request: &Request, id: &str) -> Span {
     let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    info_span!("request", id = id_of(request), method = %request.method(), route, path = request.uri().path())
+    info_span!("request", id, method = %request.method(), route, path = request.uri().path())
 }
 
 /// One line a request; what went wrong stands in it.
-fn log_response(response: &Response, latency: Duration, _: &Span) {
-    let status = response.status().as_u16();
+fn log(span: &Span, status: u16, latency: Duration, problem: Option<&Problem>) {
+    let _in_span = span.enter();
     let elapsed_us = latency.as_micros() as u64;
-    match response.extensions().get::<Problem>().map(Problem::summary) {
+    match problem.map(Problem::summary) {
         Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
         None => info!(status, elapsed_us, "answered"),
     }
 }
 
 /// Every error answer leaves as a problem, also those that a layer or the router made.
-async fn write_problems(request: Request, next: Next) -> Response {
-    let id = id_of(&request);
-    let mut response = next.run(request).await;
+fn write_problem(mut response: Response, id: &str) -> (Response, Option<Problem>) {
     let problem = response.extensions_mut().remove::<Problem>().or_else(|| Problem::of_status(response.status()));
-    let Some(problem) = problem else { return response };
-    let mut written = problem.write(&id, response.headers_mut().remove(ALLOW));
-    written.extensions_mut().insert(problem);
-    written
+    match problem {
+        Some(problem) => (problem.write(id, response.headers_mut().remove(ALLOW)), Some(problem)),
+        None => (response, None),
+    }
 }
 
 /// The panic hook has logged it; the client gets the id.
@@ -144,7 +137,8 @@ mod tests {
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
         let caps = Caps { max_nodes: 1, max_time_ms: 1 };
         let service = Service::new(SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1));
-        let request = Request::get(path).header("x-request-id", "seven").body(Body::empty()).unwrap();
+        let request =
+            Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();
         let response = around(routes, &service).oneshot(request).await.unwrap();
         let status = response.status().as_u16();
         let body = response.into_body().collect().await.unwrap().to_bytes();

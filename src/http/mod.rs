@@ -7,12 +7,15 @@ mod contract;
 mod door;
 mod error;
 mod extract;
+mod framing;
 mod games;
+mod guard;
 mod health;
 mod layers;
 mod respond;
 mod search;
 mod stream;
+mod strict;
 
 pub use door::Door;
 pub use error::Code;
