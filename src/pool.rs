@@ -7,7 +7,10 @@
 
 mod codel;
 mod cost;
+mod meters;
 mod queue;
+
+pub use meters::Meters;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -20,6 +23,7 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{Sleep, sleep_until, timeout_at};
 
 use crate::search::{Stop, Table};
+use meters::Stage;
 use queue::{Next, Priority, Queue};
 
 /// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
@@ -71,6 +75,22 @@ pub enum Shed {
     Overdue,
 }
 
+impl Shed {
+    /// Every reason.
+    pub const ALL: [Self; 4] = [Self::QueueFull, Self::TooLate, Self::Expired, Self::Overdue];
+
+    /// Its name in metrics.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::QueueFull => "queue_full",
+            Self::TooLate => "too_late",
+            Self::Expired => "expired",
+            Self::Overdue => "overdue",
+        }
+    }
+}
+
 struct Shared {
     state: Mutex<State>,
     /// Signals that a job was queued, or that no more will be.
@@ -78,6 +98,7 @@ struct Shared {
     workers: usize,
     /// Room for patient jobs, queued or running. They wait for it without taking a place.
     room: Arc<Semaphore>,
+    meters: Meters,
 }
 
 struct State {
@@ -105,7 +126,13 @@ impl SearchPool {
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
         let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
         let room = Arc::new(Semaphore::new(capacity + workers));
-        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new(), workers, room });
+        let shared = Arc::new(Shared {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            workers,
+            room,
+            meters: Meters::new(workers),
+        });
         for number in 0..workers {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
@@ -122,6 +149,20 @@ impl SearchPool {
         state.running.iter().flatten().for_each(Stop::raise);
         drop(state);
         self.shared.changed.notify_all();
+    }
+
+    /// Its metrics.
+    #[must_use]
+    pub fn meters(&self) -> &Meters {
+        &self.shared.meters
+    }
+
+    /// Brings those metrics up to date that are not kept so all the time: how many jobs wait.
+    pub fn take_stock(&self) {
+        let state = self.shared.lock();
+        let depths = [Priority::Urgent, Priority::Patient].map(|priority| state.queue.depth(priority));
+        drop(state);
+        self.shared.meters.depths(depths);
     }
 
     /// How many threads there are.
@@ -185,10 +226,14 @@ impl SearchPool {
         let stop = Stop::default();
         let (sender, receiver) = oneshot::channel();
         let flag = stop.clone();
+        let panics = self.shared.meters.panics.clone();
         let work: Work = Box::new(move |turn| {
             // What outlives the job is the table, and the next search makes that fresh: no broken state is seen.
             let result = turn.and_then(|(table, queued)| {
-                catch_unwind(AssertUnwindSafe(|| work(table, &flag, queued))).map_err(|_| PoolError::Panicked)
+                catch_unwind(AssertUnwindSafe(|| work(table, &flag, queued))).map_err(|_| {
+                    panics.inc();
+                    PoolError::Panicked
+                })
             });
             // The caller may have gone; then nobody wants the result.
             let _ = sender.send(result);
@@ -197,8 +242,9 @@ impl SearchPool {
         if !state.open {
             return Err(PoolError::Closed);
         }
-        let place = state.queue.admit(priority, terms, Job { stop: stop.clone(), work }, Instant::now())?;
+        let place = state.queue.admit(priority, terms, Job { stop: stop.clone(), work }, Instant::now());
         drop(state);
+        let place = place.inspect_err(|error| self.shared.note(error))?;
         self.shared.changed.notify_one();
         let expiry = (!place.at_once).then(|| Box::pin(sleep_until(terms.deadline.into())));
         Ok(Ticket { receiver, stop, expiry, id: place.id, settled: false, shared: Arc::clone(&self.shared) })
@@ -245,7 +291,9 @@ impl<T> Drop for Ticket<T> {
         if !self.settled {
             self.stop.raise();
             // Dropped outside of the lock: a job may hold anything.
-            let _forgotten = self.shared.lock().queue.forget(self.id);
+            let forgotten = self.shared.lock().queue.forget(self.id);
+            let stage = if forgotten.is_some() { Stage::Queued } else { Stage::Running };
+            self.shared.meters.cancelled(stage, 1);
         }
     }
 }
@@ -264,7 +312,15 @@ impl Shared {
     }
 
     fn expired(&self) -> PoolError {
-        PoolError::Shed { reason: Shed::Expired, retry_after: self.lock().queue.wait(Instant::now()) }
+        let error = PoolError::Shed { reason: Shed::Expired, retry_after: self.lock().queue.wait(Instant::now()) };
+        self.note(&error);
+        error
+    }
+
+    fn note(&self, error: &PoolError) {
+        if let PoolError::Shed { reason, .. } = error {
+            self.meters.shed(*reason, 1);
+        }
     }
 
     fn work(&self, number: usize, table_bytes: usize) {
@@ -276,13 +332,21 @@ impl Shared {
                     let Job { stop, work } = next.job;
                     state.running[number] = Some(stop.clone());
                     drop(state);
-                    work(Ok((&mut table, next.since.elapsed())));
+                    let started = Instant::now();
+                    let queued = started - next.since;
+                    self.meters.busy.inc();
+                    self.meters.waited.observe(queued.as_secs_f64());
+                    work(Ok((&mut table, queued)));
+                    let ended = Instant::now();
+                    self.meters.busy.dec();
+                    self.meters.ran.observe((ended - started).as_secs_f64());
                     state = self.lock();
                     state.running[number] = None;
-                    state.queue.done(number, stop.is_raised(), Instant::now());
+                    state.queue.done(number, stop.is_raised(), ended);
                 }
                 Some(Next::Refuse(next, error)) => {
                     drop(state);
+                    self.note(&error);
                     (next.job.work)(Err(error));
                     state = self.lock();
                 }

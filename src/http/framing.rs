@@ -84,13 +84,13 @@ impl Framing {
         None
     }
 
-    /// A byte that makes hyper give up where this has: no part of HTTP/1 takes NUL, except that hyper skips the extensions of chunks, and
-    /// looks at trailers only when they have ended.
-    pub(super) fn poison(&self) -> u8 {
+    /// What makes hyper give up where this has. No part of HTTP/1 takes NUL; but hyper looks at a head or trailers only when they seem to
+    /// have ended, and skips the extensions of chunks.
+    pub(super) const fn poison(&self) -> &'static [u8] {
         match self.place {
-            Place::ChunkExtension => b'\n',
-            Place::Trailers => b'\r',
-            _ => 0,
+            Place::ChunkExtension => b"\n",
+            Place::Trailers => b"\r\r",
+            _ => b"\0\r\n\r\n",
         }
     }
 

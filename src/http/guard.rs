@@ -2,6 +2,7 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use super::framing::Framing;
+use super::meters::Meters;
 
 /// A connection, read strictly.
 pub(super) struct Guard<S> {
@@ -18,13 +20,14 @@ pub(super) struct Guard<S> {
     /// Set while a head is incomplete. Most come whole and need no timer.
     head_due: Option<Pin<Box<Sleep>>>,
     refused: bool,
+    meters: Arc<Meters>,
 }
 
 impl<S> Guard<S> {
     /// The time of the first head begins now.
-    pub(super) fn new(stream: S, head_timeout: Duration) -> Self {
+    pub(super) fn new(stream: S, head_timeout: Duration, meters: Arc<Meters>) -> Self {
         let head_due = Some(Box::pin(sleep(head_timeout)));
-        Self { stream, framing: Framing::default(), head_timeout, head_due, refused: false }
+        Self { stream, framing: Framing::default(), head_timeout, head_due, refused: false, meters }
     }
 
     /// Looks at what has come. From where it is malformed, hyper gets something that it cannot take: it answers 400 when all that came
@@ -32,7 +35,9 @@ impl<S> Guard<S> {
     fn inspect(&mut self, fresh: &mut [u8]) {
         if let Some(index) = self.framing.read(fresh) {
             self.refused = true;
-            fresh[index..].fill(self.framing.poison());
+            self.meters.malformed.inc();
+            let poison = self.framing.poison().iter().cycle();
+            fresh[index..].iter_mut().zip(poison).for_each(|(byte, poison)| *byte = *poison);
         }
         if !self.framing.is_in_head() {
             self.head_due = None;
@@ -47,7 +52,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
         let this = self.get_mut();
         if this.refused {
             // Whatever else comes is not looked at any more.
-            buffer.put_slice(&[this.framing.poison()]);
+            let poison = this.framing.poison();
+            buffer.put_slice(&poison[..poison.len().min(buffer.remaining())]);
             return Poll::Ready(Ok(()));
         }
         let before = buffer.filled().len();
@@ -57,7 +63,10 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
                 Poll::Ready(Ok(()))
             }
             Poll::Pending => match &mut this.head_due {
-                Some(due) => due.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into())),
+                Some(due) => due.as_mut().poll(context).map(|()| {
+                    this.meters.slow_heads.inc();
+                    Err(io::ErrorKind::TimedOut.into())
+                }),
                 None => Poll::Pending,
             },
             error => error,

@@ -5,41 +5,63 @@ use std::any::Any;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
-use tracing::{Instrument, Span, info, info_span};
+use tracing::field::Empty;
+use tracing::{Instrument, info, info_span};
 
 use super::error::{Code, Problem};
+use super::sampler::Sampler;
 use super::{Service, strict};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
 /// Puts the layers around the routes.
-pub(super) fn around(routes: Router, service: &Service) -> Router {
+pub(super) fn around(routes: Router, service: &Arc<Service>) -> Router {
     let layers = ServiceBuilder::new()
-        .layer(from_fn_with_state(Arc::new(Ids::new()), receive))
-        .layer(CatchPanicLayer::custom(problem_of_panic))
+        .layer(from_fn_with_state(Arc::new(Reception::new(service)), receive))
+        .layer(CatchPanicLayer::custom(problem_of_panic(service)))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
     // Every route has its own body limit; the framework's would cap them all.
     routes.layer(DefaultBodyLimit::disable()).layer(layers)
 }
 
+/// What the reception of requests needs.
+struct Reception {
+    service: Arc<Service>,
+    ids: Ids,
+    sheds: Sampler,
+}
+
+impl Reception {
+    fn new(service: &Arc<Service>) -> Self {
+        Self { service: Arc::clone(service), ids: Ids::new(), sheds: Sampler::default() }
+    }
+}
+
 /// One function rather than a layer for each of its steps: they share what they know, and layers cost time.
-async fn receive(State(ids): State<Arc<Ids>>, mut request: Request, next: Next) -> Response {
+async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let id = ids.of(request.headers());
-    let span = span(&request, &id);
+    let in_flight = reception.service.meters.begin();
+    let id = reception.ids.of(request.headers());
+    let (method, version) = (request.method().clone(), request.version());
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    let route = path.as_ref().map_or("", MatchedPath::as_str);
+    let span = info_span!("request", id = &*id, %method, route, path = request.uri().path(), trace = Empty);
+    if let Some(trace) = trace_id(request.headers()) {
+        span.record("trace", trace);
+    }
     request.extensions_mut().insert(Id(id.clone()));
     let answer = async {
         match strict::check(&request) {
@@ -53,8 +75,40 @@ async fn receive(State(ids): State<Arc<Ids>>, mut request: Request, next: Next) 
     // What may be kept says so; nothing else may, problems included.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
-    log(&span, response.status().as_u16(), started.elapsed(), problem.as_ref());
+    if reception.service.is_draining() && version < Version::HTTP_2 {
+        // The client hears that this connection ends before it would send another request on it.
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    let (status, latency) = (response.status().as_u16(), started.elapsed());
+    in_flight.answered(&method, route, status, latency);
+    let _in_span = span.enter();
+    let elapsed_us = latency.as_micros() as u64;
+    match problem.as_ref().map(Problem::summary) {
+        None => info!(status, elapsed_us, "answered"),
+        Some((code, detail)) if status == 503 => {
+            // An overloaded server has better things to do than to write thousands of lines that say so.
+            if let Some(unlogged) = reception.sheds.pass(started) {
+                info!(status, elapsed_us, code, detail, unlogged, "answered");
+            }
+        }
+        Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
+    }
     response
+}
+
+/// The trace that a request is part of, if it says so in the one valid way (W3C Trace Context, 3.2).
+fn trace_id(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all("traceparent").iter();
+    let (parent, None) = (values.next()?.to_str().ok()?, values.next()) else { return None };
+    let mut parts = parent.split('-');
+    let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let hex = |text: &str, digits: usize| {
+        text.len() == digits && text.bytes().all(|digit| digit.is_ascii_digit() || (b'a'..=b'f').contains(&digit))
+    };
+    let whole = hex(version, 2) && hex(trace, 32) && hex(span, 16) && hex(flags, 2);
+    let known = version != "ff" && (version != "00" || parts.next().is_none());
+    let named = |id: &str| id.bytes().any(|digit| digit != b'0');
+    (whole && known && named(trace) && named(span)).then_some(trace)
 }
 
 /// Makes the ids of requests that bring none, from the start time and a counter: unique enough to find a line in a log, and
@@ -94,21 +148,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
     }
 }
 
-fn span(request: &Request, id: &str) -> Span {
-    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    info_span!("request", id, method = %request.method(), route, path = request.uri().path())
-}
-
-/// One line a request; what went wrong stands in it.
-fn log(span: &Span, status: u16, latency: Duration, problem: Option<&Problem>) {
-    let _in_span = span.enter();
-    let elapsed_us = latency.as_micros() as u64;
-    match problem.map(Problem::summary) {
-        Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
-        None => info!(status, elapsed_us, "answered"),
-    }
-}
-
 /// Every error answer leaves as a problem, also those that a layer or the router made.
 fn write_problem(mut response: Response, id: &str) -> (Response, Option<Problem>) {
     let problem = response.extensions_mut().remove::<Problem>().or_else(|| Problem::of_status(response.status()));
@@ -119,8 +158,12 @@ fn write_problem(mut response: Response, id: &str) -> (Response, Option<Problem>
 }
 
 /// The panic hook has logged it; the client gets the id.
-fn problem_of_panic(_: Box<dyn Any + Send>) -> Response {
-    Problem::new(Code::Internal, "an internal error; the request id finds it in the log").into_response()
+fn problem_of_panic(service: &Service) -> impl Fn(Box<dyn Any + Send>) -> Response + Clone + use<> {
+    let panics = service.meters.panics.clone();
+    move |_| {
+        panics.inc();
+        Problem::new(Code::Internal, "an internal error; the request id finds it in the log").into_response()
+    }
 }
 
 #[cfg(test)]
@@ -132,11 +175,13 @@ mod tests {
 
     use super::*;
     use crate::pool::SearchPool;
+    use std::time::Duration;
+
     use crate::request::Caps;
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
         let caps = Caps { max_nodes: 1, max_time_ms: 1 };
-        let service = Service::new(SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1));
+        let service = Arc::new(Service::new(SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
         let request =
             Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();
         let response = around(routes, &service).oneshot(request).await.unwrap();
@@ -158,5 +203,29 @@ mod tests {
     async fn an_error_that_nobody_described_leaves_as_a_problem_too() {
         let (status, problem) = answer(Router::new().route("/", axum::routing::post(|| async {})), "/").await;
         assert_eq!((status, &problem["code"]), (405, &"method_not_allowed".into()));
+    }
+
+    #[test]
+    fn a_trace_is_kept_if_its_parent_is_written_in_the_one_valid_way() {
+        const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+        let parent =
+            |text: &str| HeaderMap::from_iter([(HeaderName::from_static("traceparent"), text.parse().unwrap())]);
+        for (text, valid) in [
+            (format!("00-{TRACE}-00f067aa0ba902b7-01"), true),
+            (format!("42-{TRACE}-00f067aa0ba902b7-01-more"), true),
+            (format!("00-{TRACE}-00f067aa0ba902b7-01-more"), false),
+            (format!("ff-{TRACE}-00f067aa0ba902b7-01"), false),
+            (format!("00-{}-00f067aa0ba902b7-01", TRACE.to_uppercase()), false),
+            (format!("00-{}-00f067aa0ba902b7-01", "0".repeat(32)), false),
+            (format!("00-{TRACE}-0000000000000000-01"), false),
+            (format!("00-{TRACE}-00f067aa0ba902b7"), false),
+            (format!("00-{TRACE}x-00f067aa0ba902b7-01"), false),
+            (String::new(), false),
+        ] {
+            assert_eq!(trace_id(&parent(&text)), valid.then_some(TRACE), "{text}");
+        }
+        let mut twice = parent(&format!("00-{TRACE}-00f067aa0ba902b7-01"));
+        twice.append("traceparent", "x".parse().unwrap());
+        assert_eq!(trace_id(&twice), None);
     }
 }

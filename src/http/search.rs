@@ -1,5 +1,6 @@
 //! Positions and searches, asked by body or by query.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{RawQuery, State};
@@ -88,7 +89,7 @@ async fn search(
     // Parsed before admission: a wrong request never takes a worker.
     let asked = request.read(game, &service.caps, arrived)?;
     if media_type == stream::MEDIA_TYPE {
-        return stream::answer(&service.pool, asked.prepare()?, id);
+        return stream::answer(service, asked.prepare()?, id);
     }
     let canonical = if by == By::Query { asked.canonical() } else { None };
     let tag = canonical.map(|text| Tag::of(&text));
@@ -97,10 +98,14 @@ async fn search(
         return Ok(tag.not_modified());
     }
     let terms = Terms { deadline: ready.deadline, likeness: ready.likeness };
-    let answer = service.pool.run(terms, |table, stop, queued| {
+    let meters = Arc::clone(&service.meters);
+    let answer = service.pool.run(terms, move |table, stop, queued| {
         // Written on the worker too: lines and states are work.
+        let started = Instant::now();
         let report = (ready.search)(table, stop, queued, None);
-        (respond::json(&report), report.is_deterministic())
+        let searched = started.elapsed();
+        meters.searched(&report);
+        (respond::timed(respond::json(&report), queued, searched), report.is_deterministic())
     });
     let (response, deterministic) = answer.await?;
     Ok(match tag.filter(|_| deterministic) {
