@@ -4,65 +4,40 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::server::Server;
+use common::socket::{DOOR, open, rest};
 use plyd::http::Door;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::net::TcpStream;
 
-const DOOR: Door = Door {
-    max_connections: 100,
-    head_timeout: Duration::from_millis(300),
-    drain_delay: Duration::ZERO,
-    grace: Duration::from_millis(500),
-};
 const SEARCH: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=4000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
-
-struct Open {
-    address: std::net::SocketAddr,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<usize>,
-}
-
-async fn open(door: Door) -> Open {
-    let service = Server::default().service;
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let (stop, stopped) = oneshot::channel();
-    let serving = tokio::spawn(async move { door.serve(listener, &service, async { stopped.await.unwrap() }).await });
-    Open { address, stop, serving }
-}
-
-impl Open {
-    async fn send(&self, text: &str) -> TcpStream {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
-        stream.write_all(text.as_bytes()).await.unwrap();
-        stream
-    }
-}
-
-/// All that comes until the server closes.
-async fn rest(mut stream: TcpStream) -> String {
-    let mut read = Vec::new();
-    let _ = stream.read_to_end(&mut read).await;
-    String::from_utf8_lossy(&read).into_owned()
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_are_slow_with_their_head_are_closed() {
     let open = open(DOOR).await;
-    let begun = ["", "P", "PRI * HT", "GET /livez HTTP/1.1\r\nhost: pl", LIVE];
+    let second = format!("{LIVE}GET /livez HTTP/1.1\r\n");
+    let begun = ["", "P", "PRI * HT", "GET /livez HTTP/1.1\r\nhost: pl", &second];
     let waiting = begun.map(async |text: &str| {
         let started = Instant::now();
         (rest(open.send(text).await).await, started.elapsed())
     });
     for (text, waiting) in begun.iter().zip(waiting) {
         let (answer, after) = waiting.await;
-        assert!((250..2000).contains(&after.as_millis()), "{text:?}: {after:?}");
-        assert_eq!(answer.starts_with("HTTP/1.1 200"), *text == LIVE, "{text:?}: {answer}");
+        assert!((250..1400).contains(&after.as_millis()), "{text:?}: {after:?}");
+        assert_eq!(answer.starts_with("HTTP/1.1 200"), *text == second, "{text:?}: {answer}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn idle_connections_have_a_longer_time_of_their_own() {
+    let open = open(DOOR).await;
+    let started = Instant::now();
+    let answer = rest(open.send(LIVE).await).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!((1400..6000).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
+    // Neither time runs while a request is answered.
+    let slow = SEARCH.replace("4000", "1800").replace("host", "connection: close\r\nhost");
+    assert!(rest(open.send(&slow).await).await.starts_with("HTTP/1.1 200"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
