@@ -46,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
         techniques: Techniques::ALL,
     };
     let ready = again.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
-    let report = ready(&mut Table::new(0), &Stop::default(), Duration::ZERO);
+    let report = ready(&mut Table::new(0), &Stop::default(), Duration::ZERO, None);
     match report.chosen() {
         Some(name) => assert!(legal.iter().any(|mv| mv == name), "{name} at {canonical}"),
         None => assert!(legal.is_empty(), "no move at {canonical}"),
