@@ -91,6 +91,7 @@ pub fn search<P: Evaluate>(
                     depth,
                     lines,
                     nodes: searcher.stats.nodes - nodes_before,
+                    stats: searcher.stats,
                     elapsed: started.elapsed(),
                 });
                 progress(iterations.last().expect("just pushed"));
