@@ -95,3 +95,57 @@ async fn during_the_drain_delay_it_still_serves_but_is_not_ready() {
     assert!(rest(search).await.starts_with("HTTP/1.1 200"));
     assert_eq!(open.serving.await.unwrap(), 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_sent_just_before_the_end_is_answered_and_idle_connections_are_closed() {
+    let open = open(DOOR).await;
+    let mut clients = Vec::new();
+    for _ in 0..20 {
+        let mut client = open.send(LIVE).await;
+        let mut some = [0; 4096];
+        assert!(client.read(&mut some).await.unwrap() > 0);
+        clients.push(client);
+    }
+    let fresh = open.send("").await;
+    let (idle, mut asking) = (clients.split_off(10), clients);
+    for client in &mut asking {
+        client.write_all(LIVE.as_bytes()).await.unwrap();
+    }
+    open.stop.send(()).unwrap();
+    for client in asking {
+        let answer = rest(client).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer:?}");
+    }
+    for client in idle.into_iter().chain([fresh]) {
+        assert_eq!(rest(client).await, "");
+    }
+    assert_eq!(open.serving.await.unwrap(), 0, "nothing had to be cut off");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_go_on_asking_hear_that_their_connection_ends() {
+    let open = open(DOOR).await;
+    let mut client = open.send("").await;
+    open.service.drain();
+    client.write_all(LIVE.as_bytes()).await.unwrap();
+    let answer = rest(client).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("connection: close"), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_is_told_to_go_away() {
+    let open = open(DOOR).await;
+    let mut stream = open.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await;
+    let mut stop = Some(open.stop);
+    loop {
+        let mut head = [0; 9];
+        stream.read_exact(&mut head).await.expect("GOAWAY comes before the end");
+        let mut payload = vec![0; usize::from(head[1]) << 8 | usize::from(head[2])];
+        stream.read_exact(&mut payload).await.unwrap();
+        // Told once it has begun to speak; GOAWAY has type 7.
+        stop.take().into_iter().for_each(|stop| stop.send(()).unwrap());
+        if head[3] == 7 {
+            break;
+        }
+    }
+}

@@ -6,14 +6,7 @@ use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::Request;
-use common::server::Server;
-
-/// The value of a metric with these labels, as it is written; 0 if it is not there.
-async fn metric(server: &Server, name: &str) -> f64 {
-    let text = String::from_utf8(server.get("/metrics").await.body).unwrap();
-    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
-    value.unwrap_or_default()
-}
+use common::server::{Server, metric};
 
 #[tokio::test]
 async fn requests_are_counted_by_method_template_and_status() {
@@ -25,15 +18,15 @@ async fn requests_are_counted_by_method_template_and_status() {
     server.call("BREW", "/livez").await;
     let count = async |method: &str, route: &str, status: u16| {
         let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
-        metric(&server, &format!("http_server_requests_total{{{labels}}}")).await
+        metric(&server.service, &format!("http_server_requests_total{{{labels}}}")).await
     };
     assert_eq!(count("GET", "/v1/games/{game}", 200).await, 2.0);
     assert_eq!(count("GET", "/v1/games/{game}", 404).await, 1.0);
     assert_eq!(count("GET", "none", 404).await, 1.0);
     assert_eq!(count("_OTHER", "/livez", 405).await, 1.0);
     let timed = "http_server_request_duration_seconds_count{method=\"GET\",route=\"/v1/games/{game}\"}";
-    assert_eq!(metric(&server, timed).await, 3.0);
-    assert_eq!(metric(&server, "http_server_active_requests").await, 1.0, "the one that asks");
+    assert_eq!(metric(&server.service, timed).await, 3.0);
+    assert_eq!(metric(&server.service, "http_server_active_requests").await, 1.0, "the one that asks");
 }
 
 #[tokio::test]
@@ -47,13 +40,13 @@ async fn searches_are_counted_by_game_algorithm_and_end_and_with_their_nodes() {
     server.post("/v1/batch", r#"{"items":[{"op":"search","game":"tic-tac-toe","depth":3}]}"#).await;
     let count = async |stopped_by: &str| {
         let labels = format!("algorithm=\"alpha-beta\",game=\"tic-tac-toe\",stopped_by=\"{stopped_by}\"");
-        metric(&server, &format!("plyd_searches_total{{{labels}}}")).await
+        metric(&server.service, &format!("plyd_searches_total{{{labels}}}")).await
     };
     assert_eq!((count("depth").await, count("nodes").await), (3.0, 1.0));
     let nodes = answer["stats"]["nodes"].as_f64().unwrap();
-    assert_eq!(metric(&server, "plyd_search_nodes_total{game=\"tic-tac-toe\"}").await, 3.0 * nodes + 10.0);
-    assert_eq!(metric(&server, "plyd_pool_run_seconds_count").await, 4.0);
-    assert_eq!(metric(&server, "plyd_pool_queue_wait_seconds_count").await, 4.0);
+    assert_eq!(metric(&server.service, "plyd_search_nodes_total{game=\"tic-tac-toe\"}").await, 3.0 * nodes + 10.0);
+    assert_eq!(metric(&server.service, "plyd_pool_run_seconds_count").await, 4.0);
+    assert_eq!(metric(&server.service, "plyd_pool_queue_wait_seconds_count").await, 4.0);
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use prometheus::core::Collector;
+#[cfg(target_os = "linux")]
 use prometheus::process_collector::ProcessCollector;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
@@ -85,6 +86,7 @@ impl Meters {
         for collector in pool.meters().collectors() {
             add(&meters.registry, collector);
         }
+        #[cfg(target_os = "linux")]
         add(&meters.registry, Box::new(ProcessCollector::for_self()));
         meters
     }

@@ -111,3 +111,21 @@ impl Server {
         self.send(Request::builder().method(method).uri(uri).body(Body::empty()).unwrap()).await
     }
 }
+
+/// The value of a metric with these labels; 0 if it is not there.
+pub async fn metric(service: &Arc<Service>, name: &str) -> f64 {
+    let text = String::from_utf8(Server { service: Arc::clone(service) }.get("/metrics").await.body).unwrap();
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
+    value.unwrap_or_default()
+}
+
+/// Waits until a metric has this value.
+pub async fn until(service: &Arc<Service>, name: &str, value: f64) {
+    for _ in 0..10_000 {
+        if metric(service, name).await == value {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    panic!("{name} never was {value}");
+}
