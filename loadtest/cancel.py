@@ -7,6 +7,7 @@ such searches, the one that waits is abandoned first; it must never have run.
 usage: cancel.py [TRIES]
 """
 
+import re
 import socket
 import struct
 import sys
@@ -56,6 +57,12 @@ def received(connection):
     return some
 
 
+def cancelled(server, stage):
+    """How many were cancelled there, by /metrics."""
+    text = server.get("/metrics")[1].decode()
+    return int(re.search(rf'^plyd_pool_cancelled_total{{stage="{stage}"}} (\d+)', text, re.M)[1])
+
+
 def freed_after(port, leave, waiting):
     """Milliseconds from leaving until the next search was answered."""
     running = open_socket(port)
@@ -95,7 +102,11 @@ with Plyd("--workers", 1) as server:
     for waiting in (False, True):
         for leave in (close, reset, half_close):
             name = f"{leave.__name__.replace('_', '-')}, {'waiting' if waiting else 'running'}"
+            before = cancelled(server, "queued" if waiting else "running")
             took = [freed_after(server.port, leave, waiting) for _ in range(TRIES)]
+            seen = cancelled(server, "queued" if waiting else "running") - before
             figures.hold(f"{name}: worker free after, p99", percentile(took, 0.99), LIMIT_MS, " ms")
             figures.say(f"{len(took)} tries: {spread(took)}")
+            # Or else something else was measured.
+            figures.hold(f"{name}: cancelled there, by /metrics", seen / TRIES * 100, 95, " %", least=True)
 figures.finish()
