@@ -56,6 +56,7 @@ async fn listen(options: &ServeOptions) -> Result<(), String> {
     let door = Door {
         max_connections: options.door.max_connections as usize,
         head_timeout: Duration::from_millis(options.door.head_timeout_ms),
+        idle_timeout: Duration::from_millis(options.door.idle_timeout_ms),
         drain_delay: Duration::from_millis(options.door.drain_delay_ms),
         grace: Duration::from_millis(options.door.grace_ms),
     };

@@ -252,6 +252,24 @@ impl SearchReport {
         self.stats.stats.nodes + self.stats.stats.quiescence_nodes
     }
 
+    /// The game's id.
+    #[must_use]
+    pub const fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// The algorithm that ran.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    /// What ended the search.
+    #[must_use]
+    pub const fn stopped_by(&self) -> &'static str {
+        self.stopped_by
+    }
+
     /// The chosen move.
     #[must_use]
     pub fn chosen(&self) -> Option<&str> {

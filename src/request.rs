@@ -10,6 +10,7 @@ pub use batch::{BatchRequest, Item, Operation};
 pub use refusal::{Refusal, RefusalKind};
 
 use std::error::Error;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
@@ -86,6 +87,7 @@ pub struct Asked {
     question: Question,
     /// Whether the request itself limits its time.
     timed: bool,
+    likeness: u64,
 }
 
 /// A search that may be admitted: nothing can be wrong with it any more.
@@ -94,6 +96,9 @@ pub struct Admissible {
     pub search: ReadySearch,
     /// When its answer is due. Past this, it is not worth starting.
     pub deadline: Instant,
+    /// The same number for all searches that can be expected to take equally long: of one game, by one algorithm, to one depth, for as many
+    /// lines, with limits of nodes and time that are equal to a factor of two.
+    pub likeness: u64,
 }
 
 impl PositionRequest {
@@ -114,7 +119,8 @@ impl SearchRequest {
     pub fn read(mut self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Asked, Refusal> {
         let (state, moves, timed) = (self.state.take(), std::mem::take(&mut self.moves), self.time_ms.is_some());
         let question = self.question(game, caps, arrived)?;
-        Ok(Asked { position: position(game, state.as_deref(), &moves)?, question, timed })
+        let likeness = likeness(game, &question, arrived);
+        Ok(Asked { position: position(game, state.as_deref(), &moves)?, question, timed, likeness })
     }
 
     /// Checks everything and makes the search ready.
@@ -197,8 +203,18 @@ impl Asked {
         let search = self.position.prepare(self.question).map_err(|(index, illegal)| {
             Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("search_moves[{index}]"))
         })?;
-        Ok(Admissible { search, deadline })
+        Ok(Admissible { search, deadline, likeness: self.likeness })
     }
+}
+
+/// See [`Admissible::likeness`].
+fn likeness(game: &Game, question: &Question, arrived: Instant) -> u64 {
+    let Limits { depth, nodes, deadline } = question.limits;
+    let time_ms = deadline.map_or(Duration::MAX, |deadline| deadline - arrived).as_millis();
+    let mut hasher = DefaultHasher::new();
+    (game.id, question.algorithm.name(), depth, nodes.ilog2(), time_ms.max(1).ilog2(), question.multi_pv)
+        .hash(&mut hasher);
+    hasher.finish()
 }
 
 fn position(game: &Game, state: Option<&RawValue>, moves: &[String]) -> Result<Box<dyn AnyPosition>, Refusal> {

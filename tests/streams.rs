@@ -23,7 +23,7 @@ const STREAM: &str = "text/event-stream";
 const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=5000";
 
 fn asking(uri: &str) -> Request<Body> {
-    Request::get(uri).header("accept", STREAM).body(Body::empty()).unwrap()
+    Request::get(uri).header("host", "plyd").header("accept", STREAM).body(Body::empty()).unwrap()
 }
 
 /// The events of a whole answer: name and data.

@@ -1,6 +1,7 @@
 //! A search as a stream of events: one for each finished iteration, the last one its result (WHATWG HTML, 9.2).
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
@@ -13,8 +14,8 @@ use tracing::warn;
 
 use super::error::Problem;
 use super::layers::Id;
-use super::respond;
-use crate::pool::{SearchPool, Ticket};
+use super::{Service, respond};
+use crate::pool::{Terms, Ticket};
 use crate::request::Admissible;
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
@@ -26,14 +27,18 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// Those of admission, while there still is a status to tell them by.
-pub(super) fn answer(pool: &SearchPool, ready: Admissible, id: Id) -> Result<Response, Problem> {
+pub(super) fn answer(service: &Service, ready: Admissible, id: Id) -> Result<Response, Problem> {
     // Unbounded, but no search has more iterations than plies of depth; and a slow reader must not hold up a worker.
     let (sender, progress) = mpsc::unbounded_channel();
-    let result = pool.submit(ready.deadline, move |table, stop, queued| {
+    let terms = Terms { deadline: ready.deadline, likeness: ready.likeness };
+    let meters = Arc::clone(&service.meters);
+    let result = service.pool.submit(terms, move |table, stop, queued| {
         let mut hear = |report| {
             let _ = sender.send(respond::text(&report));
         };
-        respond::text(&(ready.search)(table, stop, queued, Some(&mut hear)))
+        let report = (ready.search)(table, stop, queued, Some(&mut hear));
+        meters.searched(&report);
+        respond::text(&report)
     })?;
     let heartbeat = KeepAlive::new().interval(HEARTBEAT).text("searching");
     let mut response = Sse::new(events(progress, result, id)).keep_alive(heartbeat).into_response();
@@ -68,7 +73,7 @@ fn events(
             Err(error) => {
                 let problem = Problem::from(error);
                 let (code, detail) = problem.summary();
-                warn!(id = left.id.0, code, detail, "the stream ends with a problem");
+                warn!(id = &*left.id.0, code, detail, "the stream ends with a problem");
                 event("error", problem.json(&left.id.0))
             }
         };

@@ -1,0 +1,327 @@
+//! Where requests begin and end in the bytes of an HTTP/1 connection, read as strictly as RFC 9112 allows.
+//!
+//! hyper reads requests and is more lenient: it takes a bare LF for the end of a line, and lets `Transfer-Encoding` win over
+//! `Content-Length`. Two servers in a row that are lenient in different ways see different requests in the same bytes, which is
+//! how requests are smuggled. What this refuses, hyper never sees.
+
+/// How HTTP/2 connections begin. Whatever begins otherwise is HTTP/1.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// So much of each line is kept: enough for the two fields that frame a body.
+const LINE_KEPT: usize = 64;
+
+/// The reader of one connection.
+#[derive(Debug)]
+pub(super) struct Framing {
+    place: Place,
+    /// The line at hand, up to [`LINE_KEPT`] bytes of it.
+    line: Vec<u8>,
+    /// Bytes of the line at hand, its CR included.
+    length: usize,
+    after_cr: bool,
+    body: Body,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// So many bytes of the preface of HTTP/2 were seen, and nothing else.
+    Opening(usize),
+    /// In a request line, or in empty lines before it.
+    RequestLine,
+    Fields,
+    /// So many bytes of the body are left.
+    Body(u64),
+    ChunkSize,
+    ChunkExtension,
+    /// So many bytes of a chunk are left, and then CR LF.
+    Chunk(u64),
+    Trailers,
+    /// HTTP/2 has a framing of its own.
+    Foreign,
+}
+
+/// What the fields said so far of the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Body {
+    Unsaid,
+    Length(u64),
+    Chunked,
+}
+
+/// Not HTTP, or HTTP that can be read in two ways.
+#[derive(Debug, PartialEq, Eq)]
+struct Malformed;
+
+impl Default for Framing {
+    fn default() -> Self {
+        Self { place: Place::Opening(0), line: Vec::new(), length: 0, after_cr: false, body: Body::Unsaid }
+    }
+}
+
+impl Framing {
+    /// Reads on. Where something is malformed, gives the index of the byte that shows it; nothing may be read after that.
+    pub(super) fn read(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut index = 0;
+        while index < bytes.len() {
+            match &mut self.place {
+                Place::Foreign => return None,
+                Place::Body(left) | Place::Chunk(left) if *left > 0 => {
+                    let taken = (*left).min((bytes.len() - index) as u64);
+                    *left -= taken;
+                    index += taken as usize;
+                    if self.place == Place::Body(0) {
+                        self.place = Place::RequestLine;
+                    }
+                }
+                _ => {
+                    if self.take(bytes[index]).is_err() {
+                        return Some(index);
+                    }
+                    index += 1;
+                }
+            }
+        }
+        None
+    }
+
+    /// What makes hyper give up where this has. No part of HTTP/1 takes NUL; but hyper looks at a head or trailers only when they seem to
+    /// have ended, and skips the extensions of chunks.
+    pub(super) const fn poison(&self) -> &'static [u8] {
+        match self.place {
+            Place::ChunkExtension => b"\n",
+            Place::Trailers => b"\r\r",
+            _ => b"\0\r\n\r\n",
+        }
+    }
+
+    /// Whether a request's head, or the preface, has begun and not ended; also before a connection's first byte.
+    pub(super) fn is_in_head(&self) -> bool {
+        match self.place {
+            Place::Opening(_) | Place::Fields => true,
+            Place::RequestLine => self.length > 0,
+            _ => false,
+        }
+    }
+
+    fn take(&mut self, byte: u8) -> Result<(), Malformed> {
+        match self.place {
+            Place::Opening(seen) if byte == PREFACE[seen] => {
+                let all = seen + 1 == PREFACE.len();
+                self.place = if all { Place::Foreign } else { Place::Opening(seen + 1) };
+                Ok(())
+            }
+            Place::Opening(seen) => {
+                self.place = Place::RequestLine;
+                PREFACE[..seen].iter().chain([&byte]).try_for_each(|byte| self.take(*byte))
+            }
+            // The size of a chunk ends at an extension, or at the end of its line.
+            Place::ChunkSize if byte == b';' && !self.after_cr && self.length > 0 => {
+                self.place = Place::ChunkExtension;
+                self.length += 1;
+                Ok(())
+            }
+            Place::ChunkSize if !byte.is_ascii_hexdigit() && byte != b'\r' && byte != b'\n' => Err(Malformed),
+            Place::Chunk(_) if !matches!((self.length, byte), (0, b'\r') | (1, b'\n')) => Err(Malformed),
+            Place::ChunkExtension => self.take_of_line(byte, false),
+            _ => self.take_of_line(byte, true),
+        }
+    }
+
+    /// Lines end with CR LF, and hold neither of the two nor NUL.
+    fn take_of_line(&mut self, byte: u8, keep: bool) -> Result<(), Malformed> {
+        match (self.after_cr, byte) {
+            (true, b'\n') => {
+                let done = self.end_line();
+                self.line.clear();
+                (self.length, self.after_cr) = (0, false);
+                return done;
+            }
+            (true, _) | (false, b'\n' | 0) => return Err(Malformed),
+            (false, b'\r') => self.after_cr = true,
+            (false, _) if keep && self.line.len() < LINE_KEPT => self.line.push(byte),
+            (false, _) => {}
+        }
+        self.length += 1;
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), Malformed> {
+        let empty = self.length == 1;
+        self.place = match self.place {
+            Place::RequestLine if empty => Place::RequestLine,
+            Place::RequestLine => Place::Fields,
+            Place::Fields if empty => match std::mem::replace(&mut self.body, Body::Unsaid) {
+                Body::Unsaid | Body::Length(0) => Place::RequestLine,
+                Body::Length(length) => Place::Body(length),
+                Body::Chunked => Place::ChunkSize,
+            },
+            Place::Fields => {
+                self.note_field()?;
+                Place::Fields
+            }
+            Place::ChunkSize | Place::ChunkExtension => match self.chunk_size()? {
+                0 => Place::Trailers,
+                size => Place::Chunk(size),
+            },
+            Place::Chunk(_) => Place::ChunkSize,
+            Place::Trailers if empty => Place::RequestLine,
+            Place::Trailers => Place::Trailers,
+            other => other,
+        };
+        Ok(())
+    }
+
+    /// A field may come once if it frames the body, and not beside the other that does.
+    fn note_field(&mut self) -> Result<(), Malformed> {
+        let colon = self.line.iter().position(|byte| *byte == b':');
+        let Some(colon) = colon else {
+            // A name of that length is nothing that matters here; a short line without a colon is no field at all.
+            return if self.length > LINE_KEPT { Ok(()) } else { Err(Malformed) };
+        };
+        let (name, value) = (&self.line[..colon], self.line[colon + 1..].trim_ascii());
+        // Also a line that continues the one before, which was given up long ago.
+        if name.is_empty() || name.iter().any(u8::is_ascii_whitespace) {
+            return Err(Malformed);
+        }
+        let framing = if name.eq_ignore_ascii_case(b"content-length") {
+            Body::Length(number(value, 10)?)
+        } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
+            if !value.eq_ignore_ascii_case(b"chunked") {
+                return Err(Malformed);
+            }
+            Body::Chunked
+        } else {
+            return Ok(());
+        };
+        // What does not fit the part that is kept has not been read whole.
+        if self.body != Body::Unsaid || self.length > LINE_KEPT {
+            return Err(Malformed);
+        }
+        self.body = framing;
+        Ok(())
+    }
+
+    fn chunk_size(&self) -> Result<u64, Malformed> {
+        // No number of 64 bits has more digits.
+        if self.line.len() > 16 { Err(Malformed) } else { number(&self.line, 16) }
+    }
+}
+
+/// Digits and nothing else, of a number that any machine can hold.
+fn number(digits: &[u8], radix: u32) -> Result<u64, Malformed> {
+    let text = std::str::from_utf8(digits).map_err(|_| Malformed)?;
+    if text.is_empty() || !text.chars().all(|digit| digit.is_digit(radix)) {
+        return Err(Malformed);
+    }
+    u64::from_str_radix(text, radix).map_err(|_| Malformed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads all at once and byte by byte, which must come to the same: where it stopped, and whether a head is open.
+    #[track_caller]
+    fn read(text: &str) -> (Option<usize>, bool) {
+        let mut whole = Framing::default();
+        let stopped = whole.read(text.as_bytes());
+        let mut piecewise = Framing::default();
+        let found = text.bytes().position(|byte| piecewise.read(&[byte]).is_some());
+        assert_eq!(stopped, found, "{text:?}");
+        assert_eq!(whole.place, piecewise.place, "{text:?}");
+        (stopped, whole.is_in_head())
+    }
+
+    const HEAD: &str = "POST /x HTTP/1.1\r\nHost: plyd\r\n";
+
+    #[test]
+    fn requests_follow_each_other() {
+        for text in [
+            "GET / HTTP/1.1\r\nHost: plyd\r\n\r\n",
+            "\r\n\r\nGET / HTTP/1.1\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+            "PUT / HTTP/1.1\r\n\r\nPRI / HTTP/1.1\r\n\r\n",
+            &format!("{HEAD}content-LENGTH:\t 5 \r\n\r\n\n\n\0\n\n{HEAD}Content-Length: 0\r\n\r\n{HEAD}\r\n"),
+            &format!(
+                "{HEAD}Transfer-Encoding: Chunked\r\n\r\n3\r\na\nb\r\n0A;x=\"y\"\r\n0123456789\r\n0\r\nx: y\r\n\r\n{HEAD}\r\n"
+            ),
+            &format!("{HEAD}x: {}\r\n\r\n", "y".repeat(70_000)),
+            &format!("{HEAD}{}: x\r\n\r\n", "y".repeat(100)),
+        ] {
+            assert_eq!(read(text), (None, false), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_head_is_open_until_its_empty_line() {
+        for text in ["", "P", "PRI * HT", "GET / HTTP/1.1\r\n", HEAD, &format!("{HEAD}\r"), &format!("{HEAD}\r\nG")] {
+            assert_eq!(read(text), (None, true), "{text:?}");
+        }
+        for text in ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &format!("{HEAD}Content-Length: 5\r\n\r\nx")] {
+            assert_eq!(read(text), (None, false), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn http_2_is_left_alone() {
+        assert_eq!(read("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\n\0\n"), (None, false));
+    }
+
+    #[test]
+    fn what_can_be_read_in_two_ways_is_refused() {
+        let with = |fields: &str| format!("{HEAD}{fields}\r\n\r\n");
+        for text in [
+            "GET / HTTP/1.1\nHost: plyd\r\n\r\n".to_owned(),
+            "GET / HTTP/1.1\r\nHost: plyd\n\r\n".to_owned(),
+            "\nGET / HTTP/1.1\r\n\r\n".to_owned(),
+            "GET / HTTP/1.1\r\nHost: plyd\rX: y\r\n\r\n".to_owned(),
+            format!("{HEAD}\n"),
+            with("x: a\0b"),
+            with("no colon"),
+            with("Content-Length : 5"),
+            with(" Content-Length: 5"),
+            with("\tContent-Length: 5"),
+            with(": 5"),
+            with("Content-Length: "),
+            with("Content-Length: +5"),
+            with("Content-Length: -5"),
+            with("Content-Length: 5, 5"),
+            with("Content-Length: 0x5"),
+            with("Content-Length: 99999999999999999999"),
+            with(&format!("Content-Length: {}5", "0".repeat(64))),
+            with("Content-Length: 5\r\nContent-Length: 5"),
+            with("Content-Length: 5\r\nContent-Length: 6"),
+            with("Content-Length: 5\r\nTransfer-Encoding: chunked"),
+            with("Transfer-Encoding: chunked\r\nContent-Length: 5"),
+            with("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"),
+            with("Transfer-Encoding: chunked, identity"),
+            with("Transfer-Encoding: gzip, chunked"),
+            with("Transfer-Encoding: xchunked"),
+            with("Transfer-Encoding: \"chunked\""),
+            with("Transfer-Encoding:\x0bchunked"),
+            with(&format!("Transfer-Encoding: {}chunked", " ".repeat(64))),
+        ] {
+            assert!(read(&text).0.is_some(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn chunks_that_can_be_read_in_two_ways_are_refused() {
+        let chunked = |body: &str| format!("{HEAD}Transfer-Encoding: chunked\r\n\r\n{body}");
+        for body in [
+            "5\nhello\r\n",
+            "5\r\nhello\n",
+            "5\r\nhello!\r\n",
+            "5;x\nhello\r\n",
+            "5 \r\nhello\r\n",
+            "0x5\r\nhello\r\n",
+            "-5\r\nhello\r\n",
+            "\r\n",
+            ";x\r\n",
+            "10000000000000000\r\n",
+            &format!("{}5\r\nhello\r\n", "0".repeat(70)),
+            "0\r\nx: y\n",
+        ] {
+            assert!(read(&chunked(body)).0.is_some(), "{body:?}");
+        }
+    }
+}
