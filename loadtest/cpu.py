@@ -9,14 +9,12 @@ cargo build --release && cargo build --release --example echo
 usage: cpu.py [SECONDS]   of each of the rounds
 """
 
-import http.client
 import os
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import service

@@ -5,10 +5,8 @@ usage: deadline.py [ANSWERS]   for each game and budget, 200 if not said
 """
 
 import sys
-import time
 
-from service import Figures, Plyd, percentile, request_text, spread
-import socket
+from service import Figures, Plyd, Wire, percentile, request_text, spread
 
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 LATE_MS = 25
@@ -31,41 +29,15 @@ POSITIONS = {
 }
 
 
-class Connection:
-    """A blocking client: nothing but the server's time and the kernel's is measured."""
-
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-    def ask(self, text):
-        """Milliseconds until the whole answer was there, and its status."""
-        started = time.perf_counter()
-        self.socket.sendall(text)
-        answer = b""
-        while b"\r\n\r\n" not in answer:
-            answer += self.more()
-        head, body = answer.split(b"\r\n\r\n", 1)
-        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
-        while len(body) < length:
-            body += self.more()
-        return (time.perf_counter() - started) * 1000, int(head.split()[1])
-
-    def more(self):
-        received = self.socket.recv(65_536)
-        assert received, "the connection broke off"
-        return received
-
-
 figures = Figures("time_ms holds")
 with Plyd("--workers", 1) as server:
-    connection = Connection(server.port)
+    wire = Wire(server.port)
     for game, positions in POSITIONS.items():
         for budget in BUDGETS_MS:
             late = []
             for number in range(ANSWERS):
                 body = {**positions[number % len(positions)], "time_ms": budget}
-                took, status = connection.ask(request_text(f"/v1/games/{game}/search", body))
+                took, status = wire.ask(request_text(f"/v1/games/{game}/search", body))
                 assert status == 200, f"{game}: {status}"
                 late.append(took - budget)
             figures.hold(f"{game}, {budget} ms: p99 later than the budget", percentile(late, 0.99), LATE_MS, " ms")

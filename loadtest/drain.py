@@ -8,12 +8,11 @@ usage: drain.py [TIMES]
 """
 
 import itertools
-import socket
 import sys
 import threading
 import time
 
-from service import Figures, Plyd, percentile, request_text, spread
+from service import Figures, Plyd, Wire, request_text, spread
 
 TIMES = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 CLIENTS = 8
@@ -36,42 +35,23 @@ class Client(threading.Thread):
         self.start()
 
     def run(self):
-        connection = None
+        wire = None
         for text in itertools.islice(itertools.cycle(ASKED), self.number, None):
             sent = None
             try:
-                if connection is None:
-                    connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
-                connection.sendall(text)
+                wire = wire or Wire(self.port)
+                wire.send(text)
                 sent = time.monotonic()
-                status, closes = self.answer(connection)
+                status, closes = wire.answer()
             except ConnectionError as error:
-                # A connection that is not made is a closed door; what happens to a request that was sent is for the count to judge.
+                # A connection that is not made is a closed door; what becomes of a request that was sent is noted.
                 if sent is not None:
                     self.notes.append((sent, str(error)))
                 return
             self.notes.append((sent, status))
             if closes or not self.keeps:
-                connection.close()
-                connection = None
-
-    def answer(self, connection):
-        """Status of a whole answer, and whether the connection ends with it."""
-        received = b""
-        while b"\r\n\r\n" not in received:
-            received += self.more(connection, "half an answer" if received else "no answer")
-        head, body = received.split(b"\r\n\r\n", 1)
-        head = head.lower()
-        while len(body) < int(head.split(b"content-length: ")[1].split(b"\r\n")[0]):
-            body += self.more(connection, "half an answer")
-        return int(head.split()[1]), b"connection: close" in head
-
-    @staticmethod
-    def more(connection, otherwise):
-        some = connection.recv(65_536)
-        if not some:
-            raise ConnectionError(otherwise)
-        return some
+                wire.socket.close()
+                wire = None
 
 
 def once(number):

@@ -91,8 +91,44 @@ def request_text(path, body=None):
     return head.encode() + body
 
 
+class Wire:
+    """One connection, for threads: nothing between the script and the socket, so that nothing else is timed."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def send(self, text):
+        self.socket.sendall(text)
+
+    def answer(self):
+        """Reads one answer: its status, and whether the connection ends with it."""
+        received = b""
+        while b"\r\n\r\n" not in received:
+            received += self.more("half an answer" if received else "no answer")
+        head, body = received.split(b"\r\n\r\n", 1)
+        head = head.lower()
+        length = int(head.split(b"content-length: ")[1].split(b"\r\n")[0])
+        while len(body) < length:
+            body += self.more("half an answer")
+        return int(head.split()[1]), b"connection: close" in head
+
+    def more(self, otherwise):
+        some = self.socket.recv(65_536)
+        if not some:
+            raise ConnectionError(otherwise)
+        return some
+
+    def ask(self, text):
+        """Milliseconds until the whole answer was there, and its status."""
+        started = time.perf_counter()
+        self.send(text)
+        status, _ = self.answer()
+        return (time.perf_counter() - started) * 1000, status
+
+
 class Client:
-    """One connection that is kept, for asyncio."""
+    """One connection that is kept, for asyncio. Opened when it is needed."""
 
     def __init__(self, port):
         self.port = port
