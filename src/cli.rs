@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::arena::{Match, Player, Tally};
-use crate::bench::measure;
+use crate::bench::{Lines, measure};
 use crate::catalogue::Game;
 use crate::config::{
     BenchOptions, HealthOptions, LevelsOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions,
@@ -152,9 +152,10 @@ fn chosen(id: Option<&str>) -> Result<Vec<&'static Game>, String> {
 /// A sentence, when there is no such game.
 pub fn bench(options: &BenchOptions) -> Result<(), String> {
     let games = chosen(options.game.as_deref())?;
+    let lines = if options.each_alone { Lines::EachAlone } else { Lines::Best(options.multi_pv) };
     let mut signature = 0;
     for game in games {
-        let measured = measure(game, options.deeper, options.techniques());
+        let measured = measure(game, options.deeper, lines, options.techniques());
         let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
         eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
         signature += measured.nodes;

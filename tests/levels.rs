@@ -125,6 +125,9 @@ fn a_win_in_one_is_never_missed_from_level_2_on() {
         let mut taken = 0;
         for (position, level) in before_the_end(game, 1, 36).iter().zip((2..=10).cycle()) {
             let wins = wins_at_once(&**position);
+            if wins.is_empty() {
+                continue; // In Othello the loser may have the last move.
+            }
             let answer = ask_level(game, &**position, level, 3);
             assert!(wins.iter().any(|mv| mv == name(&answer)), "{} level {level}: {}", game.id, position.state());
             taken += 1;
@@ -137,7 +140,7 @@ fn a_win_in_one_is_never_missed_from_level_2_on() {
 fn a_loss_in_one_is_never_walked_into_from_level_3_on() {
     for game in games() {
         let mut avoided = 0;
-        for position in before_the_end(game, 2, 40) {
+        for position in before_the_end(game, 2, 120) {
             let safe = safe_moves(&*position);
             if !wins_at_once(&*position).is_empty() || safe.is_empty() {
                 continue;
@@ -180,7 +183,7 @@ fn no_move_loses_more_than_the_slack_against_the_best_of_a_full_search() {
 fn a_proven_win_is_kept_and_comes_nearer_with_every_move() {
     for game in games() {
         let mut kept = 0;
-        for (position, number) in before_the_end(game, 5, 16).into_iter().zip((2..=9).cycle()) {
+        for (position, number) in before_the_end(game, 5, 40).into_iter().zip((2..=9).cycle()) {
             let (mut rng, mut position) = (Rng(1), position);
             let mut promised = None;
             while position.side_to_move().is_some() {
