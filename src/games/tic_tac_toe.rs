@@ -182,9 +182,9 @@ impl Notation for TicTacToe {
         levels: Some(Levels {
             won: 100,
             each: [
-                Level::new(1, 1_000, 100),
-                Level::new(1, 1_000, 60),
-                Level::new(1, 1_000, 60),
+                Level::new(1, 10_000, 100),
+                Level::new(1, 10_000, 60),
+                Level::new(1, 10_000, 60),
                 Level::new(2, 1_000, 40),
                 Level::new(3, 2_000, 30),
                 Level::new(4, 4_000, 20),

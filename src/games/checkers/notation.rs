@@ -48,7 +48,7 @@ impl Notation for Checkers {
         levels: Some(Levels {
             won: 200,
             each: [
-                Level::new(1, 1_000, 150),
+                Level::new(1, 10_000, 150),
                 Level::new(1, 2_000, 40),
                 Level::new(2, 3_000, 30),
                 Level::new(3, 10_000, 20),

@@ -114,9 +114,9 @@ impl Notation for ConnectFour {
         levels: Some(Levels {
             won: 9_000,
             each: [
-                Level::new(1, 1_000, 15_000),
-                Level::new(1, 1_000, 1_000),
-                Level::new(1, 1_000, 200),
+                Level::new(1, 10_000, 15_000),
+                Level::new(1, 10_000, 1_000),
+                Level::new(1, 10_000, 200),
                 Level::new(2, 2_000, 100),
                 Level::new(3, 3_000, 60),
                 Level::new(4, 5_000, 40),

@@ -61,11 +61,11 @@ impl Notation for Gomoku {
         levels: Some(Levels {
             won: 90_000,
             each: [
-                Level::new(1, 1_000, 3_000),
-                Level::new(1, 1_000, 2_000),
-                Level::new(1, 1_000, 1_000),
-                Level::new(1, 1_000, 500),
-                Level::new(1, 1_000, 200),
+                Level::new(1, 10_000, 6_000),
+                Level::new(1, 10_000, 3_000),
+                Level::new(1, 10_000, 1_000),
+                Level::new(1, 10_000, 500),
+                Level::new(1, 10_000, 200),
                 Level::new(2, 20_000, 120),
                 Level::new(2, 20_000, 40),
                 Level::new(3, 50_000, 60),

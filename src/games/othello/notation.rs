@@ -41,8 +41,8 @@ impl Notation for Othello {
         levels: Some(Levels {
             won: 40,
             each: [
-                Level::new(1, 1_000, 24),
-                Level::new(1, 1_000, 8),
+                Level::new(1, 10_000, 24),
+                Level::new(1, 10_000, 8),
                 Level::new(2, 2_000, 8),
                 Level::new(3, 10_000, 6),
                 Level::new(4, 20_000, 4),
