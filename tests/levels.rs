@@ -54,12 +54,12 @@ fn safe_moves(position: &dyn AnyPosition) -> Vec<String> {
     position.move_names().into_iter().filter(is_safe).collect()
 }
 
-/// Positions from random games that somebody won, so many plies before the end.
+/// Positions from random games that somebody won, so many plies before the end; they begin at the game's examples in turn.
 fn before_the_end(game: &'static Game, plies: usize, wanted: usize) -> Vec<Box<dyn AnyPosition>> {
     let mut found = Vec::new();
-    for seed in 0..400 {
+    for (seed, state) in (0..400).zip(game.about.state_examples.iter().cycle()) {
         let mut rng = Rng(seed);
-        let mut met = vec![game.start()];
+        let mut met = vec![game.parse(state).unwrap()];
         while met.last().unwrap().side_to_move().is_some() {
             let position = met.last().unwrap();
             let moves = position.move_names();
@@ -94,6 +94,7 @@ fn a_level_answers_one_legal_line_and_the_same_again() {
     for game in games() {
         for (position, level) in random_positions(game, 5, 20).iter().zip((1..=8).cycle()) {
             let answer = ask_level(game, &**position, level, 9);
+            assert!(answer["depth"].as_u64() > Some(0), "the budget is too small to look at all");
             let context = format!("{} level {level}: {}", game.id, position.state());
             assert!(position.move_names().iter().any(|mv| mv == name(&answer)), "{context}");
             assert_eq!((&answer["level"], &answer["seed"]), (&level.into(), &9.into()));
@@ -125,6 +126,9 @@ fn a_win_in_one_is_never_missed_from_level_2_on() {
         let mut taken = 0;
         for (position, level) in before_the_end(game, 1, 36).iter().zip((2..=10).cycle()) {
             let wins = wins_at_once(&**position);
+            if wins.is_empty() {
+                continue; // In Othello the loser may have the last move.
+            }
             let answer = ask_level(game, &**position, level, 3);
             assert!(wins.iter().any(|mv| mv == name(&answer)), "{} level {level}: {}", game.id, position.state());
             taken += 1;
@@ -137,7 +141,7 @@ fn a_win_in_one_is_never_missed_from_level_2_on() {
 fn a_loss_in_one_is_never_walked_into_from_level_3_on() {
     for game in games() {
         let mut avoided = 0;
-        for position in before_the_end(game, 2, 40) {
+        for position in before_the_end(game, 2, 120) {
             let safe = safe_moves(&*position);
             if !wins_at_once(&*position).is_empty() || safe.is_empty() {
                 continue;
@@ -180,7 +184,7 @@ fn no_move_loses_more_than_the_slack_against_the_best_of_a_full_search() {
 fn a_proven_win_is_kept_and_comes_nearer_with_every_move() {
     for game in games() {
         let mut kept = 0;
-        for (position, number) in before_the_end(game, 5, 16).into_iter().zip((2..=9).cycle()) {
+        for (position, number) in before_the_end(game, 3, 60).into_iter().zip((2..=9).cycle()) {
             let (mut rng, mut position) = (Rng(1), position);
             let mut promised = None;
             while position.side_to_move().is_some() {
@@ -202,7 +206,7 @@ fn a_proven_win_is_kept_and_comes_nearer_with_every_move() {
                 }
             }
         }
-        assert!(kept >= 3 || game.id == "othello", "{}: only {kept} wins had to be kept", game.id);
+        assert!(kept >= 2 || game.id == "othello", "{}: only {kept} wins had to be kept", game.id);
     }
 }
 

@@ -89,7 +89,7 @@ impl Notation for Bones {
         levels: Some(Levels {
             won: 0,
             each: [
-                Level::new(1, 1_000, 0),
+                Level::new(1, 10_000, 0),
                 Level::new(2, 2_000, 0),
                 Level::new(3, 3_000, 0),
                 Level::new(4, 5_000, 0),

@@ -48,7 +48,7 @@ impl Notation for Checkers {
         levels: Some(Levels {
             won: 200,
             each: [
-                Level::new(1, 1_000, 150),
+                Level::new(1, 10_000, 150),
                 Level::new(1, 2_000, 40),
                 Level::new(2, 3_000, 30),
                 Level::new(3, 10_000, 20),
@@ -56,8 +56,8 @@ impl Notation for Checkers {
                 Level::new(6, 30_000, 10),
                 Level::new(8, 50_000, 5),
                 Level::new(10, 100_000, 3),
-                Level::new(12, 300_000, 0),
-                Level::new(60, 1_000_000, 0),
+                Level::new(12, 200_000, 0),
+                Level::new(60, 400_000, 0),
             ],
         }),
     };

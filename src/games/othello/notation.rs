@@ -41,16 +41,16 @@ impl Notation for Othello {
         levels: Some(Levels {
             won: 40,
             each: [
-                Level::new(1, 1_000, 24),
-                Level::new(1, 2_000, 8),
-                Level::new(2, 3_000, 8),
+                Level::new(1, 10_000, 24),
+                Level::new(1, 10_000, 8),
+                Level::new(2, 2_000, 8),
                 Level::new(3, 10_000, 6),
                 Level::new(4, 20_000, 4),
                 Level::new(5, 30_000, 3),
                 Level::new(6, 50_000, 2),
                 Level::new(8, 100_000, 1),
-                Level::new(9, 300_000, 0),
-                Level::new(60, 1_000_000, 0),
+                Level::new(9, 200_000, 0),
+                Level::new(60, 400_000, 0),
             ],
         }),
     };
