@@ -262,6 +262,10 @@ pub enum Technique {
     Memory,
     /// No win sooner than the next ply
     DistanceBounds,
+    /// What a game sees of a node without searching it
+    Foresight,
+    /// Asking for the value of the game outright
+    Proof,
 }
 
 impl BenchOptions {
@@ -274,6 +278,8 @@ impl BenchOptions {
             scouting: with(Technique::Scouting),
             move_memory: with(Technique::Memory),
             distance_bounds: with(Technique::DistanceBounds),
+            foresight: with(Technique::Foresight),
+            proof: with(Technique::Proof),
         }
     }
 }

@@ -41,24 +41,55 @@ impl<P: Evaluate> Searcher<'_, P> {
                 return Ok(window.beta);
             }
         }
+        let first = self.moves.len();
+        let mut surveyed = self.techniques.foresight;
+        let legal = if surveyed {
+            let survey = position.survey(depth, &mut self.moves);
+            if let Some(score) = survey.settles(window.hastened(ply)) {
+                self.moves.truncate(first);
+                self.stats.leaves += 1;
+                return Ok(score.delayed(ply));
+            }
+            if survey.is_exact() {
+                // The value is known, but not yet the moves that lead to it.
+                surveyed = false;
+                self.moves.truncate(first);
+                position.legal_moves(&mut self.moves);
+            }
+            survey.legal
+        } else {
+            position.legal_moves(&mut self.moves);
+            self.moves.len() - first
+        };
         let mut best_slot = None;
         let key = if self.techniques.table { position.table_key() } else { 0 };
         if self.techniques.table {
             match self.look_up(key, depth, ply, window) {
-                LookUp::Settled(score) => return Ok(score),
+                LookUp::Settled(score) => {
+                    self.moves.truncate(first);
+                    return Ok(score);
+                }
                 LookUp::Hint(hint) => best_slot = hint,
             }
         }
-        let first = self.moves.len();
-        position.legal_moves(&mut self.moves);
-        self.ordering.sort(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
-        let legal = self.moves.len() - first;
+        if surveyed {
+            let least = position.weigh(depth, &mut self.moves[first..]).delayed(ply);
+            if least >= window.beta {
+                self.moves.truncate(first);
+                self.stats.leaves += 1;
+                return Ok(least);
+            }
+        } else {
+            position.order(&mut self.moves[first..]);
+        }
+        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
+        let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
         let met_static_elsewhere = std::mem::replace(&mut self.met_static, false);
         let floor = window.alpha;
         let (mut best, mut best_move) = (Score::MIN, None);
-        for index in 0..legal {
+        for index in 0..listed {
             let mv = self.moves[first + index];
             let value = self.try_move(position, mv, index, depth, ply, window)?;
             if value > best {
@@ -68,7 +99,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                     self.pv.extend(ply, mv);
                 }
                 if value >= window.beta {
-                    self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, legal);
+                    self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, listed);
                     if self.techniques.move_memory {
                         self.ordering.cut_off(position, mv, depth, ply);
                     }
@@ -116,7 +147,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Only a change of sides turns the score around, so that a side may move twice in a row.
-    fn negamax_child(
+    pub(super) fn negamax_child(
         &mut self,
         position: &P,
         mv: P::Move,

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::ordering::Ordering;
 use super::pv::PvTable;
-use super::{Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
+use super::{Algorithm, Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
 use crate::position::{Outcome, Side};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
@@ -39,7 +39,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             ordering: Ordering::new(),
             table,
             techniques: match request.techniques {
-                _ if P::PLAIN => Techniques::NONE,
+                _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
                 asked => Techniques { move_memory: asked.move_memory && P::REMEMBERS, ..asked },
             },
             met_static: false,
@@ -85,6 +85,33 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         }
         self.next_check = self.limits.nodes.min(self.visited + POLL_INTERVAL);
         Ok(())
+    }
+
+    /// Does part of a search on at most so many nodes; `None` if they did not suffice.
+    ///
+    /// # Errors
+    /// The limit of the whole search that was reached.
+    pub(super) fn within<T>(
+        &mut self,
+        nodes: u64,
+        part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,
+    ) -> Result<Option<T>, StoppedBy> {
+        let whole = self.limits.nodes;
+        self.limits.nodes = whole.min(self.visited.saturating_add(nodes));
+        self.next_check = self.next_check.min(self.limits.nodes);
+        let result = part(self);
+        self.limits.nodes = whole;
+        self.next_check = self.visited;
+        self.moves.clear();
+        match result {
+            Err(StoppedBy::Nodes) if self.visited < whole => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    /// How many nodes the search may still visit.
+    pub(super) fn nodes_left(&self) -> u64 {
+        self.limits.nodes - self.visited
     }
 
     /// How the game ended here, by the rules or by a repetition that its history completes.

@@ -8,21 +8,21 @@ use super::score::{Score, Window};
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(super) struct RootMoves<'a, M> {
-    request: &'a Request<M>,
-    tries: Vec<RootMove<M>>,
+    pub(super) request: &'a Request<M>,
+    pub(super) tries: Vec<RootMove<M>>,
 }
 
 #[derive(Clone, Copy)]
-struct RootMove<M> {
-    mv: M,
+pub(super) struct RootMove<M> {
+    pub(super) mv: M,
     /// Its place in `legal_moves`.
-    index: usize,
+    pub(super) index: usize,
 }
 
 /// A line, and the place of its move in `legal_moves`.
-struct Valued<M> {
-    line: Line<M>,
-    index: usize,
+pub(super) struct Valued<M> {
+    pub(super) line: Line<M>,
+    pub(super) index: usize,
 }
 
 impl<'a, M: Copy + Eq> RootMoves<'a, M> {
@@ -79,21 +79,11 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
                 valued.insert(place, Valued { line, index: try_.index });
             }
         }
-        self.choose(&mut valued, root.key());
-        valued.truncate(wanted);
         let proven = |score: Score| score.is_proven() || !searcher.met_static;
-        let lines: Vec<Line<M>> = valued.into_iter().map(|v| Line { proven: proven(v.line.score), ..v.line }).collect();
+        let lines = self.request.choose(valued, root.key(), wanted);
+        let lines: Vec<Line<M>> = lines.into_iter().map(|line| Line { proven: proven(line.score), ..line }).collect();
         self.try_first(&lines);
         Ok(lines)
-    }
-
-    /// Draws one of the best moves and puts its line first.
-    fn choose(&self, valued: &mut [Valued<M>], key: u64) {
-        if let TieBreak::Random(seed) = self.request.tie_break {
-            let ties = valued.iter().take_while(|v| v.line.score == valued[0].line.score).count();
-            let chosen = mix(mix(seed) ^ key) % ties as u64;
-            valued[..=chosen as usize].rotate_right(1);
-        }
     }
 
     /// The next iteration begins with the best moves of this one.
@@ -107,6 +97,19 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let solved = root.solved();
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
+    }
+}
+
+impl<M> Request<M> {
+    /// The lines to answer, of moves valued best first: draws one of the best, if that is asked for, and puts it first.
+    pub(super) fn choose(&self, mut valued: Vec<Valued<M>>, key: u64, wanted: usize) -> Vec<Line<M>> {
+        if let TieBreak::Random(seed) = self.tie_break {
+            let ties = valued.iter().take_while(|v| v.line.score == valued[0].line.score).count();
+            let chosen = mix(mix(seed) ^ key) % ties as u64;
+            valued[..=chosen as usize].rotate_right(1);
+        }
+        valued.truncate(wanted);
+        valued.into_iter().map(|valued| valued.line).collect()
     }
 }
 

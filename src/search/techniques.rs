@@ -11,11 +11,23 @@ pub struct Techniques {
     pub move_memory: bool,
     /// No win sooner than the next ply, and so on.
     pub distance_bounds: bool,
+    /// What a game sees of a node without searching it: bounds, and moves not worth trying.
+    pub foresight: bool,
+    /// Asking for the value of the game outright, where the search may look as far as its end.
+    pub proof: bool,
 }
 
 impl Techniques {
     /// Everything there is.
-    pub const ALL: Self = Self { table: true, scouting: true, move_memory: true, distance_bounds: true };
+    pub const ALL: Self =
+        Self { table: true, scouting: true, move_memory: true, distance_bounds: true, foresight: true, proof: true };
     /// Plain alpha-beta.
-    pub const NONE: Self = Self { table: false, scouting: false, move_memory: false, distance_bounds: false };
+    pub const NONE: Self = Self {
+        table: false,
+        scouting: false,
+        move_memory: false,
+        distance_bounds: false,
+        foresight: false,
+        proof: false,
+    };
 }

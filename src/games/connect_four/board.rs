@@ -68,6 +68,21 @@ pub(super) fn winning_cells(own: u64, discs: u64) -> u64 {
     cells & BOARD & !discs
 }
 
+/// Of the playable cells, those after which a side with these winning cells does not complete four at once.
+pub(super) const fn sound_cells(playable: u64, threats: u64) -> u64 {
+    let forced = playable & threats;
+    if forced & forced.wrapping_sub(1) != 0 {
+        return 0; // Two threats at once: only one can be parried.
+    }
+    let candidates = if forced == 0 { playable } else { forced };
+    candidates & !(threats >> 1)
+}
+
+/// The columns of these cells, in the published order of moves.
+pub(super) fn columns(cells: u64) -> impl Iterator<Item = Column> {
+    MOVE_ORDER.into_iter().filter(move |column| cells & column.cells() != 0)
+}
+
 impl Column {
     /// The lowest cell.
     pub(super) const fn bottom(self) -> u64 {
@@ -99,13 +114,17 @@ impl ConnectFour {
     /// The playable cells after which the opponent does not complete a four at once. Makes sense where
     /// [`ConnectFour::wins`] is empty.
     pub(super) fn non_losing(&self) -> u64 {
-        let threats = winning_cells(self.other(), self.discs);
-        let forced = self.playable() & threats;
-        if forced & forced.wrapping_sub(1) != 0 {
-            return 0; // Two threats at once: only one can be parried.
-        }
-        let candidates = if forced == 0 { self.playable() } else { forced };
-        candidates & !(threats >> 1)
+        sound_cells(self.playable(), winning_cells(self.other(), self.discs))
+    }
+
+    /// How many columns have room.
+    pub(super) const fn count_columns(&self) -> usize {
+        WIDTH as usize - (self.discs & TOP).count_ones() as usize
+    }
+
+    /// How many cells are empty.
+    pub(super) const fn cells_left(&self) -> u32 {
+        (CELLS - self.plies) as u32
     }
 
     /// The same number for a position and its mirror image.
@@ -138,12 +157,11 @@ impl Position for ConnectFour {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Column>) {
-        let playable = self.playable();
-        moves.extend(MOVE_ORDER.into_iter().filter(|column| playable & column.cells() != 0));
+        moves.extend(columns(self.playable()));
     }
 
     fn count_legal_moves(&self, _: &mut Vec<Column>) -> u64 {
-        if has_four(self.other()) { 0 } else { u64::from(WIDTH) - u64::from((self.discs & TOP).count_ones()) }
+        if has_four(self.other()) { 0 } else { self.count_columns() as u64 }
     }
 
     fn play_unchecked(&mut self, column: Column) {

@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, winning_cells};
 use crate::position::{Position, Side};
-use crate::search::{Evaluate, Score};
+use crate::search::{Evaluate, Score, Survey};
 
 /// The side to move completes a four at once.
 const WINS: i32 = 10_000;
@@ -76,6 +76,18 @@ impl Evaluate for ConnectFour {
             Side::Second => (EVEN_ROWS, ODD_ROWS),
         };
         Score::opinion(worth(self.own, self.other(), own_rows) - worth(self.other(), self.own, other_rows))
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.cells_left()
+    }
+
+    fn survey(&self, depth: u32, moves: &mut Vec<Column>) -> Survey {
+        self.look_around(depth, moves)
+    }
+
+    fn weigh(&self, depth: u32, moves: &mut [Column]) -> Score {
+        self.look_closer(depth, moves)
     }
 
     /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre
