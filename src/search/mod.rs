@@ -90,6 +90,7 @@ pub fn search<P: Evaluate>(
             // Between two iterations, an attempt to do without the rest of them.
             Some(last) if may_prove && depth < deepest => {
                 let nodes = proof::budget(deepened, searcher.nodes_left());
+                searcher.table.grow(searcher.stats.nodes + nodes);
                 let attempt = moves.prove(&mut searcher, root, deepest, last, nodes);
                 attempts = searcher.stats.nodes - deepened;
                 attempt

@@ -15,7 +15,10 @@ use super::score::{Score, Window};
 /// answer whose proof was not finished has lost about two plies.
 const SHARE: u64 = 3;
 /// The least that an attempt may take: enough for the last moves of a game.
-const LEAST_NODES: u64 = 1_000;
+const LEAST_NODES: u64 = 1_000_000_000;
+
+/// Below this many plies between a question and the end of the game, it is asked of the end.
+const SLACK: u32 = 4;
 
 /// What the value is known to lie between, both ends included.
 #[derive(Clone, Copy)]
@@ -102,7 +105,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     fn best_value(&mut self, mut range: Range) -> Result<(Score, Option<usize>), StoppedBy> {
         let mut holder = None;
         while range.low < range.high {
-            let asked = range.question();
+            let asked = range.question(self.depth);
             let (value, place) = self.ask(asked)?;
             if value >= asked {
                 range.low = value.min(range.high);
@@ -153,10 +156,19 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 }
 
 impl Range {
-    /// What to ask next, above the low end: is the value at least this?
-    fn question(self) -> Score {
+    /// What to ask next, above the low end and up to the high one: is the value at least this? `depth` is the distance of the end of the game.
+    ///
+    /// Quick wins and losses come first, because no line has to be followed further than the distance asked about.
+    fn question(self, depth: u32) -> Score {
         let Self { low, high } = self;
+        let slack = |score: Score| score.plies().map_or(0, |plies| depth.saturating_sub(plies));
         match (low.plies(), high.plies()) {
+            (_, Some(fast)) if low <= Score::ZERO && high > Score::ZERO && slack(high) >= slack(low).max(SLACK) => {
+                Score::win_in(fast + slack(high) / 2)
+            }
+            (Some(fast), _) if low < Score::ZERO && high >= Score::ZERO && slack(low) >= SLACK => {
+                Score::loss_in(fast + slack(low).div_ceil(2))
+            }
             _ if low <= Score::ZERO && high > Score::ZERO => Score::ZERO.just_above(),
             _ if high == Score::ZERO => high,
             (Some(slow), Some(fast)) if low > Score::ZERO => Score::win_in((slow + fast) / 2),

@@ -11,8 +11,8 @@ const LOSES: i32 = -9_000;
 
 /// Rows 1, 3 and 5. Once the players only fill columns up, the first fills these and the second the others: each side's
 /// threats on its own rows last, those on the other's are parried in passing (Allis 1988, "zugzwang").
-const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
-const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
+pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
+pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 
 /// A threat on a row of its side's own.
 const LASTING_THREAT: i32 = 80;

@@ -1,6 +1,7 @@
 //! What the rules show of a position before any move is tried.
 
-use super::board::{BOARD, Column, ConnectFour, columns, sound_cells, winning_cells};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, columns, has_four, sound_cells, winning_cells};
+use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use crate::search::{Score, Survey};
 
 impl ConnectFour {
@@ -29,6 +30,13 @@ impl ConnectFour {
             }
             if left < 3 {
                 most = Score::ZERO;
+            }
+            if left.is_multiple_of(2) {
+                if let Some(worst) = followed_up(self.own, self.other(), self.discs) {
+                    most = most.min(-worst.delayed(left));
+                }
+            } else if let Some(worst) = followed_up(self.other(), self.own, self.discs) {
+                least = least.max(worst.delayed(left));
             }
             if least == most {
                 return Survey::exactly(least, legal);
@@ -59,4 +67,42 @@ impl ConnectFour {
         }
         Score::MIN
     }
+}
+
+/// What the second player gets by always playing into the column that the first has just played into, where that settles something: a draw, or
+/// a win (told from the end of the game). The first then ends up with the odd rows and the second with the even ones (Allis 1988, "follow-up").
+///
+/// Columns with an odd number of empty cells are the exceptions: the lowest empty cell of each, on an even row, goes to whoever takes it. The
+/// second player, if it is its turn, begins by taking one, and answers a cell of a pair of such columns with the other cell.
+fn followed_up(first: u64, second: u64, discs: u64) -> Option<Score> {
+    let empty = BOARD & !discs;
+    let open = (discs + BOTTOM) & BOARD & EVEN_ROWS;
+    let first_gets = first | empty & ODD_ROWS;
+    if has_four(first_gets) {
+        return None;
+    }
+    let second_gets = second | empty & EVEN_ROWS;
+    let count = open.count_ones();
+    let settled = match count {
+        0 | 1 => true,
+        2 | 3 => {
+            let mut rest = open;
+            let mut bad = 0;
+            while rest != 0 {
+                let cell = rest & rest.wrapping_neg();
+                rest ^= cell;
+                bad += u32::from(has_four(first_gets | cell));
+            }
+            bad <= count - 2
+        }
+        _ => !has_four(first_gets | open),
+    };
+    if !settled {
+        return None;
+    }
+    let wins = match count {
+        0 | 1 => has_four(second_gets),
+        _ => has_four(second_gets & !open | second),
+    };
+    Some(if wins { Score::win_in(0) } else { Score::ZERO })
 }
