@@ -6,6 +6,9 @@ use super::node::Searcher;
 use super::score::{Score, Window};
 use super::table::{Bound, Known};
 
+/// Nodes nearer to the leaves are searched faster than their children are looked up.
+const PROBE_DEPTH: u32 = 6;
+
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax
     /// value for the side to move, the result `v` is (fail-soft, Fishburn 1983):
@@ -83,6 +86,13 @@ impl<P: Evaluate> Searcher<'_, P> {
             position.order(&mut self.moves[first..]);
         }
         self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
+        if self.techniques.table && depth >= PROBE_DEPTH && window.is_null() {
+            if let Some(score) = self.known_child(position, first, depth, ply, window) {
+                self.moves.truncate(first);
+                self.stats.table_cutoffs += 1;
+                return Ok(score);
+            }
+        }
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
@@ -121,6 +131,25 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.met_static |= met_static_elsewhere;
         Ok(best)
+    }
+
+    /// Whether the table already knows of a move that cuts off (enhanced transposition cut-offs; Schaeffer and Plaat 1996): a lower bound on the
+    /// node's value.
+    fn known_child(&mut self, position: &P, first: usize, depth: u32, ply: u32, window: Window) -> Option<Score> {
+        for index in first..self.moves.len() {
+            let next = position.after(self.moves[index]);
+            let same_side = next.side_to_move() == position.side_to_move();
+            let child_window = if same_side { window } else { window.flipped() };
+            let Some(known) = self.table.probe(next.table_key()) else { continue };
+            let Some(score) = known.settles(depth - 1, child_window.hastened(ply + 1)) else { continue };
+            let score = score.delayed(ply + 1);
+            let score = if same_side { score } else { -score };
+            if score >= window.beta {
+                self.met_static |= !known.complete && !score.is_proven();
+                return Some(score);
+            }
+        }
+        None
     }
 
     /// The value of the `index`-th move that is tried, for the side that plays it.
