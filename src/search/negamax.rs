@@ -124,7 +124,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 best if best > floor => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
+            let best_slot = best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper).map(|mv| P::slot(mv) as u16);
             let complete = !self.met_static;
             let known = Known { score: best.hastened(ply), bound, depth, complete, best: best_slot };
             self.table.store(key, known);

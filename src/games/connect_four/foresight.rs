@@ -50,6 +50,7 @@ impl ConnectFour {
     /// board. One that leaves the opponent no such move wins in 3.
     pub(super) fn look_closer(&self, depth: u32, moves: &mut [Column]) -> Score {
         let playable = self.playable();
+        let rows = if self.cells_left().is_multiple_of(2) { ODD_ROWS } else { EVEN_ROWS };
         let mut ranks = [0; 7];
         for index in 0..moves.len().min(ranks.len()) {
             let (column, mut place) = (moves[index], index);
@@ -58,7 +59,8 @@ impl ConnectFour {
             if depth >= 3 && sound_cells(playable ^ cell | cell << 1 & BOARD, threats) == 0 {
                 return Score::win_in(3);
             }
-            let rank = 1 + threats.count_ones();
+            // A threat right above the disc is parried at once.
+            let rank = 2 + 3 * threats.count_ones() + (threats & rows).count_ones() - 2 * u32::from(threats & cell << 1 != 0);
             while place > 0 && ranks[place - 1] < rank {
                 (moves[place], ranks[place]) = (moves[place - 1], ranks[place - 1]);
                 place -= 1;
