@@ -64,11 +64,11 @@ pub trait Evaluate: Position {
         Survey { legal: moves.len() - before, ..Survey::default() }
     }
 
-    /// Sorts the moves of a [survey](Evaluate::survey) as [`Evaluate::order`] sorts any, and returns a lower bound on the value of a search of
-    /// `depth` plies, such as a closer look at each move may show.
-    fn weigh(&self, _depth: u32, moves: &mut [Self::Move]) -> Score {
+    /// Sorts the moves of a survey as [`Evaluate::order`] sorts any, and returns the survey with what a closer look at each move adds to its
+    /// bounds.
+    fn weigh(&self, _depth: u32, moves: &mut [Self::Move], survey: Survey) -> Survey {
         self.order(moves);
-        Score::MIN
+        survey
     }
 
     /// Appends the moves after which an evaluation is worth trusting (captures, most often): what quiescence looks

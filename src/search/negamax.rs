@@ -45,25 +45,21 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         }
         let first = self.moves.len();
-        let mut surveyed = self.techniques.foresight;
-        let legal = if surveyed {
-            let survey = position.survey(depth, &mut self.moves);
-            if let Some(score) = survey.settles(window.hastened(ply)) {
-                self.moves.truncate(first);
-                self.stats.leaves += 1;
-                return Ok(score.delayed(ply));
-            }
-            if survey.is_exact() {
-                // The value is known, but not yet the moves that lead to it.
-                surveyed = false;
-                self.moves.truncate(first);
-                position.legal_moves(&mut self.moves);
-            }
-            survey.legal
-        } else {
-            position.legal_moves(&mut self.moves);
-            self.moves.len() - first
+        let survey = match self.techniques.foresight {
+            true => Some(position.survey(depth, &mut self.moves)),
+            false => None,
         };
+        if let Some(score) = survey.and_then(|survey| survey.settles(window.hastened(ply))) {
+            self.moves.truncate(first);
+            self.stats.leaves += 1;
+            return Ok(score.delayed(ply));
+        }
+        // Where the value is known, but not yet the moves that lead to it, all of them are tried.
+        let survey = survey.filter(|survey| !survey.is_exact());
+        if survey.is_none() {
+            self.moves.truncate(first);
+            position.legal_moves(&mut self.moves);
+        }
         let mut best_slot = None;
         let key = if self.techniques.table { position.table_key() } else { 0 };
         if self.techniques.table {
@@ -75,16 +71,21 @@ impl<P: Evaluate> Searcher<'_, P> {
                 LookUp::Hint(hint) => best_slot = hint,
             }
         }
-        if surveyed {
-            let least = position.weigh(depth, &mut self.moves[first..]).delayed(ply);
-            if least >= window.beta {
-                self.moves.truncate(first);
-                self.stats.leaves += 1;
-                return Ok(least);
+        let legal = match survey {
+            Some(survey) => {
+                let survey = position.weigh(depth, &mut self.moves[first..], survey);
+                if let Some(score) = survey.settles(window.hastened(ply)) {
+                    self.moves.truncate(first);
+                    self.stats.leaves += 1;
+                    return Ok(score.delayed(ply));
+                }
+                survey.legal
             }
-        } else {
-            position.order(&mut self.moves[first..]);
-        }
+            None => {
+                position.order(&mut self.moves[first..]);
+                self.moves.len() - first
+            }
+        };
         self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
         if self.techniques.table && depth >= PROBE_DEPTH && window.is_null() {
             if let Some(score) = self.known_child(position, first, depth, ply, window) {

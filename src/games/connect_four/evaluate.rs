@@ -86,8 +86,8 @@ impl Evaluate for ConnectFour {
         self.look_around(depth, moves)
     }
 
-    fn weigh(&self, depth: u32, moves: &mut [Column]) -> Score {
-        self.look_closer(depth, moves)
+    fn weigh(&self, depth: u32, moves: &mut [Column], survey: Survey) -> Survey {
+        self.look_closer(depth, moves, survey)
     }
 
     /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre

@@ -48,7 +48,7 @@ impl ConnectFour {
 
     /// See [`Evaluate::weigh`](crate::search::Evaluate::weigh), for moves that do not lose at once: by the threats that they leave on the
     /// board. One that leaves the opponent no such move wins in 3.
-    pub(super) fn look_closer(&self, depth: u32, moves: &mut [Column]) -> Score {
+    pub(super) fn look_closer(&self, depth: u32, moves: &mut [Column], mut survey: Survey) -> Survey {
         let playable = self.playable();
         let rows = if self.cells_left().is_multiple_of(2) { ODD_ROWS } else { EVEN_ROWS };
         let mut ranks = [0; 7];
@@ -57,7 +57,8 @@ impl ConnectFour {
             let cell = playable & column.cells();
             let threats = winning_cells(self.own | cell, self.discs | cell);
             if depth >= 3 && sound_cells(playable ^ cell | cell << 1 & BOARD, threats) == 0 {
-                return Score::win_in(3);
+                survey.least = Score::win_in(3);
+                return survey;
             }
             // A threat right above the disc is parried at once.
             let rank = 2 + 3 * threats.count_ones() + (threats & rows).count_ones() - 2 * u32::from(threats & cell << 1 != 0);
@@ -67,7 +68,10 @@ impl ConnectFour {
             }
             (moves[place], ranks[place]) = (column, rank);
         }
-        Score::MIN
+        // Whoever cannot win with the next disc but one wins with the third at the soonest.
+        let soonest = if depth >= self.cells_left() && self.cells_left() < 5 { Score::ZERO } else { Score::win_in(5) };
+        survey.most = survey.most.min(soonest);
+        survey
     }
 }
 
