@@ -60,17 +60,6 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.moves.truncate(first);
             position.legal_moves(&mut self.moves);
         }
-        let mut best_slot = None;
-        let key = if self.techniques.table { position.table_key() } else { 0 };
-        if self.techniques.table {
-            match self.look_up(key, depth, ply, window) {
-                LookUp::Settled(score) => {
-                    self.moves.truncate(first);
-                    return Ok(score);
-                }
-                LookUp::Hint(hint) => best_slot = hint,
-            }
-        }
         let legal = match survey {
             Some(survey) => {
                 let survey = position.weigh(depth, &mut self.moves[first..], survey);
@@ -86,6 +75,17 @@ impl<P: Evaluate> Searcher<'_, P> {
                 self.moves.len() - first
             }
         };
+        let mut best_slot = None;
+        let key = if self.techniques.table { position.table_key() } else { 0 };
+        if self.techniques.table {
+            match self.look_up(key, depth, ply, window) {
+                LookUp::Settled(score) => {
+                    self.moves.truncate(first);
+                    return Ok(score);
+                }
+                LookUp::Hint(hint) => best_slot = hint,
+            }
+        }
         self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
         if self.techniques.table && depth >= PROBE_DEPTH && window.is_null() {
             if let Some(score) = self.known_child(position, first, depth, ply, window) {

@@ -15,7 +15,7 @@ use super::score::{Score, Window};
 /// answer whose proof was not finished has lost about two plies.
 const SHARE: u64 = 3;
 /// The least that an attempt may take: enough for the last moves of a game.
-const LEAST_NODES: u64 = 1_000_000_000;
+const LEAST_NODES: u64 = 4_000;
 
 /// Below this many plies between a question and the end of the game, it is asked of the end.
 const SLACK: u32 = 4;
