@@ -87,13 +87,16 @@ pub fn search<P: Evaluate>(
         let deepened = searcher.stats.nodes - attempts;
         searcher.table.grow(searcher.stats.nodes);
         let finished = match iterations.last() {
-            // Between two iterations, an attempt to do without the rest of them.
-            Some(last) if may_prove && depth < deepest => {
-                let nodes = proof::budget(deepened, searcher.nodes_left());
+            // Between two iterations, attempts to do without the rest of them.
+            Some(last) if may_prove && depth < deepest && proof::is_due(deepened, attempts) => {
+                let nodes = proof::budget(attempts, searcher.nodes_left());
                 searcher.table.grow(searcher.stats.nodes + nodes);
                 let attempt = moves.prove(&mut searcher, root, deepest, last, nodes);
                 attempts = searcher.stats.nodes - deepened;
-                attempt
+                match attempt {
+                    Ok(None) => continue,
+                    attempt => attempt,
+                }
             }
             _ => Ok(None),
         };

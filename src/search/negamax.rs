@@ -76,7 +76,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         };
         let mut best_slot = None;
-        let key = if self.techniques.table { position.table_key() } else { 0 };
+        let key = if self.techniques.table { position.table_key() ^ self.salt } else { 0 };
         if self.techniques.table {
             match self.look_up(key, depth, ply, window) {
                 LookUp::Settled(score) => {
@@ -141,7 +141,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let next = position.after(self.moves[index]);
             let same_side = next.side_to_move() == position.side_to_move();
             let child_window = if same_side { window } else { window.flipped() };
-            let Some(known) = self.table.probe(next.table_key()) else { continue };
+            let Some(known) = self.table.probe(next.table_key() ^ self.salt) else { continue };
             let Some(score) = known.settles(depth - 1, child_window.hastened(ply + 1)) else { continue };
             let score = score.delayed(ply + 1);
             let score = if same_side { score } else { -score };

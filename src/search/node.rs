@@ -17,6 +17,9 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) ordering: Ordering<P>,
     pub(super) table: &'a mut Table,
     pub(super) techniques: Techniques,
+    /// Keeps apart in the table what is searched to the end of the game from what is searched to some depth on the way there: either kind would
+    /// overwrite the other.
+    pub(super) salt: u64,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
     /// The side that statistics call Max.
@@ -42,6 +45,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
                 asked => Techniques { move_memory: asked.move_memory && P::REMEMBERS, ..asked },
             },
+            salt: 0,
             met_static: false,
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
             history: &request.history,

@@ -13,12 +13,15 @@ use super::score::{Score, Window};
 
 /// An attempt may take so many times the nodes that deepening has taken so far: three quarters of the whole. Deepening still gets so much that an
 /// answer whose proof was not finished has lost about two plies.
-const SHARE: u64 = 3;
+const SHARE: u64 = 7;
 /// The least that an attempt may take: enough for the last moves of a game.
 const LEAST_NODES: u64 = 4_000;
 
 /// Below this many plies between a question and the end of the game, it is asked of the end.
 const SLACK: u32 = 4;
+
+/// See [`Searcher::salt`].
+const SALT: u64 = 0x5bd1_e995_9d1b_54a5;
 
 /// What the value is known to lie between, both ends included.
 #[derive(Clone, Copy)]
@@ -27,9 +30,14 @@ struct Range {
     high: Score,
 }
 
-/// How many nodes the next attempt may take, when deepening has taken so many and so many are left in all.
-pub(super) fn budget(deepened: u64, left: u64) -> u64 {
-    (SHARE * deepened).max(LEAST_NODES).min(left / 2)
+/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts.
+pub(super) fn is_due(deepened: u64, attempts: u64) -> bool {
+    attempts < SHARE * deepened
+}
+
+/// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what is left.
+pub(super) fn budget(attempts: u64, left: u64) -> u64 {
+    attempts.max(LEAST_NODES).min(left / 2)
 }
 
 impl<M: Copy + Eq> RootMoves<'_, M> {
@@ -47,9 +55,12 @@ impl<M: Copy + Eq> RootMoves<'_, M> {
         nodes: u64,
     ) -> Result<Option<Vec<Line<M>>>, StoppedBy> {
         searcher.pv.reserve(depth);
-        searcher.within(nodes, |searcher| {
+        searcher.salt = SALT;
+        let lines = searcher.within(nodes, |searcher| {
             Proof { searcher, root, depth, open: self.tries.clone() }.lines(self.request, last)
-        })
+        });
+        searcher.salt = 0;
+        lines
     }
 }
 

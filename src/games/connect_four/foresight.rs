@@ -61,7 +61,8 @@ impl ConnectFour {
                 return survey;
             }
             // A threat right above the disc is parried at once.
-            let rank = 2 + 3 * threats.count_ones() + (threats & rows).count_ones() - 2 * u32::from(threats & cell << 1 != 0);
+            let rank =
+                2 + 3 * threats.count_ones() + (threats & rows).count_ones() - 2 * u32::from(threats & cell << 1 != 0);
             while place > 0 && ranks[place - 1] < rank {
                 (moves[place], ranks[place]) = (moves[place - 1], ranks[place - 1]);
                 place -= 1;
