@@ -36,6 +36,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return self.quiesce(position, ply, 0, window);
         }
+        // As it is now: bounds that make it null do not take the node from the principal variation.
+        let asked = window.hastened(ply);
         if self.techniques.distance_bounds {
             // No win comes sooner than with the next move.
             window.beta = window.beta.min(Score::win_in(ply + 1));
@@ -49,7 +51,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             true => Some(position.survey(depth, &mut self.moves)),
             false => None,
         };
-        if let Some(score) = survey.and_then(|survey| survey.settles(window.hastened(ply))) {
+        if let Some(score) = survey.and_then(|survey| survey.settles(asked)) {
             self.moves.truncate(first);
             self.stats.leaves += 1;
             return Ok(score.delayed(ply));
@@ -63,7 +65,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let legal = match survey {
             Some(survey) => {
                 let survey = position.weigh(depth, &mut self.moves[first..], survey);
-                if let Some(score) = survey.settles(window.hastened(ply)) {
+                if let Some(score) = survey.settles(asked) {
                     self.moves.truncate(first);
                     self.stats.leaves += 1;
                     return Ok(score.delayed(ply));
@@ -78,16 +80,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         let mut best_slot = None;
         let key = if self.techniques.table { position.table_key() ^ self.salt } else { 0 };
         if self.techniques.table {
-            match self.look_up(key, depth, ply, window) {
+            match self.look_up(key, depth, asked) {
                 LookUp::Settled(score) => {
                     self.moves.truncate(first);
-                    return Ok(score);
+                    return Ok(score.delayed(ply));
                 }
                 LookUp::Hint(hint) => best_slot = hint,
             }
         }
         self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
-        if self.techniques.table && depth >= PROBE_DEPTH && window.is_null() {
+        if self.techniques.table && depth >= PROBE_DEPTH && asked.is_null() {
             if let Some(score) = self.known_child(position, first, depth, ply, window) {
                 self.moves.truncate(first);
                 self.stats.table_cutoffs += 1;
@@ -194,16 +196,16 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Asks the table. On the principal variation it only hints, so that the variation is found whole.
-    fn look_up(&mut self, key: u64, depth: u32, ply: u32, window: Window) -> LookUp {
+    fn look_up(&mut self, key: u64, depth: u32, window: Window) -> LookUp {
         self.stats.table_probes += 1;
         let Some(known) = self.table.probe(key) else { return LookUp::Hint(None) };
         self.stats.table_hits += 1;
         let may_settle = window.is_null() || !self.techniques.scouting;
-        match known.settles(depth, window.hastened(ply)).filter(|_| may_settle) {
+        match known.settles(depth, window).filter(|_| may_settle) {
             Some(score) => {
                 self.stats.table_cutoffs += 1;
                 self.met_static |= !known.complete && !score.is_proven();
-                LookUp::Settled(score.delayed(ply))
+                LookUp::Settled(score)
             }
             None => LookUp::Hint(known.best),
         }
@@ -212,7 +214,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
 /// What the table says.
 enum LookUp {
-    /// The result, seen from the root.
+    /// The result, told from the position.
     Settled(Score),
     /// Perhaps the slot of a good move.
     Hint(Option<u16>),

@@ -93,7 +93,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
                 break;
             }
             let next = self.next_line(range)?;
-            range = Range { low: Score::MIN, high: next.line.score };
+            range = Range { low: Score::loss_in(0), high: next.line.score };
             valued.push(next);
         }
         Ok(request.choose(valued, self.root.key(), wanted))
