@@ -7,7 +7,7 @@ use super::score::{Score, Window};
 use super::table::{Bound, Known};
 
 /// Nodes nearer to the leaves are searched faster than their children are looked up.
-const PROBE_DEPTH: u32 = 6;
+const PROBE_DEPTH: u32 = 10;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax

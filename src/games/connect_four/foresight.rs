@@ -1,6 +1,6 @@
 //! What the rules show of a position before any move is tried.
 
-use super::board::{BOARD, BOTTOM, Column, ConnectFour, columns, has_four, sound_cells, winning_cells};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, columns, columns_from_the_left, has_four, sound_cells, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use crate::search::{Score, Survey};
 
@@ -42,7 +42,7 @@ impl ConnectFour {
                 return Survey::exactly(least, legal);
             }
         }
-        moves.extend(columns(sound));
+        moves.extend(columns_from_the_left(sound));
         Survey { least, most, legal }
     }
 
@@ -50,24 +50,26 @@ impl ConnectFour {
     /// board. One that leaves the opponent no such move wins in 3.
     pub(super) fn look_closer(&self, depth: u32, moves: &mut [Column], mut survey: Survey) -> Survey {
         let playable = self.playable();
-        let rows = if self.cells_left().is_multiple_of(2) { ODD_ROWS } else { EVEN_ROWS };
-        let mut ranks = [0; 7];
-        for index in 0..moves.len().min(ranks.len()) {
-            let (column, mut place) = (moves[index], index);
+        let mut keys = [0; 8];
+        for (index, column) in moves.iter().enumerate() {
             let cell = playable & column.cells();
             let threats = winning_cells(self.own | cell, self.discs | cell);
             if depth >= 3 && sound_cells(playable ^ cell | cell << 1 & BOARD, threats) == 0 {
                 survey.least = Score::win_in(3);
                 return survey;
             }
-            // A threat right above the disc is parried at once.
-            let rank =
-                2 + 3 * threats.count_ones() + (threats & rows).count_ones() - 2 * u32::from(threats & cell << 1 != 0);
-            while place > 0 && ranks[place - 1] < rank {
-                (moves[place], ranks[place]) = (moves[place - 1], ranks[place - 1]);
+            // A threat right above the disc is parried at once. Among equals, the middle.
+            let rank = 16 * threats.count_ones() + column.centrality() - 8 * u32::from(threats & cell << 1 != 0);
+            let key = rank << 3 | u32::from(column.0);
+            let mut place = index & 7;
+            while place > 0 && keys[place - 1] < key {
+                keys[place] = keys[place - 1];
                 place -= 1;
             }
-            (moves[place], ranks[place]) = (column, rank);
+            keys[place] = key;
+        }
+        for (column, key) in moves.iter_mut().zip(keys) {
+            *column = Column((key & 7) as u8);
         }
         // Whoever cannot win with the next disc but one wins with the third at the soonest.
         let soonest = if depth >= self.cells_left() && self.cells_left() < 5 { Score::ZERO } else { Score::win_in(5) };
