@@ -306,6 +306,10 @@ pub enum Technique {
     Futility,
     /// Forced replies looked at more deeply
     Extensions,
+    /// What a game sees of a node without searching it
+    Foresight,
+    /// Asking for the value of the game outright
+    Proof,
 }
 
 impl Technique {
@@ -322,6 +326,8 @@ impl Technique {
             late_moves: with(Self::LateMoves),
             futility: with(Self::Futility),
             extensions: with(Self::Extensions),
+            foresight: with(Self::Foresight),
+            proof: with(Self::Proof),
         }
     }
 }

@@ -157,6 +157,10 @@ impl Evaluate for TicTacToe {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
         Score::opinion(Self::worth(own, other) - Self::worth(other, own))
     }
+
+    fn plies_left(&self) -> u32 {
+        9 - (self.stones[0] | self.stones[1]).count_ones()
+    }
 }
 
 impl Notation for TicTacToe {

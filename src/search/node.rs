@@ -17,6 +17,9 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) ordering: Ordering<P>,
     pub(super) table: &'a mut Table,
     pub(super) techniques: Techniques,
+    /// Keeps apart in the table what is searched to the end of the game from what is searched to some depth on the way there: either kind would
+    /// overwrite the other.
+    pub(super) salt: u64,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
     /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
@@ -45,9 +48,10 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             ordering: Ordering::new(remembers),
             table,
             techniques: match request.techniques {
-                _ if P::PLAIN => Techniques::NONE,
+                _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
+            salt: 0,
             met_static: false,
             path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
@@ -93,6 +97,33 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         }
         self.next_check = self.limits.nodes.min(self.visited + POLL_INTERVAL);
         Ok(())
+    }
+
+    /// Does part of a search on at most so many nodes; `None` if they did not suffice.
+    ///
+    /// # Errors
+    /// The limit of the whole search that was reached.
+    pub(super) fn within<T>(
+        &mut self,
+        nodes: u64,
+        part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,
+    ) -> Result<Option<T>, StoppedBy> {
+        let whole = self.limits.nodes;
+        self.limits.nodes = whole.min(self.visited.saturating_add(nodes));
+        self.next_check = self.next_check.min(self.limits.nodes);
+        let result = part(self);
+        self.limits.nodes = whole;
+        self.next_check = self.visited;
+        self.moves.clear();
+        match result {
+            Err(StoppedBy::Nodes) if self.visited < whole => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    /// How many nodes the search may still visit.
+    pub(super) fn nodes_left(&self) -> u64 {
+        self.limits.nodes - self.visited
     }
 
     /// How the game ended here, by the rules or by a repetition that its history completes.

@@ -53,9 +53,15 @@ impl<P: Evaluate> Ordering<P> {
         &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
     }
 
-    /// Sorts moves, best guess first; equals stay as the game ordered them.
-    pub(super) fn sort(&mut self, position: &P, moves: &mut [P::Move], ply: u32, best: Option<u16>, use_memory: bool) {
-        position.order(moves);
+    /// Moves what was good before to the front of moves that the game has sorted; equals stay as they are.
+    pub(super) fn promote(
+        &mut self,
+        position: &P,
+        moves: &mut [P::Move],
+        ply: u32,
+        best: Option<u16>,
+        use_memory: bool,
+    ) {
         if !use_memory {
             // Only the move that was best here before, if there is one, goes first.
             let known = best.and_then(|best| moves.iter().position(|mv| P::slot(*mv) as u16 == best));

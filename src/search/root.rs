@@ -9,21 +9,21 @@ use super::selective::DEEPEST;
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(super) struct RootMoves<'a, M> {
-    request: &'a Request<M>,
-    tries: Vec<RootMove<M>>,
+    pub(super) request: &'a Request<M>,
+    pub(super) tries: Vec<RootMove<M>>,
 }
 
 #[derive(Clone, Copy)]
-struct RootMove<M> {
-    mv: M,
+pub(super) struct RootMove<M> {
+    pub(super) mv: M,
     /// Its place in `legal_moves`.
-    index: usize,
+    pub(super) index: usize,
 }
 
 /// A line, and the place of its move in `legal_moves`.
-struct Valued<M> {
-    line: Line<M>,
-    index: usize,
+pub(super) struct Valued<M> {
+    pub(super) line: Line<M>,
+    pub(super) index: usize,
 }
 
 impl<'a, M: Copy + Eq> RootMoves<'a, M> {
@@ -92,31 +92,16 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
                 valued.insert(place, Valued { line, index: try_.index });
             }
         }
-        self.choose(&mut valued, !searcher.met_static, root.key());
-        valued.truncate(wanted);
-        let proven = |score: Score| score.is_proven() || !searcher.met_static;
+        let exact = !searcher.met_static;
+        let lines = self.request.choose(valued, exact, root.key(), wanted);
+        let proven = |score: Score| exact || score.is_proven();
         let mut lines: Vec<Line<M>> =
-            valued.into_iter().map(|v| Line { proven: proven(v.line.score), ..v.line }).collect();
+            lines.into_iter().map(|line| Line { proven: proven(line.score), ..line }).collect();
         self.try_first(&lines);
         if handicap.is_some() {
             lines.truncate(1);
         }
         Ok(lines)
-    }
-
-    /// Draws the move to answer, if it is drawn, and puts its line first. `exact` says that no static evaluation had a
-    /// part in the values.
-    fn choose(&self, valued: &mut [Valued<M>], exact: bool, key: u64) {
-        let scores = valued.iter().map(|v| v.line.score);
-        let chosen = match (self.request.handicap, self.request.tie_break) {
-            (Some(handicap), _) => handicap.choose(scores, exact, key),
-            (None, TieBreak::Random(seed)) => {
-                let ties = scores.take_while(|score| *score == valued[0].line.score).count();
-                (mix(mix(seed) ^ key) % ties as u64) as usize
-            }
-            (None, TieBreak::First) => 0,
-        };
-        valued[..=chosen].rotate_right(1);
     }
 
     /// The next iteration begins with the best moves of this one.
@@ -130,6 +115,25 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let solved = root.solved();
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
+    }
+}
+
+impl<M> Request<M> {
+    /// The lines to answer, of moves valued best first: draws the move, if it is to be drawn, and puts its line first. `exact` says
+    /// that no static evaluation had a part in the values.
+    pub(super) fn choose(&self, mut valued: Vec<Valued<M>>, exact: bool, key: u64, wanted: usize) -> Vec<Line<M>> {
+        let scores = valued.iter().map(|v| v.line.score);
+        let chosen = match (self.handicap, self.tie_break) {
+            (Some(handicap), _) => handicap.choose(scores, exact, key),
+            (None, TieBreak::Random(seed)) => {
+                let ties = scores.take_while(|score| *score == valued[0].line.score).count();
+                (mix(mix(seed) ^ key) % ties as u64) as usize
+            }
+            (None, TieBreak::First) => 0,
+        };
+        valued[..=chosen].rotate_right(1);
+        valued.truncate(wanted);
+        valued.into_iter().map(|valued| valued.line).collect()
     }
 }
 

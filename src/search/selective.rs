@@ -154,7 +154,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let first = self.moves.len();
         position.legal_moves(&mut self.moves);
-        self.ordering.sort(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
+        position.order(&mut self.moves[first..]);
+        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
         let legal = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;

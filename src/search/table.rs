@@ -134,10 +134,20 @@ impl Table {
         }
     }
 
-    /// Makes room for a search that has visited so many nodes. An entry keeps its place or is lost, with even chances.
+    /// Makes room for a search of so many nodes. Entries move to their places in the larger part, so nothing is lost.
     pub(super) fn grow(&mut self, nodes: u64) {
         let wanted = usize::try_from(nodes.saturating_mul(2)).unwrap_or(usize::MAX).checked_next_power_of_two();
-        self.used = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
+        let wanted = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
+        while self.used < wanted {
+            let (old, new) = self.entries[..2 * self.used].split_at_mut(self.used);
+            for (entry, twin) in old.iter().zip(new) {
+                // The bit of the key that tells the two places apart is in the check: it is above those of the generation.
+                if entry[0] & GENERATIONS - 1 == self.generation && entry[0] & self.used as u64 != 0 {
+                    *twin = *entry;
+                }
+            }
+            self.used *= 2;
+        }
         self.touched = self.touched.max(self.used);
     }
 

@@ -19,6 +19,10 @@ pub struct Techniques {
     pub futility: bool,
     /// Forced replies looked at more deeply.
     pub extensions: bool,
+    /// What a game sees of a node without searching it: bounds, and moves not worth trying.
+    pub foresight: bool,
+    /// Asking for the value of the game outright, where the search may look as far as its end.
+    pub proof: bool,
 }
 
 impl Techniques {
@@ -32,6 +36,8 @@ impl Techniques {
         late_moves: true,
         futility: true,
         extensions: true,
+        foresight: true,
+        proof: true,
     };
     /// Plain alpha-beta.
     pub const NONE: Self = Self {
@@ -43,5 +49,7 @@ impl Techniques {
         late_moves: false,
         futility: false,
         extensions: false,
+        foresight: false,
+        proof: false,
     };
 }

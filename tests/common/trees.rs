@@ -113,6 +113,10 @@ impl Evaluate for RandomTree {
         Score::opinion(self.draw(6, 7) as i32 - 3)
     }
 
+    fn plies_left(&self) -> u32 {
+        LONGEST - self.ply
+    }
+
     fn order(&self, moves: &mut [u8]) {
         moves.sort_by_key(|mv| mix(self.id ^ u64::from(*mv)));
     }

@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, winning_cells};
 use crate::position::{Position, Side};
-use crate::search::{Evaluate, Score};
+use crate::search::{Evaluate, Score, Survey};
 
 /// The side to move completes a four at once.
 const WINS: i32 = 10_000;
@@ -11,8 +11,8 @@ const LOSES: i32 = -9_000;
 
 /// Rows 1, 3 and 5. Once the players only fill columns up, the first fills these and the second the others: each side's
 /// threats on its own rows last, those on the other's are parried in passing (Allis 1988, "zugzwang").
-const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
-const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
+pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
+pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 
 /// A threat on a row of its side's own.
 const LASTING_THREAT: i32 = 80;
@@ -76,6 +76,18 @@ impl Evaluate for ConnectFour {
             Side::Second => (EVEN_ROWS, ODD_ROWS),
         };
         Score::opinion(worth(self.own, self.other(), own_rows) - worth(self.other(), self.own, other_rows))
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.cells_left()
+    }
+
+    fn survey(&self, depth: u32, moves: &mut Vec<Column>) -> Survey {
+        self.look_around(depth, moves)
+    }
+
+    fn weigh(&self, depth: u32, moves: &mut [Column], survey: Survey) -> Survey {
+        self.look_closer(depth, moves, survey)
     }
 
     /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre
