@@ -132,6 +132,17 @@ async fn what_goes_wrong_inside_the_stream_is_its_last_event() {
 }
 
 #[tokio::test]
+async fn a_stream_that_waits_in_vain_ends_at_its_deadline() {
+    let server = Server::new(1, 1);
+    let (release, busy) = occupy(&server).await;
+    let late = server.send(asking(&format!("{SEARCH}?time_ms=50"))).await;
+    let events = events(&late.body);
+    assert_eq!((events.len(), events[0].0.as_str(), &events[0].1["code"]), (1, "error", &"overloaded".into()));
+    drop(release);
+    busy.await;
+}
+
+#[tokio::test]
 async fn a_stream_that_waits_keeps_its_connection_alive() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;

@@ -17,7 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info, warn};
 
-use super::guard::Guard;
+use super::guard::{Guard, LONGEST_HEAD};
 use super::meters::Meters;
 use super::sampler::Sampler;
 use super::{Service, router};
@@ -36,9 +36,6 @@ pub struct Door {
     /// How long what was accepted may take to finish after that.
     pub grace: Duration,
 }
-
-/// Bytes of a request's head: a target of 64 KiB, as long as targets may be, and fields.
-const LONGEST_HEAD: usize = 96 << 10;
 
 /// How long the answers of stopped searches may take to leave.
 const LAST_ANSWERS: Duration = Duration::from_secs(1);

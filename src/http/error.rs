@@ -213,7 +213,7 @@ impl From<PoolError> for Problem {
                     Shed::QueueFull => "all workers are busy and the queue is full",
                     Shed::TooLate => "the wait for a worker would leave too little of the time budget",
                     Shed::Expired => "the time budget was spent waiting",
-                    Shed::Overdue => "requests have been waiting too long for too long",
+                    Shed::Overdue => "the queue has been too long for too long",
                 };
                 let problem = Self::new(Code::Overloaded, format!("{why}; nothing was searched"));
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }

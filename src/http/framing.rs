@@ -20,6 +20,8 @@ pub(super) struct Framing {
     length: usize,
     after_cr: bool,
     body: Body,
+    /// Bytes of the head at hand.
+    head: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +56,7 @@ struct Malformed;
 
 impl Default for Framing {
     fn default() -> Self {
-        Self { place: Place::Opening(0), line: Vec::new(), length: 0, after_cr: false, body: Body::Unsaid }
+        Self { place: Place::Opening(0), line: Vec::new(), length: 0, after_cr: false, body: Body::Unsaid, head: 0 }
     }
 }
 
@@ -78,6 +80,7 @@ impl Framing {
                         return Some(index);
                     }
                     index += 1;
+                    self.head = if self.is_in_head() { self.head + 1 } else { 0 };
                 }
             }
         }
@@ -101,6 +104,11 @@ impl Framing {
             Place::RequestLine => self.length > 0,
             _ => false,
         }
+    }
+
+    /// How many of the bytes read last belong to a head that has not ended.
+    pub(super) const fn head(&self) -> usize {
+        self.head
     }
 
     fn take(&mut self, byte: u8) -> Result<(), Malformed> {
@@ -253,8 +261,21 @@ mod tests {
 
     #[test]
     fn a_head_is_open_until_its_empty_line() {
-        for text in ["", "P", "PRI * HT", "GET / HTTP/1.1\r\n", HEAD, &format!("{HEAD}\r"), &format!("{HEAD}\r\nG")] {
-            assert_eq!(read(text), (None, true), "{text:?}");
+        for (before, head) in [
+            ("", ""),
+            ("", "P"),
+            ("", "PRI * HT"),
+            ("", "GET / HTTP/1.1\r\n"),
+            ("", HEAD),
+            ("\r\n", HEAD),
+            (&format!("{HEAD}\r\n"), "G"),
+            (&format!("{HEAD}Content-Length: 2\r\n\r\n{{}}"), HEAD),
+        ] {
+            let text = format!("{before}{head}");
+            assert_eq!(read(&text), (None, true), "{text:?}");
+            let mut framing = Framing::default();
+            framing.read(text.as_bytes());
+            assert_eq!(framing.head(), head.len(), "{text:?}");
         }
         for text in ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &format!("{HEAD}Content-Length: 5\r\n\r\nx")] {
             assert_eq!(read(text), (None, false), "{text:?}");

@@ -53,7 +53,6 @@ impl Reception {
 /// One function rather than a layer for each of its steps: they share what they know, and layers cost time.
 async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let in_flight = reception.service.meters.begin();
     let id = reception.ids.of(request.headers());
     let (method, version) = (request.method().clone(), request.version());
     let path = request.extensions().get::<MatchedPath>().cloned();
@@ -62,6 +61,7 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
     if let Some(trace) = trace_id(request.headers()) {
         span.record("trace", trace);
     }
+    let in_flight = reception.service.meters.begin(span.clone());
     request.extensions_mut().insert(Id(id.clone()));
     let answer = async {
         match strict::check(&request) {

@@ -10,6 +10,7 @@ use prometheus::process_collector::ProcessCollector;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
 };
+use tracing::{Span, info};
 
 use crate::pool::SearchPool;
 use crate::report::SearchReport;
@@ -103,16 +104,17 @@ impl Meters {
         self.nodes.with_label_values(&[report.game()]).inc_by(report.nodes_and_quiescence());
     }
 
-    /// A request has come.
-    pub(super) fn begin(self: &Arc<Self>) -> InFlight {
+    /// A request has come; its log lines stand in this span.
+    pub(super) fn begin(self: &Arc<Self>, span: Span) -> InFlight {
         self.active.inc();
-        InFlight { meters: Arc::clone(self), answered: false }
+        InFlight { meters: Arc::clone(self), span, answered: false }
     }
 }
 
 /// A request that is being answered. Dropped before that, it counts as abandoned.
 pub(super) struct InFlight {
     meters: Arc<Meters>,
+    span: Span,
     answered: bool,
 }
 
@@ -132,6 +134,7 @@ impl Drop for InFlight {
         self.meters.active.dec();
         if !self.answered {
             self.meters.abandoned.inc();
+            self.span.in_scope(|| info!("abandoned by its client"));
         }
     }
 }

@@ -10,12 +10,12 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
-use tracing::warn;
+use tracing::info;
 
 use super::error::Problem;
 use super::layers::Id;
 use super::{Service, respond};
-use crate::pool::{Terms, Ticket};
+use crate::pool::{PoolError, Terms, Ticket};
 use crate::request::Admissible;
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
@@ -54,6 +54,8 @@ pub(super) fn answer(service: &Service, ready: Admissible, id: Id) -> Result<Res
 struct Left {
     progress: mpsc::UnboundedReceiver<String>,
     result: Ticket<String>,
+    /// The result, once it is there. Progress that was told before it is sent first.
+    last: Option<Result<String, PoolError>>,
     id: Id,
 }
 
@@ -62,18 +64,25 @@ fn events(
     result: Ticket<String>,
     id: Id,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold(Some(Left { progress, result, id }), |left| async {
+    stream::unfold(Some(Left { progress, result, last: None, id }), |left| async {
         let mut left = left?;
-        if let Some(report) = left.progress.recv().await {
+        if left.last.is_none() {
+            // Both are waited for: a search may also end without having begun.
+            tokio::select! {
+                biased;
+                Some(report) = left.progress.recv() => return Some((Ok(event("progress", report)), Some(left))),
+                last = &mut left.result => left.last = Some(last),
+            }
+        }
+        if let Ok(report) = left.progress.try_recv() {
             return Some((Ok(event("progress", report)), Some(left)));
         }
-        // The work is over, or was never begun: its end of the channel is gone.
-        let last = match left.result.await {
+        let last = match left.last? {
             Ok(report) => event("result", report),
             Err(error) => {
                 let problem = Problem::from(error);
                 let (code, detail) = problem.summary();
-                warn!(id = &*left.id.0, code, detail, "the stream ends with a problem");
+                info!(id = &*left.id.0, code, detail, "the stream ends with a problem");
                 event("error", problem.json(&left.id.0))
             }
         };
