@@ -292,7 +292,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::games::proofs;
+    use super::super::proofs;
 
     #[test]
     fn other_spellings_mean_the_same_position() {
