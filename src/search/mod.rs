@@ -14,6 +14,7 @@
 //! ```
 
 mod analysis;
+pub mod book;
 mod evaluate;
 mod history;
 mod limits;
@@ -32,11 +33,13 @@ mod table;
 mod techniques;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Request, TieBreak};
+pub use book::Book;
 pub use evaluate::Evaluate;
 pub use history::History;
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;
 pub use ordering::sort_by_promise;
+pub use proof::value;
 pub use root::mix;
 pub use score::{Score, Window};
 pub use stats::Stats;
@@ -70,6 +73,7 @@ pub fn search<P: Evaluate>(
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
     let started = Instant::now();
+    table.begin();
     let mut searcher = Searcher::new(root, request, table, stop);
     let over = root.outcome().is_some() || request.history.is_drawn();
     if over || request.limits.depth == 0 {

@@ -34,7 +34,6 @@ pub(super) struct Searcher<'a, P: Evaluate> {
 
 impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(super) fn new(root: &P, request: &'a Request<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
-        table.begin();
         Self {
             stats: Stats::default(),
             pv: PvTable::default(),

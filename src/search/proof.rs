@@ -6,10 +6,11 @@
 
 use super::Evaluate;
 use super::analysis::{Iteration, Line, Request, TieBreak};
-use super::limits::StoppedBy;
+use super::limits::{Limits, Stop, StoppedBy};
 use super::node::Searcher;
 use super::root::{RootMove, RootMoves, Valued};
 use super::score::{Score, Window};
+use super::table::Table;
 
 /// An attempt may take so many times the nodes that deepening has taken so far: three quarters of the whole. Deepening still gets so much that an
 /// answer whose proof was not finished has lost about two plies.
@@ -62,6 +63,23 @@ impl<M: Copy + Eq> RootMoves<'_, M> {
         searcher.salt = 0;
         lines
     }
+}
+
+/// The value of the game in a position that is not over, whatever that takes, and nothing else. The table keeps what it knows, and may have it from
+/// other values of the same game alone.
+#[must_use]
+pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
+    let depth = position.plies_left();
+    let request = Request::new(Limits::depth(depth));
+    let stop = Stop::default();
+    table.grow(u64::MAX);
+    let mut searcher = Searcher::new(position, &request, table, &stop);
+    searcher.salt = SALT;
+    searcher.pv.reserve(depth);
+    let open = RootMoves::new(position, &request).tries;
+    let range = Range { low: Score::loss_in(0), high: Score::win_in(1) };
+    let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range);
+    value.expect("there is no limit").0
 }
 
 /// An attempt at a proof.

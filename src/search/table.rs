@@ -82,7 +82,7 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<Entry>()).max(SMALLEST);
         let entries = 1 << entries.ilog2();
-        Self { entries: vec![Entry::default(); entries], used: SMALLEST, generation: 0 }
+        Self { entries: vec![Entry::default(); entries], used: SMALLEST, generation: 1 }
     }
 
     /// Forgets everything.
