@@ -15,33 +15,51 @@ pub struct Measured {
     pub elapsed: Duration,
 }
 
+/// How many of a position's moves to value exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// So many of the best, in one search.
+    Best(usize),
+    /// All of them, each in a search of its own: what one search for all is held against.
+    EachAlone,
+}
+
 /// Random plies before each of the positions that are searched; the first is the start.
 const OPENINGS: [u32; 6] = [0, 2, 4, 6, 9, 12];
 const TABLE_BYTES: usize = 16 << 20;
 
 /// Searches the game's positions, `deeper` plies beyond its default depth.
 #[must_use]
-pub fn measure(game: &'static Game, deeper: u32, techniques: Techniques) -> Measured {
+pub fn measure(game: &'static Game, deeper: u32, lines: Lines, techniques: Techniques) -> Measured {
     let mut table = Table::new(TABLE_BYTES);
     let mut measured = Measured { nodes: 0, elapsed: Duration::ZERO };
+    let question = Question {
+        algorithm: Algorithm::AlphaBeta,
+        limits: Limits::depth((game.about.default_depth + deeper).min(game.about.max_depth)),
+        multi_pv: 1,
+        random: false,
+        seed: 0,
+        search_moves: None,
+        count_minimax: false,
+        techniques,
+    };
     for plies in OPENINGS {
-        let mut seed = u64::from(plies);
-        let question = Question {
-            algorithm: Algorithm::AlphaBeta,
-            limits: Limits::depth((game.about.default_depth + deeper).min(game.about.max_depth)),
-            multi_pv: 1,
-            random: false,
-            seed: 0,
-            search_moves: None,
-            count_minimax: false,
-            techniques,
+        let position = opening(game, plies, &mut u64::from(plies));
+        let questions = match lines {
+            Lines::Best(multi_pv) => vec![Question { multi_pv, ..question.clone() }],
+            Lines::EachAlone => {
+                let alone = |name| Question { search_moves: Some(vec![name]), ..question.clone() };
+                position.move_names().into_iter().map(alone).collect()
+            }
         };
-        let search = opening(game, plies, &mut seed).prepare(question).map_err(|(_, illegal)| illegal.0);
-        let search = search.expect("no root moves were named");
-        let started = Instant::now();
-        let report = search(&mut table, &Stop::default(), Duration::ZERO, None);
-        measured.elapsed += started.elapsed();
-        measured.nodes += report.nodes_and_quiescence();
+        for question in questions {
+            let search = position.duplicate().prepare(question).map_err(|(_, illegal)| illegal.0);
+            let search = search.expect("its own legal moves");
+            let started = Instant::now();
+            let report = search(&mut table, &Stop::default(), Duration::ZERO, None);
+            measured.elapsed += started.elapsed();
+            measured.nodes += report.nodes_and_quiescence();
+        }
     }
     measured
 }

@@ -271,11 +271,9 @@ impl<P: Playable> AnyPosition for Played<P> {
         };
         Ok(Box::new(move |table, stop, queued, mut listener| {
             let root = &self.position;
-            let mut nodes = 0;
             let analysis = search::search(root, &request, table, stop, &mut |iteration| {
-                nodes += iteration.nodes;
                 if let Some(hear) = &mut listener {
-                    hear(ProgressReport::new(root, iteration, nodes));
+                    hear(ProgressReport::new(root, iteration));
                 }
             });
             let minimax_nodes = match question.algorithm {

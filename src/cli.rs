@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::arena::{Match, Player, Tally};
-use crate::bench::measure;
+use crate::bench::{Lines, measure};
 use crate::config::{BenchOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions};
 use crate::games::{self, CATALOGUE};
 use crate::request::{PositionRequest, SearchRequest, from_query};
@@ -127,9 +127,10 @@ pub fn bench(options: &BenchOptions) -> Result<(), String> {
         None => CATALOGUE.iter().collect(),
         Some(id) => vec![games::find(id).map_err(|unknown| unknown.to_string())?],
     };
+    let lines = if options.each_alone { Lines::EachAlone } else { Lines::Best(options.multi_pv) };
     let mut signature = 0;
     for game in games {
-        let measured = measure(game, options.deeper, options.techniques());
+        let measured = measure(game, options.deeper, lines, options.techniques());
         let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
         eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
         signature += measured.nodes;

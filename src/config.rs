@@ -249,6 +249,12 @@ pub struct BenchOptions {
     /// Techniques to do without, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub without: Vec<Technique>,
+    /// How many of the best moves to value exactly
+    #[arg(long, default_value_t = 1)]
+    pub multi_pv: usize,
+    /// Value every move exactly, each in a search of its own
+    #[arg(long, conflicts_with = "multi_pv")]
+    pub each_alone: bool,
 }
 
 /// A technique of alpha-beta; none changes a score.

@@ -190,21 +190,24 @@ pub struct ProgressReport {
 /// What it took so far, all finished iterations together.
 #[derive(Debug, Serialize)]
 struct ProgressStats {
-    nodes: u64,
+    #[serde(flatten)]
+    stats: Stats,
+    mean_branching: f64,
     elapsed_us: u64,
     nodes_per_second: u64,
 }
 
 impl ProgressReport {
-    /// `nodes` are those of all iterations up to this one.
-    pub(crate) fn new<P: Evaluate + Notation>(root: &P, iteration: &Iteration<P::Move>, nodes: u64) -> Self {
+    pub(crate) fn new<P: Evaluate + Notation>(root: &P, iteration: &Iteration<P::Move>) -> Self {
+        let stats = iteration.stats;
         Self {
             depth: iteration.depth,
             lines: iteration.lines.iter().map(|line| LineReport::new(root, line)).collect(),
             stats: ProgressStats {
-                nodes,
+                stats,
+                mean_branching: round(stats.mean_branching()),
                 elapsed_us: micros(iteration.elapsed),
-                nodes_per_second: per_second(nodes, iteration.elapsed),
+                nodes_per_second: per_second(stats.nodes, iteration.elapsed),
             },
         }
     }

@@ -87,6 +87,12 @@ async fn every_iteration_is_told_and_the_last_event_is_the_plain_answer() {
             assert_eq!(progress["lines"][0]["score"]["value"], iteration["value"]);
             assert_eq!(progress["stats"]["nodes"], nodes);
         }
+        let last = events.last().unwrap().1["stats"].as_object().unwrap();
+        for (name, count) in
+            last.iter().filter(|(name, _)| !["elapsed_us", "nodes_per_second"].contains(&name.as_str()))
+        {
+            assert_eq!(count, &plain["stats"][name], "{name}");
+        }
         assert_eq!(without_timing(result), without_timing(plain.clone()));
     }
 }

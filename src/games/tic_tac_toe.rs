@@ -44,6 +44,25 @@ const CENTRE: u16 = 0b000_010_000;
 /// the opening knowledge that the game needs.
 const MOVE_ORDER: [Cell; 9] = [Cell(4), Cell(2), Cell(0), Cell(8), Cell(6), Cell(1), Cell(5), Cell(3), Cell(7)];
 
+/// Every board, turned by a quarter; and every board, seen in a mirror. Together they make all eight images of a board.
+const TURNED: [u16; 512] = every_board_moved([6, 3, 0, 7, 4, 1, 8, 5, 2]);
+const MIRRORED: [u16; 512] = every_board_moved([2, 1, 0, 5, 4, 3, 8, 7, 6]);
+
+/// `to[i]` is the bit that bit `i` becomes.
+const fn every_board_moved(to: [u16; 9]) -> [u16; 512] {
+    let mut moved = [0; 512];
+    let mut board = 0;
+    while board < moved.len() {
+        let mut cell = 0;
+        while cell < to.len() {
+            moved[board] |= (board as u16 >> cell & 1) << to[cell];
+            cell += 1;
+        }
+        board += 1;
+    }
+    moved
+}
+
 const LETTERS: [char; 2] = ['X', 'O'];
 
 impl Default for TicTacToe {
@@ -70,12 +89,9 @@ impl TicTacToe {
         50 * open_twos as i32 + places as i32
     }
 
-    /// The position with every cell moved: `to(i)` is where the `i`-th cell of the state goes.
-    fn moved(&self, to: impl Fn(u16) -> u16) -> Self {
-        let moved = |stones: u16| {
-            (0..9).filter(|cell| stones >> (8 - cell) & 1 == 1).fold(0, |board, cell| board | 1 << (8 - to(cell)))
-        };
-        Self { stones: self.stones.map(moved), side: self.side }
+    /// The position, turned or seen in a mirror: [`TURNED`] or [`MIRRORED`].
+    fn image(&self, of: &[u16; 512]) -> Self {
+        Self { stones: self.stones.map(|board| of[usize::from(board)]), side: self.side }
     }
 
     fn cell(&self, index: usize) -> Option<char> {
@@ -124,6 +140,16 @@ impl Evaluate for TicTacToe {
 
     fn slot(cell: Cell) -> usize {
         usize::from(cell.0)
+    }
+
+    /// A position and its seven images share a key.
+    fn table_key(&self) -> u64 {
+        let (mut image, mut least) = (*self, self.key());
+        for step in [&TURNED, &TURNED, &TURNED, &MIRRORED, &TURNED, &TURNED, &TURNED] {
+            image = image.image(step);
+            least = least.min(image.key());
+        }
+        least
     }
 
     fn evaluate(&self) -> Score {
@@ -245,15 +271,16 @@ impl Notation for TicTacToe {
     }
 
     fn twins(&self) -> Vec<Self> {
-        let mirrored = self.moved(|cell| cell / 3 * 3 + (2 - cell % 3));
-        let turned = self.moved(|cell| cell % 3 * 3 + (2 - cell / 3));
-        vec![mirrored, turned]
+        vec![self.image(&MIRRORED), self.image(&TURNED)]
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+    use crate::games::proofs;
 
     #[test]
     fn other_spellings_mean_the_same_position() {
@@ -282,6 +309,22 @@ mod tests {
             let error = TicTacToe::parse(state).expect_err(state);
             assert!(error.0.contains(says), "{state}: {error}");
         }
+    }
+
+    #[test]
+    fn a_key_of_the_table_is_shared_by_all_images_and_by_nothing_else() {
+        let mut reached = vec![TicTacToe::default()];
+        let mut seen = HashSet::from([reached[0].key()]);
+        let mut classes = HashSet::new();
+        while let Some(position) = reached.pop() {
+            classes.insert(position.table_key());
+            let twins = position.twins();
+            assert!(twins.iter().all(|twin| twin.table_key() == position.table_key()), "{}", position.state());
+            let moves = if position.is_final() { Vec::new() } else { proofs::moves(&position) };
+            reached.extend(moves.into_iter().map(|cell| position.after(cell)).filter(|next| seen.insert(next.key())));
+        }
+        assert_eq!(seen.len(), 5478);
+        assert_eq!(classes.len(), 765, "essentially different positions (Wikipedia, \"Tic-tac-toe\")");
     }
 
     #[test]

@@ -90,6 +90,8 @@ pub struct Iteration<M> {
     pub lines: Vec<Line<M>>,
     /// Nodes visited in this iteration.
     pub nodes: u64,
+    /// What the search did up to its end, the iterations before it included.
+    pub stats: Stats,
     /// Time since the search began.
     pub elapsed: Duration,
 }

@@ -1,5 +1,7 @@
 //! Plain minimax: the slow, obvious twin of alpha-beta.
 
+use std::collections::HashMap;
+
 use super::limits::StoppedBy;
 use super::node::{Searcher, repeats};
 use super::score::{Score, Window};
@@ -57,7 +59,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 /// How many nodes plain minimax visits to look `depth` plies ahead, the root included, or `None` if more than
 /// `most`: the yardstick of pruning. `roots` are the root moves considered, `None` for all.
 ///
-/// The last ply is counted without being played.
+/// The last ply is counted without being played, and what lines of play share is counted once, so that the count takes
+/// a small part of the time of the search that it is held against.
 #[must_use]
 pub fn count_nodes<P: Evaluate>(
     root: &P,
@@ -66,7 +69,7 @@ pub fn count_nodes<P: Evaluate>(
     history: &History,
     most: u64,
 ) -> Option<u64> {
-    let mut counter = Counter { history, left: most, moves: Vec::new(), scratch: Vec::new() };
+    let mut counter = Counter { history, left: most, known: HashMap::new(), moves: Vec::new(), scratch: Vec::new() };
     counter.take(1)?;
     if depth > 0 && root.outcome().is_none() && !history.is_drawn() {
         match roots {
@@ -82,6 +85,8 @@ pub fn count_nodes<P: Evaluate>(
 struct Counter<'a, P: Position> {
     history: &'a History,
     left: u64,
+    /// What lies below positions, by their keys and depths.
+    known: HashMap<(u64, u32), u64>,
     moves: Vec<P::Move>,
     scratch: Vec<P::Move>,
 }
@@ -105,10 +110,15 @@ impl<P: Evaluate> Counter<'_, P> {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let first = self.moves.len();
+        let place = (position.table_key(), depth);
+        if let Some(nodes) = self.known.get(&place) {
+            return self.take(*nodes);
+        }
+        let (first, before) = (self.moves.len(), self.left);
         position.legal_moves(&mut self.moves);
         self.children(position, depth, first)?;
         self.moves.truncate(first);
+        self.known.insert(place, before - self.left);
         Some(())
     }
 

@@ -92,7 +92,9 @@ pub fn search<P: Evaluate>(
         searcher.table.grow(searcher.stats.nodes);
         let finished = match iterations.last() {
             // Between two iterations, attempts to do without the rest of them.
-            Some(last) if may_prove && depth < deepest && proof::is_due(deepened, attempts) => {
+            Some(last)
+                if may_prove && depth < deepest && proof::is_due(deepened, attempts, searcher.nodes_left()) =>
+            {
                 let nodes = proof::budget(attempts, searcher.nodes_left());
                 searcher.table.grow(searcher.stats.nodes + nodes);
                 let attempt = moves.prove(&mut searcher, root, deepest, last, nodes);
@@ -116,7 +118,7 @@ pub fn search<P: Evaluate>(
         let solved = lines.iter().all(|line| line.proven);
         let counted: u64 = iterations.iter().map(|iteration| iteration.nodes).sum();
         let nodes = searcher.stats.nodes - counted;
-        iterations.push(Iteration { depth: reached, lines, nodes, elapsed: started.elapsed() });
+        iterations.push(Iteration { depth: reached, lines, nodes, stats: searcher.stats, elapsed: started.elapsed() });
         progress(iterations.last().expect("just pushed"));
         if solved {
             break StoppedBy::Solved;

@@ -14,7 +14,7 @@ use super::table::Table;
 
 /// An attempt may take so many times the nodes that deepening has taken so far: three quarters of the whole. Deepening still gets so much that an
 /// answer whose proof was not finished has lost about two plies.
-const SHARE: u64 = 7;
+const SHARE: u64 = 3;
 /// The least that an attempt may take: enough for the last moves of a game.
 const LEAST_NODES: u64 = 4_000;
 
@@ -31,9 +31,10 @@ struct Range {
     high: Score,
 }
 
-/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts.
-pub(super) fn is_due(deepened: u64, attempts: u64) -> bool {
-    attempts < SHARE * deepened
+/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are left: the rest is deepening's if it
+/// does not suffice for a better attempt than before.
+pub(super) fn is_due(deepened: u64, attempts: u64, left: u64) -> bool {
+    attempts < SHARE * deepened && left > attempts + 1
 }
 
 /// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what is left.
