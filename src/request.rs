@@ -27,6 +27,8 @@ pub struct Caps {
     pub max_nodes: u64,
     /// Milliseconds of a request, waiting included; likewise.
     pub max_time_ms: u64,
+    /// Whether searches may use a game's book.
+    pub book: bool,
 }
 
 impl Caps {
@@ -157,7 +159,7 @@ impl SearchRequest {
             seed,
             search_moves: self.search_moves,
             count_minimax: only_depth,
-            techniques: Techniques::ALL,
+            techniques: Techniques { book: caps.book, ..Techniques::ALL },
         })
     }
 

@@ -13,6 +13,8 @@ pub struct Book {
     bytes: &'static [u8],
 }
 
+/// Entries have room for distances up to this.
+pub const MOST_PLIES: u32 = 127;
 /// Bytes of an entry.
 const ENTRY: usize = 9;
 
@@ -94,10 +96,10 @@ pub fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     positions
 }
 
-/// An entry of a book for a position. The table is kept from one to the next: neighbours have much in common.
+/// The value of a position, as an entry has it. The table is kept from one to the next: neighbours have much in common.
 #[must_use]
-pub fn entry<P: Evaluate>(position: &P, table: &mut Table) -> (u64, i8) {
-    (position.table_key(), encoded(value(position, table)))
+pub fn value_of<P: Evaluate>(position: &P, table: &mut Table) -> i8 {
+    encoded(value(position, table))
 }
 
 /// The book of these entries.

@@ -1,6 +1,6 @@
 //! A game's opinions: what search may ask beyond the rules.
 
-use super::{Score, Survey};
+use super::{Book, Score, Survey};
 use crate::position::Position;
 
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed; the rest are hooks by which a game
@@ -17,6 +17,9 @@ pub trait Evaluate: Position {
     /// Whether moves that cut off elsewhere are tried earlier (killers, history). `false` for games whose own
     /// [`Evaluate::order`] knows better.
     const REMEMBERS: bool = true;
+
+    /// What was worked out beforehand about an early stage of the game, see [`Book`].
+    const BOOK: Book = Book::NONE;
 
     /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
     /// positions share one. The side to move is told apart anyway.

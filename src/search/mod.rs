@@ -139,6 +139,7 @@ pub fn search<P: Evaluate>(
         lines,
         depth,
         stopped_by,
+        booked: searcher.booked,
         stats: searcher.stats,
         iterations,
         elapsed: started.elapsed(),

@@ -15,12 +15,21 @@ pub struct Techniques {
     pub foresight: bool,
     /// Asking for the value of the game outright, where the search may look as far as its end.
     pub proof: bool,
+    /// What a game's [book](super::Book) says.
+    pub book: bool,
 }
 
 impl Techniques {
     /// Everything there is.
-    pub const ALL: Self =
-        Self { table: true, scouting: true, move_memory: true, distance_bounds: true, foresight: true, proof: true };
+    pub const ALL: Self = Self {
+        table: true,
+        scouting: true,
+        move_memory: true,
+        distance_bounds: true,
+        foresight: true,
+        proof: true,
+        book: true,
+    };
     /// Plain alpha-beta.
     pub const NONE: Self = Self {
         table: false,
@@ -29,5 +38,6 @@ impl Techniques {
         distance_bounds: false,
         foresight: false,
         proof: false,
+        book: false,
     };
 }

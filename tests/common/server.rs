@@ -63,7 +63,7 @@ impl Server {
     pub const MAX_BODY_BYTES: usize = 4096;
 
     pub fn new(workers: usize, queue: usize) -> Self {
-        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000 };
+        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
         let pool = SearchPool::new(workers, queue, 1 << 24);
         let service = Service::new(pool, caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
         Self { service: Arc::new(service) }
