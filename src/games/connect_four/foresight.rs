@@ -44,13 +44,16 @@ impl ConnectFour {
                 return Survey::exactly(least, legal);
             }
         }
-        moves.extend(columns_from_the_left(sound));
+        moves.extend(columns(sound));
         Survey { least, most, legal }
     }
 
     /// See [`Evaluate::weigh`](crate::search::Evaluate::weigh), for moves that do not lose at once: by the threats that they leave on the
     /// board. One that leaves the opponent no such move wins in 3.
     pub(super) fn look_closer(&self, depth: u32, moves: &mut [Column], mut survey: Survey) -> Survey {
+        if depth == 1 {
+            return survey; // Leaves are cheaper to look at than to sort.
+        }
         let playable = self.playable();
         let mut keys = [0; 8];
         for (index, column) in moves.iter().enumerate() {
