@@ -42,7 +42,7 @@ impl Player {
 }
 
 /// Nobody waits for a match: only the settings' own limits count.
-const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000 };
+const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
 
 /// Each thread's table: as large as a server's by default.
 const TABLE_BYTES: usize = 64 << 20;

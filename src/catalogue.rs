@@ -2,12 +2,13 @@
 //!
 //! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
 
+use std::io;
 use std::time::Duration;
 
 use crate::notation::{About, InvalidState, Notation};
 use crate::position::{Outcome, Side, perft};
 use crate::report::{self, After, OutcomeReport, PositionReport, ProgressReport, SearchReport, State};
-use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak};
+use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak, book};
 
 /// A game of the catalogue.
 pub struct Game {
@@ -17,6 +18,48 @@ pub struct Game {
     pub about: About,
     algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
+    solve_stage: SolveStage,
+}
+
+/// Values every position of a stage of a game, see [`Game::solve_stage`].
+type SolveStage = fn(u32, &mut Table, &mut dyn Ledger) -> io::Result<Option<Vec<u8>>>;
+
+/// Where the entries of a book are kept while it is made.
+pub trait Ledger {
+    /// The entry's value, if it was noted before.
+    fn known(&self, key: u64) -> Option<i8>;
+
+    /// Notes an entry: `done` of `all` are known with it.
+    ///
+    /// # Errors
+    /// Those of writing.
+    fn note(&mut self, key: u64, value: i8, done: usize, all: usize) -> io::Result<()>;
+}
+
+fn solve_stage<P: Evaluate>(
+    start: &P,
+    plies: u32,
+    table: &mut Table,
+    ledger: &mut dyn Ledger,
+) -> io::Result<Option<Vec<u8>>> {
+    let Some(plies_left) = start.plies_left().checked_sub(plies).filter(|left| *left <= book::MOST_PLIES) else {
+        return Ok(None);
+    };
+    let stage = book::stage(start, plies);
+    let mut entries = Vec::with_capacity(stage.len());
+    for (position, done) in stage.iter().zip(1..) {
+        let key = position.table_key();
+        let value = match ledger.known(key) {
+            Some(value) => value,
+            None => {
+                let value = book::value_of(position, table);
+                ledger.note(key, value, done, stage.len())?;
+                value
+            }
+        };
+        entries.push((key, value));
+    }
+    Ok(Some(book::bind(plies_left, entries)))
 }
 
 /// A position of some game, or what is wrong with the text.
@@ -33,6 +76,10 @@ impl Game {
                 None => &[Algorithm::AlphaBeta, Algorithm::Minimax],
                 Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Selective],
             },
+            solve_stage: |plies, table, ledger| {
+                let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
+                solve_stage(&start, plies, table, ledger)
+            },
             parse: |text, id| Ok(Box::new(Played::<P> { game: id, position: P::parse(text)?, keys: Vec::new() })),
         }
     }
@@ -43,6 +90,14 @@ impl Game {
     /// [`InvalidState`] if it is not a position of this game.
     pub fn parse(&self, text: &str) -> Parsed {
         (self.parse)(text, self.id)
+    }
+
+    /// Makes the [book](search::Book) of the positions so many plies after the start; `None` for a game that has no end in sight there.
+    ///
+    /// # Errors
+    /// Those of the ledger.
+    pub fn solve_stage(&self, plies: u32, table: &mut Table, ledger: &mut dyn Ledger) -> io::Result<Option<Vec<u8>>> {
+        (self.solve_stage)(plies, table, ledger)
     }
 
     /// The start of the game.

@@ -1,9 +1,10 @@
 //! Options and subcommands. Every option can also come from the environment; a flag wins over the variable.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use tracing_subscriber::EnvFilter;
 
@@ -39,6 +40,8 @@ pub enum Command {
     Levels(LevelsOptions),
     /// Search a fixed set of positions of every game; print the nodes, which are always the same, and the speed
     Bench(BenchOptions),
+    /// Work out a game's book and write it; what was solved is kept in a work file, so a run may be broken off
+    Book(BookOptions),
     /// Ask a running server whether it is live; exits 0 if it is
     Healthcheck(HealthOptions),
 }
@@ -125,13 +128,16 @@ pub struct CapOptions {
     /// Longest time that a request may take, waiting included, in milliseconds
     #[arg(long, env = "PLYD_MAX_TIME_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub max_time_ms: u64,
+    /// Whether searches may use what was worked out beforehand about a game's opening
+    #[arg(long, env = "PLYD_BOOK", default_value_t = true, action = ArgAction::Set)]
+    pub book: bool,
 }
 
 impl CapOptions {
     /// The same, as requests are checked against them.
     #[must_use]
     pub const fn caps(&self) -> Caps {
-        Caps { max_nodes: self.max_nodes, max_time_ms: self.max_time_ms }
+        Caps { max_nodes: self.max_nodes, max_time_ms: self.max_time_ms, book: self.book }
     }
 }
 
@@ -310,6 +316,8 @@ pub enum Technique {
     Foresight,
     /// Asking for the value of the game outright
     Proof,
+    /// What a game's book says
+    Book,
 }
 
 impl Technique {
@@ -328,8 +336,28 @@ impl Technique {
             extensions: with(Self::Extensions),
             foresight: with(Self::Foresight),
             proof: with(Self::Proof),
+            book: with(Self::Book),
         }
     }
+}
+
+/// Which book to make.
+#[derive(Clone, Debug, Args)]
+pub struct BookOptions {
+    /// The game's id
+    pub game: String,
+    /// Plies from the start of the game to the positions of the book
+    #[arg(long)]
+    pub plies: u32,
+    /// Where to write the book
+    #[arg(long)]
+    pub output: PathBuf,
+    /// Where to keep what is solved, and to find what an earlier run solved
+    #[arg(long)]
+    pub work: PathBuf,
+    /// Transposition table, in MiB
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
+    pub table_mb: u32,
 }
 
 /// Whom to ask.

@@ -228,6 +228,7 @@ pub struct SearchReport {
     deterministic: bool,
     algorithm: &'static str,
     level: Option<u8>,
+    book: bool,
     seed: u64,
     stats: StatsReport,
     engine: &'static str,
@@ -311,6 +312,7 @@ impl SearchReport {
             deterministic: analysis.stopped_by != StoppedBy::Time,
             algorithm: question.algorithm.name(),
             level: question.level,
+            book: analysis.booked,
             seed: question.seed,
             stats: StatsReport {
                 stats,

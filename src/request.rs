@@ -29,6 +29,8 @@ pub struct Caps {
     pub max_nodes: u64,
     /// Milliseconds of a request, waiting included; likewise.
     pub max_time_ms: u64,
+    /// Whether searches may use a game's book.
+    pub book: bool,
 }
 
 impl Caps {
@@ -171,7 +173,7 @@ impl SearchRequest {
             search_moves: self.search_moves,
             level: level.map(|(number, _)| number),
             count_minimax: only_depth,
-            techniques: Techniques::ALL,
+            techniques: Techniques { book: caps.book, ..Techniques::ALL },
         })
     }
 

@@ -117,6 +117,8 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Why the search ended.
     pub stopped_by: StoppedBy,
+    /// Whether a [book](super::Book) had a part in it.
+    pub booked: bool,
     /// What it did.
     pub stats: Stats,
     /// The finished iterations.

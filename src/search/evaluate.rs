@@ -1,6 +1,6 @@
 //! A game's opinions: what search may ask beyond the rules.
 
-use super::{Score, Selective, Survey};
+use super::{Book, Score, Selective, Survey};
 use crate::position::Position;
 
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed; the rest are hooks by which a game
@@ -21,6 +21,9 @@ pub trait Evaluate: Position {
     /// What [`super::Algorithm::Selective`] uses in this game; `None` for a game that gains nothing by it, and so has no such
     /// algorithm.
     const SELECTIVE: Option<Selective> = None;
+
+    /// What was worked out beforehand about an early stage of the game, see [`Book`].
+    const BOOK: Book = Book::NONE;
 
     /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
     /// positions share one. The side to move is told apart anyway.

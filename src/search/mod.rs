@@ -14,6 +14,7 @@
 //! ```
 
 mod analysis;
+pub mod book;
 mod evaluate;
 mod handicap;
 mod history;
@@ -34,12 +35,14 @@ mod table;
 mod techniques;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Request, TieBreak};
+pub use book::Book;
 pub use evaluate::Evaluate;
 pub use handicap::Handicap;
 pub use history::History;
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;
 pub use ordering::sort_by_promise;
+pub use proof::value;
 pub use root::mix;
 pub use score::{Score, Window};
 pub use selective::{Futility, LateMoves, NullMove, Selective};
@@ -74,6 +77,7 @@ pub fn search<P: Evaluate>(
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
     let started = Instant::now();
+    table.begin();
     let mut searcher = Searcher::new(root, request, table, stop);
     let over = root.outcome().is_some() || request.history.is_drawn();
     if over || request.limits.depth == 0 {
@@ -95,7 +99,7 @@ pub fn search<P: Evaluate>(
         searcher.table.grow(searcher.stats.nodes);
         let finished = match iterations.last() {
             // Between two iterations, attempts to do without the rest of them.
-            Some(last) if may_prove && depth < deepest && proof::is_due(deepened, attempts) => {
+            Some(last) if may_prove && depth < deepest && proof::is_due(deepened, attempts, searcher.nodes_left()) => {
                 let nodes = proof::budget(attempts, searcher.nodes_left());
                 searcher.table.grow(searcher.stats.nodes + nodes);
                 let attempt = moves.prove(&mut searcher, root, deepest, last, nodes);
@@ -140,6 +144,7 @@ pub fn search<P: Evaluate>(
         lines,
         depth,
         stopped_by,
+        booked: searcher.booked,
         stats: searcher.stats,
         iterations,
         elapsed: started.elapsed(),

@@ -46,6 +46,10 @@ impl<P: Evaluate> Searcher<'_, P> {
                 return Ok(window.beta);
             }
         }
+        if let Some(score) = self.in_book(position, depth, ply) {
+            self.stats.leaves += 1;
+            return Ok(score.delayed(ply));
+        }
         let first = self.moves.len();
         let survey = match self.techniques.foresight {
             true => Some(position.survey(depth, &mut self.moves)),

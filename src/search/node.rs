@@ -20,6 +20,10 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     /// Keeps apart in the table what is searched to the end of the game from what is searched to some depth on the way there: either kind would
     /// overwrite the other.
     pub(super) salt: u64,
+    /// The distance from the root at which positions may be in the book.
+    pub(super) book_ply: u32,
+    /// Whether the book was of any use.
+    pub(super) booked: bool,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
     /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
@@ -38,7 +42,6 @@ pub(super) struct Searcher<'a, P: Evaluate> {
 
 impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(super) fn new(root: &P, request: &'a Request<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
-        table.begin();
         let selective = request.algorithm == Algorithm::Selective;
         let remembers = P::REMEMBERS || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
         Self {
@@ -52,6 +55,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             salt: 0,
+            book_ply: P::BOOK.plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
+            booked: false,
             met_static: false,
             path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
@@ -142,6 +147,17 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         Some(score.delayed(ply))
     }
 
+    /// The value that the book knows, told from the position, if a search of `depth` plies would find it.
+    pub(super) fn in_book(&mut self, position: &P, depth: u32, ply: u32) -> Option<Score> {
+        if ply != self.book_ply || !self.techniques.book {
+            return None;
+        }
+        let score = P::BOOK.find(position)?;
+        let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
+        self.booked |= in_sight;
+        in_sight.then_some(score)
+    }
+
     /// The static value, noting that it was asked for.
     pub(super) fn evaluate(&mut self, position: &P) -> Score {
         self.met_static = true;
@@ -165,6 +181,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             lines: Vec::new(),
             depth: 0,
             stopped_by: if over || proven { StoppedBy::Solved } else { StoppedBy::Depth },
+            booked: false,
             stats: self.stats,
             iterations: Vec::new(),
             elapsed: started.elapsed(),

@@ -6,14 +6,15 @@
 
 use super::Evaluate;
 use super::analysis::{Iteration, Line, Request, TieBreak};
-use super::limits::StoppedBy;
+use super::limits::{Limits, Stop, StoppedBy};
 use super::node::Searcher;
 use super::root::{RootMove, RootMoves, Valued};
 use super::score::{Score, Window};
+use super::table::Table;
 
 /// An attempt may take so many times the nodes that deepening has taken so far: three quarters of the whole. Deepening still gets so much that an
 /// answer whose proof was not finished has lost about two plies.
-const SHARE: u64 = 7;
+const SHARE: u64 = 3;
 /// The least that an attempt may take: enough for the last moves of a game.
 const LEAST_NODES: u64 = 4_000;
 
@@ -30,9 +31,10 @@ struct Range {
     high: Score,
 }
 
-/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts.
-pub(super) fn is_due(deepened: u64, attempts: u64) -> bool {
-    attempts < SHARE * deepened
+/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are left: the rest is deepening's if it
+/// does not suffice for a better attempt than before.
+pub(super) fn is_due(deepened: u64, attempts: u64, left: u64) -> bool {
+    attempts < SHARE * deepened && left > attempts + 1
 }
 
 /// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what is left.
@@ -64,6 +66,23 @@ impl<M: Copy + Eq> RootMoves<'_, M> {
     }
 }
 
+/// The value of the game in a position that is not over, whatever that takes, and nothing else. The table keeps what it knows, and may have it from
+/// other values of the same game alone.
+#[must_use]
+pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
+    let depth = position.plies_left();
+    let request = Request::new(Limits::depth(depth));
+    let stop = Stop::default();
+    table.grow(u64::MAX);
+    let mut searcher = Searcher::new(position, &request, table, &stop);
+    searcher.salt = SALT;
+    searcher.pv.reserve(depth);
+    let open = RootMoves::new(position, &request).tries;
+    let range = Range { low: Score::loss_in(0), high: Score::win_in(1) };
+    let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range);
+    value.expect("there is no limit").0
+}
+
 /// An attempt at a proof.
 struct Proof<'s, 'a, P: Evaluate> {
     searcher: &'s mut Searcher<'a, P>,
@@ -81,7 +100,10 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         let random = matches!(request.tie_break, TieBreak::Random(_));
         let best = &last.lines[0];
         // A search that looked so far and has proved nothing saw that nobody wins by then.
-        let mut range = if best.proven {
+        let known = self.searcher.in_book(self.root, self.depth, 0);
+        let mut range = if let Some(value) = known.filter(|_| request.search_moves.is_none()) {
+            Range { low: value, high: value }
+        } else if best.proven {
             Range { low: best.score, high: best.score }
         } else {
             Range { low: Score::loss_in(last.depth + 1), high: Score::win_in(last.depth + 1) }

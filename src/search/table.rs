@@ -120,7 +120,7 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<[u64; 2]>()).max(SMALLEST);
         let entries = 1 << entries.ilog2();
-        Self { entries: vec![[0; 2]; entries], used: SMALLEST, touched: SMALLEST, generation: 0 }
+        Self { entries: vec![[0; 2]; entries], used: SMALLEST, touched: SMALLEST, generation: 1 }
     }
 
     /// Forgets everything.

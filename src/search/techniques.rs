@@ -23,6 +23,8 @@ pub struct Techniques {
     pub foresight: bool,
     /// Asking for the value of the game outright, where the search may look as far as its end.
     pub proof: bool,
+    /// What a game's [book](super::Book) says.
+    pub book: bool,
 }
 
 impl Techniques {
@@ -38,6 +40,7 @@ impl Techniques {
         extensions: true,
         foresight: true,
         proof: true,
+        book: true,
     };
     /// Plain alpha-beta.
     pub const NONE: Self = Self {
@@ -51,5 +54,6 @@ impl Techniques {
         extensions: false,
         foresight: false,
         proof: false,
+        book: false,
     };
 }

@@ -1,8 +1,6 @@
 //! What the rules show of a position before any move is tried.
 
-use super::board::{
-    BOARD, BOTTOM, Column, ConnectFour, columns, columns_from_the_left, has_four, sound_cells, winning_cells,
-};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, columns, has_four, sound_cells, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use crate::search::{Score, Survey};
 
@@ -44,13 +42,16 @@ impl ConnectFour {
                 return Survey::exactly(least, legal);
             }
         }
-        moves.extend(columns_from_the_left(sound));
+        moves.extend(columns(sound));
         Survey { least, most, legal }
     }
 
     /// See [`Evaluate::weigh`](crate::search::Evaluate::weigh), for moves that do not lose at once: by the threats that they leave on the
     /// board. One that leaves the opponent no such move wins in 3.
     pub(super) fn look_closer(&self, depth: u32, moves: &mut [Column], mut survey: Survey) -> Survey {
+        if depth == 1 {
+            return survey; // Leaves are cheaper to look at than to sort.
+        }
         let playable = self.playable();
         let mut keys = [0; 8];
         for (index, column) in moves.iter().enumerate() {
