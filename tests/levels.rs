@@ -14,7 +14,7 @@ use plyd::request::{Caps, SearchRequest, from_query};
 use plyd::search::Algorithm;
 use serde_json::Value;
 
-const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000 };
+const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
 
 /// Positions with more moves are left out where each has to be tried with all its answers, by name.
 const MANY_MOVES: usize = 64;
