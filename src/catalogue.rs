@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::notation::{About, InvalidState, Notation};
 use crate::position::{Outcome, Side, perft};
 use crate::report::{self, After, OutcomeReport, PositionReport, ProgressReport, SearchReport, State};
-use crate::search::{self, Algorithm, Evaluate, book, History, Limits, Stop, Table, Techniques, TieBreak};
+use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak, book};
 
 /// A game of the catalogue.
 pub struct Game {
@@ -35,7 +35,12 @@ pub trait Ledger {
     fn note(&mut self, key: u64, value: i8, done: usize, all: usize) -> io::Result<()>;
 }
 
-fn solve_stage<P: Evaluate>(start: &P, plies: u32, table: &mut Table, ledger: &mut dyn Ledger) -> io::Result<Option<Vec<u8>>> {
+fn solve_stage<P: Evaluate>(
+    start: &P,
+    plies: u32,
+    table: &mut Table,
+    ledger: &mut dyn Ledger,
+) -> io::Result<Option<Vec<u8>>> {
     let Some(plies_left) = start.plies_left().checked_sub(plies).filter(|left| *left <= book::MOST_PLIES) else {
         return Ok(None);
     };

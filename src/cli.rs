@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use crate::arena::{Match, Player, Tally};
 use crate::bench::{Lines, measure};
 use crate::catalogue::Ledger;
-use crate::config::{BenchOptions, BookOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions};
+use crate::config::{
+    BenchOptions, BookOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions,
+};
 use crate::games::{self, CATALOGUE};
 use crate::request::{PositionRequest, SearchRequest, from_query};
 use crate::search::{Stop, Table};

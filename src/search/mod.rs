@@ -92,9 +92,7 @@ pub fn search<P: Evaluate>(
         searcher.table.grow(searcher.stats.nodes);
         let finished = match iterations.last() {
             // Between two iterations, attempts to do without the rest of them.
-            Some(last)
-                if may_prove && depth < deepest && proof::is_due(deepened, attempts, searcher.nodes_left()) =>
-            {
+            Some(last) if may_prove && depth < deepest && proof::is_due(deepened, attempts, searcher.nodes_left()) => {
                 let nodes = proof::budget(attempts, searcher.nodes_left());
                 searcher.table.grow(searcher.stats.nodes + nodes);
                 let attempt = moves.prove(&mut searcher, root, deepest, last, nodes);

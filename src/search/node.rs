@@ -49,7 +49,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 asked => Techniques { move_memory: asked.move_memory && P::REMEMBERS, ..asked },
             },
             salt: 0,
-            book_ply: P::BOOK.plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
+            book_ply: P::book().plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
             booked: false,
             met_static: false,
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
@@ -143,7 +143,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         if ply != self.book_ply || !self.techniques.book {
             return None;
         }
-        let score = P::BOOK.find(position)?;
+        let score = P::book().find(position)?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
         self.booked |= in_sight;
         in_sight.then_some(score)
