@@ -1,8 +1,6 @@
 //! What the rules show of a position before any move is tried.
 
-use super::board::{
-    BOARD, BOTTOM, Column, ConnectFour, columns, columns_from_the_left, has_four, sound_cells, winning_cells,
-};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, columns, has_four, sound_cells, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use crate::search::{Score, Survey};
 
