@@ -38,7 +38,8 @@ async fn the_tutorials_case_has_the_published_answer() {
             "after": {"state": "XOX/OX./X.O O", "to_move": "O", "over": true, "outcome": outcome},
             "score": win,
             "lines": [{"move": "a1", "score": win, "pv": ["a1"], "state": "XOX/OX./X.O O"}],
-            "depth": 1, "stopped_by": "solved", "deterministic": true, "algorithm": "alpha-beta", "level": null, "seed": 0,
+            "depth": 1, "stopped_by": "solved", "deterministic": true, "algorithm": "alpha-beta", "level": null,
+            "book": false, "seed": 0,
             "stats": {
                 "nodes": 4, "leaves": 3, "interior": 1, "quiescence_nodes": 0, "alpha_cutoffs": 0, "beta_cutoffs": 0,
                 "first_move_cutoffs": 0, "moves_pruned": 0, "table_probes": 0, "table_hits": 0, "table_cutoffs": 0,
@@ -48,6 +49,17 @@ async fn the_tutorials_case_has_the_published_answer() {
             "engine": plyd::report::ENGINE,
         })
     );
+}
+
+#[tokio::test]
+async fn a_late_connect_four_position_is_proven_without_being_asked_to() {
+    let server = Server::default();
+    let body = r#"{"state":"7422341735647741166133573473242566"}"#;
+    let answer = server.post("/v1/games/connect-four/search", body).await.json();
+    // 34 discs are played and the 41st wins: that leaves the winner one of its 21, counting the last.
+    assert_eq!((&answer["score"]["outcome"], &answer["score"]["plies"]), (&json!("win"), &json!(7)));
+    assert_eq!(answer["lines"][0]["pv"].as_array().unwrap().len(), 7);
+    assert_eq!((&answer["stopped_by"], &answer["depth"]), (&json!("solved"), &json!(8)));
 }
 
 #[tokio::test]

@@ -22,13 +22,15 @@ pub trait Evaluate: Position {
     /// algorithm.
     const SELECTIVE: Option<Selective> = None;
 
-    /// What was worked out beforehand about an early stage of the game, see [`Book`].
-    const BOOK: Book = Book::NONE;
-
     /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
     /// positions share one. The side to move is told apart anyway.
     fn slot(_mv: Self::Move) -> usize {
         0
+    }
+
+    /// What was worked out beforehand about an early stage of the game.
+    fn book() -> Book {
+        Book::NONE
     }
 
     /// The key of the transposition table: [`Position::key`], or the same number for all positions that are equal by symmetry.

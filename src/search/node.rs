@@ -55,7 +55,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             salt: 0,
-            book_ply: P::BOOK.plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
+            book_ply: P::book().plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
             booked: false,
             met_static: false,
             path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
@@ -152,7 +152,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         if ply != self.book_ply || !self.techniques.book {
             return None;
         }
-        let score = P::BOOK.find(position)?;
+        let score = P::book().find(position)?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
         self.booked |= in_sight;
         in_sight.then_some(score)

@@ -100,8 +100,11 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         let random = matches!(request.tie_break, TieBreak::Random(_));
         let best = &last.lines[0];
         // A search that looked so far and has proved nothing saw that nobody wins by then.
-        let known = self.searcher.in_book(self.root, self.depth, 0);
-        let mut range = if let Some(value) = known.filter(|_| request.search_moves.is_none()) {
+        let known = match request.search_moves {
+            None => self.searcher.in_book(self.root, self.depth, 0),
+            Some(_) => None,
+        };
+        let mut range = if let Some(value) = known {
             Range { low: value, high: value }
         } else if best.proven {
             Range { low: best.score, high: best.score }

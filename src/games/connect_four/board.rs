@@ -46,17 +46,6 @@ pub(super) const DIRECTIONS: [u32; 4] = [1, 6, 7, 8];
 /// From the centre out, so that among equals the middle is played: the published order of moves.
 const MOVE_ORDER: [Column; 7] = [Column(3), Column(2), Column(4), Column(1), Column(5), Column(0), Column(6)];
 
-/// The column of every bit.
-const COLUMN_OF: [u8; 64] = {
-    let mut columns = [0; 64];
-    let mut bit = 0;
-    while bit < 64 {
-        columns[bit] = (bit / 7) as u8;
-        bit += 1;
-    }
-    columns
-};
-
 /// Whether four of these discs stand in a line.
 pub(super) fn has_four(discs: u64) -> bool {
     DIRECTIONS.iter().any(|step| {
@@ -94,17 +83,6 @@ pub(super) const fn sound_cells(playable: u64, threats: u64) -> u64 {
 /// The columns of these cells, one in each, in the published order of moves.
 pub(super) fn columns(cells: u64) -> impl Iterator<Item = Column> {
     MOVE_ORDER.into_iter().filter(move |column| cells & column.cells() != 0)
-}
-
-/// The columns of these cells, one in each, from the left.
-pub(super) fn columns_from_the_left(mut cells: u64) -> impl Iterator<Item = Column> {
-    std::iter::from_fn(move || {
-        let column = COLUMN_OF[cells.trailing_zeros() as usize & 63];
-        (cells != 0).then(|| {
-            cells &= cells - 1;
-            Column(column)
-        })
-    })
 }
 
 impl Column {

@@ -51,9 +51,12 @@ fn open_twos(own: u64, other: u64) -> i32 {
 }
 
 impl Evaluate for ConnectFour {
-    const BOOK: Book = Book::new(include_bytes!("book.bin"));
     const REMEMBERS: bool = false;
     const SLOTS: usize = WIDTH as usize;
+
+    fn book() -> Book {
+        Book::new(include_bytes!("book.bin"))
+    }
 
     fn slot(column: Column) -> usize {
         usize::from(column.0)
