@@ -7,14 +7,14 @@ use plyd::search::{Algorithm, Techniques};
 
 /// Game, nodes of alpha-beta with every technique, nodes of plain alpha-beta.
 const SIGNATURE: &[(&str, u64, u64)] = &[
-    ("tic-tac-toe", 1_870, 24_890),
+    ("tic-tac-toe", 1_404, 24_890),
     ("bones", 25, 23),
     ("tree", 31, 31),
-    ("connect-four", 605_285, 2_493_827),
+    ("connect-four", 514_788, 2_493_827),
     ("gomoku", 306_633, 324_717),
-    ("othello", 914_309, 1_667_785),
-    ("checkers", 1_198_926, 26_506_787),
-    ("chess", 117_369, 169_764),
+    ("othello", 806_382, 1_667_785),
+    ("checkers", 986_974, 26_506_787),
+    ("chess", 117_124, 169_764),
 ];
 
 #[test]
