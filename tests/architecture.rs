@@ -19,7 +19,8 @@ const MAP: &[(&str, &[&str])] = &[
     ("bench", &["arena", "catalogue", "search"]),
     ("config", &["request", "search"]),
     ("telemetry", &["config"]),
-    ("cli", &["arena", "bench", "config", "games", "request", "search"]),
+    ("book", &["catalogue", "search"]),
+    ("cli", &["arena", "bench", "book", "config", "games", "request", "search"]),
     ("http", &["catalogue", "games", "pool", "report", "request", "search"]),
 ];
 

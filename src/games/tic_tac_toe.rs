@@ -279,8 +279,8 @@ impl Notation for TicTacToe {
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::proofs;
     use super::*;
-    use crate::games::proofs;
 
     #[test]
     fn other_spellings_mean_the_same_position() {
