@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::arena::{Match, Player, Tally};
 use crate::bench::{Lines, measure};
+use crate::book;
 use crate::config::{
     BenchOptions, BookOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions,
 };
