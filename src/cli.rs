@@ -1,8 +1,6 @@
 //! The subcommands that need no server: the same requests, the same answers, on standard output.
 
-use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -11,7 +9,8 @@ use clap::ValueEnum;
 
 use crate::arena::{Match, Player, Tally};
 use crate::bench::{Lines, measure};
-use crate::catalogue::{Game, Ledger};
+use crate::book;
+use crate::catalogue::Game;
 use crate::config::{
     BenchOptions, BookOptions, HealthOptions, LevelsOptions, MatchOptions, PerftOptions, PositionOptions,
     SearchOptions, Technique,
@@ -189,43 +188,11 @@ pub fn bench(options: &BenchOptions) -> Result<(), String> {
 /// A sentence, when there is no such game or book, or a file cannot be read or written.
 pub fn book(options: &BookOptions) -> Result<(), String> {
     let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
-    let at_work = |error: io::Error| format!("{}: {error}", options.work.display());
-    let mut file = File::options().read(true).append(true).create(true).open(&options.work).map_err(at_work)?;
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(at_work)?;
-    // A last line that was not written whole counts for nothing.
-    let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
-    let entry = |line: &str| -> Option<(u64, i8)> {
-        let (key, value) = line.split_once(' ')?;
-        Some((key.parse().ok()?, value.parse().ok()?))
-    };
-    let known = whole.lines().filter_map(entry).collect();
-    if !text.is_empty() && !text.ends_with('\n') {
-        writeln!(file).map_err(at_work)?;
-    }
-    let mut work = WorkFile { file, known, started: Instant::now() };
     let mut table = Table::new((options.table_mb as usize) << 20);
-    let book = game.solve_stage(options.plies, &mut table, &mut work).map_err(at_work)?;
+    let book = book::make(game, options.plies, &mut table, &options.work)
+        .map_err(|error| format!("{}: {error}", options.work.display()))?;
     let book = book.ok_or_else(|| format!("{} may go on for too long after {} plies", game.id, options.plies))?;
     std::fs::write(&options.output, book).map_err(|error| format!("{}: {error}", options.output.display()))
-}
-
-/// One line for each entry: key and value.
-struct WorkFile {
-    file: File,
-    known: HashMap<u64, i8>,
-    started: Instant,
-}
-
-impl Ledger for WorkFile {
-    fn known(&self, key: u64) -> Option<i8> {
-        self.known.get(&key).copied()
-    }
-
-    fn note(&mut self, key: u64, value: i8, done: usize, all: usize) -> io::Result<()> {
-        eprintln!("{done} of {all} after {:.0?}: {value}", self.started.elapsed());
-        writeln!(self.file, "{key} {value}")
-    }
 }
 
 /// Asks `/livez`.

@@ -3,6 +3,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod catalogue;
 pub mod cli;
 pub mod config;

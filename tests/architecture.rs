@@ -21,7 +21,8 @@ const MAP: &[(&str, &[&str])] = &[
     ("ladder", &["arena", "catalogue", "level"]),
     ("config", &["request", "search"]),
     ("telemetry", &["config"]),
-    ("cli", &["arena", "bench", "catalogue", "config", "games", "ladder", "request", "search"]),
+    ("book", &["catalogue", "search"]),
+    ("cli", &["arena", "bench", "book", "catalogue", "config", "games", "ladder", "request", "search"]),
     ("http", &["catalogue", "games", "level", "pool", "report", "request", "search"]),
 ];
 

@@ -151,6 +151,9 @@ fn no_technique_changes_a_score_or_a_line_of_any_game() {
         Techniques { scouting: false, ..all },
         Techniques { move_memory: false, ..all },
         Techniques { distance_bounds: false, ..all },
+        Techniques { foresight: false, ..all },
+        Techniques { proof: false, ..all },
+        Techniques { book: false, ..all },
         Techniques::NONE,
     ];
     for game in CATALOGUE {
