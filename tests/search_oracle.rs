@@ -73,7 +73,7 @@ fn both_algorithms_equal_the_oracle_on_random_trees_cut_at_any_depth() {
 }
 
 /// Every single technique, some pairs, all of them, and none.
-fn technique_sets() -> [Techniques; 8] {
+fn technique_sets() -> [Techniques; 10] {
     let none = Techniques::NONE;
     [
         none,
@@ -81,6 +81,8 @@ fn technique_sets() -> [Techniques; 8] {
         Techniques { scouting: true, ..none },
         Techniques { move_memory: true, ..none },
         Techniques { distance_bounds: true, ..none },
+        Techniques { aspiration: true, ..none },
+        Techniques { aspiration: true, scouting: true, table: true, ..none },
         Techniques { table: true, scouting: true, ..none },
         Techniques { table: true, distance_bounds: true, ..none },
         Techniques::ALL,

@@ -19,6 +19,8 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) techniques: Techniques,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
+    /// The depth of the iteration at hand.
+    pub(super) root_depth: u32,
     /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
     pub(super) path: Vec<u64>,
     /// The side that statistics call Max.
@@ -47,6 +49,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             met_static: false,
+            root_depth: 0,
             path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
             history: &request.history,

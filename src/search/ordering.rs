@@ -56,6 +56,18 @@ impl<P: Evaluate> Ordering<P> {
     /// Sorts moves, best guess first; equals stay as the game ordered them.
     pub(super) fn sort(&mut self, position: &P, moves: &mut [P::Move], ply: u32, best: Option<u16>, use_memory: bool) {
         position.order(moves);
+        self.bring_forward(position, moves, ply, best, use_memory);
+    }
+
+    /// Of moves in the game's own order, puts what is known to be good first.
+    pub(super) fn bring_forward(
+        &mut self,
+        position: &P,
+        moves: &mut [P::Move],
+        ply: u32,
+        best: Option<u16>,
+        use_memory: bool,
+    ) {
         if !use_memory {
             // Only the move that was best here before, if there is one, goes first.
             let known = best.and_then(|best| moves.iter().position(|mv| P::slot(*mv) as u16 == best));

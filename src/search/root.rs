@@ -11,6 +11,10 @@ use super::selective::DEEPEST;
 pub(super) struct RootMoves<'a, M> {
     request: &'a Request<M>,
     tries: Vec<RootMove<M>>,
+    /// Moves that are tried only if all others lose.
+    spared: Vec<RootMove<M>>,
+    /// The last iteration's best and worst line.
+    last: Option<[Score; 2]>,
 }
 
 #[derive(Clone, Copy)]
@@ -37,13 +41,20 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
             root.order(&mut ordered);
         }
         let index = |mv: &M| legal.iter().position(|other| other == mv).expect("ordering keeps the moves");
-        Self { request, tries: ordered.iter().map(|mv| RootMove { mv: *mv, index: index(mv) }).collect() }
+        let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: index(mv) });
+        let mut candidates = Vec::new();
+        let spares = request.algorithm == Algorithm::Selective
+            && request.search_moves.is_none()
+            && !root.candidates(&mut candidates)
+            && candidates.len() >= request.multi_pv;
+        let (tries, spared) = all.partition(|try_| !spares || candidates.contains(&try_.mv));
+        Self { request, tries, spared, last: None }
     }
 
     /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
     ///
-    /// A move is searched with the worst value that still makes the list as alpha. One that would win a tie against
-    /// the list's last entry has to be told from it when it is equal, so alpha is then one lower.
+    /// The values are expected near those of the last iteration, and looked for there first (aspiration windows; Baudet 1978). A
+    /// window that has missed a value that matters is opened on that side, and what it was asked for is asked again.
     ///
     /// # Errors
     /// The limit that was reached; the iteration then counts for nothing.
@@ -53,29 +64,83 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         root: &P,
         depth: u32,
     ) -> Result<Vec<Line<M>>, StoppedBy> {
+        if root.may_see_end(depth) {
+            self.tries.append(&mut self.spared);
+        }
+        let wanted = self.request.multi_pv.clamp(1, self.tries.len());
+        let mut window = self.expected::<P>(searcher.techniques.aspiration);
+        let mut valued = self.try_all(searcher, root, depth, wanted, window)?;
+        if valued.len() < wanted {
+            window.alpha = Score::MIN;
+            valued = self.try_all(searcher, root, depth, wanted, window)?;
+        }
+        let loses = |valued: &Valued<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
+        if !self.spared.is_empty() && valued.iter().take(wanted).any(loses) {
+            self.tries.append(&mut self.spared);
+            valued = self.try_all(searcher, root, depth, wanted, Window::FULL)?;
+        }
+        searcher.met_static |= !self.spared.is_empty();
+        self.choose(&mut valued, root.key());
+        valued.truncate(wanted);
+        let proven = |score: Score| score.is_proven() || !searcher.met_static;
+        let lines: Vec<Line<M>> = valued.into_iter().map(|v| Line { proven: proven(v.line.score), ..v.line }).collect();
+        self.last = Some([lines[0].score, lines[lines.len() - 1].score]);
+        self.try_first(&lines);
+        Ok(lines)
+    }
+
+    /// Where the next iteration's values are expected.
+    fn expected<P: Evaluate<Move = M>>(&self, aspires: bool) -> Window {
+        match self.last {
+            Some([best, worst]) if aspires && P::ASPIRATION > 0 && !best.is_proven() && !worst.is_proven() => {
+                Window { alpha: worst.less(P::ASPIRATION), beta: best.less(-P::ASPIRATION) }
+            }
+            _ => Window::FULL,
+        }
+    }
+
+    /// Tries every move and lists the best `wanted` and their ties, each with its exact value, if they are above the window's alpha;
+    /// fewer if they are not.
+    ///
+    /// A move is searched with the worst value that still makes the list as alpha. One that would win a tie against
+    /// the list's last entry has to be told from it when it is equal, so alpha is then one lower.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn try_all<P: Evaluate<Move = M>>(
+        &self,
+        searcher: &mut Searcher<'_, P>,
+        root: &P,
+        depth: u32,
+        wanted: usize,
+        window: Window,
+    ) -> Result<Vec<Valued<M>>, StoppedBy> {
         searcher.pv.reserve(depth.max(DEEPEST));
         searcher.met_static = false;
+        searcher.root_depth = depth;
         searcher.visit(0)?;
         searcher.stats.interior += 1;
         searcher.stats.legal_moves += self.tries.len() as u64;
-        let wanted = self.request.multi_pv.clamp(1, self.tries.len());
         let random = matches!(self.request.tie_break, TieBreak::Random(_));
         let mut valued: Vec<Valued<M>> = Vec::with_capacity(wanted + 1);
         for (number, try_) in self.tries.iter().enumerate() {
             let alpha = match valued.get(wanted - 1) {
-                None => Score::MIN,
+                None => window.alpha,
                 Some(last) if random || try_.index < last.index => last.line.score.just_below(),
                 Some(last) => last.line.score,
             };
-            let score = match self.request.algorithm {
-                Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0)?,
-                Algorithm::AlphaBeta => {
-                    searcher.try_move(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
-                }
-                Algorithm::Selective => {
-                    searcher.try_selectively(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
+            let mut value = |beta| {
+                let window = Window { alpha, beta };
+                match self.request.algorithm {
+                    Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
+                    Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
+                    Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
                 }
             };
+            let mut score = if alpha < window.beta { value(window.beta)? } else { window.beta };
+            if score >= window.beta {
+                score = value(Score::MAX)?;
+            }
             if score > alpha {
                 searcher.pv.extend(0, try_.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
@@ -86,12 +151,7 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
                 valued.insert(place, Valued { line, index: try_.index });
             }
         }
-        self.choose(&mut valued, root.key());
-        valued.truncate(wanted);
-        let proven = |score: Score| score.is_proven() || !searcher.met_static;
-        let lines: Vec<Line<M>> = valued.into_iter().map(|v| Line { proven: proven(v.line.score), ..v.line }).collect();
-        self.try_first(&lines);
-        Ok(lines)
+        Ok(valued)
     }
 
     /// Draws one of the best moves and puts its line first.

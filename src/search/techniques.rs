@@ -11,6 +11,8 @@ pub struct Techniques {
     pub move_memory: bool,
     /// No win sooner than the next ply, and so on; always in the selective search.
     pub distance_bounds: bool,
+    /// Windows around the last iteration's value.
+    pub aspiration: bool,
     /// Passing to see whether even that holds; this and what follows in the selective search alone.
     pub null_move: bool,
     /// Late moves looked at less deeply, or not at all.
@@ -28,6 +30,7 @@ impl Techniques {
         scouting: true,
         move_memory: true,
         distance_bounds: true,
+        aspiration: true,
         null_move: true,
         late_moves: true,
         futility: true,
@@ -39,6 +42,7 @@ impl Techniques {
         scouting: false,
         move_memory: false,
         distance_bounds: false,
+        aspiration: false,
         null_move: false,
         late_moves: false,
         futility: false,
