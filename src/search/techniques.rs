@@ -1,4 +1,4 @@
-//! What a search does beyond plain alpha-beta. Each can be switched off.
+//! What a search does beyond plain alpha-beta. Each can be switched off; those of alpha-beta change no score.
 
 /// Switches, for tests and for measuring what each saves or gains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
