@@ -293,7 +293,7 @@ pub struct BenchOptions {
     pub each_alone: bool,
 }
 
-/// A technique of the search. The first four change no score.
+/// A technique of the search. The first five change no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Technique {
     /// The transposition table
@@ -304,6 +304,8 @@ pub enum Technique {
     Memory,
     /// No win sooner than the next ply
     DistanceBounds,
+    /// Windows around the last iteration's value
+    Aspiration,
     /// Passing to see whether even that holds; this and what follows in the selective search alone
     NullMove,
     /// Late moves looked at less deeply, or not at all
@@ -330,6 +332,7 @@ impl Technique {
             scouting: with(Self::Scouting),
             move_memory: with(Self::Memory),
             distance_bounds: with(Self::DistanceBounds),
+            aspiration: with(Self::Aspiration),
             null_move: with(Self::NullMove),
             late_moves: with(Self::LateMoves),
             futility: with(Self::Futility),

@@ -73,7 +73,7 @@ fn both_algorithms_equal_the_oracle_on_random_trees_cut_at_any_depth() {
 }
 
 /// Every single technique, some pairs, all of them, and none.
-fn technique_sets() -> [Techniques; 11] {
+fn technique_sets() -> [Techniques; 13] {
     let none = Techniques::NONE;
     [
         none,
@@ -83,6 +83,8 @@ fn technique_sets() -> [Techniques; 11] {
         Techniques { distance_bounds: true, ..none },
         Techniques { foresight: true, ..none },
         Techniques { proof: true, ..none },
+        Techniques { aspiration: true, ..none },
+        Techniques { aspiration: true, scouting: true, table: true, ..none },
         Techniques { table: true, scouting: true, ..none },
         Techniques { proof: false, ..Techniques::ALL },
         Techniques { table: true, distance_bounds: true, ..none },

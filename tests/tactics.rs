@@ -5,6 +5,7 @@ mod common;
 use std::fs;
 
 use common::catalogue::{answer, question};
+use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
 use plyd::search::Algorithm;
 
@@ -20,13 +21,22 @@ fn every_tactic_is_found() {
                 panic!("{file}: {line}");
             };
             let position = game.parse(state).unwrap_or_else(|error| panic!("{file}: {state}: {error}"));
-            let found = answer(position, question(Algorithm::AlphaBeta, depth.parse().unwrap()));
-            let mv = found["move"].as_str().unwrap();
-            assert!(
-                expected.split(',').any(|name| name == mv),
-                "{}: {state}: {mv} instead of {expected}: {comment}",
-                game.id
-            );
+            let check = |question: Question| {
+                let algorithm = question.algorithm.name();
+                let found = answer(position.duplicate(), question);
+                let mv = found["move"].as_str().unwrap();
+                assert!(
+                    expected.split(',').any(|name| name == mv),
+                    "{}: {state}: {mv} instead of {expected} by {algorithm}: {comment}",
+                    game.id
+                );
+            };
+            check(question(Algorithm::AlphaBeta, depth.parse().unwrap()));
+            if game.algorithms().contains(&Algorithm::Selective) {
+                let mut within_nodes = question(Algorithm::Selective, game.about.max_depth);
+                within_nodes.limits.nodes = 100_000;
+                check(within_nodes);
+            }
         }
     }
 }

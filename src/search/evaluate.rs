@@ -18,6 +18,10 @@ pub trait Evaluate: Position {
     /// [`Evaluate::order`] knows better.
     const REMEMBERS: bool = true;
 
+    /// Half the width of the window in which an iteration's value is expected around the last one's, in the unit of static values; 0
+    /// for a game where the guess saves nothing.
+    const ASPIRATION: i32 = 0;
+
     /// What [`super::Algorithm::Selective`] uses in this game; `None` for a game that gains nothing by it, and so has no such
     /// algorithm.
     const SELECTIVE: Option<Selective> = None;
@@ -89,6 +93,21 @@ pub trait Evaluate: Position {
     fn weigh(&self, _depth: u32, moves: &mut [Self::Move], survey: Survey) -> Survey {
         self.order(moves);
         survey
+    }
+
+    /// Appends the moves that the selective search tries, at least one, ordered as by [`Evaluate::order`], and returns whether those that it leaves out are surely no better than
+    /// these. If they are not, no loss is concluded from these alone.
+    fn candidates(&self, moves: &mut Vec<Self::Move>) -> bool {
+        let first = moves.len();
+        self.legal_moves(moves);
+        self.order(&mut moves[first..]);
+        true
+    }
+
+    /// Whether a search of this depth sees the end of the game, or nearly always does. The selective search then leaves nothing out, so
+    /// that its result is proven. Only it asks.
+    fn may_see_end(&self, _depth: u32) -> bool {
+        false
     }
 
     /// Appends the moves after which an evaluation is worth trusting (captures, most often): what quiescence looks

@@ -26,6 +26,8 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) booked: bool,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
+    /// The depth of the iteration at hand.
+    pub(super) root_depth: u32,
     /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
     pub(super) path: Vec<u64>,
     /// The side that statistics call Max.
@@ -58,6 +60,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             book_ply: P::book().plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
             booked: false,
             met_static: false,
+            root_depth: 0,
             path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
             theory: request.handicap.is_none_or(|handicap| handicap.theory),

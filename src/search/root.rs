@@ -2,6 +2,7 @@
 
 use super::Evaluate;
 use super::analysis::{Algorithm, Line, Request, TieBreak};
+use super::handicap::Handicap;
 use super::limits::StoppedBy;
 use super::node::Searcher;
 use super::score::{Score, Window};
@@ -11,6 +12,10 @@ use super::selective::DEEPEST;
 pub(super) struct RootMoves<'a, M> {
     pub(super) request: &'a Request<M>,
     pub(super) tries: Vec<RootMove<M>>,
+    /// Moves that are tried only if all others lose.
+    spared: Vec<RootMove<M>>,
+    /// The last iteration's best and worst line.
+    last: Option<[Score; 2]>,
 }
 
 #[derive(Clone, Copy)]
@@ -40,13 +45,20 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
             root.order(&mut ordered);
         }
         let index = |mv: &M| legal.iter().position(|other| other == mv).expect("ordering keeps the moves");
-        Self { request, tries: ordered.iter().map(|mv| RootMove { mv: *mv, index: index(mv) }).collect() }
+        let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: index(mv) });
+        let mut candidates = Vec::new();
+        let spares = request.algorithm == Algorithm::Selective
+            && request.search_moves.is_none()
+            && !root.candidates(&mut candidates)
+            && candidates.len() >= request.multi_pv;
+        let (tries, spared) = all.partition(|try_| !spares || candidates.contains(&try_.mv));
+        Self { request, tries, spared, last: None }
     }
 
     /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
     ///
-    /// A move is searched with the worst value that still makes the list as alpha. One that would win a tie against
-    /// the list's last entry has to be told from it when it is equal, so alpha is then one lower.
+    /// The values are expected near those of the last iteration, and looked for there first (aspiration windows; Baudet 1978). A
+    /// window that has missed a value that matters is opened on that side, and what it was asked for is asked again.
     ///
     /// # Errors
     /// The limit that was reached; the iteration then counts for nothing.
@@ -56,32 +68,93 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         root: &P,
         depth: u32,
     ) -> Result<Vec<Line<M>>, StoppedBy> {
+        if root.may_see_end(depth) {
+            self.tries.append(&mut self.spared);
+        }
+        let handicap = self.request.handicap;
+        let wanted = if handicap.is_some() { usize::MAX } else { self.request.multi_pv }.clamp(1, self.tries.len());
+        // A handicap takes any number of moves, so none is missing.
+        let mut window = self.expected::<P>(searcher.techniques.aspiration && handicap.is_none());
+        let mut valued = self.try_all(searcher, root, depth, wanted, window)?;
+        if valued.len() < wanted && window.alpha > Score::MIN {
+            window.alpha = Score::MIN;
+            valued = self.try_all(searcher, root, depth, wanted, window)?;
+        }
+        let loses = |valued: &Valued<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
+        if !self.spared.is_empty() && valued.iter().take(wanted).any(loses) {
+            self.tries.append(&mut self.spared);
+            valued = self.try_all(searcher, root, depth, wanted, Window::FULL)?;
+        }
+        searcher.met_static |= !self.spared.is_empty();
+        let exact = !searcher.met_static;
+        let lines = self.request.choose(valued, exact, root.key(), wanted);
+        let proven = |score: Score| exact || score.is_proven();
+        let mut lines: Vec<Line<M>> =
+            lines.into_iter().map(|line| Line { proven: proven(line.score), ..line }).collect();
+        self.last = Some([lines[0].score, lines[lines.len() - 1].score]);
+        self.try_first(&lines);
+        if handicap.is_some() {
+            lines.truncate(1);
+        }
+        Ok(lines)
+    }
+
+    /// Where the next iteration's values are expected.
+    fn expected<P: Evaluate<Move = M>>(&self, aspires: bool) -> Window {
+        match self.last {
+            Some([best, worst]) if aspires && P::ASPIRATION > 0 && !best.is_proven() && !worst.is_proven() => {
+                Window { alpha: worst.less(P::ASPIRATION), beta: best.less(-P::ASPIRATION) }
+            }
+            _ => Window::FULL,
+        }
+    }
+
+    /// Tries every move and lists the best `wanted` and their ties, each with its exact value, if they are above the window's alpha;
+    /// fewer if they are not.
+    ///
+    /// A move is searched with the worst value that still makes the list as alpha. One that would win a tie against
+    /// the list's last entry has to be told from it when it is equal, so alpha is then one lower.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn try_all<P: Evaluate<Move = M>>(
+        &self,
+        searcher: &mut Searcher<'_, P>,
+        root: &P,
+        depth: u32,
+        wanted: usize,
+        window: Window,
+    ) -> Result<Vec<Valued<M>>, StoppedBy> {
         searcher.pv.reserve(depth.max(DEEPEST));
         searcher.met_static = false;
+        searcher.root_depth = depth;
         searcher.visit(0)?;
         searcher.stats.interior += 1;
         searcher.stats.legal_moves += self.tries.len() as u64;
         let handicap = self.request.handicap;
-        let wanted = if handicap.is_some() { usize::MAX } else { self.request.multi_pv }.clamp(1, self.tries.len());
         let random = matches!(self.request.tie_break, TieBreak::Random(_));
         let mut valued: Vec<Valued<M>> = Vec::with_capacity(wanted + 1);
         for (number, try_) in self.tries.iter().enumerate() {
             let alpha = match valued.get(wanted - 1) {
                 None => {
-                    handicap.zip(valued.first()).map_or(Score::MIN, |(handicap, best)| handicap.floor(best.line.score))
+                    let floor = |(handicap, best): (Handicap, &Valued<M>)| handicap.floor(best.line.score);
+                    handicap.zip(valued.first()).map_or(window.alpha, floor)
                 }
                 Some(last) if random || try_.index < last.index => last.line.score.just_below(),
                 Some(last) => last.line.score,
             };
-            let score = match self.request.algorithm {
-                Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0)?,
-                Algorithm::AlphaBeta => {
-                    searcher.try_move(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
-                }
-                Algorithm::Selective => {
-                    searcher.try_selectively(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
+            let mut value = |beta| {
+                let window = Window { alpha, beta };
+                match self.request.algorithm {
+                    Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
+                    Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
+                    Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
                 }
             };
+            let mut score = if alpha < window.beta { value(window.beta)? } else { window.beta };
+            if score >= window.beta {
+                score = value(Score::MAX)?;
+            }
             if score > alpha {
                 searcher.pv.extend(0, try_.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
@@ -92,16 +165,7 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
                 valued.insert(place, Valued { line, index: try_.index });
             }
         }
-        let exact = !searcher.met_static;
-        let lines = self.request.choose(valued, exact, root.key(), wanted);
-        let proven = |score: Score| exact || score.is_proven();
-        let mut lines: Vec<Line<M>> =
-            lines.into_iter().map(|line| Line { proven: proven(line.score), ..line }).collect();
-        self.try_first(&lines);
-        if handicap.is_some() {
-            lines.truncate(1);
-        }
-        Ok(lines)
+        Ok(valued)
     }
 
     /// The next iteration begins with the best moves of this one.

@@ -111,7 +111,10 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(Score::ZERO);
         }
         let pressed = position.must_answer();
-        let extended = Self::USES.extends && self.techniques.extensions && pressed && ply + depth < DEEPEST;
+        let extended = Self::USES.extends
+            && self.techniques.extensions
+            && pressed
+            && ply < (2 * self.root_depth).min(DEEPEST - depth.min(DEEPEST));
         let depth = depth + u32::from(extended);
         if depth == 0 {
             self.stats.leaves += 1;
@@ -134,7 +137,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 return Ok(score.delayed(ply));
             }
         }
-        let may_prune = window.is_null() && !pressed && !window.beta.is_proven();
+        let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !position.may_see_end(depth);
         // Asked for by opinion only: acting on it is what counts as having met it.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
         if let Some(opinion) = opinion {
@@ -153,9 +156,15 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         }
         let first = self.moves.len();
-        position.legal_moves(&mut self.moves);
-        position.order(&mut self.moves[first..]);
-        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
+        let complete = if position.may_see_end(depth) {
+            position.legal_moves(&mut self.moves);
+            position.order(&mut self.moves[first..]);
+            true
+        } else {
+            position.candidates(&mut self.moves)
+        };
+        let moves = &mut self.moves[first..];
+        self.ordering.promote(position, moves, ply, best_slot, self.techniques.move_memory);
         let legal = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
@@ -192,14 +201,20 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         }
         self.moves.truncate(first);
+        if !complete {
+            self.met_static = true;
+            if let Some(plies) = best.plies().filter(|_| best < Score::ZERO) {
+                best = best.as_opinion(plies);
+            }
+        }
         let bound = match best {
             best if best >= window.beta => Bound::Lower,
             best if best > floor => Bound::Exact,
             _ => Bound::Upper,
         };
         let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
-        let complete = !self.met_static;
-        self.table.store(key, Known { score: best.hastened(ply), bound, depth, complete, best: best_slot });
+        let known = Known { score: best.hastened(ply), bound, depth, complete: !self.met_static, best: best_slot };
+        self.table.store(key, known);
         self.met_static |= met_static_elsewhere;
         Ok(best)
     }
@@ -249,7 +264,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// How many plies less deep a move is scouted.
     fn reduction(&self, position: &P, mv: P::Move, next: &P, index: usize, depth: u32, window: Window) -> u32 {
         let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves) else { return 0 };
-        if depth < late.from || index < late.after || !position.is_quiet(mv) || next.must_answer() {
+        if depth < late.from
+            || index < late.after
+            || !position.is_quiet(mv)
+            || next.must_answer()
+            || position.may_see_end(depth)
+        {
             return 0;
         }
         let less = (late.base + log2(depth) * log2(index as u32 + 1) / late.scale) / 256;

@@ -1,4 +1,4 @@
-//! What a search does beyond plain alpha-beta. Each can be switched off.
+//! What a search does beyond plain alpha-beta. Each can be switched off; those of alpha-beta change no score.
 
 /// Switches, for tests and for measuring what each saves or gains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Techniques {
     pub move_memory: bool,
     /// No win sooner than the next ply, and so on; always in the selective search.
     pub distance_bounds: bool,
+    /// Windows around the last iteration's value.
+    pub aspiration: bool,
     /// Passing to see whether even that holds; this and what follows in the selective search alone.
     pub null_move: bool,
     /// Late moves looked at less deeply, or not at all.
@@ -34,6 +36,7 @@ impl Techniques {
         scouting: true,
         move_memory: true,
         distance_bounds: true,
+        aspiration: true,
         null_move: true,
         late_moves: true,
         futility: true,
@@ -48,6 +51,7 @@ impl Techniques {
         scouting: false,
         move_memory: false,
         distance_bounds: false,
+        aspiration: false,
         null_move: false,
         late_moves: false,
         futility: false,

@@ -82,6 +82,7 @@ impl Position for RandomTree {
 
 impl Evaluate for RandomTree {
     const SLOTS: usize = 8;
+    const ASPIRATION: i32 = 1;
 
     /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
     const SELECTIVE: Option<Selective> = Some(Selective {

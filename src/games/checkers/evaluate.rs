@@ -4,7 +4,7 @@ use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, squares, turned};
 use super::notation::MAX_DEPTH;
 use super::rules::{Checkers, Ply, QUIET_PLIES_MAX};
 use crate::position::{Position, Side};
-use crate::search::{Evaluate, Score, mix, sort_by_promise};
+use crate::search::{Evaluate, Futility, LateMoves, Score, Selective, mix, sort_by_promise};
 
 const MAN: i32 = 100;
 const KING: i32 = 140;
@@ -83,6 +83,14 @@ fn count(set: Squares) -> i32 {
 
 impl Evaluate for Checkers {
     const SLOTS: usize = Ply::SLOTS;
+    const ASPIRATION: i32 = 8;
+
+    const SELECTIVE: Option<Selective> = Some(Selective {
+        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
+        futility: Some(Futility { to: 4, above: 60, below: 60 }),
+        remembers: true,
+        ..Selective::NONE
+    });
 
     fn slot(ply: Ply) -> usize {
         ply.slot()

@@ -16,6 +16,7 @@ use crate::search::{Evaluate, Futility, LateMoves, NullMove, Score, Selective, m
 impl Evaluate for Chess {
     const REMEMBERS: bool = false;
     const SLOTS: usize = 64 * 64;
+    const ASPIRATION: i32 = 40;
 
     fn slot(mv: Move) -> usize {
         64 * mv.from as usize + mv.to as usize
@@ -28,7 +29,7 @@ impl Evaluate for Chess {
     }
 
     const SELECTIVE: Option<Selective> = Some(Selective {
-        null_move: Some(NullMove { from: 2, base: 3, per: 4 }),
+        null_move: Some(NullMove { from: 4, base: 3, per: 6 }),
         late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 3, count: 5 }),
         futility: Some(Futility { to: 4, above: 90, below: 120 }),
         extends: true,

@@ -73,6 +73,11 @@ impl Gomoku {
         self.stones[usize::from(square.0)] = STONES[own];
     }
 
+    /// Squares without a stone.
+    pub(super) fn empties(&self) -> u32 {
+        u32::from(self.empty)
+    }
+
     /// Whether a side has a row that wins.
     pub(super) fn has_row(&self, side: Side) -> bool {
         self.tallies[side.index()][0] > 0

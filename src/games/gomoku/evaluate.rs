@@ -3,7 +3,7 @@
 use super::board::{Gomoku, Tally, lacking};
 use super::frame::{AREA, Square};
 use crate::position::{Position, Side};
-use crate::search::{Evaluate, Score};
+use crate::search::{Evaluate, LateMoves, Score, Selective};
 
 /// The side to move completes a row at once.
 const WINS: i32 = 100_000;
@@ -20,6 +20,9 @@ const OTHER: [i32; 6] = [0, 600, 120, 25, 6, 1];
 const BUILD: [u32; 6] = [0, 10_000_000, 2_000, 100, 10, 1];
 const BLOCK: [u32; 6] = [0, 1_000_000, 1_000, 60, 6, 1];
 
+/// The rank of a square that is near enough to some stone to be worth a thought: in two windows with it.
+const NEAR: u32 = 2 * BLOCK[4];
+
 fn weigh(tally: &Tally, weights: &[i32; 6]) -> i32 {
     tally.iter().zip(weights).map(|(windows, weight)| i32::from(*windows) * weight).sum()
 }
@@ -28,8 +31,42 @@ impl Evaluate for Gomoku {
     const REMEMBERS: bool = false;
     const SLOTS: usize = AREA;
 
-    fn slot(square: Square) -> usize {
-        usize::from(square.0)
+    const SELECTIVE: Option<Selective> = Some(Selective {
+        late_moves: Some(LateMoves { from: 2, after: 4, base: 128, scale: 1150, leave_out_to: 8, count: 6 }),
+        extends: true,
+        ..Selective::NONE
+    });
+
+    /// The opponent completes a row next, unless this side does at once.
+    fn must_answer(&self) -> bool {
+        self.tallies[self.side.other().index()][1] > 0 && self.tallies[self.side.index()][1] == 0
+    }
+
+    fn may_see_end(&self, depth: u32) -> bool {
+        depth >= self.empties()
+    }
+
+    /// The squares that complete a row; else those that block one, for all others lose at once; else what lies in windows with stones,
+    /// near them.
+    fn candidates(&self, moves: &mut Vec<Square>) -> bool {
+        let first = moves.len();
+        let ranks = self.ranks();
+        let (least, complete) = match [self.side, self.side.other()].map(|side| self.tallies[side.index()][1] > 0) {
+            [true, _] => (BUILD[1], true),
+            [_, true] => (BLOCK[1], true),
+            _ => (NEAR, false),
+        };
+        self.frame.each_from_the_centre(|square| {
+            if ranks[usize::from(square.0)] >= least && self.stone(square).is_none() {
+                moves.push(square);
+            }
+        });
+        if moves.len() == first {
+            self.legal_moves(moves);
+            return true;
+        }
+        sort_by_rank(&mut moves[first..], &ranks);
+        complete
     }
 
     fn evaluate(&self) -> Score {
@@ -53,7 +90,28 @@ impl Evaluate for Gomoku {
         if moves.len() < 2 {
             return; // Quiescence asks at every leaf, with no moves at all.
         }
-        let mut ranks = [0_u32; AREA];
+        sort_by_rank(moves, &self.ranks());
+    }
+}
+
+/// Sorts squares by rank, the highest first; the order given decides between equals.
+fn sort_by_rank(moves: &mut [Square], ranks: &[u32; AREA]) {
+    // One number each: rank, then place in the order given, then the square itself.
+    let mut keys = [0_u64; AREA];
+    let keys = &mut keys[..moves.len()];
+    for ((key, square), place) in keys.iter_mut().zip(&*moves).zip(0..) {
+        *key = u64::from(!ranks[usize::from(square.0)]) << 32 | place << 16 | u64::from(square.0);
+    }
+    keys.sort_unstable();
+    for (square, key) in moves.iter_mut().zip(keys) {
+        *square = Square(*key as u16);
+    }
+}
+
+impl Gomoku {
+    /// Of every square, what a stone there would build and block, summed over the windows through it.
+    fn ranks(&self) -> [u32; AREA] {
+        let mut ranks = [0; AREA];
         let (frame, side) = (self.frame, self.side_to_move());
         let window = usize::from(frame.in_a_row);
         frame.windows(&self.stones, |first, stride, stones| {
@@ -67,15 +125,6 @@ impl Evaluate for Gomoku {
                 ranks[first + n * stride] += rank;
             }
         });
-        // One number each: rank, then place in the order given, then the square itself.
-        let mut keys = [0_u64; AREA];
-        let keys = &mut keys[..moves.len()];
-        for ((key, square), place) in keys.iter_mut().zip(&*moves).zip(0..) {
-            *key = u64::from(!ranks[usize::from(square.0)]) << 32 | place << 16 | u64::from(square.0);
-        }
-        keys.sort_unstable();
-        for (square, key) in moves.iter_mut().zip(keys) {
-            *square = Square(*key as u16);
-        }
+        ranks
     }
 }

@@ -6,7 +6,7 @@ use super::board::{Tally, lacking};
 use super::frame::{Frame, Square};
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
-use crate::search::{Limits, Request, Score, Stop, Table, search};
+use crate::search::{Evaluate, Limits, Request, Score, Stop, Table, search};
 
 fn parse(state: &str) -> Gomoku {
     Gomoku::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -248,4 +248,34 @@ fn two_plies_are_enough_against_random_play() {
     let [wins, draws, losses] = proofs::against_random(&Gomoku::default(), 2, 100);
     println!("won {wins}, drew {draws}, lost {losses}");
     assert!(losses == 0 && 2 * wins + draws >= 194, "won {wins}, drew {draws}, lost {losses}");
+}
+
+/// What a complete list of candidates leaves out loses at once, unless the list has a win.
+#[test]
+fn candidates_said_to_be_complete_leave_out_only_what_loses_at_once() {
+    let mut rng = Rng(8);
+    let mut forced = 0;
+    for index in 0..4000 {
+        let position = random_position(&boards().nth(index % 9).unwrap(), 60, &mut rng);
+        let mut candidates = Vec::new();
+        let complete = position.candidates(&mut candidates);
+        let legal = proofs::moves(&position);
+        assert!(!candidates.is_empty() && candidates.iter().all(|mv| legal.contains(mv)), "{}", position.state());
+        let wins = |position: &Gomoku| {
+            proofs::moves(position).into_iter().any(|mv| matches!(position.after(mv).outcome(), Some(Outcome::Win(_))))
+        };
+        if !complete || candidates.len() == legal.len() {
+            continue;
+        }
+        forced += 1;
+        if wins(&position) {
+            assert!(candidates.iter().any(|mv| position.after(*mv).outcome().is_some()), "{}", position.state());
+            continue;
+        }
+        assert!(position.must_answer(), "{}", position.state());
+        for mv in legal.iter().filter(|mv| !candidates.contains(mv)) {
+            assert!(wins(&position.after(*mv)), "{} {}", position.state(), position.move_text(*mv));
+        }
+    }
+    assert!(forced > 300, "{forced}");
 }
