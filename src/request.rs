@@ -142,12 +142,7 @@ impl SearchRequest {
     /// The first field that is wrong.
     pub fn question(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Question, Refusal> {
         let level = self.level(game)?;
-        let algorithm = match level {
-            // Only the last level is to be as strong as can be; what the others see is plain.
-            Some((number, _)) if usize::from(number) < Levels::COUNT => Algorithm::AlphaBeta,
-            Some(_) => game.strongest(),
-            None => self.algorithm(game)?,
-        };
+        let algorithm = self.algorithm(game, level.map(|(_, level)| level))?;
         let max_depth = game.about.max_depth_of(algorithm);
         let depth = up_to("depth", self.depth, 0, u64::from(max_depth))?;
         let nodes = up_to("nodes", self.nodes, 1, caps.max_nodes)?;
@@ -204,10 +199,11 @@ impl SearchRequest {
         Ok(levels.get(number).map(|level| (number, level)))
     }
 
-    fn algorithm(&self, game: &Game) -> Result<Algorithm, Refusal> {
+    fn algorithm(&self, game: &Game, level: Option<Level>) -> Result<Algorithm, Refusal> {
         let Some(name) = &self.algorithm else {
-            let only_depth = self.nodes.is_none() && self.time_ms.is_none();
-            return Ok(if only_depth { Algorithm::AlphaBeta } else { game.strongest() });
+            // A level that gives something away has to know exactly how much.
+            let exact = level.map_or(self.nodes.is_none() && self.time_ms.is_none(), |level| level.slack > 0);
+            return Ok(if exact { Algorithm::AlphaBeta } else { game.strongest() });
         };
         let known = game.algorithms();
         known.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
