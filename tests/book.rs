@@ -124,3 +124,44 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
     }
     assert!(used > 100 && unused > 100, "{used} answers came from a book, {unused} did not");
 }
+
+/// The scores of all columns in stones left, in the order of columns.
+fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {
+    let root = match columns {
+        "" => ConnectFour::default(),
+        _ => ConnectFour::parse(columns).unwrap(),
+    };
+    let request = Request { multi_pv: 7, ..Request::new(Limits { nodes: 200_000, ..Limits::depth(42) }) };
+    let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+    assert!(found.booked && found.proven && found.depth == root.plies_left(), "{columns}");
+    let stones_left = |score: Score| match score.plies() {
+        Some(plies) if score > Score::ZERO => 22 - (columns.len() as i32 + plies as i32 + 1) / 2,
+        Some(plies) => (columns.len() as i32 + plies as i32 + 1) / 2 - 22,
+        None => 0,
+    };
+    let mut lines: Vec<_> =
+        found.lines.iter().map(|line| (root.move_text(line.pv[0]), stones_left(line.score))).collect();
+    lines.sort();
+    (lines.into_iter().map(|(_, score)| score).collect(), found.stats.nodes)
+}
+
+#[test]
+fn the_opening_of_connect_four_is_answered_at_once_with_its_published_scores() {
+    for (columns, published) in [("", [-2, -1, 0, 1, 0, -1, -2]), ("4", [-4, -2, -2, -1, -2, -2, -4])] {
+        let (found, nodes) = scores_of_columns(columns);
+        assert_eq!(found, published, "{columns}");
+        assert!(nodes < 20_000, "{columns}: {nodes} nodes");
+    }
+}
+
+#[test]
+#[ignore = "minutes in release"]
+fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
+    let book = ConnectFour::book();
+    let stage = book::stage(&ConnectFour::default(), 42 - book.plies_left().expect("a book"));
+    assert_eq!(stage.len(), book.len());
+    let mut table = Table::new(1 << 30);
+    for position in stage.iter().step_by(stage.len() / 5) {
+        assert_eq!(book.find(position), Some(value(position, &mut table)), "{}", position.state());
+    }
+}

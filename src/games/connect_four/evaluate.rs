@@ -42,9 +42,13 @@ fn open_twos(own: u64, other: u64) -> i32 {
     let free = BOARD & !other;
     let mut lines = 0;
     for step in DIRECTIONS {
-        let [a, b, c, d] = [own, own >> step, own >> (2 * step), own >> (3 * step)];
-        let open = free & free >> step & free >> (2 * step) & free >> (3 * step);
-        let twos = (a ^ b) & (c ^ d) | a & b & !(c | d) | !(a | b) & c & d;
+        // Of the first two cells and of the last two: whether one is own, whether both are.
+        let next = own >> step;
+        let (one, both) = (own ^ next, own & next);
+        let (last_one, last_both) = (one >> (2 * step), both >> (2 * step));
+        let twos = one & last_one | (both ^ last_both) & !(one | last_one);
+        let open = free & free >> step;
+        let open = open & open >> (2 * step);
         lines += (open & twos).count_ones();
     }
     lines as i32
