@@ -128,7 +128,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     fn next_line(&mut self, range: Range) -> Result<Valued<P::Move>, StoppedBy> {
         let (value, holder) = self.best_value(range)?;
         let place = self.first_with(value, holder)?;
-        let RootMove { mv, index } = self.open.remove(place);
+        let RootMove { mv, index, .. } = self.open.remove(place);
         // With a window just around the value, the table settles all but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
         self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;

@@ -14,8 +14,6 @@ pub(super) struct RootMoves<'a, M> {
     pub(super) tries: Vec<RootMove<M>>,
     /// Moves that are tried only if all others lose.
     spared: Vec<RootMove<M>>,
-    /// The last iteration's best and worst line.
-    last: Option<[Score; 2]>,
 }
 
 #[derive(Clone, Copy)]
@@ -23,6 +21,8 @@ pub(super) struct RootMove<M> {
     pub(super) mv: M,
     /// Its place in `legal_moves`.
     pub(super) index: usize,
+    /// Its value in the last iteration, if that found it.
+    last: Option<Score>,
 }
 
 /// A line, and the place of its move in `legal_moves`.
@@ -45,20 +45,17 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
             root.order(&mut ordered);
         }
         let index = |mv: &M| legal.iter().position(|other| other == mv).expect("ordering keeps the moves");
-        let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: index(mv) });
+        let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: index(mv), last: None });
         let mut candidates = Vec::new();
         let spares = request.algorithm == Algorithm::Selective
             && request.search_moves.is_none()
             && !root.candidates(&mut candidates)
             && candidates.len() >= request.multi_pv;
         let (tries, spared) = all.partition(|try_| !spares || candidates.contains(&try_.mv));
-        Self { request, tries, spared, last: None }
+        Self { request, tries, spared }
     }
 
     /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
-    ///
-    /// The values are expected near those of the last iteration, and looked for there first (aspiration windows; Baudet 1978). A
-    /// window that has missed a value that matters is opened on that side, and what it was asked for is asked again.
     ///
     /// # Errors
     /// The limit that was reached; the iteration then counts for nothing.
@@ -73,44 +70,26 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         }
         let handicap = self.request.handicap;
         let wanted = if handicap.is_some() { usize::MAX } else { self.request.multi_pv }.clamp(1, self.tries.len());
-        // A handicap takes any number of moves, so none is missing.
-        let mut window = self.expected::<P>(searcher.techniques.aspiration && handicap.is_none());
-        let mut valued = self.try_all(searcher, root, depth, wanted, window)?;
-        if valued.len() < wanted && window.alpha > Score::MIN {
-            window.alpha = Score::MIN;
-            valued = self.try_all(searcher, root, depth, wanted, window)?;
-        }
+        let mut valued = self.try_all(searcher, root, depth, wanted)?;
         let loses = |valued: &Valued<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
         if !self.spared.is_empty() && valued.iter().take(wanted).any(loses) {
             self.tries.append(&mut self.spared);
-            valued = self.try_all(searcher, root, depth, wanted, Window::FULL)?;
+            valued = self.try_all(searcher, root, depth, wanted)?;
         }
         searcher.met_static |= !self.spared.is_empty();
+        self.try_first(&valued);
         let exact = !searcher.met_static;
         let lines = self.request.choose(valued, exact, root.key(), wanted);
         let proven = |score: Score| exact || score.is_proven();
         let mut lines: Vec<Line<M>> =
             lines.into_iter().map(|line| Line { proven: proven(line.score), ..line }).collect();
-        self.last = Some([lines[0].score, lines[lines.len() - 1].score]);
-        self.try_first(&lines);
         if handicap.is_some() {
             lines.truncate(1);
         }
         Ok(lines)
     }
 
-    /// Where the next iteration's values are expected.
-    fn expected<P: Evaluate<Move = M>>(&self, aspires: bool) -> Window {
-        match self.last {
-            Some([best, worst]) if aspires && P::ASPIRATION > 0 && !best.is_proven() && !worst.is_proven() => {
-                Window { alpha: worst.less(P::ASPIRATION), beta: best.less(-P::ASPIRATION) }
-            }
-            _ => Window::FULL,
-        }
-    }
-
-    /// Tries every move and lists the best `wanted` and their ties, each with its exact value, if they are above the window's alpha;
-    /// fewer if they are not.
+    /// Tries every move and lists the best `wanted` and their ties, each with its exact value.
     ///
     /// A move is searched with the worst value that still makes the list as alpha. One that would win a tie against
     /// the list's last entry has to be told from it when it is equal, so alpha is then one lower.
@@ -123,7 +102,6 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         root: &P,
         depth: u32,
         wanted: usize,
-        window: Window,
     ) -> Result<Vec<Valued<M>>, StoppedBy> {
         searcher.pv.reserve(depth.max(DEEPEST));
         searcher.met_static = false;
@@ -132,29 +110,32 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         searcher.stats.interior += 1;
         searcher.stats.legal_moves += self.tries.len() as u64;
         let handicap = self.request.handicap;
+        let aspires = searcher.techniques.aspiration;
         let random = matches!(self.request.tie_break, TieBreak::Random(_));
         let mut valued: Vec<Valued<M>> = Vec::with_capacity(wanted + 1);
         for (number, try_) in self.tries.iter().enumerate() {
             let alpha = match valued.get(wanted - 1) {
                 None => {
                     let floor = |(handicap, best): (Handicap, &Valued<M>)| handicap.floor(best.line.score);
-                    handicap.zip(valued.first()).map_or(window.alpha, floor)
+                    handicap.zip(valued.first()).map_or(Score::MIN, floor)
                 }
                 Some(last) if random || try_.index < last.index => last.line.score.just_below(),
                 Some(last) => last.line.score,
             };
-            let mut value = |beta| {
-                let window = Window { alpha, beta };
-                match self.request.algorithm {
-                    Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
-                    Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
-                    Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
-                }
+            let mut value = |number, window| match self.request.algorithm {
+                Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
+                Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
+                Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
             };
-            let mut score = if alpha < window.beta { value(window.beta)? } else { window.beta };
-            if score >= window.beta {
-                score = value(Score::MAX)?;
-            }
+            let score = match try_.expected::<P>(alpha).filter(|_| aspires) {
+                None => value(number, Window { alpha, beta: Score::MAX })?,
+                // To be found, not refuted: no scouting before.
+                Some(near) => match value(0, near)? {
+                    low if low <= near.alpha && low > alpha => value(0, Window { alpha, beta: low.just_above() })?,
+                    high if high >= near.beta => value(0, Window { alpha: high.just_below(), beta: Score::MAX })?,
+                    score => score,
+                },
+            };
             if score > alpha {
                 searcher.pv.extend(0, try_.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
@@ -168,10 +149,13 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         Ok(valued)
     }
 
-    /// The next iteration begins with the best moves of this one.
-    fn try_first(&mut self, lines: &[Line<M>]) {
-        let rank = |mv: M| lines.iter().position(|line| line.pv[0] == mv).unwrap_or(lines.len());
-        self.tries.sort_by_key(|try_| rank(try_.mv));
+    /// The next iteration begins with the best moves of this one, and remembers their values.
+    fn try_first(&mut self, valued: &[Valued<M>]) {
+        let place = |try_: &RootMove<M>| valued.iter().position(|valued| valued.index == try_.index);
+        for try_ in &mut self.tries {
+            try_.last = place(try_).map(|place| valued[place].line.score);
+        }
+        self.tries.sort_by_key(|try_| place(try_).unwrap_or(valued.len()));
     }
 
     /// The line to answer when nothing was searched: the first move in order, with the root's static value.
@@ -179,6 +163,16 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let solved = root.solved();
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
+    }
+}
+
+impl<M> RootMove<M> {
+    /// Where an iteration looks for the move's value first: near that of the last one (aspiration windows; Baudet 1978). `None` where
+    /// nothing is expected, or no value above `alpha`.
+    fn expected<P: Evaluate>(&self, alpha: Score) -> Option<Window> {
+        let last = self.last.filter(|last| P::ASPIRATION > 0 && !last.is_proven())?;
+        let near = Window { alpha: last.less(P::ASPIRATION).max(alpha), beta: last.less(-P::ASPIRATION) };
+        (near.alpha < near.beta).then_some(near)
     }
 }
 

@@ -53,7 +53,7 @@ impl Evaluate for Othello {
     const REMEMBERS: bool = false;
     /// The squares, and the pass.
     const SLOTS: usize = 65;
-    const ASPIRATION: i32 = 1;
+    const ASPIRATION: i32 = 3;
 
     fn slot(ply: Ply) -> usize {
         usize::from(ply.0)
