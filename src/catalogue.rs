@@ -16,6 +16,7 @@ pub struct Game {
     pub id: &'static str,
     /// Its facts.
     pub about: About,
+    algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
     solve_stage: SolveStage,
 }
@@ -71,6 +72,10 @@ impl Game {
         Self {
             id,
             about: P::ABOUT,
+            algorithms: match P::SELECTIVE {
+                None => &[Algorithm::AlphaBeta, Algorithm::Minimax],
+                Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Selective],
+            },
             solve_stage: |plies, table, ledger| {
                 let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
                 solve_stage(&start, plies, table, ledger)
@@ -101,10 +106,17 @@ impl Game {
         self.parse(self.about.start()).expect("a game's first example is its start")
     }
 
-    /// The algorithms that the game has.
+    /// The algorithms that the game has, the exact ones first.
     #[must_use]
-    pub const fn algorithms(&self) -> [Algorithm; 2] {
-        [Algorithm::AlphaBeta, Algorithm::Minimax]
+    pub const fn algorithms(&self) -> &'static [Algorithm] {
+        self.algorithms
+    }
+
+    /// The algorithm that plays best within a budget of nodes or time.
+    #[must_use]
+    pub fn strongest(&self) -> Algorithm {
+        let selective = self.algorithms.contains(&Algorithm::Selective);
+        if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
     }
 }
 
@@ -171,9 +183,11 @@ pub struct Question {
     pub seed: u64,
     /// The only root moves to consider, by name.
     pub search_moves: Option<Vec<String>>,
+    /// Whom to play like, a number of [`About::levels`]; its limits are among those above.
+    pub level: Option<u8>,
     /// Whether to report how many nodes plain minimax would have visited.
     pub count_minimax: bool,
-    /// What alpha-beta may use: everything, but in tests and measurements.
+    /// What the search may use: everything, but in tests and measurements.
     pub techniques: Techniques,
 }
 
@@ -181,10 +195,12 @@ impl Question {
     /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
     #[must_use]
     pub fn identity(&self) -> String {
-        let Self { algorithm, limits, techniques, multi_pv, random, seed, search_moves, count_minimax } = self;
+        let Self { algorithm, limits, techniques, multi_pv, random, seed, search_moves, level, count_minimax } = self;
         let Limits { depth, nodes, deadline: _ } = limits;
         let name = algorithm.name();
-        format!("{name} {depth} {nodes} {multi_pv} {random} {seed} {search_moves:?} {count_minimax} {techniques:?}")
+        format!(
+            "{name} {depth} {nodes} {multi_pv} {random} {seed} {search_moves:?} {level:?} {count_minimax} {techniques:?}"
+        )
     }
 }
 
@@ -321,6 +337,10 @@ impl<P: Playable> AnyPosition for Played<P> {
             multi_pv: question.multi_pv,
             tie_break: if question.random { TieBreak::Random(question.seed) } else { TieBreak::First },
             search_moves,
+            handicap: question
+                .level
+                .zip(P::ABOUT.levels)
+                .and_then(|(level, levels)| levels.handicap(level, question.seed)),
             techniques: question.techniques,
             history: self.history(),
         };
@@ -334,7 +354,7 @@ impl<P: Playable> AnyPosition for Played<P> {
             let minimax_nodes = match question.algorithm {
                 _ if !question.count_minimax => None,
                 Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),
-                Algorithm::AlphaBeta => {
+                Algorithm::AlphaBeta | Algorithm::Selective => {
                     let moves = request.search_moves.as_deref();
                     search::count_nodes(root, request.limits.depth, moves, &request.history, MINIMAX_NODES_MAX)
                 }

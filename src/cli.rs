@@ -5,15 +5,20 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
+
 use crate::arena::{Match, Player, Tally};
 use crate::bench::{Lines, measure};
 use crate::book;
+use crate::catalogue::Game;
 use crate::config::{
-    BenchOptions, BookOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions,
+    BenchOptions, BookOptions, HealthOptions, LevelsOptions, MatchOptions, PerftOptions, PositionOptions,
+    SearchOptions, Technique,
 };
 use crate::games::{self, CATALOGUE};
+use crate::ladder;
 use crate::request::{PositionRequest, SearchRequest, from_query};
-use crate::search::{Stop, Table};
+use crate::search::{Algorithm, Stop, Table};
 
 /// Describes a position.
 ///
@@ -37,6 +42,7 @@ pub fn search(options: &SearchOptions) -> Result<(), String> {
         ("nodes", &options.nodes),
         ("time_ms", &options.time_ms),
         ("algorithm", &options.algorithm),
+        ("level", &options.level),
         ("multi_pv", &options.multi_pv),
         ("tie_break", &options.tie_break),
         ("seed", &options.seed),
@@ -86,10 +92,13 @@ pub fn perft(options: &PerftOptions) -> Result<(), String> {
 /// A sentence, when a setting is wrong.
 pub fn play_match(options: &MatchOptions) -> Result<(), String> {
     let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
-    let player = |text: &str| Player::parse(game, text).map_err(|refusal| refusal.to_string());
+    let player = |text: &str, without: &[Technique]| {
+        let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;
+        Ok::<_, String>(player.with(Technique::all_without(without)))
+    };
     let played = Match {
         game,
-        players: [player(&options.first)?, player(&options.second)?],
+        players: [player(&options.first, &options.first_without)?, player(&options.second, &options.second_without)?],
         pairs: options.games.div_ceil(2),
         opening_plies: options.opening_plies,
         seed: options.seed,
@@ -109,6 +118,8 @@ pub fn play_match(options: &MatchOptions) -> Result<(), String> {
         "game": game.id,
         "first": options.first,
         "second": options.second,
+        "first_without": names(&options.first_without),
+        "second_without": names(&options.second_without),
         "games": tally.games(),
         "opening_plies": options.opening_plies,
         "seed": options.seed,
@@ -121,19 +132,49 @@ pub fn play_match(options: &MatchOptions) -> Result<(), String> {
     }))
 }
 
+/// Techniques, as options name them.
+fn names(techniques: &[Technique]) -> Vec<String> {
+    let name = |technique: &Technique| technique.to_possible_value().map(|value| value.get_name().to_owned());
+    techniques.iter().filter_map(name).collect()
+}
+
+/// Plays the table of levels; each row on standard output as it is done.
+///
+/// # Errors
+/// A sentence, when there is no such game.
+pub fn levels(options: &LevelsOptions) -> Result<(), String> {
+    let games = chosen(options.game.as_deref())?;
+    let mut printed = writeln!(std::io::stdout(), "{}", ladder::HEAD);
+    for game in games {
+        ladder::climb(game, options.games, options.seed, |rung| {
+            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| writeln!(std::io::stdout(), "{rung}"));
+        });
+    }
+    printed.map_err(|error| error.to_string())
+}
+
+/// The game of this id, or every game.
+fn chosen(id: Option<&str>) -> Result<Vec<&'static Game>, String> {
+    match id {
+        None => Ok(CATALOGUE.iter().collect()),
+        Some(id) => games::find(id).map(|game| vec![game]).map_err(|unknown| unknown.to_string()),
+    }
+}
+
 /// Measures the search: a line for each game on standard error, and the total of all nodes on standard output.
 ///
 /// # Errors
 /// A sentence, when there is no such game.
 pub fn bench(options: &BenchOptions) -> Result<(), String> {
-    let games = match &options.game {
-        None => CATALOGUE.iter().collect(),
-        Some(id) => vec![games::find(id).map_err(|unknown| unknown.to_string())?],
-    };
+    let games = chosen(options.game.as_deref())?;
     let lines = if options.each_alone { Lines::EachAlone } else { Lines::Best(options.multi_pv) };
     let mut signature = 0;
     for game in games {
-        let measured = measure(game, options.deeper, lines, options.techniques());
+        let algorithm = if options.selective { Algorithm::Selective } else { Algorithm::AlphaBeta };
+        if !game.algorithms().contains(&algorithm) {
+            continue;
+        }
+        let measured = measure(game, algorithm, options.deeper, lines, Technique::all_without(&options.without));
         let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
         eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
         signature += measured.nodes;

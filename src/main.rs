@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Some(Command::Search(options)) => (cli::search(options), BAD_USAGE),
         Some(Command::Position(options)) => (cli::position(options), BAD_USAGE),
         Some(Command::Match(options)) => (cli::play_match(options), BAD_USAGE),
+        Some(Command::Levels(options)) => (cli::levels(options), BAD_USAGE),
         Some(Command::Bench(options)) => (cli::bench(options), BAD_USAGE),
         Some(Command::Perft(options)) => (cli::perft(options), BAD_USAGE),
     };
@@ -57,6 +58,7 @@ async fn listen(options: &ServeOptions) -> Result<(), String> {
     let door = Door {
         max_connections: options.door.max_connections as usize,
         head_timeout: Duration::from_millis(options.door.head_timeout_ms),
+        idle_timeout: Duration::from_millis(options.door.idle_timeout_ms),
         drain_delay: Duration::from_millis(options.door.drain_delay_ms),
         grace: Duration::from_millis(options.door.grace_ms),
     };

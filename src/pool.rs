@@ -1,38 +1,59 @@
 //! The search pool: the only place where CPU work runs.
 //!
 //! A fixed number of dedicated threads take jobs from two bounded queues: urgent ones, for which somebody waits, and patient ones,
-//! which are parts of something larger and get every fourth turn while there is urgent work. A job whose caller has gone away is stopped or
-//! skipped, one whose deadline has passed is refused, one that panics costs its caller an error and nobody else anything.
+//! which are parts of something larger and get every fourth turn while there is urgent work. What cannot be done in time is refused, at
+//! once if that can be told. A job whose caller has gone away is stopped, or leaves the queue; one that panics costs its caller an
+//! error and nobody else anything.
 
-use std::collections::VecDeque;
+mod codel;
+mod cost;
+mod meters;
+mod queue;
+
+pub use meters::Meters;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Semaphore, oneshot};
-use tokio::time::timeout_at;
+use tokio::time::{Sleep, sleep_until, timeout_at};
 
 use crate::search::{Stop, Table};
+use meters::Stage;
+use queue::{Next, Priority, Queue};
 
 /// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
 pub struct SearchPool {
     shared: Arc<Shared>,
 }
 
+/// What a job tells of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// When its result is due. Past this, it is not worth starting.
+    pub deadline: Instant,
+    /// The same number for all jobs that can be expected to take equally long.
+    pub likeness: u64,
+}
+
+impl From<Instant> for Terms {
+    fn from(deadline: Instant) -> Self {
+        Self { deadline, likeness: 0 }
+    }
+}
+
 /// Why a job gave no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PoolError {
-    /// The queue is full; room is expected after about so long.
-    Full {
-        /// The estimate.
-        retry_after: Duration,
-    },
-    /// The deadline passed before a worker was free; nothing was run.
-    Expired {
-        /// When a new try may have better luck.
+    /// There was more to do than could be done; nothing was run.
+    Shed {
+        /// What gave the reason.
+        reason: Shed,
+        /// When a new try may have better luck: the estimated wait, and the job's own cost.
         retry_after: Duration,
     },
     /// The pool is closed; nothing was run.
@@ -41,50 +62,59 @@ pub enum PoolError {
     Panicked,
 }
 
+/// Why a job was not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shed {
+    /// As many jobs wait as may; told at once.
+    QueueFull,
+    /// The wait was estimated to be too long for the job's deadline; told at once.
+    TooLate,
+    /// The deadline passed while it waited.
+    Expired,
+    /// Jobs had been waiting too long for too long when its turn came; see `pool/codel.rs`.
+    Overdue,
+}
+
+impl Shed {
+    /// Every reason.
+    pub const ALL: [Self; 4] = [Self::QueueFull, Self::TooLate, Self::Expired, Self::Overdue];
+
+    /// Its name in metrics.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::QueueFull => "queue_full",
+            Self::TooLate => "too_late",
+            Self::Expired => "expired",
+            Self::Overdue => "overdue",
+        }
+    }
+}
+
 struct Shared {
-    queue: Mutex<Queue>,
+    state: Mutex<State>,
     /// Signals that a job was queued, or that no more will be.
     changed: Condvar,
-    capacity: usize,
     workers: usize,
     /// Room for patient jobs, queued or running. They wait for it without taking a place.
     room: Arc<Semaphore>,
+    meters: Meters,
 }
 
-struct Queue {
-    urgent: VecDeque<Job>,
-    patient: VecDeque<Job>,
-    /// Urgent jobs taken since a patient one was.
-    passed: u32,
+struct State {
+    queue: Queue<Job>,
     /// What stops the job that each worker has.
     running: Vec<Option<Stop>>,
     open: bool,
-    /// Moving average of how long jobs run, for the estimate that refusals carry.
-    typical: Duration,
 }
 
-/// While there are both kinds, so many urgent jobs are taken for each patient one.
-const URGENT_PER_PATIENT: u32 = 3;
-
-/// Which queue a job waits in.
-#[derive(Clone, Copy)]
-enum Priority {
-    Urgent,
-    Patient,
-}
-
-/// A job runs, finds that it must not any more, or is dropped unrun when nobody waits for it.
+/// A job is run, or told that it will not be, or dropped when nobody waits for it.
 struct Job {
     stop: Stop,
-    run: Work,
+    work: Work,
 }
 
-type Work = Box<dyn FnOnce(&mut Table, Waited) + Send>;
-
-/// How long callers would have to wait, as of now.
-struct Waited {
-    retry_after: Duration,
-}
+type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>) + Send>;
 
 impl SearchPool {
     /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at most
@@ -94,16 +124,15 @@ impl SearchPool {
     /// If the system gives no thread.
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
-        let queue = Queue {
-            urgent: VecDeque::with_capacity(capacity),
-            patient: VecDeque::new(),
-            passed: 0,
-            running: vec![None; workers],
-            open: true,
-            typical: Duration::ZERO,
-        };
+        let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
         let room = Arc::new(Semaphore::new(capacity + workers));
-        let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new(), capacity, workers, room });
+        let shared = Arc::new(Shared {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            workers,
+            room,
+            meters: Meters::new(workers),
+        });
         for number in 0..workers {
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
@@ -114,13 +143,26 @@ impl SearchPool {
 
     /// Ends everything soon: what runs is stopped and has its best so far, what waits is dropped, nothing more is admitted.
     pub fn close(&self) {
-        let mut queue = self.shared.lock();
-        queue.open = false;
-        queue.urgent.clear();
-        queue.patient.clear();
-        queue.running.iter().flatten().for_each(Stop::raise);
-        drop(queue);
+        let mut state = self.shared.lock();
+        state.open = false;
+        state.queue.clear();
+        state.running.iter().flatten().for_each(Stop::raise);
+        drop(state);
         self.shared.changed.notify_all();
+    }
+
+    /// Its metrics.
+    #[must_use]
+    pub fn meters(&self) -> &Meters {
+        &self.shared.meters
+    }
+
+    /// Brings those metrics up to date that are not kept so all the time: how many jobs wait.
+    pub fn take_stock(&self) {
+        let state = self.shared.lock();
+        let depths = [Priority::Urgent, Priority::Patient].map(|priority| state.queue.depth(priority));
+        drop(state);
+        self.shared.meters.depths(depths);
     }
 
     /// How many threads there are.
@@ -132,21 +174,20 @@ impl SearchPool {
     /// Runs `work` behind what is urgent. A full queue is waited for, up to the deadline.
     ///
     /// # Errors
-    /// [`PoolError`], when nothing was run or nothing came of it; never [`PoolError::Full`].
+    /// [`PoolError`], when nothing was run or nothing came of it; never [`Shed::QueueFull`] or [`Shed::TooLate`].
     pub async fn run_patiently<T: Send + 'static>(
         &self,
-        deadline: Instant,
+        terms: impl Into<Terms>,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
-        let room = timeout_at(deadline.into(), Arc::clone(&self.shared.room).acquire_owned()).await;
-        let Ok(room) = room else {
-            return Err(PoolError::Expired { retry_after: self.shared.wait(&self.shared.lock()) });
-        };
+        let terms = terms.into();
+        let room = timeout_at(terms.deadline.into(), Arc::clone(&self.shared.room).acquire_owned()).await;
+        let Ok(room) = room else { return Err(self.shared.expired()) };
         let work = move |table: &mut Table, stop: &Stop, queued: Duration| {
             let _room = room;
             work(table, stop, queued)
         };
-        self.place(Priority::Patient, deadline, work)?.await
+        self.place(Priority::Patient, terms, work)?.await
     }
 
     /// Runs `work` on a worker and waits for its result, see [`SearchPool::submit`].
@@ -155,77 +196,105 @@ impl SearchPool {
     /// [`PoolError`], when nothing was run or nothing came of it.
     pub async fn run<T: Send + 'static>(
         &self,
-        deadline: Instant,
+        terms: impl Into<Terms>,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
-        self.submit(deadline, work)?.await
+        self.submit(terms, work)?.await
     }
 
     /// Admits `work`, to be run on a worker. It gets the worker's table, the flag to stop by, and the time it was queued.
     ///
     /// # Errors
-    /// [`PoolError::Full`] or [`PoolError::Closed`], when it is not admitted.
+    /// [`PoolError::Shed`] or [`PoolError::Closed`], when it is not admitted.
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
     pub fn submit<T: Send + 'static>(
         &self,
-        deadline: Instant,
+        terms: impl Into<Terms>,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<Ticket<T>, PoolError> {
-        self.place(Priority::Urgent, deadline, work)
+        self.place(Priority::Urgent, terms.into(), work)
     }
 
     fn place<T: Send + 'static>(
         &self,
         priority: Priority,
-        deadline: Instant,
+        terms: Terms,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<Ticket<T>, PoolError> {
         let stop = Stop::default();
         let (sender, receiver) = oneshot::channel();
-        let ticket = Ticket { receiver, stop: stop.clone() };
-        let queued = Instant::now();
         let flag = stop.clone();
-        let run = Box::new(move |table: &mut Table, waited: Waited| {
-            if stop.is_raised() {
-                return;
-            }
-            let started = Instant::now();
-            let result = if started >= deadline {
-                Err(PoolError::Expired { retry_after: waited.retry_after })
-            } else {
-                // What outlives the job is the table, and the next search makes that fresh: no broken state is seen.
-                let outcome = catch_unwind(AssertUnwindSafe(|| work(table, &stop, started - queued)));
-                outcome.map_err(|_| PoolError::Panicked)
-            };
+        let panics = self.shared.meters.panics.clone();
+        let work: Work = Box::new(move |turn| {
+            // What outlives the job is the table, and the next search makes that fresh: no broken state is seen.
+            let result = turn.and_then(|(table, queued)| {
+                catch_unwind(AssertUnwindSafe(|| work(table, &flag, queued))).map_err(|_| {
+                    panics.inc();
+                    PoolError::Panicked
+                })
+            });
             // The caller may have gone; then nobody wants the result.
             let _ = sender.send(result);
         });
-        self.shared.push(priority, Job { stop: flag, run })?;
-        Ok(ticket)
+        let mut state = self.shared.lock();
+        if !state.open {
+            return Err(PoolError::Closed);
+        }
+        let place = state.queue.admit(priority, terms, Job { stop: stop.clone(), work }, Instant::now());
+        drop(state);
+        let place = place.inspect_err(|error| self.shared.note(error))?;
+        self.shared.changed.notify_one();
+        let expiry = (!place.at_once).then(|| Box::pin(sleep_until(terms.deadline.into())));
+        Ok(Ticket { receiver, stop, expiry, id: place.id, settled: false, shared: Arc::clone(&self.shared) })
     }
 }
 
 /// Work that was admitted: a future of its result.
 ///
-/// Dropping it raises the work's flag: a caller that goes away frees its worker.
+/// Dropping it takes the work out of the queue or stops it: a caller that goes away frees its place or its worker.
 #[must_use = "dropped, it stops its work"]
 pub struct Ticket<T> {
     receiver: oneshot::Receiver<Result<T, PoolError>>,
     stop: Stop,
+    /// Set while the work may have to wait.
+    expiry: Option<Pin<Box<Sleep>>>,
+    id: u64,
+    settled: bool,
+    shared: Arc<Shared>,
 }
 
 impl<T> Future for Ticket<T> {
     type Output = Result<T, PoolError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let received = ready!(Pin::new(&mut self.receiver).poll(context));
-        // Dropped unrun while somebody waits: only a pool that closes does that.
-        Poll::Ready(received.unwrap_or(Err(PoolError::Closed)))
+        if let Poll::Ready(received) = Pin::new(&mut self.receiver).poll(context) {
+            self.settled = true;
+            // Dropped unrun while somebody waits: only a pool that closes does that.
+            return Poll::Ready(received.unwrap_or(Err(PoolError::Closed)));
+        }
+        if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
+            self.expiry = None;
+            // Waited all its time, and no longer: the workers may be busy for much longer than that. What runs ends by itself.
+            if self.shared.lock().queue.forget(self.id).is_some() {
+                self.settled = true;
+                return Poll::Ready(Err(self.shared.expired()));
+            }
+        }
+        Poll::Pending
     }
 }
 
 impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
-        self.stop.raise();
+        if !self.settled {
+            self.stop.raise();
+            // Dropped outside of the lock: a job may hold anything.
+            let forgotten = self.shared.lock().queue.forget(self.id);
+            let stage = if forgotten.is_some() { Stage::Queued } else { Stage::Running };
+            self.shared.meters.cancelled(stage, 1);
+        }
     }
 }
 
@@ -236,62 +305,53 @@ impl Drop for SearchPool {
     }
 }
 
-impl Queue {
-    /// Urgent jobs first, but never only those.
-    fn next(&mut self) -> Option<Job> {
-        let patient_turn = self.urgent.is_empty() || self.passed >= URGENT_PER_PATIENT;
-        if patient_turn && let Some(job) = self.patient.pop_front() {
-            self.passed = 0;
-            return Some(job);
-        }
-        self.passed = (self.passed + 1).min(URGENT_PER_PATIENT);
-        self.urgent.pop_front()
-    }
-}
-
 impl Shared {
     /// A panic never happens while the lock is held, and would leave the queue whole if it did.
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, priority: Priority, job: Job) -> Result<(), PoolError> {
-        let mut queue = self.lock();
-        match priority {
-            _ if !queue.open => return Err(PoolError::Closed),
-            Priority::Urgent if queue.urgent.len() >= self.capacity => {
-                return Err(PoolError::Full { retry_after: self.wait(&queue) });
-            }
-            Priority::Urgent => queue.urgent.push_back(job),
-            Priority::Patient => queue.patient.push_back(job),
+    fn expired(&self) -> PoolError {
+        let error = PoolError::Shed { reason: Shed::Expired, retry_after: self.lock().queue.wait(Instant::now()) };
+        self.note(&error);
+        error
+    }
+
+    fn note(&self, error: &PoolError) {
+        if let PoolError::Shed { reason, .. } = error {
+            self.meters.shed(*reason, 1);
         }
-        drop(queue);
-        self.changed.notify_one();
-        Ok(())
-    }
-
-    /// How long a job queued now would wait.
-    fn wait(&self, queue: &Queue) -> Duration {
-        queue.typical * (queue.urgent.len() as u32 + 1) / self.workers as u32
     }
 
     fn work(&self, number: usize, table_bytes: usize) {
         let mut table = Table::new(table_bytes);
-        let mut queue = self.lock();
+        let mut state = self.lock();
         loop {
-            if let Some(job) = queue.next() {
-                let waited = Waited { retry_after: self.wait(&queue) };
-                queue.running[number] = Some(job.stop);
-                drop(queue);
-                let started = Instant::now();
-                (job.run)(&mut table, waited);
-                queue = self.lock();
-                queue.running[number] = None;
-                queue.typical = (queue.typical * 7 + started.elapsed()) / 8;
-            } else if queue.open {
-                queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            } else {
-                return;
+            match state.queue.take(number, Instant::now()) {
+                Some(Next::Run(next)) => {
+                    let Job { stop, work } = next.job;
+                    state.running[number] = Some(stop.clone());
+                    drop(state);
+                    let started = Instant::now();
+                    let queued = started - next.since;
+                    self.meters.busy.inc();
+                    self.meters.waited.observe(queued.as_secs_f64());
+                    work(Ok((&mut table, queued)));
+                    let ended = Instant::now();
+                    self.meters.busy.dec();
+                    self.meters.ran.observe((ended - started).as_secs_f64());
+                    state = self.lock();
+                    state.running[number] = None;
+                    state.queue.done(number, stop.is_raised(), ended);
+                }
+                Some(Next::Refuse(next, error)) => {
+                    drop(state);
+                    self.note(&error);
+                    (next.job.work)(Err(error));
+                    state = self.lock();
+                }
+                None if state.open => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                None => return,
             }
         }
     }

@@ -253,6 +253,24 @@ impl SearchReport {
         self.stats.stats.nodes + self.stats.stats.quiescence_nodes
     }
 
+    /// The game's id.
+    #[must_use]
+    pub const fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// The algorithm that ran.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    /// What ended the search.
+    #[must_use]
+    pub const fn stopped_by(&self) -> &'static str {
+        self.stopped_by
+    }
+
     /// The chosen move.
     #[must_use]
     pub fn chosen(&self) -> Option<&str> {
@@ -278,10 +296,22 @@ impl SearchReport {
             after,
             lines: analysis.lines.iter().map(|line| LineReport::new(root, line)).collect(),
             depth: analysis.depth,
-            stopped_by: analysis.stopped_by.name(),
+            stopped_by: match (analysis.stopped_by, question.level) {
+                // A level's own budget; a server's cap below it is not the level's doing.
+                (StoppedBy::Depth, Some(_)) => "level",
+                (StoppedBy::Nodes, Some(level))
+                    if P::ABOUT
+                        .levels
+                        .and_then(|levels| levels.get(level))
+                        .is_some_and(|level| level.nodes == question.limits.nodes) =>
+                {
+                    "level"
+                }
+                (stopped_by, _) => stopped_by.name(),
+            },
             deterministic: analysis.stopped_by != StoppedBy::Time,
             algorithm: question.algorithm.name(),
-            level: None,
+            level: question.level,
             book: analysis.booked,
             seed: question.seed,
             stats: StatsReport {

@@ -22,7 +22,8 @@ async fn ask(server: &Server, items: Value) -> Answer {
 }
 
 fn by_lines(items: &Value) -> Request<Body> {
-    let request = Request::post(BATCH).header("content-type", "application/json").header("accept", LINES);
+    let request =
+        Request::post(BATCH).header("host", "plyd").header("content-type", "application/json").header("accept", LINES);
     request.body(Body::from(json!({ "items": items }).to_string())).unwrap()
 }
 

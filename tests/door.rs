@@ -4,65 +4,40 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::server::Server;
+use common::socket::{DOOR, open, rest};
 use plyd::http::Door;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::net::TcpStream;
 
-const DOOR: Door = Door {
-    max_connections: 100,
-    head_timeout: Duration::from_millis(300),
-    drain_delay: Duration::ZERO,
-    grace: Duration::from_millis(500),
-};
 const SEARCH: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=4000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
-
-struct Open {
-    address: std::net::SocketAddr,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<usize>,
-}
-
-async fn open(door: Door) -> Open {
-    let service = Server::default().service;
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let (stop, stopped) = oneshot::channel();
-    let serving = tokio::spawn(async move { door.serve(listener, &service, async { stopped.await.unwrap() }).await });
-    Open { address, stop, serving }
-}
-
-impl Open {
-    async fn send(&self, text: &str) -> TcpStream {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
-        stream.write_all(text.as_bytes()).await.unwrap();
-        stream
-    }
-}
-
-/// All that comes until the server closes.
-async fn rest(mut stream: TcpStream) -> String {
-    let mut read = Vec::new();
-    let _ = stream.read_to_end(&mut read).await;
-    String::from_utf8_lossy(&read).into_owned()
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_are_slow_with_their_head_are_closed() {
     let open = open(DOOR).await;
-    let begun = ["", "P", "PRI * HT", "GET /livez HTTP/1.1\r\nhost: pl", LIVE];
+    let second = format!("{LIVE}GET /livez HTTP/1.1\r\n");
+    let begun = ["", "P", "PRI * HT", "GET /livez HTTP/1.1\r\nhost: pl", &second];
     let waiting = begun.map(async |text: &str| {
         let started = Instant::now();
         (rest(open.send(text).await).await, started.elapsed())
     });
     for (text, waiting) in begun.iter().zip(waiting) {
         let (answer, after) = waiting.await;
-        assert!((250..2000).contains(&after.as_millis()), "{text:?}: {after:?}");
-        assert_eq!(answer.starts_with("HTTP/1.1 200"), *text == LIVE, "{text:?}: {answer}");
+        assert!((250..1400).contains(&after.as_millis()), "{text:?}: {after:?}");
+        assert_eq!(answer.starts_with("HTTP/1.1 200"), *text == second, "{text:?}: {answer}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn idle_connections_have_a_longer_time_of_their_own() {
+    let open = open(DOOR).await;
+    let started = Instant::now();
+    let answer = rest(open.send(LIVE).await).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!((1400..6000).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
+    // Neither time runs while a request is answered.
+    let slow = SEARCH.replace("4000", "1800").replace("host", "connection: close\r\nhost");
+    assert!(rest(open.send(&slow).await).await.starts_with("HTTP/1.1 200"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,4 +94,58 @@ async fn during_the_drain_delay_it_still_serves_but_is_not_ready() {
     search.write_all(close(&SEARCH.replace("4000", "50")).as_bytes()).await.unwrap();
     assert!(rest(search).await.starts_with("HTTP/1.1 200"));
     assert_eq!(open.serving.await.unwrap(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_sent_just_before_the_end_is_answered_and_idle_connections_are_closed() {
+    let open = open(DOOR).await;
+    let mut clients = Vec::new();
+    for _ in 0..20 {
+        let mut client = open.send(LIVE).await;
+        let mut some = [0; 4096];
+        assert!(client.read(&mut some).await.unwrap() > 0);
+        clients.push(client);
+    }
+    let fresh = open.send("").await;
+    let (idle, mut asking) = (clients.split_off(10), clients);
+    for client in &mut asking {
+        client.write_all(LIVE.as_bytes()).await.unwrap();
+    }
+    open.stop.send(()).unwrap();
+    for client in asking {
+        let answer = rest(client).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer:?}");
+    }
+    for client in idle.into_iter().chain([fresh]) {
+        assert_eq!(rest(client).await, "");
+    }
+    assert_eq!(open.serving.await.unwrap(), 0, "nothing had to be cut off");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_go_on_asking_hear_that_their_connection_ends() {
+    let open = open(DOOR).await;
+    let mut client = open.send("").await;
+    open.service.drain();
+    client.write_all(LIVE.as_bytes()).await.unwrap();
+    let answer = rest(client).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("connection: close"), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_is_told_to_go_away() {
+    let open = open(DOOR).await;
+    let mut stream = open.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await;
+    let mut stop = Some(open.stop);
+    loop {
+        let mut head = [0; 9];
+        stream.read_exact(&mut head).await.expect("GOAWAY comes before the end");
+        let mut payload = vec![0; usize::from(head[1]) << 8 | usize::from(head[2])];
+        stream.read_exact(&mut payload).await.unwrap();
+        // Told once it has begun to speak; GOAWAY has type 7.
+        stop.take().into_iter().for_each(|stop| stop.send(()).unwrap());
+        if head[3] == 7 {
+            break;
+        }
+    }
 }

@@ -179,6 +179,7 @@ async fn every_wrong_field_is_named() {
         (r#"{"tie_break":"last"}"#, "tie_break", "expected `first` or `random`"),
         (r#"{"algorithm":"mcts"}"#, "algorithm", "only alpha-beta and minimax"),
         (r#"{"seed":-1}"#, "seed", "0 or more"),
+        (r#"{"level":0}"#, "level", "expected at least 1"),
     ] {
         let detail = server.post(SEARCH, body).await.assert_problem(422, "invalid_body", Some(path));
         assert!(detail.contains(says), "{body}: {detail}");
@@ -427,7 +428,7 @@ async fn what_may_differ_next_time_is_not_kept() {
 
 #[tokio::test]
 async fn an_answer_that_the_published_time_cut_is_not_kept() {
-    let server = Server::with_caps(Caps { max_nodes: u64::MAX, max_time_ms: 30, book: true });
+    let server = Server::with_caps(Caps { max_nodes: u64::MAX, max_time_ms: 300, book: true });
     let answer = server.get("/v1/games/gomoku/search?depth=30").await;
     assert_eq!(answer.json()["stopped_by"], "time");
     assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));

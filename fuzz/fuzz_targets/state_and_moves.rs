@@ -41,11 +41,12 @@ fuzz_target!(|data: &[u8]| {
         random: false,
         seed: 0,
         search_moves: None,
+        level: None,
         count_minimax: false,
         techniques: Techniques::ALL,
     };
     let ready = again.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
-    let report = ready(&mut Table::new(0), &Stop::default(), Duration::ZERO);
+    let report = ready(&mut Table::new(0), &Stop::default(), Duration::ZERO, None);
     match report.chosen() {
         Some(name) => assert!(legal.iter().any(|mv| mv == name), "{name} at {canonical}"),
         None => assert!(legal.is_empty(), "no move at {canonical}"),

@@ -18,10 +18,10 @@ use super::accept::negotiate;
 use super::error::{Code, Problem};
 use super::extract::JsonBody;
 use super::layers::Id;
+use super::meters::Meters;
 use super::{Service, SharedService, respond};
 use crate::catalogue::Game;
 use crate::games::find;
-use crate::pool::SearchPool;
 use crate::request::{BatchRequest, Caps, Item, Operation, PositionRequest, Refusal, SearchRequest, from_json};
 use crate::search::{Stop, Table};
 
@@ -82,9 +82,9 @@ async fn run(service: &Service, index: usize, item: &RawValue, ends: Instant) ->
     let item = Item::read(item).map_err(|refusal| refusal.within(&place))?;
     let game = find(&item.game)
         .map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()).at(format!("{place}.game")))?;
-    let (pool, caps): (&SearchPool, Caps) = (&service.pool, service.caps);
-    let answer = pool.run_patiently(ends, move |table, stop, queued| {
-        answer(&item, game, &caps, ends, (table, stop, queued)).map_err(|refusal| refusal.within(&place))
+    let (caps, meters) = (service.caps, Arc::clone(&service.meters));
+    let answer = service.pool.run_patiently(ends, move |table, stop, queued| {
+        answer(&item, game, &caps, &meters, ends, (table, stop, queued)).map_err(|refusal| refusal.within(&place))
     });
     Ok(answer.await??)
 }
@@ -93,6 +93,7 @@ fn answer(
     item: &Item,
     game: &'static Game,
     caps: &Caps,
+    meters: &Meters,
     ends: Instant,
     (table, stop, queued): (&mut Table, &Stop, Duration),
 ) -> Result<String, Refusal> {
@@ -101,7 +102,9 @@ fn answer(
         Operation::Position => Ok(respond::text(&from_json::<PositionRequest>(body)?.position(game)?.describe())),
         Operation::Search => {
             let asked = from_json::<SearchRequest>(body)?.read(game, caps, Instant::now())?;
-            Ok(respond::text(&(asked.until(ends).prepare()?.search)(table, stop, queued, None)))
+            let report = (asked.until(ends).prepare()?.search)(table, stop, queued, None);
+            meters.searched(&report);
+            Ok(respond::text(&report))
         }
     }
 }

@@ -4,17 +4,22 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use axum::Router;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use prometheus::IntGauge;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info, warn};
 
+use super::guard::{Guard, LONGEST_HEAD};
+use super::meters::Meters;
+use super::sampler::Sampler;
 use super::{Service, router};
 
 /// What the door holds connections to.
@@ -22,8 +27,10 @@ use super::{Service, router};
 pub struct Door {
     /// Connections at a time; more wait to be accepted.
     pub max_connections: usize,
-    /// How long a request's head may take to arrive, and a connection may be idle.
+    /// How long a request's head may take to arrive.
     pub head_timeout: Duration,
+    /// How long a connection may be idle between two requests.
+    pub idle_timeout: Duration,
     /// How long to go on accepting after being told to stop, so that balancers see that the service is not ready.
     pub drain_delay: Duration,
     /// How long what was accepted may take to finish after that.
@@ -33,8 +40,12 @@ pub struct Door {
 /// How long the answers of stopped searches may take to leave.
 const LAST_ANSWERS: Duration = Duration::from_secs(1);
 
-/// How HTTP/2 connections begin. Whatever begins otherwise is HTTP/1.1.
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+/// When told to stop, open connections are served for so long before the idle ones are closed. What was sent before is read by then,
+/// and clients that go on sending hear `Connection: close` with an answer, not with a reset.
+const LAST_CALL: Duration = Duration::from_millis(100);
+
+/// After a connection could not be accepted, the next try waits so long: for a file descriptor, say.
+const BACK_OFF: Duration = Duration::from_millis(10);
 
 impl Door {
     /// Serves until `told_to_stop`, then finishes: not ready, the drain delay, no more connections, the grace time. Returns how many
@@ -45,12 +56,9 @@ impl Door {
         service: &Arc<Service>,
         told_to_stop: impl Future<Output = ()>,
     ) -> usize {
-        let handler = TowerToHyperService::new(router(service));
-        let mut builder = Builder::new(TokioExecutor::new());
-        builder.http1().timer(TokioTimer::new()).header_read_timeout(self.head_timeout);
-        builder.http2().timer(TokioTimer::new()).keep_alive_interval(self.head_timeout).max_concurrent_streams(100);
-        let connections = GracefulShutdown::new();
+        let hall = Hall::new(self, service);
         let room = Arc::new(Semaphore::new(self.max_connections));
+        let errors = Sampler::default();
         let mut stopped = pin!(async {
             told_to_stop.await;
             service.drain();
@@ -61,51 +69,101 @@ impl Door {
                 let room = Arc::clone(&room).acquire_owned().await.expect("never closed");
                 (listener.accept().await, room)
             };
-            let (stream, room) = tokio::select! {
+            tokio::select! {
                 (accepted, room) = accepted => match accepted {
-                    Ok((stream, _)) => (stream, room),
+                    Ok((stream, _)) => hall.receive(stream, Some(room)),
                     Err(error) => {
                         // A client that is gone already, or no file descriptor left: the next try may do better, and not at once.
-                        warn!(%error, "cannot accept");
-                        sleep(Duration::from_millis(10)).await;
-                        continue;
+                        service.meters.accept_errors.inc();
+                        if let Some(unlogged) = errors.pass(Instant::now()) {
+                            warn!(%error, unlogged, "cannot accept");
+                        }
+                        sleep(BACK_OFF).await;
                     }
                 },
                 () = &mut stopped => break,
-            };
-            let (builder, handler, watcher) = (builder.clone(), handler.clone(), connections.watcher());
-            tokio::spawn(async move {
-                let _room = room;
-                let _ = stream.set_nodelay(true);
-                if timeout(self.head_timeout, begun(&stream)).await.is_err() {
-                    return;
-                }
-                let connection = builder.serve_connection(TokioIo::new(stream), handler).into_owned();
-                if let Err(error) = watcher.watch(connection).await {
-                    debug!(%error, "a connection broke off");
-                }
-            });
+            }
         }
-        drop(listener);
-        info!(connections = connections.count(), "finishing what was accepted");
-        let mut finished = pin!(connections.shutdown());
+        // Whoever is connected already, as far as clients can tell, is let in.
+        if let Ok(listener) = listener.into_std() {
+            while let Ok((stream, _)) = listener.accept() {
+                if stream.set_nonblocking(true).is_ok()
+                    && let Ok(stream) = TcpStream::from_std(stream)
+                {
+                    hall.receive(stream, None);
+                }
+            }
+        }
+        let open = &service.meters.connections;
+        info!(connections = open.get(), "finishing what was accepted");
+        let mut finished = pin!(async {
+            sleep(LAST_CALL).await;
+            hall.connections.shutdown().await;
+        });
         if timeout(self.grace, &mut finished).await.is_err() {
             info!("stopping the rest with their best so far");
             service.pool.close();
             let _ = timeout(LAST_ANSWERS, finished).await;
         }
-        self.max_connections - room.available_permits()
+        usize::try_from(open.get()).unwrap_or_default()
     }
 }
 
-/// Waits until a connection has said enough to tell its version: hyper's own look at it knows no time.
-async fn begun(stream: &TcpStream) {
-    let mut first = [0; PREFACE.len()];
-    while let Ok(count) = stream.peek(&mut first).await {
-        if count == 0 || count == PREFACE.len() || !PREFACE.starts_with(&first[..count]) {
-            return;
+/// Where connections are served.
+struct Hall {
+    builder: Builder<TokioExecutor>,
+    handler: TowerToHyperService<Router>,
+    connections: GracefulShutdown,
+    head_timeout: Duration,
+    meters: Arc<Meters>,
+}
+
+impl Hall {
+    fn new(door: Door, service: &Arc<Service>) -> Self {
+        let mut builder = Builder::new(TokioExecutor::new());
+        // hyper's time for a head begins when the request before is answered. That of the head itself is the guard's.
+        builder.http1().timer(TokioTimer::new()).header_read_timeout(door.idle_timeout).max_buf_size(LONGEST_HEAD);
+        let http2 = &mut builder.http2();
+        http2.timer(TokioTimer::new()).keep_alive_interval(door.head_timeout);
+        http2.max_concurrent_streams(100).max_header_list_size(LONGEST_HEAD as u32);
+        Self {
+            builder,
+            handler: TowerToHyperService::new(router(service)),
+            connections: GracefulShutdown::new(),
+            head_timeout: door.head_timeout,
+            meters: Arc::clone(&service.meters),
         }
-        // What is there already would be seen again at once.
-        sleep(Duration::from_millis(20)).await;
+    }
+
+    /// Serves a connection until it ends, on a task of its own.
+    fn receive(&self, stream: TcpStream, room: Option<OwnedSemaphorePermit>) {
+        let _ = stream.set_nodelay(true);
+        let counted = Counted::new(&self.meters);
+        let stream = TokioIo::new(Guard::new(stream, self.head_timeout, Arc::clone(&self.meters)));
+        let connection = self.builder.serve_connection(stream, self.handler.clone()).into_owned();
+        let connection = self.connections.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                debug!(%error, "a connection broke off");
+            }
+            drop((room, counted));
+        });
+    }
+}
+
+/// A connection, as long as it is open.
+struct Counted(IntGauge);
+
+impl Counted {
+    fn new(meters: &Meters) -> Self {
+        meters.accepted.inc();
+        meters.connections.inc();
+        Self(meters.connections.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
     }
 }

@@ -1,11 +1,13 @@
 //! Problems: every error answer, its status and its code in one table (RFC 9457).
 
-use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
+use std::time::Duration;
+
+use axum::http::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::pool::PoolError;
+use crate::pool::{PoolError, Shed};
 use crate::request::{Refusal, RefusalKind};
 
 /// Everything that can go wrong with a request.
@@ -97,6 +99,7 @@ pub(super) struct Problem {
     detail: String,
     path: Option<String>,
     retry_after: Option<u64>,
+    closes: bool,
 }
 
 /// The body, as the contract has it.
@@ -114,7 +117,7 @@ struct Body<'a> {
 
 impl Problem {
     pub(super) fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), path: None, retry_after: None }
+        Self { code, detail: detail.into(), path: None, retry_after: None, closes: false }
     }
 
     /// The problem that a layer's bare error answer stands for.
@@ -139,6 +142,11 @@ impl Problem {
     /// The same, with the field to blame.
     pub(super) fn at(self, path: impl Into<String>) -> Self {
         Self { path: Some(path.into()), ..self }
+    }
+
+    /// The same, after which the connection is to be closed: what follows on it cannot be trusted.
+    pub(super) fn closing(self) -> Self {
+        Self { closes: true, ..self }
     }
 
     pub(super) const fn status(&self) -> u16 {
@@ -171,6 +179,9 @@ impl Problem {
         if let Some(allow) = allow {
             response.headers_mut().insert(ALLOW, allow);
         }
+        if self.closes {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
         response
     }
 }
@@ -199,13 +210,14 @@ impl From<Refusal> for Problem {
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         match error {
-            PoolError::Full { retry_after } => {
-                let problem =
-                    Self::new(Code::Overloaded, "all workers are busy and the queue is full; nothing was searched");
-                Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
-            }
-            PoolError::Expired { retry_after } => {
-                let problem = Self::new(Code::Overloaded, "the time budget was spent waiting; nothing was searched");
+            PoolError::Shed { reason, retry_after } => {
+                let why = match reason {
+                    Shed::QueueFull => "all workers are busy and the queue is full",
+                    Shed::TooLate => "the wait for a worker would leave too little of the time budget",
+                    Shed::Expired => "the time budget was spent waiting",
+                    Shed::Overdue => "the queue has been too long for too long",
+                };
+                let problem = Self::new(Code::Overloaded, format!("{why}; nothing was searched"));
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
             }
             PoolError::Closed => {
@@ -218,6 +230,17 @@ impl From<PoolError> for Problem {
 }
 
 /// Whole seconds, rounded up, at least one.
-fn whole_seconds(duration: std::time::Duration) -> u64 {
-    duration.as_millis().div_ceil(1000).clamp(1, 3600) as u64
+fn whole_seconds(duration: Duration) -> u64 {
+    duration.as_nanos().div_ceil(1_000_000_000).clamp(1, 3600) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_to_wait_are_whole_and_rounded_up() {
+        let seconds = |micros| whole_seconds(Duration::from_micros(micros));
+        assert_eq!([0, 1, 1_000_000, 1_000_001, 2_500_000].map(seconds), [1, 1, 1, 2, 3]);
+    }
 }

@@ -56,11 +56,16 @@ fn has_source<E: Error + 'static>(error: &(dyn Error + 'static)) -> bool {
 /// A body has to be plain JSON in UTF-8, and to say so.
 fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
     let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
-    let encoding = headers.get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("?"));
-    if let Some(encoding) = encoding.filter(|name| !name.eq_ignore_ascii_case("identity")) {
-        return unsupported(format!("content encoding {encoding:?} is not read; send the body as it is"));
+    for encoding in headers.get_all(CONTENT_ENCODING) {
+        if !encoding.as_bytes().eq_ignore_ascii_case(b"identity") {
+            return unsupported(format!("content encoding {encoding:?} is not read; send the body as it is"));
+        }
     }
-    let content_type = headers.get(CONTENT_TYPE).map_or("", |value| value.to_str().unwrap_or("?"));
+    let mut content_types = headers.get_all(CONTENT_TYPE).iter().map(|value| value.to_str().unwrap_or("?"));
+    let (content_type, second) = (content_types.next().unwrap_or_default(), content_types.next());
+    if second.is_some() {
+        return unsupported("Content-Type is given twice".to_owned());
+    }
     let mut parts = content_type.split(';').map(str::trim);
     let media_type = parts.next().unwrap_or_default();
     if !media_type.eq_ignore_ascii_case("application/json") {
@@ -68,11 +73,11 @@ fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
             "expected Content-Type: application/json, found {media_type:?}; with curl, --json '…' sends it"
         ));
     }
-    let charset = parts.filter_map(|part| part.split_once('=')).find(|(name, _)| name.eq_ignore_ascii_case("charset"));
-    match charset.map(|(_, value)| value.trim_matches('"')) {
-        Some(charset) if !charset.eq_ignore_ascii_case("utf-8") => {
-            unsupported(format!("charset {charset:?}; JSON is UTF-8"))
+    let parameters = parts.filter_map(|part| part.split_once('='));
+    for (_, charset) in parameters.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset")) {
+        if !charset.trim().trim_matches('"').eq_ignore_ascii_case("utf-8") {
+            return unsupported(format!("charset {charset:?}; JSON is UTF-8"));
         }
-        _ => Ok(()),
     }
+    Ok(())
 }

@@ -1,6 +1,7 @@
-//! Probes.
+//! Probes and metrics.
 
 use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
 use super::error::{Code, Problem};
@@ -17,6 +18,13 @@ pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl I
         return Err(Problem::new(Code::ShuttingDown, "the server is about to stop"));
     }
     Ok(respond::json(&Status { status: "ready" }))
+}
+
+/// Metrics, as Prometheus reads them.
+pub(super) async fn metrics(State(service): State<SharedService>) -> impl IntoResponse {
+    service.pool.take_stock();
+    let (media_type, text) = service.meters.text();
+    ([(CONTENT_TYPE, media_type)], text)
 }
 
 #[derive(serde::Serialize)]

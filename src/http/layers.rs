@@ -1,133 +1,169 @@
-//! The layers around every route, outermost first: request id, log line, fixed headers, problems written out, panics
-//! caught, bodies bounded in time. (Their size is bounded route by route.)
+//! What every request passes: it gets an id and a log line, is checked before any route sees it, and what goes wrong leaves as a
+//! problem. Inside that, panics are caught and bodies bounded in time. (Their size is bounded route by route.)
 
 use std::any::Any;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request};
-use axum::http::header::{ALLOW, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::{Next, from_fn};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Version};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
-use tower_http::ServiceBuilderExt;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::request_id::{MakeRequestId, RequestId};
-use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
-use tower_http::trace::TraceLayer;
-use tracing::{Span, info, info_span};
+use tracing::field::Empty;
+use tracing::{Instrument, info, info_span};
 
-use super::Service;
 use super::error::{Code, Problem};
+use super::sampler::Sampler;
+use super::{Service, strict};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
-/// Puts every layer around the routes.
-pub(super) fn around(routes: Router, service: &Service) -> Router {
+/// Puts the layers around the routes.
+pub(super) fn around(routes: Router, service: &Arc<Service>) -> Router {
     let layers = ServiceBuilder::new()
-        .layer(from_fn(forget_bad_request_id))
-        .set_request_id(REQUEST_ID, CountedIds::new())
-        .layer(TraceLayer::new_for_http().make_span_with(span).on_request(()).on_response(log_response).on_failure(()))
-        .propagate_request_id(REQUEST_ID)
-        .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
-        // What may be kept says so; nothing else may, problems included.
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
-        .layer(from_fn(write_problems))
-        .layer(CatchPanicLayer::custom(problem_of_panic))
+        .layer(from_fn_with_state(Arc::new(Reception::new(service)), receive))
+        .layer(CatchPanicLayer::custom(problem_of_panic(service)))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
     // Every route has its own body limit; the framework's would cap them all.
     routes.layer(DefaultBodyLimit::disable()).layer(layers)
 }
 
-/// An id that is too long, or holds anything but `[A-Za-z0-9._-]`, is not taken over; the next layer makes one.
-async fn forget_bad_request_id(mut request: Request, next: Next) -> Response {
-    let fits = |id: &HeaderValue| {
-        let id = id.as_bytes();
-        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
-        (1..=REQUEST_ID_MAX).contains(&id.len()) && id.iter().all(plain)
-    };
-    let ids: Vec<&HeaderValue> = request.headers().get_all(REQUEST_ID).iter().collect();
-    if ids.len() > 1 || !ids.iter().all(|id| fits(id)) {
-        request.headers_mut().remove(REQUEST_ID);
+/// What the reception of requests needs.
+struct Reception {
+    service: Arc<Service>,
+    ids: Ids,
+    sheds: Sampler,
+}
+
+impl Reception {
+    fn new(service: &Arc<Service>) -> Self {
+        Self { service: Arc::clone(service), ids: Ids::new(), sheds: Sampler::default() }
     }
-    next.run(request).await
 }
 
-/// Ids from the start time and a counter: unique enough to find a line in a log, and nothing in it can fail.
-#[derive(Clone)]
-struct CountedIds {
+/// One function rather than a layer for each of its steps: they share what they know, and layers cost time.
+async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = reception.ids.of(request.headers());
+    let (method, version) = (request.method().clone(), request.version());
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    let route = path.as_ref().map_or("", MatchedPath::as_str);
+    let span = info_span!("request", id = &*id, %method, route, path = request.uri().path(), trace = Empty);
+    if let Some(trace) = trace_id(request.headers()) {
+        span.record("trace", trace);
+    }
+    let in_flight = reception.service.meters.begin(span.clone());
+    request.extensions_mut().insert(Id(id.clone()));
+    let answer = async {
+        match strict::check(&request) {
+            Ok(()) => next.run(request).await,
+            Err(problem) => problem.into_response(),
+        }
+    };
+    let (mut response, problem) = write_problem(answer.instrument(span.clone()).await, &id);
+    let headers = response.headers_mut();
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // What may be kept says so; nothing else may, problems included.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
+    if reception.service.is_draining() && version < Version::HTTP_2 {
+        // The client hears that this connection ends before it would send another request on it.
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    let (status, latency) = (response.status().as_u16(), started.elapsed());
+    in_flight.answered(&method, route, status, latency);
+    let _in_span = span.enter();
+    let elapsed_us = latency.as_micros() as u64;
+    match problem.as_ref().map(Problem::summary) {
+        None => info!(status, elapsed_us, "answered"),
+        Some((code, detail)) if status == 503 => {
+            // An overloaded server has better things to do than to write thousands of lines that say so.
+            if let Some(unlogged) = reception.sheds.pass(started) {
+                info!(status, elapsed_us, code, detail, unlogged, "answered");
+            }
+        }
+        Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
+    }
+    response
+}
+
+/// The trace that a request is part of, if it says so in the one valid way (W3C Trace Context, 3.2).
+fn trace_id(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all("traceparent").iter();
+    let (parent, None) = (values.next()?.to_str().ok()?, values.next()) else { return None };
+    let mut parts = parent.split('-');
+    let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let hex = |text: &str, digits: usize| {
+        text.len() == digits && text.bytes().all(|digit| digit.is_ascii_digit() || (b'a'..=b'f').contains(&digit))
+    };
+    let whole = hex(version, 2) && hex(trace, 32) && hex(span, 16) && hex(flags, 2);
+    let known = version != "ff" && (version != "00" || parts.next().is_none());
+    let named = |id: &str| id.bytes().any(|digit| digit != b'0');
+    (whole && known && named(trace) && named(span)).then_some(trace)
+}
+
+/// Makes the ids of requests that bring none, from the start time and a counter: unique enough to find a line in a log, and
+/// nothing in it can fail.
+struct Ids {
     start: u64,
-    counter: std::sync::Arc<AtomicU64>,
+    counter: AtomicU64,
 }
 
-impl CountedIds {
+impl Ids {
     fn new() -> Self {
         let start = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_micros() as u64;
-        Self { start, counter: std::sync::Arc::default() }
+        Self { start, counter: AtomicU64::new(0) }
     }
-}
 
-impl MakeRequestId for CountedIds {
-    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        let number = self.counter.fetch_add(1, Ordering::Relaxed);
-        HeaderValue::from_str(&format!("{:x}-{number:x}", self.start)).ok().map(RequestId::new)
+    /// The request's own id, if it has one of a sensible length that holds nothing but `[A-Za-z0-9._-]`; else a new one.
+    fn of(&self, headers: &HeaderMap) -> Arc<str> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        let fits = |id: &&str| (1..=REQUEST_ID_MAX).contains(&id.len()) && id.bytes().all(plain);
+        let mut ids = headers.get_all(REQUEST_ID).iter();
+        match (ids.next().and_then(|id| id.to_str().ok()).filter(fits), ids.next()) {
+            (Some(own), None) => own.into(),
+            _ => format!("{:x}-{:x}", self.start, self.counter.fetch_add(1, Ordering::Relaxed)).into(),
+        }
     }
-}
-
-fn id_of(request: &Request) -> String {
-    text_of(request.extensions().get::<RequestId>())
-}
-
-fn text_of(id: Option<&RequestId>) -> String {
-    id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default().to_owned()
 }
 
 /// The request's id, for handlers that write problems into an answer that has begun.
-pub(super) struct Id(pub(super) String);
+#[derive(Clone)]
+pub(super) struct Id(pub(super) Arc<str>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(text_of(parts.extensions.get::<RequestId>())))
-    }
-}
-
-fn span(request: &Request) -> Span {
-    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    info_span!("request", id = id_of(request), method = %request.method(), route, path = request.uri().path())
-}
-
-/// One line a request; what went wrong stands in it.
-fn log_response(response: &Response, latency: Duration, _: &Span) {
-    let status = response.status().as_u16();
-    let elapsed_us = latency.as_micros() as u64;
-    match response.extensions().get::<Problem>().map(Problem::summary) {
-        Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
-        None => info!(status, elapsed_us, "answered"),
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(|| Self("".into())))
     }
 }
 
 /// Every error answer leaves as a problem, also those that a layer or the router made.
-async fn write_problems(request: Request, next: Next) -> Response {
-    let id = id_of(&request);
-    let mut response = next.run(request).await;
+fn write_problem(mut response: Response, id: &str) -> (Response, Option<Problem>) {
     let problem = response.extensions_mut().remove::<Problem>().or_else(|| Problem::of_status(response.status()));
-    let Some(problem) = problem else { return response };
-    let mut written = problem.write(&id, response.headers_mut().remove(ALLOW));
-    written.extensions_mut().insert(problem);
-    written
+    match problem {
+        Some(problem) => (problem.write(id, response.headers_mut().remove(ALLOW)), Some(problem)),
+        None => (response, None),
+    }
 }
 
 /// The panic hook has logged it; the client gets the id.
-fn problem_of_panic(_: Box<dyn Any + Send>) -> Response {
-    Problem::new(Code::Internal, "an internal error; the request id finds it in the log").into_response()
+fn problem_of_panic(service: &Service) -> impl Fn(Box<dyn Any + Send>) -> Response + Clone + use<> {
+    let panics = service.meters.panics.clone();
+    move |_| {
+        panics.inc();
+        Problem::new(Code::Internal, "an internal error; the request id finds it in the log").into_response()
+    }
 }
 
 #[cfg(test)]
@@ -139,12 +175,15 @@ mod tests {
 
     use super::*;
     use crate::pool::SearchPool;
+    use std::time::Duration;
+
     use crate::request::Caps;
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
         let caps = Caps { max_nodes: 1, max_time_ms: 1, book: true };
-        let service = Service::new(SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1));
-        let request = Request::get(path).header("x-request-id", "seven").body(Body::empty()).unwrap();
+        let service = Arc::new(Service::new(SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
+        let request =
+            Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();
         let response = around(routes, &service).oneshot(request).await.unwrap();
         let status = response.status().as_u16();
         let body = response.into_body().collect().await.unwrap().to_bytes();
@@ -164,5 +203,29 @@ mod tests {
     async fn an_error_that_nobody_described_leaves_as_a_problem_too() {
         let (status, problem) = answer(Router::new().route("/", axum::routing::post(|| async {})), "/").await;
         assert_eq!((status, &problem["code"]), (405, &"method_not_allowed".into()));
+    }
+
+    #[test]
+    fn a_trace_is_kept_if_its_parent_is_written_in_the_one_valid_way() {
+        const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+        let parent =
+            |text: &str| HeaderMap::from_iter([(HeaderName::from_static("traceparent"), text.parse().unwrap())]);
+        for (text, valid) in [
+            (format!("00-{TRACE}-00f067aa0ba902b7-01"), true),
+            (format!("42-{TRACE}-00f067aa0ba902b7-01-more"), true),
+            (format!("00-{TRACE}-00f067aa0ba902b7-01-more"), false),
+            (format!("ff-{TRACE}-00f067aa0ba902b7-01"), false),
+            (format!("00-{}-00f067aa0ba902b7-01", TRACE.to_uppercase()), false),
+            (format!("00-{}-00f067aa0ba902b7-01", "0".repeat(32)), false),
+            (format!("00-{TRACE}-0000000000000000-01"), false),
+            (format!("00-{TRACE}-00f067aa0ba902b7"), false),
+            (format!("00-{TRACE}x-00f067aa0ba902b7-01"), false),
+            (String::new(), false),
+        ] {
+            assert_eq!(trace_id(&parent(&text)), valid.then_some(TRACE), "{text}");
+        }
+        let mut twice = parent(&format!("00-{TRACE}-00f067aa0ba902b7-01"));
+        twice.append("traceparent", "x".parse().unwrap());
+        assert_eq!(trace_id(&twice), None);
     }
 }

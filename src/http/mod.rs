@@ -7,12 +7,17 @@ mod contract;
 mod door;
 mod error;
 mod extract;
+mod framing;
 mod games;
+mod guard;
 mod health;
 mod layers;
+mod meters;
 mod respond;
+mod sampler;
 mod search;
 mod stream;
+mod strict;
 
 pub use door::Door;
 pub use error::Code;
@@ -28,6 +33,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use crate::pool::SearchPool;
 use crate::request::Caps;
 use error::Problem;
+use meters::Meters;
 
 /// What handlers share.
 pub struct Service {
@@ -39,14 +45,16 @@ pub struct Service {
     pub max_body_bytes: usize,
     /// How long a request body may take to arrive.
     pub body_timeout: Duration,
+    meters: Arc<Meters>,
     draining: AtomicBool,
 }
 
 impl Service {
     /// A service that is ready.
     #[must_use]
-    pub const fn new(pool: SearchPool, caps: Caps, max_body_bytes: usize, body_timeout: Duration) -> Self {
-        Self { pool, caps, max_body_bytes, body_timeout, draining: AtomicBool::new(false) }
+    pub fn new(pool: SearchPool, caps: Caps, max_body_bytes: usize, body_timeout: Duration) -> Self {
+        let meters = Arc::new(Meters::new(&pool));
+        Self { pool, caps, max_body_bytes, body_timeout, meters, draining: AtomicBool::new(false) }
     }
 
     /// From now on the service says that it is not ready for more.
@@ -92,6 +100,7 @@ pub const ROUTES: &[Route] = &[
     Route { path: "/openapi.json", methods: &["GET"], handlers: || get(contract::json) },
     Route { path: "/livez", methods: &["GET"], handlers: || get(health::live) },
     Route { path: "/readyz", methods: &["GET"], handlers: || get(health::ready) },
+    Route { path: "/metrics", methods: &["GET"], handlers: || get(health::metrics) },
 ];
 
 /// The whole service: every route, behind every layer.

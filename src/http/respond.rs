@@ -1,7 +1,9 @@
 //! Answers as JSON.
 
-use axum::http::HeaderMap;
+use std::time::Duration;
+
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
@@ -17,6 +19,16 @@ pub(super) fn json(value: &impl Serialize) -> Response {
 /// The same, for caches to keep: a page that changes with the version at most.
 pub(super) fn page(headers: &HeaderMap, value: &impl Serialize) -> Response {
     caching::page(headers, JSON, text(value))
+}
+
+/// The same answer, saying how long its search waited and ran, in milliseconds (W3C Server Timing).
+pub(super) fn timed(mut response: Response, queued: Duration, searched: Duration) -> Response {
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let timing = format!("queue;dur={:.3}, search;dur={:.3}", ms(queued), ms(searched));
+    if let Ok(timing) = HeaderValue::from_str(&timing) {
+        response.headers_mut().insert(HeaderName::from_static("server-timing"), timing);
+    }
+    response
 }
 
 /// A value as JSON text.

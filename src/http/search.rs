@@ -1,5 +1,6 @@
 //! Positions and searches, asked by body or by query.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{RawQuery, State};
@@ -13,6 +14,7 @@ use super::extract::{InPath, JsonBody};
 use super::layers::Id;
 use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
+use crate::pool::Terms;
 use crate::request::{PositionRequest, SearchRequest, from_json, from_query};
 
 const JSON: &str = "application/json";
@@ -87,7 +89,7 @@ async fn search(
     // Parsed before admission: a wrong request never takes a worker.
     let asked = request.read(game, &service.caps, arrived)?;
     if media_type == stream::MEDIA_TYPE {
-        return stream::answer(&service.pool, asked.prepare()?, id);
+        return stream::answer(service, asked.prepare()?, id);
     }
     let canonical = if by == By::Query { asked.canonical() } else { None };
     let tag = canonical.map(|text| Tag::of(&text));
@@ -95,10 +97,15 @@ async fn search(
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
-    let answer = service.pool.run(ready.deadline, |table, stop, queued| {
+    let terms = Terms { deadline: ready.deadline, likeness: ready.likeness };
+    let meters = Arc::clone(&service.meters);
+    let answer = service.pool.run(terms, move |table, stop, queued| {
         // Written on the worker too: lines and states are work.
+        let started = Instant::now();
         let report = (ready.search)(table, stop, queued, None);
-        (respond::json(&report), report.is_deterministic())
+        let searched = started.elapsed();
+        meters.searched(&report);
+        (respond::timed(respond::json(&report), queued, searched), report.is_deterministic())
     });
     let (response, deterministic) = answer.await?;
     Ok(match tag.filter(|_| deterministic) {

@@ -1,6 +1,7 @@
 //! A search as a stream of events: one for each finished iteration, the last one its result (WHATWG HTML, 9.2).
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
@@ -9,12 +10,12 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
-use tracing::warn;
+use tracing::info;
 
 use super::error::Problem;
 use super::layers::Id;
-use super::respond;
-use crate::pool::{SearchPool, Ticket};
+use super::{Service, respond};
+use crate::pool::{PoolError, Terms, Ticket};
 use crate::request::Admissible;
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
@@ -26,14 +27,18 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// Those of admission, while there still is a status to tell them by.
-pub(super) fn answer(pool: &SearchPool, ready: Admissible, id: Id) -> Result<Response, Problem> {
+pub(super) fn answer(service: &Service, ready: Admissible, id: Id) -> Result<Response, Problem> {
     // Unbounded, but no search has more iterations than plies of depth; and a slow reader must not hold up a worker.
     let (sender, progress) = mpsc::unbounded_channel();
-    let result = pool.submit(ready.deadline, move |table, stop, queued| {
+    let terms = Terms { deadline: ready.deadline, likeness: ready.likeness };
+    let meters = Arc::clone(&service.meters);
+    let result = service.pool.submit(terms, move |table, stop, queued| {
         let mut hear = |report| {
             let _ = sender.send(respond::text(&report));
         };
-        respond::text(&(ready.search)(table, stop, queued, Some(&mut hear)))
+        let report = (ready.search)(table, stop, queued, Some(&mut hear));
+        meters.searched(&report);
+        respond::text(&report)
     })?;
     let heartbeat = KeepAlive::new().interval(HEARTBEAT).text("searching");
     let mut response = Sse::new(events(progress, result, id)).keep_alive(heartbeat).into_response();
@@ -49,6 +54,8 @@ pub(super) fn answer(pool: &SearchPool, ready: Admissible, id: Id) -> Result<Res
 struct Left {
     progress: mpsc::UnboundedReceiver<String>,
     result: Ticket<String>,
+    /// The result, once it is there. Progress that was told before it is sent first.
+    last: Option<Result<String, PoolError>>,
     id: Id,
 }
 
@@ -57,18 +64,25 @@ fn events(
     result: Ticket<String>,
     id: Id,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold(Some(Left { progress, result, id }), |left| async {
+    stream::unfold(Some(Left { progress, result, last: None, id }), |left| async {
         let mut left = left?;
-        if let Some(report) = left.progress.recv().await {
+        if left.last.is_none() {
+            // Both are waited for: a search may also end without having begun.
+            tokio::select! {
+                biased;
+                Some(report) = left.progress.recv() => return Some((Ok(event("progress", report)), Some(left))),
+                last = &mut left.result => left.last = Some(last),
+            }
+        }
+        if let Ok(report) = left.progress.try_recv() {
             return Some((Ok(event("progress", report)), Some(left)));
         }
-        // The work is over, or was never begun: its end of the channel is gone.
-        let last = match left.result.await {
+        let last = match left.last? {
             Ok(report) => event("result", report),
             Err(error) => {
                 let problem = Problem::from(error);
                 let (code, detail) = problem.summary();
-                warn!(id = left.id.0, code, detail, "the stream ends with a problem");
+                info!(id = &*left.id.0, code, detail, "the stream ends with a problem");
                 event("error", problem.json(&left.id.0))
             }
         };

@@ -32,10 +32,10 @@ async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
         let pool = Arc::clone(&pool);
         async move { pool.run(deadline(), |_, _, _| 1).await }
     });
-    while pool.shared.lock().urgent.is_empty() {
+    while pool.shared.lock().queue.depth(Priority::Urgent) == 0 {
         tokio::task::yield_now().await;
     }
-    assert!(matches!(pool.run(deadline(), |_, _, _| 2).await, Err(PoolError::Full { .. })));
+    assert!(matches!(pool.run(deadline(), |_, _, _| 2).await, Err(PoolError::Shed { reason: Shed::QueueFull, .. })));
     drop(release);
     occupied.await.unwrap();
     assert_eq!(waiting.await.unwrap(), Ok(1));
@@ -106,7 +106,7 @@ async fn patient_jobs_come_after_urgent_ones_and_are_not_starved_by_them() {
             futures_util::future::join_all(jobs).await
         }
     });
-    while pool.shared.lock().patient.len() < 3 {
+    while pool.shared.lock().queue.depth(Priority::Patient) < 3 {
         tokio::task::yield_now().await;
     }
     let urgent: Vec<_> = (0..8).map(|_| pool.submit(deadline(), note('u')).unwrap()).collect();
@@ -132,5 +132,28 @@ async fn patient_jobs_wait_for_room_instead_of_being_refused() {
 async fn a_job_past_its_deadline_is_not_run() {
     let pool = SearchPool::new(1, 4, 0);
     let late = pool.run(Instant::now(), |_, _, _| -> () { unreachable!("expired") }).await;
-    assert!(matches!(late, Err(PoolError::Expired { .. })));
+    assert!(matches!(late, Err(PoolError::Shed { reason: Shed::Expired, .. })));
+}
+
+#[tokio::test]
+async fn a_caller_that_waits_in_vain_is_told_at_its_deadline_and_not_when_a_worker_is_free() {
+    let pool = Arc::new(SearchPool::new(1, 4, 0));
+    let (release, occupied) = occupy(&pool).await;
+    let late = pool.run(Instant::now() + Duration::from_millis(20), |_, _, _| -> () { unreachable!("expired") }).await;
+    assert!(matches!(late, Err(PoolError::Shed { reason: Shed::Expired, .. })));
+    assert_eq!(pool.shared.lock().queue.depth(Priority::Urgent), 0);
+    assert!(!occupied.is_finished());
+    drop(release);
+    occupied.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_caller_that_goes_away_leaves_the_queue() {
+    let pool = Arc::new(SearchPool::new(1, 1, 0));
+    let (release, occupied) = occupy(&pool).await;
+    for _ in 0..10 {
+        drop(pool.submit(deadline(), |_, _, _| unreachable!("given up")).expect("there is room again"));
+    }
+    drop(release);
+    occupied.await.unwrap();
 }

@@ -1,6 +1,6 @@
 //! A game's opinions: what search may ask beyond the rules.
 
-use super::{Book, Score, Survey};
+use super::{Book, Score, Selective, Survey};
 use crate::position::Position;
 
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed; the rest are hooks by which a game
@@ -17,6 +17,10 @@ pub trait Evaluate: Position {
     /// Whether moves that cut off elsewhere are tried earlier (killers, history). `false` for games whose own
     /// [`Evaluate::order`] knows better.
     const REMEMBERS: bool = true;
+
+    /// What [`super::Algorithm::Selective`] uses in this game; `None` for a game that gains nothing by it, and so has no such
+    /// algorithm.
+    const SELECTIVE: Option<Selective> = None;
 
     /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
     /// positions share one. The side to move is told apart anyway.
@@ -51,6 +55,17 @@ pub trait Evaluate: Position {
 
     /// Sorts moves so that good ones come first. Affects how much is pruned, never a score; must be deterministic.
     fn order(&self, _moves: &mut [Self::Move]) {}
+
+    /// Whether the side to move is under a threat that it has to answer at once (check). Only the selective search asks.
+    fn must_answer(&self) -> bool {
+        false
+    }
+
+    /// The position with the opponent to move, where to have the turn is surely worth something; `None` where passing could be
+    /// best (zugzwang), or a threat is to be answered. Its table key has to differ from this position's. Only the selective search asks.
+    fn pass(&self) -> Option<Self> {
+        None
+    }
 
     /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is the value of the
     /// game, and it may be found by asking for that directly.

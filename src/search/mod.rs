@@ -16,6 +16,7 @@
 mod analysis;
 pub mod book;
 mod evaluate;
+mod handicap;
 mod history;
 mod limits;
 mod minimax;
@@ -27,6 +28,7 @@ mod pv;
 mod quiescence;
 mod root;
 mod score;
+mod selective;
 mod stats;
 mod survey;
 mod table;
@@ -35,6 +37,7 @@ mod techniques;
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Request, TieBreak};
 pub use book::Book;
 pub use evaluate::Evaluate;
+pub use handicap::Handicap;
 pub use history::History;
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;
@@ -42,6 +45,7 @@ pub use ordering::sort_by_promise;
 pub use proof::value;
 pub use root::mix;
 pub use score::{Score, Window};
+pub use selective::{Futility, LateMoves, NullMove, Selective};
 pub use stats::Stats;
 pub use survey::Survey;
 pub use table::Table;
@@ -84,7 +88,10 @@ pub fn search<P: Evaluate>(
     let at_once = P::PLAIN || request.algorithm == Algorithm::Minimax;
     let end = root.plies_left();
     let deepest = if at_once { request.limits.depth } else { request.limits.depth.min(end) };
-    let may_prove = searcher.techniques.proof && deepest == end;
+    // An attempt tells of one line or more which are best, not of all that a handicap may choose from.
+    let all_wanted = request.handicap.is_some_and(|handicap| handicap.slack > 0);
+    let exact = request.algorithm == Algorithm::AlphaBeta;
+    let may_prove = searcher.techniques.proof && exact && !all_wanted && deepest == end;
     let mut attempts = 0;
     let mut depth = if at_once { deepest } else { 1 };
     let stopped_by = loop {

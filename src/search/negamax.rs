@@ -1,4 +1,4 @@
-//! Alpha-beta: the one recursive function.
+//! Alpha-beta: the one recursive function whose scores are exact.
 
 use super::Evaluate;
 use super::limits::StoppedBy;

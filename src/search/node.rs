@@ -26,8 +26,12 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) booked: bool,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
+    /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
+    pub(super) path: Vec<u64>,
     /// The side that statistics call Max.
     pub(super) max_side: Side,
+    /// Whether closed forms are asked.
+    theory: bool,
     history: &'a History,
     limits: Limits,
     stop: &'a Stop,
@@ -38,21 +42,25 @@ pub(super) struct Searcher<'a, P: Evaluate> {
 
 impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(super) fn new(root: &P, request: &'a Request<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
+        let selective = request.algorithm == Algorithm::Selective;
+        let remembers = P::REMEMBERS || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
         Self {
             stats: Stats::default(),
             pv: PvTable::default(),
             moves: Vec::new(),
-            ordering: Ordering::new(),
+            ordering: Ordering::new(remembers),
             table,
             techniques: match request.techniques {
                 _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
-                asked => Techniques { move_memory: asked.move_memory && P::REMEMBERS, ..asked },
+                asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             salt: 0,
             book_ply: P::book().plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
             booked: false,
             met_static: false,
+            path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
+            theory: request.handicap.is_none_or(|handicap| handicap.theory),
             history: &request.history,
             limits: request.limits,
             stop,
@@ -133,6 +141,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(super) fn exact(&self, position: &P, ply: u32) -> Option<Score> {
         let score = match self.outcome(position) {
             Some(outcome) => Score::of(outcome, position.side_to_move()),
+            None if !self.theory => return None,
             None => position.solved()?,
         };
         Some(score.delayed(ply))

@@ -41,9 +41,9 @@ const KILLERS: [u32; 2] = [(1 << 30) + 1, 1 << 30];
 const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
-    pub(super) fn new() -> Self {
-        // A game that does not remember must not pay for memory with every request.
-        let slots = if P::REMEMBERS { P::SLOTS } else { 0 };
+    /// A search that does not remember must not pay for memory with every request.
+    pub(super) fn new(remembers: bool) -> Self {
+        let slots = if remembers { P::SLOTS } else { 0 };
         Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new() }
     }
 

@@ -121,7 +121,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
             range = Range { low: Score::loss_in(0), high: next.line.score };
             valued.push(next);
         }
-        Ok(request.choose(valued, self.root.key(), wanted))
+        Ok(request.choose(valued, !self.searcher.met_static, self.root.key(), wanted))
     }
 
     /// The best of the open moves, the first of equals, with its value; it is open no longer.

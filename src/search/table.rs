@@ -1,6 +1,7 @@
 //! The transposition table: what is known of positions that several lines of play reach.
 
 use super::score::{Score, Window};
+use super::selective::DEEPEST;
 
 /// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
 /// written in, and entries of other generations are not there.
@@ -8,14 +9,17 @@ use super::score::{Score, Window};
 /// An entry serves a search of its own depth only, or one that its result holds for whatever the depth, so that scores stay
 /// exactly depth-limited minimax values.
 pub struct Table {
-    entries: Vec<Entry>,
+    /// Packed [entries](Entry): only of plain numbers does the system give zeros without touching the memory.
+    entries: Vec<[u64; 2]>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
     used: usize,
+    /// Entries that any generation may have written.
+    touched: usize,
     generation: u64,
 }
 
-/// 16 bytes, four to a cache line.
-#[derive(Clone, Copy, Default)]
+/// 16 bytes when packed, four to a cache line.
+#[derive(Clone, Copy)]
 struct Entry {
     /// The key, its low bits replaced by the generation: the entry's place tells those. Generation 0 is nobody's.
     check: u64,
@@ -25,6 +29,18 @@ struct Entry {
     depth: u8,
     /// The bound, and whether the result is complete.
     flags: u8,
+}
+
+impl Entry {
+    fn pack(self) -> [u64; 2] {
+        let small = u64::from(self.best) | u64::from(self.depth) << 16 | u64::from(self.flags) << 24;
+        [self.check, u64::from(self.score.cast_unsigned()) << 32 | small]
+    }
+
+    const fn unpack([check, rest]: [u64; 2]) -> Self {
+        let score = ((rest >> 32) as u32).cast_signed();
+        Self { check, score, best: rest as u16, depth: (rest >> 16) as u8, flags: (rest >> 24) as u8 }
+    }
 }
 
 const NO_SLOT: u16 = u16::MAX;
@@ -74,15 +90,37 @@ impl Known {
         };
         (holds && decides).then_some(self.score)
     }
+
+    /// The same for a search that asks for no exact depth: a deeper result is as good, and a win found for a side is one at
+    /// any depth.
+    ///
+    /// Not a win so distant that a rule which counts moves could come before it: keys leave those out.
+    pub(super) fn suffices(&self, depth: u32, window: Window) -> Option<Score> {
+        let found_for_a_side = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > Score::ZERO,
+            Bound::Upper => self.score < Score::ZERO,
+        };
+        let holds = match self.score.plies() {
+            Some(plies) => plies <= DEEPEST && (found_for_a_side || self.depth >= depth),
+            None => self.depth >= depth || self.complete,
+        };
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        };
+        (holds && decides).then_some(self.score)
+    }
 }
 
 impl Table {
     /// A table of at most so many bytes; at least 64 KiB. The system hands the memory out as it is touched.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let entries = (bytes / size_of::<Entry>()).max(SMALLEST);
+        let entries = (bytes / size_of::<[u64; 2]>()).max(SMALLEST);
         let entries = 1 << entries.ilog2();
-        Self { entries: vec![Entry::default(); entries], used: SMALLEST, generation: 1 }
+        Self { entries: vec![[0; 2]; entries], used: SMALLEST, touched: SMALLEST, generation: 1 }
     }
 
     /// Forgets everything.
@@ -90,7 +128,8 @@ impl Table {
         self.used = SMALLEST;
         self.generation += 1;
         if self.generation == GENERATIONS {
-            self.entries.fill(Entry::default());
+            self.entries[..self.touched].fill([0; 2]);
+            self.touched = SMALLEST;
             self.generation = 1;
         }
     }
@@ -103,12 +142,13 @@ impl Table {
             let (old, new) = self.entries[..2 * self.used].split_at_mut(self.used);
             for (entry, twin) in old.iter().zip(new) {
                 // The bit of the key that tells the two places apart is in the check: it is above those of the generation.
-                if entry.check & GENERATIONS - 1 == self.generation && entry.check & self.used as u64 != 0 {
+                if entry[0] & GENERATIONS - 1 == self.generation && entry[0] & self.used as u64 != 0 {
                     *twin = *entry;
                 }
             }
             self.used *= 2;
         }
+        self.touched = self.touched.max(self.used);
     }
 
     fn place(&self, key: u64) -> usize {
@@ -120,10 +160,11 @@ impl Table {
     }
 
     pub(super) fn probe(&self, key: u64) -> Option<Known> {
-        let entry = self.entries[self.place(key)];
-        if entry.check != self.check(key) {
+        let packed = self.entries[self.place(key)];
+        if packed[0] != self.check(key) {
             return None;
         }
+        let entry = Entry::unpack(packed);
         let bound = match entry.flags & BOUND {
             1 => Bound::Upper,
             2 => Bound::Lower,
@@ -144,7 +185,8 @@ impl Table {
         let flags = known.bound as u8 | if known.complete { COMPLETE } else { 0 };
         let place = self.place(key);
         let best = known.best.unwrap_or(NO_SLOT);
-        self.entries[place] = Entry { check: self.check(key), score: known.score.raw(), best, depth, flags };
+        let entry = Entry { check: self.check(key), score: known.score.raw(), best, depth, flags };
+        self.entries[place] = entry.pack();
     }
 }
 
@@ -180,6 +222,23 @@ mod tests {
         assert_eq!(table.used, (1 << 20) / 16, "a search never shrinks it");
         table.begin();
         assert_eq!(table.used, SMALLEST);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn memory_is_taken_only_by_what_searches_touch() {
+        let resident = || {
+            let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
+            statm.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+        };
+        let before = resident();
+        let mut table = Table::new(2 << 30);
+        for _ in 0..3 * GENERATIONS {
+            table.begin();
+            table.store(77, known(Score::opinion(1), Bound::Exact, 1));
+        }
+        // Other tests run beside this one, but none of them takes a quarter of this.
+        assert!(resident().saturating_sub(before) < 512 << 20);
     }
 
     #[test]

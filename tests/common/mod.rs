@@ -5,6 +5,7 @@
 pub mod catalogue;
 pub mod oracle;
 pub mod server;
+pub mod socket;
 pub mod trees;
 
 /// SplitMix64: a small generator with a name, so that every random test is seeded and repeatable.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use plyd::http::{Service, router};
 use plyd::pool::SearchPool;
@@ -75,7 +76,21 @@ impl Server {
         Self { service: Arc::new(service) }
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Answer {
+    /// The same with all the time that a body may want.
+    pub fn patient() -> Self {
+        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
+        let service =
+            Service::new(SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, Duration::from_secs(60));
+        Self { service: Arc::new(service) }
+    }
+
+    pub async fn send(&self, mut request: Request<Body>) -> Answer {
+        request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("plyd"));
+        self.send_as_it_is(request).await
+    }
+
+    /// The same without adding a Host.
+    pub async fn send_as_it_is(&self, request: Request<Body>) -> Answer {
         let response = router(&self.service).oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
@@ -95,4 +110,22 @@ impl Server {
         let method: Method = method.parse().unwrap();
         self.send(Request::builder().method(method).uri(uri).body(Body::empty()).unwrap()).await
     }
+}
+
+/// The value of a metric with these labels; 0 if it is not there.
+pub async fn metric(service: &Arc<Service>, name: &str) -> f64 {
+    let text = String::from_utf8(Server { service: Arc::clone(service) }.get("/metrics").await.body).unwrap();
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
+    value.unwrap_or_default()
+}
+
+/// Waits until a metric has this value.
+pub async fn until(service: &Arc<Service>, name: &str, value: f64) {
+    for _ in 0..10_000 {
+        if metric(service, name).await == value {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    panic!("{name} never was {value}");
 }

@@ -1,0 +1,146 @@
+//! Any bytes as body, query or headers of a position, a search or a batch, through the whole router: an answer of the contract, never a
+//! 5xx; the same when asked again; and the state in it reads back.
+//!
+//! Input: one byte for game and route, then header lines `name: value`, an empty line, and the body, or the query of a GET.
+
+#![no_main]
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, Request, Uri};
+use axum::response::Response;
+use http_body_util::BodyExt;
+use libfuzzer_sys::fuzz_target;
+use plyd::games::CATALOGUE;
+use plyd::http::{Service, router};
+use plyd::pool::SearchPool;
+use plyd::request::Caps;
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// Few nodes, so that any search is short; more time than it takes, so that time ends none.
+const CAPS: Caps = Caps { max_nodes: 2000, max_time_ms: 600_000, book: true };
+
+static SERVICE: LazyLock<Arc<Service>> = LazyLock::new(|| {
+    let pool = SearchPool::new(1, 16, 1 << 16);
+    Arc::new(Service::new(pool, CAPS, 65_536, Duration::from_secs(600)))
+});
+
+static RUNTIME: LazyLock<tokio::runtime::Runtime> =
+    LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime"));
+
+/// A request that can be sent again.
+#[derive(Clone)]
+struct Asked<'a> {
+    path: String,
+    headers: Vec<(&'a [u8], &'a [u8])>,
+    /// The body; `None` asks by GET.
+    body: Option<&'a [u8]>,
+}
+
+impl<'a> Asked<'a> {
+    /// `None` where no request can be built of it, so that none would reach the router.
+    fn read(data: &'a [u8]) -> Option<Self> {
+        let (&route, mut rest) = data.split_first()?;
+        let mut headers = Vec::new();
+        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+            let (line, after) = (&rest[..end], &rest[end + 1..]);
+            rest = after;
+            let Some(colon) = line.iter().position(|&byte| byte == b':') else { break };
+            headers.push((&line[..colon], line[colon + 1..].trim_ascii()));
+        }
+        let route = usize::from(route);
+        let game = CATALOGUE[route / 5 % CATALOGUE.len()].id;
+        let operation = if route % 5 < 3 { "search" } else { "position" };
+        Some(match route % 5 {
+            4 if route / 5 % 2 == 0 => Self { path: "/v1/batch".into(), headers, body: Some(rest) },
+            0 | 3 => {
+                let query = std::str::from_utf8(rest).ok()?;
+                Self { path: format!("/v1/games/{game}/{operation}?{query}"), headers, body: None }
+            }
+            _ => Self { path: format!("/v1/games/{game}/{operation}"), headers, body: Some(rest) },
+        })
+    }
+
+    fn request(&self) -> Option<Request<Body>> {
+        let uri: Uri = self.path.parse().ok()?;
+        let mut request = match self.body {
+            None => Request::get(uri).body(Body::empty()),
+            Some(body) => Request::post(uri).header("content-type", "application/json").body(Body::from(body.to_vec())),
+        }
+        .ok()?;
+        request.headers_mut().insert("host", HeaderValue::from_static("plyd"));
+        for &(name, value) in &self.headers {
+            let (name, value) = (HeaderName::from_bytes(name).ok()?, HeaderValue::from_bytes(value).ok()?);
+            request.headers_mut().insert(name, value);
+        }
+        Some(request)
+    }
+
+    async fn answer(&self) -> Option<(u16, String, Vec<u8>)> {
+        let response: Response = router(&SERVICE).oneshot(self.request()?).await.expect("the router cannot fail");
+        let (parts, body) = response.into_parts();
+        let media_type = parts.headers.get("content-type").map_or("", |value| value.to_str().expect("plain"));
+        let body = body.collect().await.expect("bodies do not break off").to_bytes();
+        Some((parts.status.as_u16(), media_type.to_owned(), body.to_vec()))
+    }
+}
+
+/// Without what may differ from run to run.
+fn timeless(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(timeless),
+        Value::Object(fields) => {
+            fields.retain(|name, _| !matches!(&**name, "elapsed_us" | "queued_us" | "nodes_per_second" | "request_id"));
+            fields.values_mut().for_each(timeless);
+        }
+        _ => {}
+    }
+}
+
+fn json(body: &[u8]) -> Value {
+    serde_json::from_slice(body).expect("an answer is JSON")
+}
+
+fn timeless_json(body: &[u8]) -> Value {
+    let mut value = json(body);
+    timeless(&mut value);
+    value
+}
+
+async fn check(asked: &Asked<'_>) {
+    let Some((status, media_type, body)) = asked.answer().await else { return };
+    let text = || format!("{status} {media_type} {}", String::from_utf8_lossy(&body));
+    assert!(status < 500, "{}", text());
+    if status >= 400 {
+        let problem = json(&body);
+        assert_eq!(media_type, "application/problem+json", "{}", text());
+        assert!(problem["status"] == status && problem["detail"].is_string(), "{}", text());
+        return;
+    }
+    if status == 304 || media_type != "application/json" {
+        return;
+    }
+    let first = json(&body);
+    let (_, _, again) = asked.answer().await.expect("it was answered before");
+    assert_eq!(timeless_json(&body), timeless_json(&again), "asked twice");
+    if let Some(results) = first["results"].as_array() {
+        assert!(results.iter().all(|result| result["status"].as_u64().is_some_and(|status| status < 500)), "{first}");
+    }
+    // What an answer calls the state, asked about alone, is the same position.
+    if let (Some(game), Some(state)) = (first["game"].as_str(), first.get("state")) {
+        let body = serde_json::to_vec(&serde_json::json!({ "state": state })).expect("JSON");
+        let path = format!("/v1/games/{game}/position");
+        let (status, _, position) =
+            Asked { path, headers: Vec::new(), body: Some(&body) }.answer().await.expect("a plain request");
+        assert_eq!((status, &json(&position)["state"]), (200, state));
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    if let Some(asked) = Asked::read(data) {
+        RUNTIME.block_on(check(&asked));
+    }
+});

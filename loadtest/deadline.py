@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""On an idle machine an answer is back within time_ms + 25 ms at p99, in every game: searches that only time ends, one after another.
+
+usage: deadline.py [ANSWERS]   for each game and budget, 200 if not said
+"""
+
+import sys
+
+from service import Figures, Plyd, Wire, percentile, request_text, spread
+
+ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+LATE_MS = 25
+BUDGETS_MS = (50, 200)
+# Openings, middle games, late ones; the widest boards; what can be long without time: a large tree, a heap without a closed form.
+POSITIONS = {
+    "tic-tac-toe": [{}, {"multi_pv": "all"}],
+    "bones": [{}, {"state": "1000000000:100 max", "multi_pv": "all"}],
+    "tree": [{"state": [[[[value * 7919 % 101 - 50 for value in range(8)]] * 8] * 8] * 8}],
+    "connect-four": [{}, {"moves": list("4444")}, {"moves": list("43526"), "multi_pv": "all"}, {"moves": list("1234567")}],
+    "gomoku": [{}, {"state": "/".join(["19"] * 19) + " X 5"}, {"moves": ["h8", "g7", "j10", "h9"], "multi_pv": "all"}],
+    "othello": [{}, {"moves": ["d3", "c5", "f6"], "multi_pv": "all"}, {"moves": ["f5", "d6", "c3", "d3", "c4"]}],
+    "checkers": [{}, {"moves": ["11-15", "23-19"]}, {"state": "W:WK27,K19,K18:BK1,K10,K5"}],
+    "chess": [
+        {},
+        {"state": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+        {"state": "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "multi_pv": "all"},
+        {"state": "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"},
+    ],
+}
+
+
+figures = Figures("time_ms holds")
+with Plyd("--workers", 1) as server:
+    wire = Wire(server.port)
+    for game, positions in POSITIONS.items():
+        for budget in BUDGETS_MS:
+            late = []
+            for number in range(ANSWERS):
+                body = {**positions[number % len(positions)], "time_ms": budget}
+                took, status = wire.ask(request_text(f"/v1/games/{game}/search", body))
+                assert status == 200, f"{game}: {status}"
+                late.append(took - budget)
+            figures.hold(f"{game}, {budget} ms: p99 later than the budget", percentile(late, 0.99), LATE_MS, " ms")
+            figures.say(spread(late))
+figures.finish()

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Answers that time did not end are the same each time: 10,000 searches of every game, many at once, timing fields apart.
+
+usage: determinism.py [ANSWERS]
+"""
+
+import asyncio
+import json
+import sys
+
+from service import Client, Figures, Plyd, request_text
+
+ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+AT_ONCE = 32
+TIMING = ("elapsed_us", "queued_us", "nodes_per_second")
+ASKED = [
+    ("tic-tac-toe", {"multi_pv": "all"}),
+    ("bones", {"state": "1000003:7 max", "depth": 3}),
+    ("tree", {"state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}),
+    ("connect-four", {"moves": ["4", "4", "5"], "depth": 7}),
+    ("gomoku", {"moves": ["h8"], "nodes": 3000, "tie_break": "random", "seed": 11}),
+    ("othello", {"depth": 5, "multi_pv": 2}),
+    ("checkers", {"moves": ["11-15"], "depth": 6}),
+    ("chess", {"moves": ["e2e4", "c7c5"], "nodes": 5000}),
+    ("chess", {"state": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "depth": 2}),
+]
+
+
+def timeless(value):
+    if isinstance(value, dict):
+        return {name: timeless(inner) for name, inner in value.items() if name not in TIMING}
+    return [timeless(inner) for inner in value] if isinstance(value, list) else value
+
+
+async def ask_all(port):
+    """The different answers that each request had."""
+    answers = [set() for _ in ASKED]
+    numbers = iter(range(ANSWERS))
+
+    async def client():
+        connection = Client(port)
+        for number in numbers:
+            # Neighbours in time are different searches, so that a worker's table has another's past each time.
+            which = number * 7 % len(ASKED)
+            game, body = ASKED[which]
+            status, _, answer = await connection.ask(request_text(f"/v1/games/{game}/search", body))
+            assert status == 200, f"{game}: {status} {answer}"
+            answer = json.loads(answer)
+            assert answer["deterministic"], f"{game}: time ended it"
+            answers[which].add(json.dumps(timeless(answer)))
+        connection.close()
+
+    await asyncio.gather(*(client() for _ in range(AT_ONCE)))
+    return answers
+
+
+figures = Figures("the same answer each time")
+with Plyd("--workers", 2, "--max-time-ms", 60_000) as server:
+    answers = asyncio.run(ask_all(server.port))
+figures.say(f"{ANSWERS} answers to {len(ASKED)} searches, {AT_ONCE} at once")
+for (game, body), found in zip(ASKED, answers):
+    figures.hold(f"different answers, {game} {json.dumps(body)[:60]}", len(found), 1)
+figures.finish()

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""A million requests that nobody reads metrics of leave memory as it was: after the first tenth, it grows by less than 10 MB.
+
+Needs wrk (Debian's package).
+
+usage: memory.py [REQUESTS]
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+
+from service import Figures, Plyd
+
+REQUESTS = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+# A search, a description, a problem and a game's facts, so that every kind of label is in use.
+PATHS = ["/v1/games/tic-tac-toe/search", "/v1/games/chess/position?moves=e2e4", "/v1/games/nonesuch", "/v1/games/othello"]
+SCRIPT = """
+local paths = {%s}
+local number = 0
+request = function() number = number + 1; return wrk.format("GET", paths[number %% #paths + 1]) end
+"""
+
+
+def requests(port, script):
+    """Some seconds of requests; how many there were."""
+    command = ["wrk", "-t1", "-c32", "-d5s", "-s", script, f"http://127.0.0.1:{port}"]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return int(re.search(r"(\d+) requests in", said)[1])
+
+
+figures = Figures("memory")
+with Plyd("--workers", 2) as server, tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+    script.write(SCRIPT % ", ".join(f'"{path}"' for path in PATHS))
+    script.flush()
+    begun, done, early = server.megabytes(), 0, None
+    while done < REQUESTS:
+        done += requests(server.port, script.name)
+        if early is None and done >= REQUESTS / 10:
+            early, early_done = server.megabytes(), done
+    late = server.megabytes()
+figures.say(f"{begun:.1f} MB at the start, {early:.1f} MB after {early_done} requests, {late:.1f} MB after {done}")
+figures.hold("growth after the first tenth", late - early, 10, " MB")
+figures.finish()

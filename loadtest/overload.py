@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Offered 1, 2, 5 and 10 times what it can do, plyd goes on doing at least 90 % of it: useful answers against capacity, the p99 of what was
+accepted within the budget + 50 ms, refusals at admission within 20 ms at p99.
+
+Requests come at even intervals whatever became of those before them, as a crowd's do. All are the same search of about 25 ms with a budget of
+a second. Useful is a whole answer within the budget. What could be done is one second of searching for each second of the worker, or all that
+was offered: so the measure is the time that searches took by their own clock, and holds on a machine that is faster one minute than the next.
+
+usage: overload.py [SECONDS]   of each stage
+"""
+
+import asyncio
+import collections
+import json
+import statistics
+import sys
+import time
+
+from service import Client, Figures, Plyd, percentile, request_text, spread
+
+SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 8
+FACTORS = (1, 2, 5, 10)
+BUDGET_MS, SPARE_MS, REFUSED_MS = 1000, 50, 20
+SEARCH_SECONDS = 0.025
+# What refusals say that come at once; others come when a search's turn has come, or its budget is spent.
+AT_ADMISSION = ("queue is full", "too little of the time budget")
+PROBE_NODES = 100_000
+PATH = "/v1/games/connect-four/search"
+
+
+# What came of a request: `stopped_by` or the refusal; milliseconds until the client had it; seconds that the search itself took.
+Outcome = collections.namedtuple("Outcome", "result took searched")
+
+
+def search(nodes):
+    return request_text(PATH, {"moves": ["4", "4", "3"], "nodes": nodes, "time_ms": BUDGET_MS})
+
+
+class Crowd:
+    """Connections that are lent out; more are opened when all are taken."""
+
+    def __init__(self, port, text):
+        self.port, self.text, self.free = port, text, []
+
+    async def ask(self):
+        """What came of one request, and after how many milliseconds."""
+        client = self.free.pop() if self.free else Client(self.port)
+        started = time.perf_counter()
+        try:
+            status, _, body = await client.ask(self.text)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            return Outcome(f"{type(error).__name__}", (time.perf_counter() - started) * 1000, 0)
+        took = (time.perf_counter() - started) * 1000
+        self.free.append(client)
+        body = json.loads(body)
+        if status != 200:
+            return Outcome(f"{status}: {body['detail']}", took, 0)
+        return Outcome(body["stopped_by"], took, body["stats"]["elapsed_us"] / 1e6)
+
+
+async def alone(crowd, seconds):
+    """Seconds that one search takes, by its own clock, while there is nothing else to do."""
+    until, took = time.perf_counter() + seconds, []
+    while time.perf_counter() < until:
+        outcome = await crowd.ask()
+        assert outcome.result == "nodes", outcome
+        took.append(outcome.searched)
+    return statistics.mean(took)
+
+
+async def offer(crowd, rate):
+    """Everything that came of so many requests a second, and how many seconds it took."""
+    loop, began, tasks = asyncio.get_running_loop(), time.perf_counter(), []
+    for number in range(int(rate * SECONDS)):
+        wait = began + number / rate - time.perf_counter()
+        if wait > 0:
+            await asyncio.sleep(wait)
+        tasks.append(loop.create_task(crowd.ask()))
+    return await asyncio.gather(*tasks), time.perf_counter() - began
+
+
+async def main(figures, server):
+    crowd = Crowd(server.port, search(PROBE_NODES))
+    crowd.text = search(int(PROBE_NODES * SEARCH_SECONDS / await alone(crowd, 2)))
+    for factor in FACTORS:
+        one = await alone(crowd, 2)
+        cpu = server.cpu_seconds()
+        outcomes, seconds = await offer(crowd, factor / one)
+        cpu = server.cpu_seconds() - cpu
+        useful = [outcome.searched for outcome in outcomes if outcome.result == "nodes" and outcome.took <= BUDGET_MS + SPARE_MS]
+        accepted = [outcome.took for outcome in outcomes if not outcome.result.startswith("503")]
+        refused = [outcome.took for outcome in outcomes if any(reason in outcome.result for reason in AT_ADMISSION)]
+        able = min(seconds, len(outcomes) * statistics.mean(useful))
+        figures.say(f"{factor}x: {factor / one:.0f}/s of {one * 1000:.1f} ms each offered for {SECONDS:g} s; {cpu / seconds:.2f} cores used")
+        figures.say(f"    {dict(collections.Counter(outcome.result[:90] for outcome in outcomes))}")
+        figures.hold(f"{factor}x: useful answers against capacity", sum(useful) / able * 100, 90, " %", least=True)
+        figures.hold(f"{factor}x: accepted, p99", percentile(accepted, 0.99), BUDGET_MS + SPARE_MS, " ms")
+        if refused:
+            figures.hold(f"{factor}x: refused at admission, p99", percentile(refused, 0.99), REFUSED_MS, " ms")
+        figures.say(f"    accepted {spread(accepted)}; refused at admission {spread(refused)}")
+
+
+figures = Figures("overload")
+with Plyd("--workers", 1, "--idle-timeout-ms", 60_000) as server:
+    asyncio.run(main(figures, server))
+figures.finish()

@@ -1,0 +1,187 @@
+"""What the scripts share: a plyd of their own on loopback, a plain HTTP client, and figures held against their limits."""
+
+import asyncio
+import http.client
+import json
+import math
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BINARY = os.environ.get("PLYD_BINARY", str(ROOT / "target/release/plyd"))
+
+# Long enough that only its time ends it.
+ENDLESS = "/v1/games/gomoku/search?depth=30"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Plyd:
+    """A running server. Use it in a `with`: it is gone afterwards."""
+
+    def __init__(self, *flags, port=None, prefix=(), log="info,plyd::http=warn"):
+        self.port = port or free_port()
+        self.log = tempfile.NamedTemporaryFile("w+", prefix="plyd-", suffix=".log")
+        # Variables of the caller's would be options that nobody sees.
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PLYD_")}
+        command = [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--log", log, *map(str, flags)]
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=subprocess.STDOUT, env=environment)
+        self.await_ready()
+
+    def await_ready(self):
+        until = time.monotonic() + 20
+        while time.monotonic() < until and self.process.poll() is None:
+            try:
+                if self.get("/readyz")[0] == 200:
+                    return
+            except OSError:
+                time.sleep(0.01)
+        self.process.kill()
+        sys.exit(f"the server did not start: {Path(self.log.name).read_text()}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.log.close()
+
+    def get(self, path, timeout=30):
+        """Status and body of one request on a connection of its own."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
+
+    def terminate(self):
+        self.process.send_signal(signal.SIGTERM)
+
+    def cpu_seconds(self):
+        """Time that the process has had on any core, in user and kernel mode."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self, which="VmRSS"):
+        """Resident memory now, or the most there was (`VmHWM`)."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split(f"{which}:")[1].split()[0]) / 1024
+
+
+def request_text(path, body=None):
+    """The bytes of a request that keeps its connection."""
+    if body is None:
+        return f"GET {path} HTTP/1.1\r\nhost: plyd\r\n\r\n".encode()
+    body = json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nhost: plyd\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+class Wire:
+    """One connection, for threads: nothing between the script and the socket, so that nothing else is timed."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def send(self, text):
+        self.socket.sendall(text)
+
+    def answer(self):
+        """Reads one answer: its status, and whether the connection ends with it."""
+        received = b""
+        while b"\r\n\r\n" not in received:
+            received += self.more("half an answer" if received else "no answer")
+        head, body = received.split(b"\r\n\r\n", 1)
+        head = head.lower()
+        length = int(head.split(b"content-length: ")[1].split(b"\r\n")[0])
+        while len(body) < length:
+            body += self.more("half an answer")
+        return int(head.split()[1]), b"connection: close" in head
+
+    def more(self, otherwise):
+        some = self.socket.recv(65_536)
+        if not some:
+            raise ConnectionError(otherwise)
+        return some
+
+    def ask(self, text):
+        """Milliseconds until the whole answer was there, and its status."""
+        started = time.perf_counter()
+        self.send(text)
+        status, _ = self.answer()
+        return (time.perf_counter() - started) * 1000, status
+
+
+class Client:
+    """One connection that is kept, for asyncio. Opened when it is needed."""
+
+    def __init__(self, port):
+        self.port = port
+        self.writer = None
+
+    async def ask(self, text):
+        """Sends a request; status, headers and body of the answer."""
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            self.writer.write(text)
+            head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+            headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
+            body = await self.reader.readexactly(int(headers.get("content-length", 0)))
+        except BaseException:
+            self.close()
+            raise
+        if headers.get("connection") == "close":
+            self.close()
+        return int(head[0].split()[1]), headers, body
+
+    def close(self):
+        if self.writer is not None:
+            self.writer.close()
+            self.writer = None
+
+
+def percentile(values, share):
+    """The smallest value that at least this share of them does not exceed."""
+    values = sorted(values)
+    return values[max(0, math.ceil(share * len(values)) - 1)] if values else math.nan
+
+
+def spread(milliseconds):
+    """p50, p99 and the worst, for people."""
+    return f"p50 {percentile(milliseconds, 0.5):.1f}, p99 {percentile(milliseconds, 0.99):.1f}, worst {max(milliseconds, default=math.nan):.1f} ms"
+
+
+class Figures:
+    """Prints each figure beside its limit; `finish` ends the script, with 1 if one was missed."""
+
+    def __init__(self, title):
+        self.missed = 0
+        print(f"{title}, {os.path.relpath(BINARY)}", flush=True)
+
+    def hold(self, name, value, limit, unit="", least=False):
+        kept = value >= limit if least else value <= limit
+        self.missed += not kept
+        bound = "at least" if least else "at most"
+        print(f"  {'ok    ' if kept else 'MISSED'} {name}: {value:.4g}{unit}, {bound} {limit:g}{unit}", flush=True)
+
+    def say(self, text):
+        print(f"         {text}", flush=True)
+
+    def finish(self):
+        sys.exit(self.missed > 0)

@@ -1,0 +1,162 @@
+//! Metrics, as Prometheus reads them. Labels have few values: routes are templates, never paths.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::Method;
+use prometheus::core::Collector;
+#[cfg(target_os = "linux")]
+use prometheus::process_collector::ProcessCollector;
+use prometheus::{
+    Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+};
+use tracing::{Span, info};
+
+use crate::pool::SearchPool;
+use crate::report::SearchReport;
+
+/// Bounds of the histogram in seconds, those of OpenTelemetry's semantic conventions for HTTP servers.
+const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
+
+/// Everything that is counted outside of the pool, and the registry of all.
+pub(super) struct Meters {
+    registry: Registry,
+    requests: IntCounterVec,
+    seconds: HistogramVec,
+    active: IntGauge,
+    abandoned: IntCounter,
+    pub(super) panics: IntCounter,
+    searches: IntCounterVec,
+    nodes: IntCounterVec,
+    pub(super) connections: IntGauge,
+    pub(super) accepted: IntCounter,
+    pub(super) accept_errors: IntCounter,
+    pub(super) slow_heads: IntCounter,
+    pub(super) malformed: IntCounter,
+}
+
+impl Meters {
+    pub(super) fn new(pool: &SearchPool) -> Self {
+        let registry = Registry::new();
+        let refused = register(
+            &registry,
+            IntCounterVec::new(
+                Opts::new("plyd_connections_refused_total", "Connections closed for what they sent, by reason."),
+                &["reason"],
+            ),
+        );
+        let counters =
+            |name, help, labels: &[&str]| register(&registry, IntCounterVec::new(Opts::new(name, help), labels));
+        let counter = |name, help| register(&registry, IntCounter::new(name, help));
+        let gauge = |name, help| register(&registry, IntGauge::new(name, help));
+        let seconds =
+            HistogramOpts::new("http_server_request_duration_seconds", "Time from a request's head to its answer's.");
+        let meters = Self {
+            requests: counters(
+                "http_server_requests_total",
+                "Requests answered, by method, route and status.",
+                &["method", "route", "status"],
+            ),
+            seconds: register(&registry, HistogramVec::new(seconds.buckets(SECONDS.to_vec()), &["method", "route"])),
+            active: gauge("http_server_active_requests", "Requests whose answer has not begun."),
+            abandoned: counter(
+                "http_server_abandoned_requests_total",
+                "Requests whose client went away before the answer.",
+            ),
+            panics: counter("http_server_panics_total", "Handlers that panicked."),
+            searches: counters(
+                "plyd_searches_total",
+                "Searches that gave an answer, by game, algorithm and what ended them.",
+                &["game", "algorithm", "stopped_by"],
+            ),
+            nodes: counters(
+                "plyd_search_nodes_total",
+                "Positions visited by searches, quiescence included.",
+                &["game"],
+            ),
+            connections: gauge("plyd_connections_open", "Connections that are open."),
+            accepted: counter("plyd_connections_total", "Connections that were accepted."),
+            accept_errors: counter("plyd_accept_errors_total", "Connections that could not be accepted."),
+            slow_heads: refused.with_label_values(&["slow_head"]),
+            malformed: refused.with_label_values(&["malformed"]),
+            registry,
+        };
+        let build = Opts::new("plyd_build_info", "Always 1; the version is in the label.");
+        let build = register(&meters.registry, IntGaugeVec::new(build, &["version"]));
+        build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
+        for collector in pool.meters().collectors() {
+            add(&meters.registry, collector);
+        }
+        #[cfg(target_os = "linux")]
+        add(&meters.registry, Box::new(ProcessCollector::for_self()));
+        meters
+    }
+
+    /// All metrics as text, and the media type of that.
+    pub(super) fn text(&self) -> (String, String) {
+        let encoder = TextEncoder::new();
+        let text = encoder.encode_to_string(&self.registry.gather()).unwrap_or_default();
+        (encoder.format_type().to_owned(), text)
+    }
+
+    pub(super) fn searched(&self, report: &SearchReport) {
+        self.searches.with_label_values(&[report.game(), report.algorithm(), report.stopped_by()]).inc();
+        self.nodes.with_label_values(&[report.game()]).inc_by(report.nodes_and_quiescence());
+    }
+
+    /// A request has come; its log lines stand in this span.
+    pub(super) fn begin(self: &Arc<Self>, span: Span) -> InFlight {
+        self.active.inc();
+        InFlight { meters: Arc::clone(self), span, answered: false }
+    }
+}
+
+/// A request that is being answered. Dropped before that, it counts as abandoned.
+pub(super) struct InFlight {
+    meters: Arc<Meters>,
+    span: Span,
+    answered: bool,
+}
+
+impl InFlight {
+    pub(super) fn answered(mut self, method: &Method, route: &str, status: u16, latency: Duration) {
+        self.answered = true;
+        let method = known(method);
+        let route = if route.is_empty() { "none" } else { route };
+        let mut digits = [0; 3];
+        self.meters.requests.with_label_values(&[method, route, three_digits(status, &mut digits)]).inc();
+        self.meters.seconds.with_label_values(&[method, route]).observe(latency.as_secs_f64());
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.meters.active.dec();
+        if !self.answered {
+            self.meters.abandoned.inc();
+            self.span.in_scope(|| info!("abandoned by its client"));
+        }
+    }
+}
+
+/// The methods of RFC 9110 and 5789 by name; all others together, or clients could make up labels.
+fn known(method: &Method) -> &'static str {
+    const KNOWN: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
+    KNOWN.into_iter().find(|name| method == name).unwrap_or("_OTHER")
+}
+
+fn three_digits(status: u16, digits: &mut [u8; 3]) -> &str {
+    *digits = [status / 100, status / 10 % 10, status % 10].map(|digit| b'0' + digit as u8);
+    std::str::from_utf8(digits).unwrap_or_default()
+}
+
+/// Names and labels are those of this file: what is wrong with them is found by any test.
+fn register<C: Collector + Clone + 'static>(registry: &Registry, made: prometheus::Result<C>) -> C {
+    let collector = made.expect("a valid name");
+    add(registry, Box::new(collector.clone()));
+    collector
+}
+
+fn add(registry: &Registry, collector: Box<dyn Collector>) {
+    registry.register(collector).expect("a name of its own");
+}

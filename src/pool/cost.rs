@@ -1,0 +1,44 @@
+//! What jobs cost, learned from those that ran.
+
+use std::time::Duration;
+
+/// How many kinds are told apart. Kinds that share a place share an average.
+const KINDS: usize = 1024;
+
+/// Each run counts for one part in so many of the average.
+const MEMORY: u32 = 8;
+
+/// Moving averages of how long jobs run: of each kind, and of all.
+pub(super) struct Costs {
+    of_kind: Box<[Duration]>,
+    typical: Duration,
+}
+
+impl Default for Costs {
+    fn default() -> Self {
+        Self { of_kind: vec![Duration::ZERO; KINDS].into(), typical: Duration::ZERO }
+    }
+}
+
+impl Costs {
+    /// What a job of this kind is expected to take; what any job does, while none of the kind has run.
+    pub(super) fn estimate(&self, likeness: u64) -> Duration {
+        let known = self.of_kind[place(likeness)];
+        if known.is_zero() { self.typical } else { known }
+    }
+
+    /// What the latest jobs of all kinds took.
+    pub(super) fn typical(&self) -> Duration {
+        self.typical
+    }
+
+    pub(super) fn learn(&mut self, likeness: u64, took: Duration) {
+        for average in [&mut self.of_kind[place(likeness)], &mut self.typical] {
+            *average = if average.is_zero() { took } else { (*average * (MEMORY - 1) + took) / MEMORY };
+        }
+    }
+}
+
+fn place(likeness: u64) -> usize {
+    (likeness % KINDS as u64) as usize
+}

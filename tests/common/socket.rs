@@ -1,0 +1,62 @@
+//! The service behind a real socket, with a door of short times.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use plyd::http::{Door, Service};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use super::server::Server;
+
+pub const DOOR: Door = Door {
+    max_connections: 100,
+    head_timeout: Duration::from_millis(300),
+    idle_timeout: Duration::from_millis(1500),
+    drain_delay: Duration::ZERO,
+    grace: Duration::from_millis(500),
+};
+
+pub struct Open {
+    pub address: SocketAddr,
+    pub service: Arc<Service>,
+    pub stop: oneshot::Sender<()>,
+    /// Ends with the number of connections that had to be cut off.
+    pub serving: JoinHandle<usize>,
+}
+
+pub async fn open(door: Door) -> Open {
+    open_with(door, Server::patient()).await
+}
+
+pub async fn open_with(door: Door, server: Server) -> Open {
+    let service = server.service;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let serving = tokio::spawn({
+        let service = Arc::clone(&service);
+        async move { door.serve(listener, &service, async { stopped.await.unwrap_or_default() }).await }
+    });
+    Open { address, service, stop, serving }
+}
+
+impl Open {
+    pub async fn send(&self, bytes: impl AsRef<[u8]>) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(bytes.as_ref()).await.unwrap();
+        stream
+    }
+}
+
+/// All that comes until the server closes.
+pub async fn rest(mut stream: TcpStream) -> String {
+    let mut read = Vec::new();
+    if let Err(error) = stream.read_to_end(&mut read).await {
+        eprintln!("{error}");
+    }
+    String::from_utf8_lossy(&read).into_owned()
+}
