@@ -117,10 +117,11 @@ async fn what_is_wrong_before_the_stream_begins_is_an_ordinary_problem() {
 async fn what_goes_wrong_inside_the_stream_is_its_last_event() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
-    let mut request = asking(&format!("{SEARCH}?time_ms=1"));
+    let mut request = asking(&format!("{SEARCH}?time_ms=400"));
     request.headers_mut().insert("x-request-id", "seven".parse().unwrap());
     let late = router(&server.service).oneshot(request).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(5)).await;
+    // Nobody reads the stream meanwhile: the worker finds that the time is over.
+    tokio::time::sleep(Duration::from_millis(420)).await;
     drop(release);
     busy.await;
     let body = late.into_body().collect().await.unwrap().to_bytes();
@@ -135,7 +136,7 @@ async fn what_goes_wrong_inside_the_stream_is_its_last_event() {
 async fn a_stream_that_waits_in_vain_ends_at_its_deadline() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
-    let late = server.send(asking(&format!("{SEARCH}?time_ms=50"))).await;
+    let late = server.send(asking(&format!("{SEARCH}?time_ms=400"))).await;
     let events = events(&late.body);
     assert_eq!((events.len(), events[0].0.as_str(), &events[0].1["code"]), (1, "error", &"overloaded".into()));
     drop(release);

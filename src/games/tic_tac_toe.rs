@@ -275,8 +275,8 @@ impl Notation for TicTacToe {
 mod tests {
     use std::collections::HashSet;
 
-    use super::*;
     use super::super::proofs;
+    use super::*;
 
     #[test]
     fn other_spellings_mean_the_same_position() {

@@ -1,5 +1,7 @@
 //! Problems: every error answer, its status and its code in one table (RFC 9457).
 
+use std::time::Duration;
+
 use axum::http::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -228,6 +230,17 @@ impl From<PoolError> for Problem {
 }
 
 /// Whole seconds, rounded up, at least one.
-fn whole_seconds(duration: std::time::Duration) -> u64 {
-    duration.as_millis().div_ceil(1000).clamp(1, 3600) as u64
+fn whole_seconds(duration: Duration) -> u64 {
+    duration.as_nanos().div_ceil(1_000_000_000).clamp(1, 3600) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_to_wait_are_whole_and_rounded_up() {
+        let seconds = |micros| whole_seconds(Duration::from_micros(micros));
+        assert_eq!([0, 1, 1_000_000, 1_000_001, 2_500_000].map(seconds), [1, 1, 1, 2, 3]);
+    }
 }

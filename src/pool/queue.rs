@@ -178,8 +178,8 @@ impl<J> Queue<J> {
         };
         let mut patient = self.patient.iter();
         for (index, urgent) in self.urgent.iter().enumerate() {
-            let turn = (self.passed as usize + index) % URGENT_PER_PATIENT as usize == 0;
-            if turn && self.passed as usize + index > 0 {
+            let taken = self.passed as usize + index;
+            if taken > 0 && taken.is_multiple_of(URGENT_PER_PATIENT as usize) {
                 patient.next().into_iter().for_each(&mut hand_out);
             }
             hand_out(urgent);

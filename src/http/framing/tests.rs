@@ -1,0 +1,121 @@
+//! What is read, and what is refused.
+
+use super::*;
+
+/// Reads all at once and byte by byte, which must come to the same: where it stopped, and whether a head is open.
+#[track_caller]
+fn read(text: &str) -> (Option<usize>, bool) {
+    let mut whole = Framing::default();
+    let stopped = whole.read(text.as_bytes());
+    let mut piecewise = Framing::default();
+    let found = text.bytes().position(|byte| piecewise.read(&[byte]).is_some());
+    assert_eq!(stopped, found, "{text:?}");
+    assert_eq!(whole.place, piecewise.place, "{text:?}");
+    (stopped, whole.is_in_head())
+}
+
+const HEAD: &str = "POST /x HTTP/1.1\r\nHost: plyd\r\n";
+
+#[test]
+fn requests_follow_each_other() {
+    for text in [
+        "GET / HTTP/1.1\r\nHost: plyd\r\n\r\n",
+        "\r\n\r\nGET / HTTP/1.1\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+        "PUT / HTTP/1.1\r\n\r\nPRI / HTTP/1.1\r\n\r\n",
+        &format!("{HEAD}content-LENGTH:\t 5 \r\n\r\n\n\n\0\n\n{HEAD}Content-Length: 0\r\n\r\n{HEAD}\r\n"),
+        &format!(
+            "{HEAD}Transfer-Encoding: Chunked\r\n\r\n3\r\na\nb\r\n0A;x=\"y\"\r\n0123456789\r\n0\r\nx: y\r\n\r\n{HEAD}\r\n"
+        ),
+        &format!("{HEAD}x: {}\r\n\r\n", "y".repeat(70_000)),
+        &format!("{HEAD}{}: x\r\n\r\n", "y".repeat(100)),
+    ] {
+        assert_eq!(read(text), (None, false), "{text:?}");
+    }
+}
+
+#[test]
+fn a_head_is_open_until_its_empty_line() {
+    for (before, head) in [
+        ("", ""),
+        ("", "P"),
+        ("", "PRI * HT"),
+        ("", "GET / HTTP/1.1\r\n"),
+        ("", HEAD),
+        ("\r\n", HEAD),
+        (&format!("{HEAD}\r\n"), "G"),
+        (&format!("{HEAD}Content-Length: 2\r\n\r\n{{}}"), HEAD),
+    ] {
+        let text = format!("{before}{head}");
+        assert_eq!(read(&text), (None, true), "{text:?}");
+        let mut framing = Framing::default();
+        framing.read(text.as_bytes());
+        assert_eq!(framing.head(), head.len(), "{text:?}");
+    }
+    for text in ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &format!("{HEAD}Content-Length: 5\r\n\r\nx")] {
+        assert_eq!(read(text), (None, false), "{text:?}");
+    }
+}
+
+#[test]
+fn http_2_is_left_alone() {
+    assert_eq!(read("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\n\0\n"), (None, false));
+}
+
+#[test]
+fn what_can_be_read_in_two_ways_is_refused() {
+    let with = |fields: &str| format!("{HEAD}{fields}\r\n\r\n");
+    for text in [
+        "GET / HTTP/1.1\nHost: plyd\r\n\r\n".to_owned(),
+        "GET / HTTP/1.1\r\nHost: plyd\n\r\n".to_owned(),
+        "\nGET / HTTP/1.1\r\n\r\n".to_owned(),
+        "GET / HTTP/1.1\r\nHost: plyd\rX: y\r\n\r\n".to_owned(),
+        format!("{HEAD}\n"),
+        with("x: a\0b"),
+        with("no colon"),
+        with("Content-Length : 5"),
+        with(" Content-Length: 5"),
+        with("\tContent-Length: 5"),
+        with(": 5"),
+        with("Content-Length: "),
+        with("Content-Length: +5"),
+        with("Content-Length: -5"),
+        with("Content-Length: 5, 5"),
+        with("Content-Length: 0x5"),
+        with("Content-Length: 99999999999999999999"),
+        with(&format!("Content-Length: {}5", "0".repeat(64))),
+        with("Content-Length: 5\r\nContent-Length: 5"),
+        with("Content-Length: 5\r\nContent-Length: 6"),
+        with("Content-Length: 5\r\nTransfer-Encoding: chunked"),
+        with("Transfer-Encoding: chunked\r\nContent-Length: 5"),
+        with("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"),
+        with("Transfer-Encoding: chunked, identity"),
+        with("Transfer-Encoding: gzip, chunked"),
+        with("Transfer-Encoding: xchunked"),
+        with("Transfer-Encoding: \"chunked\""),
+        with("Transfer-Encoding:\x0bchunked"),
+        with(&format!("Transfer-Encoding: {}chunked", " ".repeat(64))),
+    ] {
+        assert!(read(&text).0.is_some(), "{text:?}");
+    }
+}
+
+#[test]
+fn chunks_that_can_be_read_in_two_ways_are_refused() {
+    let chunked = |body: &str| format!("{HEAD}Transfer-Encoding: chunked\r\n\r\n{body}");
+    for body in [
+        "5\nhello\r\n",
+        "5\r\nhello\n",
+        "5\r\nhello!\r\n",
+        "5;x\nhello\r\n",
+        "5 \r\nhello\r\n",
+        "0x5\r\nhello\r\n",
+        "-5\r\nhello\r\n",
+        "\r\n",
+        ";x\r\n",
+        "10000000000000000\r\n",
+        &format!("{}5\r\nhello\r\n", "0".repeat(70)),
+        "0\r\nx: y\n",
+    ] {
+        assert!(read(&chunked(body)).0.is_some(), "{body:?}");
+    }
+}
