@@ -1,4 +1,4 @@
-//! Nodes per second of both searches, positions per second of the games' rules. Every bench asserts what it times.
+//! Nodes per second of both searches and of exact solving, positions per second of the games' rules. Every bench asserts what it times.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -89,6 +89,67 @@ fn synthetic_alpha_beta(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn synthetic_minimax(bencher: Bencher<'_, '_>) {
     bench(bencher, &SYNTHETIC, Algorithm::Minimax, 6, 299_593, -303);
+}
+
+/// Connect Four solved exactly: every score of the quick kinds of tests/solved. A fresh table each time, as for every request.
+mod solved {
+    use super::*;
+
+    fn stones_left(discs: usize, score: Score) -> i32 {
+        let left = score.plies().map_or(0, |plies| 22 - (discs as i32 + plies as i32 + 1) / 2);
+        if score < Score::ZERO { -left } else { left }
+    }
+
+    fn solve(bencher: Bencher<'_, '_>, kind: &str) {
+        let labelled: Vec<(&str, ConnectFour, i32)> = include_str!("../tests/solved/connect-four.txt")
+            .lines()
+            .filter_map(|line| line.strip_prefix(kind)?.strip_prefix(" | ")?.split_once(" | "))
+            .map(|(columns, score)| {
+                (columns, ConnectFour::parse(columns).expect("a state"), score.parse().expect("a score"))
+            })
+            .collect();
+        assert!(!labelled.is_empty());
+        let request = Request::new(Limits::depth(42));
+        let solve = |table: &mut Table, position: &ConnectFour| {
+            search(black_box(position), &request, table, &Stop::default(), &mut |_| ())
+        };
+        let nodes: u64 = labelled.iter().map(|(_, root, _)| solve(&mut Table::new(64 << 20), root).stats.nodes).sum();
+        bencher.counter(ItemsCount::new(nodes)).with_inputs(|| Table::new(64 << 20)).bench_local_values(|mut table| {
+            for (columns, position, score) in &labelled {
+                assert_eq!(stones_left(columns.len(), solve(&mut table, position).score), *score, "{columns}");
+            }
+        });
+    }
+
+    #[divan::bench]
+    fn end_easy(bencher: Bencher<'_, '_>) {
+        solve(bencher, "end easy");
+    }
+
+    #[divan::bench]
+    fn middle_easy(bencher: Bencher<'_, '_>) {
+        solve(bencher, "middle easy");
+    }
+
+    #[divan::bench(sample_count = 3)]
+    fn middle_medium(bencher: Bencher<'_, '_>) {
+        solve(bencher, "middle medium");
+    }
+
+    #[divan::bench]
+    fn begin_easy(bencher: Bencher<'_, '_>) {
+        solve(bencher, "begin easy");
+    }
+
+    #[divan::bench(sample_count = 1)]
+    fn begin_medium(bencher: Bencher<'_, '_>) {
+        solve(bencher, "begin medium");
+    }
+
+    #[divan::bench(sample_count = 1)]
+    fn begin_hard(bencher: Bencher<'_, '_>) {
+        solve(bencher, "begin hard");
+    }
 }
 
 /// Positions a second of each game's rules, leaves counted in bulk. Depths and counts are those of tests/perft.

@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use crate::catalogue::{AnyPosition, Game};
 use crate::request::{Caps, Refusal, SearchRequest, from_query};
-use crate::search::{Stop, Table, mix};
+use crate::search::{Stop, Table, Techniques, mix};
 
 /// Who plays.
 #[derive(Clone, Debug)]
 pub enum Player {
     /// Any legal move, with equal chances.
     Random,
-    /// The move that this request is answered with.
-    Search(Box<SearchRequest>),
+    /// The move that this request is answered with, by a search that uses these techniques.
+    Search(Box<SearchRequest>, Techniques),
 }
 
 impl Player {
@@ -28,12 +28,21 @@ impl Player {
         }
         let request: SearchRequest = from_query(game, &text.replace(',', "&"))?;
         request.clone().question(game, &CAPS, Instant::now())?;
-        Ok(Self::Search(Box::new(request)))
+        Ok(Self::Search(Box::new(request), Techniques::ALL))
+    }
+
+    /// The same player, searching by these techniques alone.
+    #[must_use]
+    pub fn with(self, techniques: Techniques) -> Self {
+        match self {
+            Self::Random => Self::Random,
+            Self::Search(request, _) => Self::Search(request, techniques),
+        }
     }
 }
 
 /// Nobody waits for a match: only the settings' own limits count.
-const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000 };
+const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
 
 /// Each thread's table: as large as a server's by default.
 const TABLE_BYTES: usize = 64 << 20;
@@ -99,7 +108,9 @@ impl Match {
             let player = &self.players[usize::from(side.index() != first)];
             let name = match player {
                 Player::Random => random_move(&*position, &mut seed),
-                Player::Search(request) => self.searched_move(&*position, request, seed, table),
+                Player::Search(request, techniques) => {
+                    self.searched_move(&*position, request, *techniques, seed, table)
+                }
             };
             position.play(&name).expect("players play legal moves");
         }
@@ -114,12 +125,14 @@ impl Match {
         &self,
         position: &dyn AnyPosition,
         request: &SearchRequest,
+        techniques: Techniques,
         seed: u64,
         table: &mut Table,
     ) -> String {
         let question = request.clone().question(self.game, &CAPS, Instant::now());
         let mut question = question.expect("the request was checked when it was read");
         question.seed = seed;
+        question.techniques = techniques;
         question.count_minimax = false;
         let search = position.duplicate().prepare(question).map_err(|(_, illegal)| illegal.0);
         let answer = (search.expect("no root moves were named"))(table, &Stop::default(), Duration::ZERO, None);
@@ -166,15 +179,21 @@ impl Tally {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
     }
 
-    /// Elo difference, and half the width of its 95 % interval; `None` where a score of 0 or 1 allows no estimate. The error comes from
-    /// the spread of pairs, not of games: the two games of an opening are not independent.
+    /// Half the width of the score's 95 % interval. It comes from the spread of pairs, not of games: the two games of an opening
+    /// are not independent.
     #[must_use]
-    pub fn elo(&self) -> Option<(f64, f64)> {
+    pub fn error(&self) -> f64 {
         let pairs = f64::from(self.pairs.iter().sum::<u32>());
         let mean = self.score();
         let spread = |(points, count): (usize, &u32)| f64::from(*count) * (points as f64 / 4.0 - mean).powi(2);
         let variance = self.pairs.iter().enumerate().map(spread).sum::<f64>() / pairs;
-        let error = 1.96 * (variance / pairs).sqrt();
+        1.96 * (variance / pairs).sqrt()
+    }
+
+    /// Elo difference, and half the width of its 95 % interval; `None` where a score of 0 or 1 allows no estimate.
+    #[must_use]
+    pub fn elo(&self) -> Option<(f64, f64)> {
+        let (mean, error) = (self.score(), self.error());
         let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
         // Logistic at the interval's ends, which may not leave (0, 1).
         let (low, high) = (elo((mean - error).max(1e-3)), elo((mean + error).min(1.0 - 1e-3)));

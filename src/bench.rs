@@ -30,16 +30,23 @@ const TABLE_BYTES: usize = 16 << 20;
 
 /// Searches the game's positions, `deeper` plies beyond its default depth.
 #[must_use]
-pub fn measure(game: &'static Game, deeper: u32, lines: Lines, techniques: Techniques) -> Measured {
+pub fn measure(
+    game: &'static Game,
+    algorithm: Algorithm,
+    deeper: u32,
+    lines: Lines,
+    techniques: Techniques,
+) -> Measured {
     let mut table = Table::new(TABLE_BYTES);
     let mut measured = Measured { nodes: 0, elapsed: Duration::ZERO };
     let question = Question {
-        algorithm: Algorithm::AlphaBeta,
+        algorithm,
         limits: Limits::depth((game.about.default_depth + deeper).min(game.about.max_depth)),
         multi_pv: 1,
         random: false,
         seed: 0,
         search_moves: None,
+        level: None,
         count_minimax: false,
         techniques,
     };

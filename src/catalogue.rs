@@ -2,12 +2,13 @@
 //!
 //! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
 
+use std::io;
 use std::time::Duration;
 
 use crate::notation::{About, InvalidState, Notation};
 use crate::position::{Outcome, Side, perft};
 use crate::report::{self, After, OutcomeReport, PositionReport, ProgressReport, SearchReport, State};
-use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak};
+use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak, book};
 
 /// A game of the catalogue.
 pub struct Game {
@@ -15,7 +16,50 @@ pub struct Game {
     pub id: &'static str,
     /// Its facts.
     pub about: About,
+    algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
+    solve_stage: SolveStage,
+}
+
+/// Values every position of a stage of a game, see [`Game::solve_stage`].
+type SolveStage = fn(u32, &mut Table, &mut dyn Ledger) -> io::Result<Option<Vec<u8>>>;
+
+/// Where the entries of a book are kept while it is made.
+pub trait Ledger {
+    /// The entry's value, if it was noted before.
+    fn known(&self, key: u64) -> Option<i8>;
+
+    /// Notes an entry: `done` of `all` are known with it.
+    ///
+    /// # Errors
+    /// Those of writing.
+    fn note(&mut self, key: u64, value: i8, done: usize, all: usize) -> io::Result<()>;
+}
+
+fn solve_stage<P: Evaluate>(
+    start: &P,
+    plies: u32,
+    table: &mut Table,
+    ledger: &mut dyn Ledger,
+) -> io::Result<Option<Vec<u8>>> {
+    let Some(plies_left) = start.plies_left().checked_sub(plies).filter(|left| *left <= book::MOST_PLIES) else {
+        return Ok(None);
+    };
+    let stage = book::stage(start, plies);
+    let mut entries = Vec::with_capacity(stage.len());
+    for (position, done) in stage.iter().zip(1..) {
+        let key = position.table_key();
+        let value = match ledger.known(key) {
+            Some(value) => value,
+            None => {
+                let value = book::value_of(position, table);
+                ledger.note(key, value, done, stage.len())?;
+                value
+            }
+        };
+        entries.push((key, value));
+    }
+    Ok(Some(book::bind(plies_left, entries)))
 }
 
 /// A position of some game, or what is wrong with the text.
@@ -28,6 +72,14 @@ impl Game {
         Self {
             id,
             about: P::ABOUT,
+            algorithms: match P::SELECTIVE {
+                None => &[Algorithm::AlphaBeta, Algorithm::Minimax],
+                Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Selective],
+            },
+            solve_stage: |plies, table, ledger| {
+                let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
+                solve_stage(&start, plies, table, ledger)
+            },
             parse: |text, id| Ok(Box::new(Played::<P> { game: id, position: P::parse(text)?, keys: Vec::new() })),
         }
     }
@@ -40,16 +92,31 @@ impl Game {
         (self.parse)(text, self.id)
     }
 
+    /// Makes the [book](search::Book) of the positions so many plies after the start; `None` for a game that has no end in sight there.
+    ///
+    /// # Errors
+    /// Those of the ledger.
+    pub fn solve_stage(&self, plies: u32, table: &mut Table, ledger: &mut dyn Ledger) -> io::Result<Option<Vec<u8>>> {
+        (self.solve_stage)(plies, table, ledger)
+    }
+
     /// The start of the game.
     #[must_use]
     pub fn start(&self) -> Box<dyn AnyPosition> {
         self.parse(self.about.start()).expect("a game's first example is its start")
     }
 
-    /// The algorithms that the game has.
+    /// The algorithms that the game has, the exact ones first.
     #[must_use]
-    pub const fn algorithms(&self) -> [Algorithm; 2] {
-        [Algorithm::AlphaBeta, Algorithm::Minimax]
+    pub const fn algorithms(&self) -> &'static [Algorithm] {
+        self.algorithms
+    }
+
+    /// The algorithm that plays best within a budget of nodes or time.
+    #[must_use]
+    pub fn strongest(&self) -> Algorithm {
+        let selective = self.algorithms.contains(&Algorithm::Selective);
+        if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
     }
 }
 
@@ -116,9 +183,11 @@ pub struct Question {
     pub seed: u64,
     /// The only root moves to consider, by name.
     pub search_moves: Option<Vec<String>>,
+    /// Whom to play like, a number of [`About::levels`]; its limits are among those above.
+    pub level: Option<u8>,
     /// Whether to report how many nodes plain minimax would have visited.
     pub count_minimax: bool,
-    /// What alpha-beta may use: everything, but in tests and measurements.
+    /// What the search may use: everything, but in tests and measurements.
     pub techniques: Techniques,
 }
 
@@ -126,10 +195,12 @@ impl Question {
     /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
     #[must_use]
     pub fn identity(&self) -> String {
-        let Self { algorithm, limits, techniques, multi_pv, random, seed, search_moves, count_minimax } = self;
+        let Self { algorithm, limits, techniques, multi_pv, random, seed, search_moves, level, count_minimax } = self;
         let Limits { depth, nodes, deadline: _ } = limits;
         let name = algorithm.name();
-        format!("{name} {depth} {nodes} {multi_pv} {random} {seed} {search_moves:?} {count_minimax} {techniques:?}")
+        format!(
+            "{name} {depth} {nodes} {multi_pv} {random} {seed} {search_moves:?} {level:?} {count_minimax} {techniques:?}"
+        )
     }
 }
 
@@ -266,6 +337,10 @@ impl<P: Playable> AnyPosition for Played<P> {
             multi_pv: question.multi_pv,
             tie_break: if question.random { TieBreak::Random(question.seed) } else { TieBreak::First },
             search_moves,
+            handicap: question
+                .level
+                .zip(P::ABOUT.levels)
+                .and_then(|(level, levels)| levels.handicap(level, question.seed)),
             techniques: question.techniques,
             history: self.history(),
         };
@@ -279,7 +354,7 @@ impl<P: Playable> AnyPosition for Played<P> {
             let minimax_nodes = match question.algorithm {
                 _ if !question.count_minimax => None,
                 Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),
-                Algorithm::AlphaBeta => {
+                Algorithm::AlphaBeta | Algorithm::Selective => {
                     let moves = request.search_moves.as_deref();
                     search::count_nodes(root, request.limits.depth, moves, &request.history, MINIMAX_NODES_MAX)
                 }

@@ -1,16 +1,25 @@
 //! The subcommands that need no server: the same requests, the same answers, on standard output.
 
-use std::io::{Read, Write};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
+
 use crate::arena::{Match, Player, Tally};
 use crate::bench::{Lines, measure};
-use crate::config::{BenchOptions, HealthOptions, MatchOptions, PerftOptions, PositionOptions, SearchOptions};
+use crate::catalogue::{Game, Ledger};
+use crate::config::{
+    BenchOptions, BookOptions, HealthOptions, LevelsOptions, MatchOptions, PerftOptions, PositionOptions,
+    SearchOptions, Technique,
+};
 use crate::games::{self, CATALOGUE};
+use crate::ladder;
 use crate::request::{PositionRequest, SearchRequest, from_query};
-use crate::search::{Stop, Table};
+use crate::search::{Algorithm, Stop, Table};
 
 /// Describes a position.
 ///
@@ -34,6 +43,7 @@ pub fn search(options: &SearchOptions) -> Result<(), String> {
         ("nodes", &options.nodes),
         ("time_ms", &options.time_ms),
         ("algorithm", &options.algorithm),
+        ("level", &options.level),
         ("multi_pv", &options.multi_pv),
         ("tie_break", &options.tie_break),
         ("seed", &options.seed),
@@ -83,10 +93,13 @@ pub fn perft(options: &PerftOptions) -> Result<(), String> {
 /// A sentence, when a setting is wrong.
 pub fn play_match(options: &MatchOptions) -> Result<(), String> {
     let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
-    let player = |text: &str| Player::parse(game, text).map_err(|refusal| refusal.to_string());
+    let player = |text: &str, without: &[Technique]| {
+        let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;
+        Ok::<_, String>(player.with(Technique::all_without(without)))
+    };
     let played = Match {
         game,
-        players: [player(&options.first)?, player(&options.second)?],
+        players: [player(&options.first, &options.first_without)?, player(&options.second, &options.second_without)?],
         pairs: options.games.div_ceil(2),
         opening_plies: options.opening_plies,
         seed: options.seed,
@@ -106,6 +119,8 @@ pub fn play_match(options: &MatchOptions) -> Result<(), String> {
         "game": game.id,
         "first": options.first,
         "second": options.second,
+        "first_without": names(&options.first_without),
+        "second_without": names(&options.second_without),
         "games": tally.games(),
         "opening_plies": options.opening_plies,
         "seed": options.seed,
@@ -118,24 +133,99 @@ pub fn play_match(options: &MatchOptions) -> Result<(), String> {
     }))
 }
 
+/// Techniques, as options name them.
+fn names(techniques: &[Technique]) -> Vec<String> {
+    let name = |technique: &Technique| technique.to_possible_value().map(|value| value.get_name().to_owned());
+    techniques.iter().filter_map(name).collect()
+}
+
+/// Plays the table of levels; each row on standard output as it is done.
+///
+/// # Errors
+/// A sentence, when there is no such game.
+pub fn levels(options: &LevelsOptions) -> Result<(), String> {
+    let games = chosen(options.game.as_deref())?;
+    let mut printed = writeln!(std::io::stdout(), "{}", ladder::HEAD);
+    for game in games {
+        ladder::climb(game, options.games, options.seed, |rung| {
+            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| writeln!(std::io::stdout(), "{rung}"));
+        });
+    }
+    printed.map_err(|error| error.to_string())
+}
+
+/// The game of this id, or every game.
+fn chosen(id: Option<&str>) -> Result<Vec<&'static Game>, String> {
+    match id {
+        None => Ok(CATALOGUE.iter().collect()),
+        Some(id) => games::find(id).map(|game| vec![game]).map_err(|unknown| unknown.to_string()),
+    }
+}
+
 /// Measures the search: a line for each game on standard error, and the total of all nodes on standard output.
 ///
 /// # Errors
 /// A sentence, when there is no such game.
 pub fn bench(options: &BenchOptions) -> Result<(), String> {
-    let games = match &options.game {
-        None => CATALOGUE.iter().collect(),
-        Some(id) => vec![games::find(id).map_err(|unknown| unknown.to_string())?],
-    };
+    let games = chosen(options.game.as_deref())?;
     let lines = if options.each_alone { Lines::EachAlone } else { Lines::Best(options.multi_pv) };
     let mut signature = 0;
     for game in games {
-        let measured = measure(game, options.deeper, lines, options.techniques());
+        let algorithm = if options.selective { Algorithm::Selective } else { Algorithm::AlphaBeta };
+        if !game.algorithms().contains(&algorithm) {
+            continue;
+        }
+        let measured = measure(game, algorithm, options.deeper, lines, Technique::all_without(&options.without));
         let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
         eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
         signature += measured.nodes;
     }
     writeln!(std::io::stdout(), "{signature}").map_err(|error| error.to_string())
+}
+
+/// Makes a book: a line on standard error for every position that is solved.
+///
+/// # Errors
+/// A sentence, when there is no such game or book, or a file cannot be read or written.
+pub fn book(options: &BookOptions) -> Result<(), String> {
+    let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
+    let at_work = |error: io::Error| format!("{}: {error}", options.work.display());
+    let mut file = File::options().read(true).append(true).create(true).open(&options.work).map_err(at_work)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(at_work)?;
+    // A last line that was not written whole counts for nothing.
+    let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
+    let entry = |line: &str| -> Option<(u64, i8)> {
+        let (key, value) = line.split_once(' ')?;
+        Some((key.parse().ok()?, value.parse().ok()?))
+    };
+    let known = whole.lines().filter_map(entry).collect();
+    if !text.is_empty() && !text.ends_with('\n') {
+        writeln!(file).map_err(at_work)?;
+    }
+    let mut work = WorkFile { file, known, started: Instant::now() };
+    let mut table = Table::new((options.table_mb as usize) << 20);
+    let book = game.solve_stage(options.plies, &mut table, &mut work).map_err(at_work)?;
+    let book = book.ok_or_else(|| format!("{} may go on for too long after {} plies", game.id, options.plies))?;
+    std::fs::write(&options.output, book).map_err(|error| format!("{}: {error}", options.output.display()))
+}
+
+/// One line for each entry: key and value.
+struct WorkFile {
+    file: File,
+    known: HashMap<u64, i8>,
+    started: Instant,
+}
+
+impl Ledger for WorkFile {
+    fn known(&self, key: u64) -> Option<i8> {
+        self.known.get(&key).copied()
+    }
+
+    fn note(&mut self, key: u64, value: i8, done: usize, all: usize) -> io::Result<()> {
+        eprintln!("{done} of {all} after {:.0?}: {value}", self.started.elapsed());
+        writeln!(self.file, "{key} {value}")
+    }
 }
 
 /// Asks `/livez`.

@@ -1,9 +1,10 @@
 //! Options and subcommands. Every option can also come from the environment; a flag wins over the variable.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use tracing_subscriber::EnvFilter;
 
@@ -35,8 +36,12 @@ pub enum Command {
     Perft(PerftOptions),
     /// Play two settings of a game against each other
     Match(MatchOptions),
+    /// Play each level of a game against the one two below it; print the table, in Markdown
+    Levels(LevelsOptions),
     /// Search a fixed set of positions of every game; print the nodes, which are always the same, and the speed
     Bench(BenchOptions),
+    /// Work out a game's book and write it; what was solved is kept in a work file, so a run may be broken off
+    Book(BookOptions),
     /// Ask a running server whether it is live; exits 0 if it is
     Healthcheck(HealthOptions),
 }
@@ -123,13 +128,16 @@ pub struct CapOptions {
     /// Longest time that a request may take, waiting included, in milliseconds
     #[arg(long, env = "PLYD_MAX_TIME_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub max_time_ms: u64,
+    /// Whether searches may use what was worked out beforehand about a game's opening
+    #[arg(long, env = "PLYD_BOOK", default_value_t = true, action = ArgAction::Set)]
+    pub book: bool,
 }
 
 impl CapOptions {
     /// The same, as requests are checked against them.
     #[must_use]
     pub const fn caps(&self) -> Caps {
-        Caps { max_nodes: self.max_nodes, max_time_ms: self.max_time_ms }
+        Caps { max_nodes: self.max_nodes, max_time_ms: self.max_time_ms, book: self.book }
     }
 }
 
@@ -186,9 +194,12 @@ pub struct SearchOptions {
     /// Most milliseconds to take
     #[arg(long, allow_hyphen_values = true)]
     pub time_ms: Option<String>,
-    /// alpha-beta or minimax
+    /// alpha-beta, minimax or selective
     #[arg(long)]
     pub algorithm: Option<String>,
+    /// 1 to 10 instead of depth, nodes, algorithm, multi-pv and tie-break: an opponent of that strength
+    #[arg(long, allow_hyphen_values = true)]
+    pub level: Option<String>,
     /// How many best moves to value exactly, or all
     #[arg(long, allow_hyphen_values = true)]
     pub multi_pv: Option<String>,
@@ -230,6 +241,12 @@ pub struct MatchOptions {
     /// The other player
     #[arg(long)]
     pub second: String,
+    /// Techniques that the first player does without, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub first_without: Vec<Technique>,
+    /// The same for the second player
+    #[arg(long, value_delimiter = ',')]
+    pub second_without: Vec<Technique>,
     /// Games to play, in pairs with colours swapped
     #[arg(long, default_value_t = 100)]
     pub games: u32,
@@ -237,6 +254,19 @@ pub struct MatchOptions {
     #[arg(long, default_value_t = 4)]
     pub opening_plies: u32,
     /// Seed of the openings and of random moves
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Which table of levels to play.
+#[derive(Clone, Debug, Args)]
+pub struct LevelsOptions {
+    /// One game's id; every game if not given
+    pub game: Option<String>,
+    /// Games for each row, in pairs with colours swapped
+    #[arg(long, default_value_t = 100)]
+    pub games: u32,
+    /// Seed of the openings and of every draw
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
@@ -249,6 +279,9 @@ pub struct BenchOptions {
     /// Plies beyond each game's default depth
     #[arg(long, default_value_t = 0)]
     pub deeper: u32,
+    /// Measure the selective search; games without it are left out
+    #[arg(long)]
+    pub selective: bool,
     /// Techniques to do without, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub without: Vec<Technique>,
@@ -260,7 +293,7 @@ pub struct BenchOptions {
     pub each_alone: bool,
 }
 
-/// A technique of alpha-beta; none changes a score.
+/// A technique of the search. The first four change no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Technique {
     /// The transposition table
@@ -271,20 +304,60 @@ pub enum Technique {
     Memory,
     /// No win sooner than the next ply
     DistanceBounds,
+    /// Passing to see whether even that holds; this and what follows in the selective search alone
+    NullMove,
+    /// Late moves looked at less deeply, or not at all
+    LateMoves,
+    /// Static values far outside the window believed near the leaves
+    Futility,
+    /// Forced replies looked at more deeply
+    Extensions,
+    /// What a game sees of a node without searching it
+    Foresight,
+    /// Asking for the value of the game outright
+    Proof,
+    /// What a game's book says
+    Book,
 }
 
-impl BenchOptions {
+impl Technique {
     /// What is left to use.
     #[must_use]
-    pub fn techniques(&self) -> Techniques {
-        let with = |technique| !self.without.contains(&technique);
+    pub fn all_without(without: &[Self]) -> Techniques {
+        let with = |technique| !without.contains(&technique);
         Techniques {
-            table: with(Technique::Table),
-            scouting: with(Technique::Scouting),
-            move_memory: with(Technique::Memory),
-            distance_bounds: with(Technique::DistanceBounds),
+            table: with(Self::Table),
+            scouting: with(Self::Scouting),
+            move_memory: with(Self::Memory),
+            distance_bounds: with(Self::DistanceBounds),
+            null_move: with(Self::NullMove),
+            late_moves: with(Self::LateMoves),
+            futility: with(Self::Futility),
+            extensions: with(Self::Extensions),
+            foresight: with(Self::Foresight),
+            proof: with(Self::Proof),
+            book: with(Self::Book),
         }
     }
+}
+
+/// Which book to make.
+#[derive(Clone, Debug, Args)]
+pub struct BookOptions {
+    /// The game's id
+    pub game: String,
+    /// Plies from the start of the game to the positions of the book
+    #[arg(long)]
+    pub plies: u32,
+    /// Where to write the book
+    #[arg(long)]
+    pub output: PathBuf,
+    /// Where to keep what is solved, and to find what an earlier run solved
+    #[arg(long)]
+    pub work: PathBuf,
+    /// Transposition table, in MiB
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
+    pub table_mb: u32,
 }
 
 /// Whom to ask.

@@ -8,6 +8,8 @@ pub mod cli;
 pub mod config;
 pub mod games;
 pub mod http;
+pub mod ladder;
+pub mod level;
 pub mod notation;
 pub mod pool;
 pub mod position;

@@ -19,10 +19,12 @@ fn main() -> ExitCode {
     let (done, failure) = match &cli.command {
         None => (serve(&cli.serve), FAILED),
         Some(Command::Serve(options)) => (serve(options), FAILED),
+        Some(Command::Book(options)) => (cli::book(&options), FAILED),
         Some(Command::Healthcheck(options)) => (cli::healthcheck(options), FAILED),
         Some(Command::Search(options)) => (cli::search(options), BAD_USAGE),
         Some(Command::Position(options)) => (cli::position(options), BAD_USAGE),
         Some(Command::Match(options)) => (cli::play_match(options), BAD_USAGE),
+        Some(Command::Levels(options)) => (cli::levels(options), BAD_USAGE),
         Some(Command::Bench(options)) => (cli::bench(options), BAD_USAGE),
         Some(Command::Perft(options)) => (cli::perft(options), BAD_USAGE),
     };

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::level::Levels;
 use crate::position::Position;
 use crate::search::Algorithm;
 
@@ -77,6 +78,8 @@ pub struct About {
     pub max_depth: u32,
     /// Largest depth of plain minimax.
     pub max_minimax_depth: u32,
+    /// The opponents that it offers; none where there is nobody to play against.
+    pub levels: Option<Levels>,
 }
 
 impl About {
@@ -90,7 +93,7 @@ impl About {
     #[must_use]
     pub const fn max_depth_of(&self, algorithm: Algorithm) -> u32 {
         match algorithm {
-            Algorithm::AlphaBeta => self.max_depth,
+            Algorithm::AlphaBeta | Algorithm::Selective => self.max_depth,
             Algorithm::Minimax => self.max_minimax_depth,
         }
     }

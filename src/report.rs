@@ -228,6 +228,7 @@ pub struct SearchReport {
     deterministic: bool,
     algorithm: &'static str,
     level: Option<u8>,
+    book: bool,
     seed: u64,
     stats: StatsReport,
     engine: &'static str,
@@ -295,10 +296,23 @@ impl SearchReport {
             after,
             lines: analysis.lines.iter().map(|line| LineReport::new(root, line)).collect(),
             depth: analysis.depth,
-            stopped_by: analysis.stopped_by.name(),
+            stopped_by: match (analysis.stopped_by, question.level) {
+                // A level's own budget; a server's cap below it is not the level's doing.
+                (StoppedBy::Depth, Some(_)) => "level",
+                (StoppedBy::Nodes, Some(level))
+                    if P::ABOUT
+                        .levels
+                        .and_then(|levels| levels.get(level))
+                        .is_some_and(|level| level.nodes == question.limits.nodes) =>
+                {
+                    "level"
+                }
+                (stopped_by, _) => stopped_by.name(),
+            },
             deterministic: analysis.stopped_by != StoppedBy::Time,
             algorithm: question.algorithm.name(),
-            level: None,
+            level: question.level,
+            book: analysis.booked,
             seed: question.seed,
             stats: StatsReport {
                 stats,

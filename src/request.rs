@@ -18,6 +18,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use crate::catalogue::{AnyPosition, Game, Question, ReadySearch};
+use crate::level::{Level, Levels};
 use crate::search::{Algorithm, Limits, Techniques};
 use fields::{Count, MultiPv, TieBreakName, given};
 
@@ -28,6 +29,8 @@ pub struct Caps {
     pub max_nodes: u64,
     /// Milliseconds of a request, waiting included; likewise.
     pub max_time_ms: u64,
+    /// Whether searches may use a game's book.
+    pub book: bool,
 }
 
 impl Caps {
@@ -71,6 +74,8 @@ pub struct SearchRequest {
     time_ms: Option<Count>,
     #[serde(default, deserialize_with = "given")]
     algorithm: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    level: Option<Count>,
     #[serde(default, deserialize_with = "given")]
     multi_pv: Option<MultiPv>,
     #[serde(default, deserialize_with = "given")]
@@ -136,7 +141,13 @@ impl SearchRequest {
     /// # Errors
     /// The first field that is wrong.
     pub fn question(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Question, Refusal> {
-        let algorithm = self.algorithm(game)?;
+        let level = self.level(game)?;
+        let algorithm = match level {
+            // Only the last level is to be as strong as can be; what the others see is plain.
+            Some((number, _)) if usize::from(number) < Levels::COUNT => Algorithm::AlphaBeta,
+            Some(_) => game.strongest(),
+            None => self.algorithm(game)?,
+        };
         let max_depth = game.about.max_depth_of(algorithm);
         let depth = up_to("depth", self.depth, 0, u64::from(max_depth))?;
         let nodes = up_to("nodes", self.nodes, 1, caps.max_nodes)?;
@@ -150,29 +161,59 @@ impl SearchRequest {
         check_search_moves(self.search_moves.as_deref())?;
         let only_depth = nodes.is_none() && time_ms.is_none();
         let unasked = if only_depth { game.about.default_depth.min(max_depth) } else { max_depth };
+        let (limits, only_depth) = match level {
+            Some((_, level)) => (Limits { nodes: level.nodes.min(caps.max_nodes), ..level.limits() }, false),
+            None => {
+                let depth = depth.map_or(unasked, |depth| depth as u32);
+                (Limits { nodes: nodes.unwrap_or(caps.max_nodes), ..Limits::depth(depth) }, only_depth)
+            }
+        };
         let deadline = arrived + Duration::from_millis(time_ms.unwrap_or(caps.max_time_ms));
         Ok(Question {
             algorithm,
-            limits: Limits {
-                depth: depth.map_or(unasked, |depth| depth as u32),
-                nodes: nodes.unwrap_or(caps.max_nodes),
-                deadline: Some(deadline),
-            },
+            limits: Limits { deadline: Some(deadline), ..limits },
             multi_pv,
             random: matches!(self.tie_break, Some(TieBreakName::Random)),
             seed,
             search_moves: self.search_moves,
+            level: level.map(|(number, _)| number),
             count_minimax: only_depth,
-            techniques: Techniques::ALL,
+            techniques: Techniques { book: caps.book, ..Techniques::ALL },
         })
     }
 
+    /// The level asked for, and its number.
+    fn level(&self, game: &Game) -> Result<Option<(u8, Level)>, Refusal> {
+        let refuse = |path: &str, detail: String| Refusal::new(RefusalKind::InvalidBody, detail).at(path);
+        let asked = self.level;
+        let Some(levels) = game.about.levels.filter(|_| asked.is_some()) else {
+            let none = || refuse("level", format!("{} has no levels", game.id));
+            return if asked.is_some() { Err(none()) } else { Ok(None) };
+        };
+        let number = up_to("level", asked, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
+        let others = [
+            ("depth", self.depth.is_some()),
+            ("nodes", self.nodes.is_some()),
+            ("algorithm", self.algorithm.is_some()),
+            ("multi_pv", self.multi_pv.is_some()),
+            ("tie_break", self.tie_break.is_some()),
+        ];
+        if let Some((name, _)) = others.into_iter().find(|(_, given)| *given) {
+            return Err(refuse(name, format!("{name} cannot join level, which says how to search; time_ms can")));
+        }
+        Ok(levels.get(number).map(|level| (number, level)))
+    }
+
     fn algorithm(&self, game: &Game) -> Result<Algorithm, Refusal> {
-        let Some(name) = &self.algorithm else { return Ok(Algorithm::AlphaBeta) };
+        let Some(name) = &self.algorithm else {
+            let only_depth = self.nodes.is_none() && self.time_ms.is_none();
+            return Ok(if only_depth { Algorithm::AlphaBeta } else { game.strongest() });
+        };
         let known = game.algorithms();
-        known.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+        known.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
             let names: Vec<&str> = known.iter().map(|algorithm| algorithm.name()).collect();
-            let detail = format!("{} has no algorithm {name:?}, only {}", game.id, names.join(" and "));
+            let (last, others) = names.split_last().expect("every game has an algorithm");
+            let detail = format!("{} has no algorithm {name:?}, only {} and {last}", game.id, others.join(", "));
             Refusal::new(RefusalKind::InvalidBody, detail).at("algorithm")
         })
     }

@@ -8,19 +8,21 @@ use std::path::{Path, PathBuf};
 const MAP: &[(&str, &[&str])] = &[
     ("position", &[]),
     ("search", &["position"]),
-    ("notation", &["position", "search"]),
-    ("games", &["position", "search", "notation", "catalogue"]),
+    ("level", &["search"]),
+    ("notation", &["level", "position", "search"]),
+    ("games", &["position", "search", "level", "notation", "catalogue"]),
     ("catalogue", &["position", "search", "notation", "report"]),
     // The answer to a search echoes parts of its question.
     ("report", &["position", "search", "notation", "catalogue"]),
-    ("request", &["search", "catalogue"]),
+    ("request", &["search", "catalogue", "level"]),
     ("pool", &["search"]),
     ("arena", &["catalogue", "request", "search"]),
     ("bench", &["arena", "catalogue", "search"]),
+    ("ladder", &["arena", "catalogue", "level"]),
     ("config", &["request", "search"]),
     ("telemetry", &["config"]),
-    ("cli", &["arena", "bench", "config", "games", "request", "search"]),
-    ("http", &["catalogue", "games", "pool", "report", "request", "search"]),
+    ("cli", &["arena", "bench", "catalogue", "config", "games", "ladder", "request", "search"]),
+    ("http", &["catalogue", "games", "level", "pool", "report", "request", "search"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -38,7 +38,8 @@ async fn the_tutorials_case_has_the_published_answer() {
             "after": {"state": "XOX/OX./X.O O", "to_move": "O", "over": true, "outcome": outcome},
             "score": win,
             "lines": [{"move": "a1", "score": win, "pv": ["a1"], "state": "XOX/OX./X.O O"}],
-            "depth": 1, "stopped_by": "solved", "deterministic": true, "algorithm": "alpha-beta", "level": null, "seed": 0,
+            "depth": 1, "stopped_by": "solved", "deterministic": true, "algorithm": "alpha-beta", "level": null,
+            "book": false, "seed": 0,
             "stats": {
                 "nodes": 4, "leaves": 3, "interior": 1, "quiescence_nodes": 0, "alpha_cutoffs": 0, "beta_cutoffs": 0,
                 "first_move_cutoffs": 0, "moves_pruned": 0, "table_probes": 0, "table_hits": 0, "table_cutoffs": 0,
@@ -48,6 +49,17 @@ async fn the_tutorials_case_has_the_published_answer() {
             "engine": plyd::report::ENGINE,
         })
     );
+}
+
+#[tokio::test]
+async fn a_late_connect_four_position_is_proven_without_being_asked_to() {
+    let server = Server::default();
+    let body = r#"{"state":"7422341735647741166133573473242566"}"#;
+    let answer = server.post("/v1/games/connect-four/search", body).await.json();
+    // 34 discs are played and the 41st wins: that leaves the winner one of its 21, counting the last.
+    assert_eq!((&answer["score"]["outcome"], &answer["score"]["plies"]), (&json!("win"), &json!(7)));
+    assert_eq!(answer["lines"][0]["pv"].as_array().unwrap().len(), 7);
+    assert_eq!((&answer["stopped_by"], &answer["depth"]), (&json!("solved"), &json!(8)));
 }
 
 #[tokio::test]
@@ -167,6 +179,7 @@ async fn every_wrong_field_is_named() {
         (r#"{"tie_break":"last"}"#, "tie_break", "expected `first` or `random`"),
         (r#"{"algorithm":"mcts"}"#, "algorithm", "only alpha-beta and minimax"),
         (r#"{"seed":-1}"#, "seed", "0 or more"),
+        (r#"{"level":0}"#, "level", "expected at least 1"),
     ] {
         let detail = server.post(SEARCH, body).await.assert_problem(422, "invalid_body", Some(path));
         assert!(detail.contains(says), "{body}: {detail}");
@@ -415,7 +428,7 @@ async fn what_may_differ_next_time_is_not_kept() {
 
 #[tokio::test]
 async fn an_answer_that_the_published_time_cut_is_not_kept() {
-    let server = Server::with_caps(Caps { max_nodes: u64::MAX, max_time_ms: 300 });
+    let server = Server::with_caps(Caps { max_nodes: u64::MAX, max_time_ms: 300, book: true });
     let answer = server.get("/v1/games/gomoku/search?depth=30").await;
     assert_eq!(answer.json()["stopped_by"], "time");
     assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use common::Rng;
 use common::catalogue::{answer, describe, legal_moves, question, random_positions, reread};
+use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
 use plyd::search::{Algorithm, Techniques};
 use serde_json::Value;
@@ -96,6 +97,16 @@ fn random_games_end_and_on_the_way_every_position_keeps_its_promises() {
             }
         }
     }
+}
+
+/// Every game with every algorithm that it has.
+fn algorithms() -> impl Iterator<Item = (&'static Game, Algorithm)> {
+    CATALOGUE.iter().flat_map(|game| game.algorithms().iter().map(move |algorithm| (game, *algorithm)))
+}
+
+/// The games that have a selective search.
+fn selective_games() -> impl Iterator<Item = &'static Game> {
+    algorithms().filter(|(_, algorithm)| *algorithm == Algorithm::Selective).map(|(game, _)| game)
 }
 
 /// Minimax is given up beyond this many nodes; wide games then are held at lower depths only.
@@ -208,10 +219,10 @@ fn the_same_question_has_the_same_answer_apart_from_timing() {
         }
         answer
     }
-    for game in CATALOGUE {
+    for (game, algorithm) in algorithms() {
         for position in random_positions(game, 31, 5) {
             let ask = || {
-                let mut question = question(Algorithm::AlphaBeta, game.about.default_depth.min(5));
+                let mut question = question(algorithm, game.about.default_depth.min(5));
                 (question.random, question.seed, question.limits.nodes) = (true, 7, 20_000);
                 without_timing(answer(reread(game, &*position), question))
             };
@@ -222,13 +233,58 @@ fn the_same_question_has_the_same_answer_apart_from_timing() {
 
 #[test]
 fn a_limit_before_the_first_iteration_still_gives_a_legal_move() {
-    for game in CATALOGUE {
-        let mut question = question(Algorithm::AlphaBeta, 3);
+    for (game, algorithm) in algorithms() {
+        let mut question = question(algorithm, game.about.max_depth_of(algorithm).min(3));
         question.limits.nodes = 1;
         let answer = answer(game.start(), question);
         assert_eq!((&answer["depth"], &answer["stopped_by"]), (&0.into(), &"nodes".into()), "{}", game.id);
         let moves = legal_moves(&*game.start());
         assert!(moves.contains(&answer["move"].as_str().unwrap().to_owned()), "{}", game.id);
         assert_eq!(answer["stats"]["nodes"], 1);
+    }
+}
+
+/// Alpha-beta sees the same winner within the plies that the selective search named, at the latest.
+#[test]
+fn a_win_that_the_selective_search_claims_is_one() {
+    for game in selective_games() {
+        let mut confirmed = 0;
+        for position in random_positions(game, 61, 150) {
+            let mut selective = question(Algorithm::Selective, game.about.max_depth);
+            selective.limits.nodes = 8_000;
+            let claim = answer(reread(game, &*position), selective);
+            assert!(legal_moves(&*position).contains(&claim["move"].as_str().unwrap().to_owned()));
+            let Some(plies) = claim["score"]["plies"].as_u64() else { continue };
+            assert_eq!(claim["stopped_by"], "solved", "{}: {}", game.id, position.state());
+            let mut exact = question(Algorithm::AlphaBeta, plies as u32);
+            exact.limits.nodes = MINIMAX_NODES;
+            let found = answer(reread(game, &*position), exact);
+            if found["stopped_by"] == "nodes" {
+                continue;
+            }
+            let context = format!("{}: {}: {} and {}", game.id, position.state(), claim["score"], found["score"]);
+            assert_eq!(found["score"]["outcome"], claim["score"]["outcome"], "{context}");
+            assert!(found["score"]["plies"].as_u64().is_some_and(|shortest| shortest <= plies), "{context}");
+            confirmed += 1;
+        }
+        println!("{}: {confirmed} claims confirmed", game.id);
+        assert!(confirmed >= 5, "{}: only {confirmed} claims were confirmed", game.id);
+    }
+}
+
+#[test]
+fn no_algorithm_visits_more_nodes_than_it_may() {
+    for (game, algorithm) in algorithms() {
+        for (index, position) in random_positions(game, 71, 6).iter().enumerate() {
+            let mut question = question(algorithm, game.about.max_depth_of(algorithm));
+            question.limits.nodes = 100 + 1000 * index as u64;
+            let answer = answer(reread(game, &**position), question.clone());
+            let stats = &answer["stats"];
+            let [nodes, leaves, interior, cutoffs, quiescence] =
+                ["nodes", "leaves", "interior", "table_cutoffs", "quiescence_nodes"]
+                    .map(|n| stats[n].as_u64().unwrap());
+            assert_eq!(nodes, leaves + interior + cutoffs, "{} {algorithm:?}", game.id);
+            assert!(nodes + quiescence <= question.limits.nodes, "{} {algorithm:?}", game.id);
+        }
     }
 }

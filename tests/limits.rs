@@ -5,7 +5,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::trees::RandomTree;
-use plyd::search::{Analysis, Limits, POLL_INTERVAL, Request, Stop, StoppedBy, Table, search};
+use plyd::search::{Analysis, Limits, POLL_INTERVAL, Request, Stop, StoppedBy, Table, Techniques, search};
 
 fn root() -> RandomTree {
     // A tree that no iteration solves early.
@@ -13,7 +13,9 @@ fn root() -> RandomTree {
 }
 
 fn run(limits: Limits, stop: &Stop) -> Analysis<u8> {
-    search(&root(), &Request::new(limits), &mut Table::new(0), stop, &mut |_| ())
+    // Nor any proof.
+    let techniques = Techniques { proof: false, ..Techniques::ALL };
+    search(&root(), &Request { techniques, ..Request::new(limits) }, &mut Table::new(0), stop, &mut |_| ())
 }
 
 fn unlimited(depth: u32) -> Analysis<u8> {

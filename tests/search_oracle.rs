@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::trees::{BestFirst, RandomTree};
+use common::trees::{BestFirst, LONGEST, RandomTree};
 use common::{Rng, oracle};
 use plyd::games::TicTacToe;
 use plyd::notation::Notation;
@@ -73,7 +73,7 @@ fn both_algorithms_equal_the_oracle_on_random_trees_cut_at_any_depth() {
 }
 
 /// Every single technique, some pairs, all of them, and none.
-fn technique_sets() -> [Techniques; 8] {
+fn technique_sets() -> [Techniques; 11] {
     let none = Techniques::NONE;
     [
         none,
@@ -81,7 +81,10 @@ fn technique_sets() -> [Techniques; 8] {
         Techniques { scouting: true, ..none },
         Techniques { move_memory: true, ..none },
         Techniques { distance_bounds: true, ..none },
+        Techniques { foresight: true, ..none },
+        Techniques { proof: true, ..none },
         Techniques { table: true, scouting: true, ..none },
+        Techniques { proof: false, ..Techniques::ALL },
         Techniques { table: true, distance_bounds: true, ..none },
         Techniques::ALL,
     ]
@@ -127,6 +130,38 @@ fn every_requested_line_has_its_exact_value_and_place() {
             }
         }
     }
+}
+
+/// A win or loss is one, within the plies said; any other value that is called proven is the value of the game.
+#[test]
+fn what_the_selective_search_calls_proven_is_true() {
+    let (mut wins, mut losses, mut others, mut opinions) = (0, 0, 0, 0);
+    for seed in 0..1500 {
+        for root in [RandomTree::new(seed), RandomTree::transposing(seed)] {
+            let truth = oracle::move_values(&root, LONGEST);
+            for (depth, multi_pv) in (1..=LONGEST).flat_map(|depth| [(depth, 1), (depth, 2)]) {
+                let found = run(&root, &Request { multi_pv, ..request(Algorithm::Selective, depth) });
+                assert_eq!(found.proven, found.lines[0].proven);
+                for line in found.lines {
+                    let context = format!("seed {seed}, depth {depth}, {multi_pv} lines: {line:?}");
+                    let (_, value) = *truth.iter().find(|(mv, _)| *mv == line.pv[0]).expect("a legal move");
+                    assert!(line.pv.len() <= depth as usize, "{context}");
+                    if line.score.is_proven() {
+                        assert!(line.proven, "{context}");
+                        assert_eq!(line.score > Score::ZERO, value > Score::ZERO, "{context}, not {value:?}");
+                        assert!(value.plies().is_some_and(|plies| Some(plies) <= line.score.plies()), "{context}");
+                        *(if value > Score::ZERO { &mut wins } else { &mut losses }) += 1;
+                    } else if line.proven {
+                        assert_eq!(line.score, value, "{context}");
+                        others += 1;
+                    } else {
+                        opinions += u32::from(line.score != value);
+                    }
+                }
+            }
+        }
+    }
+    assert!(wins.min(losses).min(others).min(opinions) > 1000, "{wins} {losses} {others} {opinions}");
 }
 
 #[test]

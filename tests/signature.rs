@@ -3,24 +3,35 @@
 
 use plyd::bench::{Lines, measure};
 use plyd::games::CATALOGUE;
-use plyd::search::Techniques;
+use plyd::search::{Algorithm, Techniques};
 
-/// Game, nodes with every technique, nodes of plain alpha-beta.
+/// Game, nodes of alpha-beta with every technique, nodes of plain alpha-beta.
 const SIGNATURE: &[(&str, u64, u64)] = &[
-    ("tic-tac-toe", 1_870, 24_890),
+    ("tic-tac-toe", 1_404, 24_890),
     ("bones", 25, 23),
     ("tree", 31, 31),
-    ("connect-four", 605_285, 2_493_827),
+    ("connect-four", 514_788, 2_493_827),
     ("gomoku", 306_633, 324_717),
-    ("othello", 914_309, 1_667_785),
-    ("checkers", 1_198_926, 26_506_787),
-    ("chess", 117_369, 169_764),
+    ("othello", 806_382, 1_667_785),
+    ("checkers", 986_974, 26_506_787),
+    ("chess", 117_124, 169_764),
 ];
 
 #[test]
 fn a_fixed_set_of_searches_visits_exactly_these_nodes() {
-    let nodes = |game, techniques| measure(game, 0, Lines::Best(1), techniques).nodes;
+    let nodes = |game, techniques| measure(game, Algorithm::AlphaBeta, 0, Lines::Best(1), techniques).nodes;
     let found: Vec<(&str, u64, u64)> =
         CATALOGUE.iter().map(|game| (game.id, nodes(game, Techniques::ALL), nodes(game, Techniques::NONE))).collect();
     assert_eq!(found, SIGNATURE);
+}
+
+/// Game, nodes of the selective search to the same depths; games that are not here do without it.
+const SELECTIVE: &[(&str, u64)] = &[("chess", 19_915)];
+
+#[test]
+fn the_selective_search_visits_exactly_these_nodes() {
+    let games = CATALOGUE.iter().filter(|game| game.algorithms().contains(&Algorithm::Selective));
+    let nodes = |game| measure(game, Algorithm::Selective, 0, Lines::Best(1), Techniques::ALL).nodes;
+    let found: Vec<(&str, u64)> = games.map(|game| (game.id, nodes(game))).collect();
+    assert_eq!(found, SELECTIVE);
 }

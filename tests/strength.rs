@@ -22,6 +22,18 @@ fn two_plies_score_97_of_100_against_a_random_mover_without_a_loss() {
 }
 
 #[test]
+fn level_1_tries_to_win_and_level_n_plus_2_beats_level_n() {
+    for game in GAMES {
+        let random = play(game, "level=1", "random", 15, 2);
+        assert!(random.score() > 0.6, "{game}, level 1 against random moves: {random:?}");
+        for below in 1..=3 {
+            let tally = play(game, &format!("level={}", below + 2), &format!("level={below}"), 15, 2);
+            assert!(tally.score() > 0.55, "{game}, level {} against level {below}: {tally:?}", below + 2);
+        }
+    }
+}
+
+#[test]
 fn two_plies_more_win_most_games() {
     for (game, deep, shallow, pairs) in [
         ("connect-four", 6, 4, 60),

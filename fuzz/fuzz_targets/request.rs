@@ -21,7 +21,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 /// Few nodes, so that any search is short; more time than it takes, so that time ends none.
-const CAPS: Caps = Caps { max_nodes: 2000, max_time_ms: 600_000 };
+const CAPS: Caps = Caps { max_nodes: 2000, max_time_ms: 600_000, book: true };
 
 static SERVICE: LazyLock<Arc<Service>> = LazyLock::new(|| {
     let pool = SearchPool::new(1, 16, 1 << 16);

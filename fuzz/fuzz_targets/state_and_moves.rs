@@ -41,6 +41,7 @@ fuzz_target!(|data: &[u8]| {
         random: false,
         seed: 0,
         search_moves: None,
+        level: None,
         count_minimax: false,
         techniques: Techniques::ALL,
     };

@@ -1,5 +1,6 @@
 //! The game of bones: take a few from a heap, in turn. Mathematicians call it the subtraction game.
 
+use crate::level::{Level, Levels};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Outcome, Position, Side};
 use crate::search::{Evaluate, Score};
@@ -85,6 +86,21 @@ impl Notation for Bones {
         default_depth: 10,
         max_depth: 100,
         max_minimax_depth: 100,
+        levels: Some(Levels {
+            won: 0,
+            each: [
+                Level::new(1, 10_000, 0),
+                Level::new(2, 2_000, 0),
+                Level::new(3, 3_000, 0),
+                Level::new(4, 5_000, 0),
+                Level::new(5, 10_000, 0),
+                Level::new(6, 10_000, 0),
+                Level::new(7, 20_000, 0),
+                Level::new(8, 20_000, 0),
+                Level::new(10, 50_000, 0),
+                Level::new(100, 1_000, 0),
+            ],
+        }),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

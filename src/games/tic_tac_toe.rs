@@ -1,5 +1,6 @@
 //! Tic-tac-toe: the game that every minimax tutorial begins with.
 
+use crate::level::{Level, Levels};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Outcome, Position, Side};
 use crate::search::{Evaluate, Score};
@@ -156,6 +157,10 @@ impl Evaluate for TicTacToe {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
         Score::opinion(Self::worth(own, other) - Self::worth(other, own))
     }
+
+    fn plies_left(&self) -> u32 {
+        9 - (self.stones[0] | self.stones[1]).count_ones()
+    }
 }
 
 impl Notation for TicTacToe {
@@ -178,6 +183,21 @@ impl Notation for TicTacToe {
         default_depth: 9,
         max_depth: 9,
         max_minimax_depth: 9,
+        levels: Some(Levels {
+            won: 100,
+            each: [
+                Level::new(1, 10_000, 100),
+                Level::new(1, 10_000, 60),
+                Level::new(1, 10_000, 60),
+                Level::new(2, 1_000, 40),
+                Level::new(3, 2_000, 30),
+                Level::new(4, 4_000, 20),
+                Level::new(5, 8_000, 10),
+                Level::new(6, 10_000, 5),
+                Level::new(7, 20_000, 2),
+                Level::new(9, 20_000, 0),
+            ],
+        }),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

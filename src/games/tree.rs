@@ -151,6 +151,7 @@ impl Notation for Tree {
         default_depth: json::HEIGHT_MAX,
         max_depth: json::HEIGHT_MAX,
         max_minimax_depth: json::HEIGHT_MAX,
+        levels: None,
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

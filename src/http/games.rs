@@ -14,6 +14,7 @@ use super::extract::InPath;
 use super::{SharedService, respond};
 use crate::catalogue::Game;
 use crate::games::CATALOGUE;
+use crate::level::Level;
 use crate::report::{ENGINE, State as GameState};
 use crate::request::Caps;
 
@@ -84,7 +85,7 @@ struct Page {
     algorithms: Vec<Algorithm>,
     default_depth: u32,
     max_depth: u32,
-    levels: [u8; 0],
+    levels: Vec<Listed>,
     example: serde_json::Value,
 }
 
@@ -106,6 +107,15 @@ struct Algorithm {
     max_depth: u32,
 }
 
+/// A level, its number, and what it may spend.
+#[derive(Serialize)]
+struct Listed {
+    #[serde(rename = "level")]
+    number: u8,
+    #[serde(flatten)]
+    level: Level,
+}
+
 /// `GET /v1/games/{game}`.
 pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
@@ -121,10 +131,16 @@ pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result
         state: Notation { notation: about.state_notation, examples: about.state_examples.iter().map(state).collect() },
         r#move: Notation { notation: about.move_notation, examples: about.move_examples.to_vec() },
         score: Scores { kind: about.score.name(), unit: about.score_unit },
-        algorithms: game.algorithms().into_iter().map(algorithm).collect(),
+        algorithms: game.algorithms().iter().copied().map(algorithm).collect(),
         default_depth: about.default_depth,
         max_depth: about.max_depth,
-        levels: [],
+        levels: about
+            .levels
+            .iter()
+            .flat_map(|levels| levels.each)
+            .zip(1..)
+            .map(|(level, number)| Listed { number, level })
+            .collect(),
         example: json!({
             "method": "POST",
             "path": format!("/v1/games/{}/search", game.id),

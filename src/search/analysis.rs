@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{History, Limits, Score, Stats, StoppedBy, Techniques};
+use super::{Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Algorithm {
     AlphaBeta,
     /// Every line to the full depth: the reference that the other is held against.
     Minimax,
+    /// Pruning by opinion, reductions and extensions, for strength: see [`super::Selective`].
+    Selective,
 }
 
 impl Algorithm {
@@ -20,6 +22,7 @@ impl Algorithm {
         match self {
             Self::AlphaBeta => "alpha-beta",
             Self::Minimax => "minimax",
+            Self::Selective => "selective",
         }
     }
 }
@@ -46,7 +49,9 @@ pub struct Request<M> {
     pub tie_break: TieBreak,
     /// Legal moves to consider at the root, in any order; `None` for all of them.
     pub search_moves: Option<Vec<M>>,
-    /// What alpha-beta may use; nothing of it changes a score.
+    /// Whom to play like: `None` for the best move. With it `multi_pv` and `tie_break` mean nothing, and there is one line.
+    pub handicap: Option<Handicap>,
+    /// What the search may use.
     pub techniques: Techniques,
     /// The game so far, for repetition.
     pub history: History,
@@ -62,6 +67,7 @@ impl<M> Request<M> {
             multi_pv: 1,
             tie_break: TieBreak::First,
             search_moves: None,
+            handicap: None,
             techniques: Techniques::ALL,
             history: History::default(),
         }
@@ -111,6 +117,8 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Why the search ended.
     pub stopped_by: StoppedBy,
+    /// Whether a [book](super::Book) had a part in it.
+    pub booked: bool,
     /// What it did.
     pub stats: Stats,
     /// The finished iterations.

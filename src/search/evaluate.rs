@@ -1,6 +1,6 @@
 //! A game's opinions: what search may ask beyond the rules.
 
-use super::Score;
+use super::{Book, Score, Selective, Survey};
 use crate::position::Position;
 
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed; the rest are hooks by which a game
@@ -18,10 +18,19 @@ pub trait Evaluate: Position {
     /// [`Evaluate::order`] knows better.
     const REMEMBERS: bool = true;
 
+    /// What [`super::Algorithm::Selective`] uses in this game; `None` for a game that gains nothing by it, and so has no such
+    /// algorithm.
+    const SELECTIVE: Option<Selective> = None;
+
     /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
     /// positions share one. The side to move is told apart anyway.
     fn slot(_mv: Self::Move) -> usize {
         0
+    }
+
+    /// What was worked out beforehand about an early stage of the game.
+    fn book() -> Book {
+        Book::NONE
     }
 
     /// The key of the transposition table: [`Position::key`], or the same number for all positions that are equal by symmetry.
@@ -46,6 +55,41 @@ pub trait Evaluate: Position {
 
     /// Sorts moves so that good ones come first. Affects how much is pruned, never a score; must be deterministic.
     fn order(&self, _moves: &mut [Self::Move]) {}
+
+    /// Whether the side to move is under a threat that it has to answer at once (check). Only the selective search asks.
+    fn must_answer(&self) -> bool {
+        false
+    }
+
+    /// The position with the opponent to move, where to have the turn is surely worth something; `None` where passing could be
+    /// best (zugzwang), or a threat is to be answered. Its table key has to differ from this position's. Only the selective search asks.
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+
+    /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is the value of the
+    /// game, and it may be found by asking for that directly.
+    fn plies_left(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// Lists the moves that are worth trying in a search of `depth` plies, at least 1, and what the rules show of its result before any
+    /// is tried. Asked only while the game goes on, and not at the root.
+    ///
+    /// A hook may conclude only what that search would find: the bounds hold for its value, and the list has a move with that value.
+    /// The order means nothing.
+    fn survey(&self, _depth: u32, moves: &mut Vec<Self::Move>) -> Survey {
+        let before = moves.len();
+        self.legal_moves(moves);
+        Survey { legal: moves.len() - before, ..Survey::default() }
+    }
+
+    /// Sorts the moves of a survey as [`Evaluate::order`] sorts any, and returns the survey with what a closer look at each move adds to its
+    /// bounds.
+    fn weigh(&self, _depth: u32, moves: &mut [Self::Move], survey: Survey) -> Survey {
+        self.order(moves);
+        survey
+    }
 
     /// Appends the moves after which an evaluation is worth trusting (captures, most often): what quiescence looks
     /// at beyond the depth limit. Asked only while the game goes on. Sequences of such moves must be finite.

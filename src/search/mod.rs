@@ -14,30 +14,40 @@
 //! ```
 
 mod analysis;
+pub mod book;
 mod evaluate;
+mod handicap;
 mod history;
 mod limits;
 mod minimax;
 mod negamax;
 mod node;
 mod ordering;
+mod proof;
 mod pv;
 mod quiescence;
 mod root;
 mod score;
+mod selective;
 mod stats;
+mod survey;
 mod table;
 mod techniques;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Request, TieBreak};
+pub use book::Book;
 pub use evaluate::Evaluate;
+pub use handicap::Handicap;
 pub use history::History;
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;
 pub use ordering::sort_by_promise;
+pub use proof::value;
 pub use root::mix;
 pub use score::{Score, Window};
+pub use selective::{Futility, LateMoves, NullMove, Selective};
 pub use stats::Stats;
+pub use survey::Survey;
 pub use table::Table;
 pub use techniques::Techniques;
 
@@ -67,6 +77,7 @@ pub fn search<P: Evaluate>(
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
     let started = Instant::now();
+    table.begin();
     let mut searcher = Searcher::new(root, request, table, stop);
     let over = root.outcome().is_some() || request.history.is_drawn();
     if over || request.limits.depth == 0 {
@@ -74,34 +85,54 @@ pub fn search<P: Evaluate>(
     }
     let mut moves = RootMoves::new(root, request);
     let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
-    let deepest = request.limits.depth;
-    let first_depth = if P::PLAIN || request.algorithm == Algorithm::Minimax { deepest } else { 1 };
-    let mut stopped_by = StoppedBy::Depth;
-    for depth in first_depth..=deepest {
-        let nodes_before = searcher.stats.nodes;
-        searcher.table.grow(nodes_before);
-        match moves.iterate(&mut searcher, root, depth) {
-            Err(limit) => {
-                stopped_by = limit;
-                break;
-            }
-            Ok(lines) => {
-                let solved = lines.iter().all(|line| line.proven);
-                iterations.push(Iteration {
-                    depth,
-                    lines,
-                    nodes: searcher.stats.nodes - nodes_before,
-                    stats: searcher.stats,
-                    elapsed: started.elapsed(),
-                });
-                progress(iterations.last().expect("just pushed"));
-                if solved {
-                    stopped_by = StoppedBy::Solved;
-                    break;
+    let at_once = P::PLAIN || request.algorithm == Algorithm::Minimax;
+    let end = root.plies_left();
+    let deepest = if at_once { request.limits.depth } else { request.limits.depth.min(end) };
+    // An attempt tells of one line or more which are best, not of all that a handicap may choose from.
+    let all_wanted = request.handicap.is_some_and(|handicap| handicap.slack > 0);
+    let exact = request.algorithm == Algorithm::AlphaBeta;
+    let may_prove = searcher.techniques.proof && exact && !all_wanted && deepest == end;
+    let mut attempts = 0;
+    let mut depth = if at_once { deepest } else { 1 };
+    let stopped_by = loop {
+        let deepened = searcher.stats.nodes - attempts;
+        searcher.table.grow(searcher.stats.nodes);
+        let finished = match iterations.last() {
+            // Between two iterations, attempts to do without the rest of them.
+            Some(last) if may_prove && depth < deepest && proof::is_due(deepened, attempts, searcher.nodes_left()) => {
+                let nodes = proof::budget(attempts, searcher.nodes_left());
+                searcher.table.grow(searcher.stats.nodes + nodes);
+                let attempt = moves.prove(&mut searcher, root, deepest, last, nodes);
+                attempts = searcher.stats.nodes - deepened;
+                match attempt {
+                    Ok(None) => continue,
+                    attempt => attempt,
                 }
             }
+            _ => Ok(None),
+        };
+        let iterated = match finished {
+            Ok(Some(lines)) => Ok((deepest, lines)),
+            Ok(None) => moves.iterate(&mut searcher, root, depth).map(|lines| (depth, lines)),
+            Err(limit) => Err(limit),
+        };
+        let (reached, lines) = match iterated {
+            Ok(finished) => finished,
+            Err(limit) => break limit,
+        };
+        let solved = lines.iter().all(|line| line.proven);
+        let counted: u64 = iterations.iter().map(|iteration| iteration.nodes).sum();
+        let nodes = searcher.stats.nodes - counted;
+        iterations.push(Iteration { depth: reached, lines, nodes, stats: searcher.stats, elapsed: started.elapsed() });
+        progress(iterations.last().expect("just pushed"));
+        if solved {
+            break StoppedBy::Solved;
         }
-    }
+        if reached == deepest {
+            break StoppedBy::Depth;
+        }
+        depth += 1;
+    };
     let (lines, depth) = match iterations.last() {
         Some(iteration) => (iteration.lines.clone(), iteration.depth),
         None => (vec![moves.unsearched_line(root)], 0),
@@ -113,6 +144,7 @@ pub fn search<P: Evaluate>(
         lines,
         depth,
         stopped_by,
+        booked: searcher.booked,
         stats: searcher.stats,
         iterations,
         elapsed: started.elapsed(),

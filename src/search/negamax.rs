@@ -1,10 +1,13 @@
-//! Alpha-beta: the one recursive function.
+//! Alpha-beta: the one recursive function whose scores are exact.
 
 use super::Evaluate;
 use super::limits::StoppedBy;
 use super::node::Searcher;
 use super::score::{Score, Window};
 use super::table::{Bound, Known};
+
+/// Nodes nearer to the leaves are searched faster than their children are looked up.
+const PROBE_DEPTH: u32 = 10;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax
@@ -33,6 +36,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return self.quiesce(position, ply, 0, window);
         }
+        // As it is now: bounds that make it null do not take the node from the principal variation.
+        let asked = window.hastened(ply);
         if self.techniques.distance_bounds {
             // No win comes sooner than with the next move.
             window.beta = window.beta.min(Score::win_in(ply + 1));
@@ -41,24 +46,67 @@ impl<P: Evaluate> Searcher<'_, P> {
                 return Ok(window.beta);
             }
         }
+        if let Some(score) = self.in_book(position, depth, ply) {
+            self.stats.leaves += 1;
+            return Ok(score.delayed(ply));
+        }
+        let first = self.moves.len();
+        let survey = match self.techniques.foresight {
+            true => Some(position.survey(depth, &mut self.moves)),
+            false => None,
+        };
+        if let Some(score) = survey.and_then(|survey| survey.settles(asked)) {
+            self.moves.truncate(first);
+            self.stats.leaves += 1;
+            return Ok(score.delayed(ply));
+        }
+        // Where the value is known, but not yet the moves that lead to it, all of them are tried.
+        let survey = survey.filter(|survey| !survey.is_exact());
+        if survey.is_none() {
+            self.moves.truncate(first);
+            position.legal_moves(&mut self.moves);
+        }
+        let legal = match survey {
+            Some(survey) => {
+                let survey = position.weigh(depth, &mut self.moves[first..], survey);
+                if let Some(score) = survey.settles(asked) {
+                    self.moves.truncate(first);
+                    self.stats.leaves += 1;
+                    return Ok(score.delayed(ply));
+                }
+                survey.legal
+            }
+            None => {
+                position.order(&mut self.moves[first..]);
+                self.moves.len() - first
+            }
+        };
         let mut best_slot = None;
-        let key = if self.techniques.table { position.table_key() } else { 0 };
+        let key = if self.techniques.table { position.table_key() ^ self.salt } else { 0 };
         if self.techniques.table {
-            match self.look_up(key, depth, ply, window) {
-                LookUp::Settled(score) => return Ok(score),
+            match self.look_up(key, depth, asked) {
+                LookUp::Settled(score) => {
+                    self.moves.truncate(first);
+                    return Ok(score.delayed(ply));
+                }
                 LookUp::Hint(hint) => best_slot = hint,
             }
         }
-        let first = self.moves.len();
-        position.legal_moves(&mut self.moves);
-        self.ordering.sort(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
-        let legal = self.moves.len() - first;
+        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
+        if self.techniques.table && depth >= PROBE_DEPTH && asked.is_null() {
+            if let Some(score) = self.known_child(position, first, depth, ply, window) {
+                self.moves.truncate(first);
+                self.stats.table_cutoffs += 1;
+                return Ok(score);
+            }
+        }
+        let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
         let met_static_elsewhere = std::mem::replace(&mut self.met_static, false);
         let floor = window.alpha;
         let (mut best, mut best_move) = (Score::MIN, None);
-        for index in 0..legal {
+        for index in 0..listed {
             let mv = self.moves[first + index];
             let value = self.try_move(position, mv, index, depth, ply, window)?;
             if value > best {
@@ -68,7 +116,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                     self.pv.extend(ply, mv);
                 }
                 if value >= window.beta {
-                    self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, legal);
+                    self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, listed);
                     if self.techniques.move_memory {
                         self.ordering.cut_off(position, mv, depth, ply);
                     }
@@ -83,13 +131,32 @@ impl<P: Evaluate> Searcher<'_, P> {
                 best if best > floor => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
+            let best_slot = best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper).map(|mv| P::slot(mv) as u16);
             let complete = !self.met_static;
             let known = Known { score: best.hastened(ply), bound, depth, complete, best: best_slot };
             self.table.store(key, known);
         }
         self.met_static |= met_static_elsewhere;
         Ok(best)
+    }
+
+    /// Whether the table already knows of a move that cuts off (enhanced transposition cut-offs; Schaeffer and Plaat 1996): a lower bound on the
+    /// node's value.
+    fn known_child(&mut self, position: &P, first: usize, depth: u32, ply: u32, window: Window) -> Option<Score> {
+        for index in first..self.moves.len() {
+            let next = position.after(self.moves[index]);
+            let same_side = next.side_to_move() == position.side_to_move();
+            let child_window = if same_side { window } else { window.flipped() };
+            let Some(known) = self.table.probe(next.table_key() ^ self.salt) else { continue };
+            let Some(score) = known.settles(depth - 1, child_window.hastened(ply + 1)) else { continue };
+            let score = score.delayed(ply + 1);
+            let score = if same_side { score } else { -score };
+            if score >= window.beta {
+                self.met_static |= !known.complete && !score.is_proven();
+                return Some(score);
+            }
+        }
+        None
     }
 
     /// The value of the `index`-th move that is tried, for the side that plays it.
@@ -116,7 +183,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Only a change of sides turns the score around, so that a side may move twice in a row.
-    fn negamax_child(
+    pub(super) fn negamax_child(
         &mut self,
         position: &P,
         mv: P::Move,
@@ -133,16 +200,16 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Asks the table. On the principal variation it only hints, so that the variation is found whole.
-    fn look_up(&mut self, key: u64, depth: u32, ply: u32, window: Window) -> LookUp {
+    fn look_up(&mut self, key: u64, depth: u32, window: Window) -> LookUp {
         self.stats.table_probes += 1;
         let Some(known) = self.table.probe(key) else { return LookUp::Hint(None) };
         self.stats.table_hits += 1;
         let may_settle = window.is_null() || !self.techniques.scouting;
-        match known.settles(depth, window.hastened(ply)).filter(|_| may_settle) {
+        match known.settles(depth, window).filter(|_| may_settle) {
             Some(score) => {
                 self.stats.table_cutoffs += 1;
                 self.met_static |= !known.complete && !score.is_proven();
-                LookUp::Settled(score.delayed(ply))
+                LookUp::Settled(score)
             }
             None => LookUp::Hint(known.best),
         }
@@ -151,7 +218,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
 /// What the table says.
 enum LookUp {
-    /// The result, seen from the root.
+    /// The result, told from the position.
     Settled(Score),
     /// Perhaps the slot of a good move.
     Hint(Option<u16>),

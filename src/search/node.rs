@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::ordering::Ordering;
 use super::pv::PvTable;
-use super::{Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
+use super::{Algorithm, Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
 use crate::position::{Outcome, Side};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
@@ -17,10 +17,21 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) ordering: Ordering<P>,
     pub(super) table: &'a mut Table,
     pub(super) techniques: Techniques,
+    /// Keeps apart in the table what is searched to the end of the game from what is searched to some depth on the way there: either kind would
+    /// overwrite the other.
+    pub(super) salt: u64,
+    /// The distance from the root at which positions may be in the book.
+    pub(super) book_ply: u32,
+    /// Whether the book was of any use.
+    pub(super) booked: bool,
     /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
     pub(super) met_static: bool,
+    /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
+    pub(super) path: Vec<u64>,
     /// The side that statistics call Max.
     pub(super) max_side: Side,
+    /// Whether closed forms are asked.
+    theory: bool,
     history: &'a History,
     limits: Limits,
     stop: &'a Stop,
@@ -31,19 +42,25 @@ pub(super) struct Searcher<'a, P: Evaluate> {
 
 impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(super) fn new(root: &P, request: &'a Request<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
-        table.begin();
+        let selective = request.algorithm == Algorithm::Selective;
+        let remembers = P::REMEMBERS || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
         Self {
             stats: Stats::default(),
             pv: PvTable::default(),
             moves: Vec::new(),
-            ordering: Ordering::new(),
+            ordering: Ordering::new(remembers),
             table,
             techniques: match request.techniques {
-                _ if P::PLAIN => Techniques::NONE,
-                asked => Techniques { move_memory: asked.move_memory && P::REMEMBERS, ..asked },
+                _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
+                asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
+            salt: 0,
+            book_ply: P::book().plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
+            booked: false,
             met_static: false,
+            path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
+            theory: request.handicap.is_none_or(|handicap| handicap.theory),
             history: &request.history,
             limits: request.limits,
             stop,
@@ -87,6 +104,33 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         Ok(())
     }
 
+    /// Does part of a search on at most so many nodes; `None` if they did not suffice.
+    ///
+    /// # Errors
+    /// The limit of the whole search that was reached.
+    pub(super) fn within<T>(
+        &mut self,
+        nodes: u64,
+        part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,
+    ) -> Result<Option<T>, StoppedBy> {
+        let whole = self.limits.nodes;
+        self.limits.nodes = whole.min(self.visited.saturating_add(nodes));
+        self.next_check = self.next_check.min(self.limits.nodes);
+        let result = part(self);
+        self.limits.nodes = whole;
+        self.next_check = self.visited;
+        self.moves.clear();
+        match result {
+            Err(StoppedBy::Nodes) if self.visited < whole => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    /// How many nodes the search may still visit.
+    pub(super) fn nodes_left(&self) -> u64 {
+        self.limits.nodes - self.visited
+    }
+
     /// How the game ended here, by the rules or by a repetition that its history completes.
     pub(super) fn outcome(&self, position: &P) -> Option<Outcome> {
         position.outcome().or_else(|| repeats(position, self.history).then_some(Outcome::Draw))
@@ -97,9 +141,21 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(super) fn exact(&self, position: &P, ply: u32) -> Option<Score> {
         let score = match self.outcome(position) {
             Some(outcome) => Score::of(outcome, position.side_to_move()),
+            None if !self.theory => return None,
             None => position.solved()?,
         };
         Some(score.delayed(ply))
+    }
+
+    /// The value that the book knows, told from the position, if a search of `depth` plies would find it.
+    pub(super) fn in_book(&mut self, position: &P, depth: u32, ply: u32) -> Option<Score> {
+        if ply != self.book_ply || !self.techniques.book {
+            return None;
+        }
+        let score = P::book().find(position)?;
+        let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
+        self.booked |= in_sight;
+        in_sight.then_some(score)
     }
 
     /// The static value, noting that it was asked for.
@@ -125,6 +181,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             lines: Vec::new(),
             depth: 0,
             stopped_by: if over || proven { StoppedBy::Solved } else { StoppedBy::Depth },
+            booked: false,
             stats: self.stats,
             iterations: Vec::new(),
             elapsed: started.elapsed(),

@@ -2,12 +2,10 @@
 
 use super::Evaluate;
 
-/// Room on the stack for the keys of a list; longer lists are very rare.
-const ROOM: usize = 128;
-
 /// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Nothing is
-/// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion sort.
-pub fn sort_by_promise<M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
+/// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion sort; those longer than
+/// `ROOM` are sorted otherwise.
+pub fn sort_by_promise<const ROOM: usize, M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
     if moves.len() > ROOM {
         moves.sort_unstable_by_key(|mv| std::cmp::Reverse(promise(*mv)));
         return;
@@ -43,9 +41,9 @@ const KILLERS: [u32; 2] = [(1 << 30) + 1, 1 << 30];
 const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
-    pub(super) fn new() -> Self {
-        // A game that does not remember must not pay for memory with every request.
-        let slots = if P::REMEMBERS { P::SLOTS } else { 0 };
+    /// A search that does not remember must not pay for memory with every request.
+    pub(super) fn new(remembers: bool) -> Self {
+        let slots = if remembers { P::SLOTS } else { 0 };
         Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new() }
     }
 
@@ -53,9 +51,15 @@ impl<P: Evaluate> Ordering<P> {
         &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
     }
 
-    /// Sorts moves, best guess first; equals stay as the game ordered them.
-    pub(super) fn sort(&mut self, position: &P, moves: &mut [P::Move], ply: u32, best: Option<u16>, use_memory: bool) {
-        position.order(moves);
+    /// Moves what was good before to the front of moves that the game has sorted; equals stay as they are.
+    pub(super) fn promote(
+        &mut self,
+        position: &P,
+        moves: &mut [P::Move],
+        ply: u32,
+        best: Option<u16>,
+        use_memory: bool,
+    ) {
         if !use_memory {
             // Only the move that was best here before, if there is one, goes first.
             let known = best.and_then(|best| moves.iter().position(|mv| P::slot(*mv) as u16 == best));

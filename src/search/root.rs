@@ -5,24 +5,25 @@ use super::analysis::{Algorithm, Line, Request, TieBreak};
 use super::limits::StoppedBy;
 use super::node::Searcher;
 use super::score::{Score, Window};
+use super::selective::DEEPEST;
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(super) struct RootMoves<'a, M> {
-    request: &'a Request<M>,
-    tries: Vec<RootMove<M>>,
+    pub(super) request: &'a Request<M>,
+    pub(super) tries: Vec<RootMove<M>>,
 }
 
 #[derive(Clone, Copy)]
-struct RootMove<M> {
-    mv: M,
+pub(super) struct RootMove<M> {
+    pub(super) mv: M,
     /// Its place in `legal_moves`.
-    index: usize,
+    pub(super) index: usize,
 }
 
 /// A line, and the place of its move in `legal_moves`.
-struct Valued<M> {
-    line: Line<M>,
-    index: usize,
+pub(super) struct Valued<M> {
+    pub(super) line: Line<M>,
+    pub(super) index: usize,
 }
 
 impl<'a, M: Copy + Eq> RootMoves<'a, M> {
@@ -32,7 +33,10 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let considered = |mv: &M| request.search_moves.as_ref().is_none_or(|moves| moves.contains(mv));
         let mut ordered: Vec<M> = legal.iter().copied().filter(considered).collect();
         assert!(!ordered.is_empty(), "a search needs a root move");
-        if request.algorithm == Algorithm::AlphaBeta {
+        if let Some(handicap) = &request.handicap {
+            handicap.sift(root, &mut ordered);
+        }
+        if request.algorithm != Algorithm::Minimax {
             root.order(&mut ordered);
         }
         let index = |mv: &M| legal.iter().position(|other| other == mv).expect("ordering keeps the moves");
@@ -52,17 +56,20 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         root: &P,
         depth: u32,
     ) -> Result<Vec<Line<M>>, StoppedBy> {
-        searcher.pv.reserve(depth);
+        searcher.pv.reserve(depth.max(DEEPEST));
         searcher.met_static = false;
         searcher.visit(0)?;
         searcher.stats.interior += 1;
         searcher.stats.legal_moves += self.tries.len() as u64;
-        let wanted = self.request.multi_pv.clamp(1, self.tries.len());
+        let handicap = self.request.handicap;
+        let wanted = if handicap.is_some() { usize::MAX } else { self.request.multi_pv }.clamp(1, self.tries.len());
         let random = matches!(self.request.tie_break, TieBreak::Random(_));
         let mut valued: Vec<Valued<M>> = Vec::with_capacity(wanted + 1);
         for (number, try_) in self.tries.iter().enumerate() {
             let alpha = match valued.get(wanted - 1) {
-                None => Score::MIN,
+                None => {
+                    handicap.zip(valued.first()).map_or(Score::MIN, |(handicap, best)| handicap.floor(best.line.score))
+                }
                 Some(last) if random || try_.index < last.index => last.line.score.just_below(),
                 Some(last) => last.line.score,
             };
@@ -71,29 +78,30 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
                 Algorithm::AlphaBeta => {
                     searcher.try_move(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
                 }
+                Algorithm::Selective => {
+                    searcher.try_selectively(root, try_.mv, number, depth, 0, Window { alpha, beta: Score::MAX })?
+                }
             };
             if score > alpha {
                 searcher.pv.extend(0, try_.mv);
-                let line = Line { score, pv: searcher.pv.line(0).to_vec(), proven: false };
+                let mut pv = searcher.pv.line(0).to_vec();
+                // Extensions look further than the depth.
+                pv.truncate(depth as usize);
+                let line = Line { score, pv, proven: false };
                 let place = valued.partition_point(|v| (v.line.score, try_.index) > (score, v.index));
                 valued.insert(place, Valued { line, index: try_.index });
             }
         }
-        self.choose(&mut valued, root.key());
-        valued.truncate(wanted);
-        let proven = |score: Score| score.is_proven() || !searcher.met_static;
-        let lines: Vec<Line<M>> = valued.into_iter().map(|v| Line { proven: proven(v.line.score), ..v.line }).collect();
+        let exact = !searcher.met_static;
+        let lines = self.request.choose(valued, exact, root.key(), wanted);
+        let proven = |score: Score| exact || score.is_proven();
+        let mut lines: Vec<Line<M>> =
+            lines.into_iter().map(|line| Line { proven: proven(line.score), ..line }).collect();
         self.try_first(&lines);
-        Ok(lines)
-    }
-
-    /// Draws one of the best moves and puts its line first.
-    fn choose(&self, valued: &mut [Valued<M>], key: u64) {
-        if let TieBreak::Random(seed) = self.request.tie_break {
-            let ties = valued.iter().take_while(|v| v.line.score == valued[0].line.score).count();
-            let chosen = mix(mix(seed) ^ key) % ties as u64;
-            valued[..=chosen as usize].rotate_right(1);
+        if handicap.is_some() {
+            lines.truncate(1);
         }
+        Ok(lines)
     }
 
     /// The next iteration begins with the best moves of this one.
@@ -107,6 +115,25 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let solved = root.solved();
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
+    }
+}
+
+impl<M> Request<M> {
+    /// The lines to answer, of moves valued best first: draws the move, if it is to be drawn, and puts its line first. `exact` says
+    /// that no static evaluation had a part in the values.
+    pub(super) fn choose(&self, mut valued: Vec<Valued<M>>, exact: bool, key: u64, wanted: usize) -> Vec<Line<M>> {
+        let scores = valued.iter().map(|v| v.line.score);
+        let chosen = match (self.handicap, self.tie_break) {
+            (Some(handicap), _) => handicap.choose(scores, exact, key),
+            (None, TieBreak::Random(seed)) => {
+                let ties = scores.take_while(|score| *score == valued[0].line.score).count();
+                (mix(mix(seed) ^ key) % ties as u64) as usize
+            }
+            (None, TieBreak::First) => 0,
+        };
+        valued[..=chosen].rotate_right(1);
+        valued.truncate(wanted);
+        valued.into_iter().map(|valued| valued.line).collect()
     }
 }
 

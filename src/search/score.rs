@@ -109,6 +109,12 @@ impl Score {
         }
     }
 
+    /// This much worse, or better if negative: an opinion stays an opinion, and what is proven stays as it is.
+    #[must_use]
+    pub(super) const fn less(self, loss: i32) -> Self {
+        if self.is_proven() { self } else { Self::opinion(self.0.saturating_sub(loss)) }
+    }
+
     /// The number itself, for tables.
     pub(super) const fn raw(self) -> i32 {
         self.0

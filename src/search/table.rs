@@ -1,6 +1,7 @@
 //! The transposition table: what is known of positions that several lines of play reach.
 
 use super::score::{Score, Window};
+use super::selective::DEEPEST;
 
 /// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
 /// written in, and entries of other generations are not there.
@@ -89,6 +90,28 @@ impl Known {
         };
         (holds && decides).then_some(self.score)
     }
+
+    /// The same for a search that asks for no exact depth: a deeper result is as good, and a win found for a side is one at
+    /// any depth.
+    ///
+    /// Not a win so distant that a rule which counts moves could come before it: keys leave those out.
+    pub(super) fn suffices(&self, depth: u32, window: Window) -> Option<Score> {
+        let found_for_a_side = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > Score::ZERO,
+            Bound::Upper => self.score < Score::ZERO,
+        };
+        let holds = match self.score.plies() {
+            Some(plies) => plies <= DEEPEST && (found_for_a_side || self.depth >= depth),
+            None => self.depth >= depth || self.complete,
+        };
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        };
+        (holds && decides).then_some(self.score)
+    }
 }
 
 impl Table {
@@ -97,7 +120,7 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<[u64; 2]>()).max(SMALLEST);
         let entries = 1 << entries.ilog2();
-        Self { entries: vec![[0; 2]; entries], used: SMALLEST, touched: SMALLEST, generation: 0 }
+        Self { entries: vec![[0; 2]; entries], used: SMALLEST, touched: SMALLEST, generation: 1 }
     }
 
     /// Forgets everything.
@@ -111,10 +134,20 @@ impl Table {
         }
     }
 
-    /// Makes room for a search that has visited so many nodes. An entry keeps its place or is lost, with even chances.
+    /// Makes room for a search of so many nodes. Entries move to their places in the larger part, so nothing is lost.
     pub(super) fn grow(&mut self, nodes: u64) {
         let wanted = usize::try_from(nodes.saturating_mul(2)).unwrap_or(usize::MAX).checked_next_power_of_two();
-        self.used = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
+        let wanted = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
+        while self.used < wanted {
+            let (old, new) = self.entries[..2 * self.used].split_at_mut(self.used);
+            for (entry, twin) in old.iter().zip(new) {
+                // The bit of the key that tells the two places apart is in the check: it is above those of the generation.
+                if entry[0] & GENERATIONS - 1 == self.generation && entry[0] & self.used as u64 != 0 {
+                    *twin = *entry;
+                }
+            }
+            self.used *= 2;
+        }
         self.touched = self.touched.max(self.used);
     }
 

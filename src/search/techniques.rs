@@ -1,21 +1,59 @@
-//! What alpha-beta does beyond pruning. Each can be switched off, and none changes a score.
+//! What a search does beyond plain alpha-beta. Each can be switched off.
 
-/// Switches, for tests and for measuring what each saves.
+/// Switches, for tests and for measuring what each saves or gains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// The transposition table.
+    /// The transposition table. The selective search always has it.
     pub table: bool,
-    /// Null windows for all moves but the first.
+    /// Null windows for all moves but the first; likewise.
     pub scouting: bool,
     /// Killers and history.
     pub move_memory: bool,
-    /// No win sooner than the next ply, and so on.
+    /// No win sooner than the next ply, and so on; always in the selective search.
     pub distance_bounds: bool,
+    /// Passing to see whether even that holds; this and what follows in the selective search alone.
+    pub null_move: bool,
+    /// Late moves looked at less deeply, or not at all.
+    pub late_moves: bool,
+    /// Static values far outside the window believed near the leaves.
+    pub futility: bool,
+    /// Forced replies looked at more deeply.
+    pub extensions: bool,
+    /// What a game sees of a node without searching it: bounds, and moves not worth trying.
+    pub foresight: bool,
+    /// Asking for the value of the game outright, where the search may look as far as its end.
+    pub proof: bool,
+    /// What a game's [book](super::Book) says.
+    pub book: bool,
 }
 
 impl Techniques {
     /// Everything there is.
-    pub const ALL: Self = Self { table: true, scouting: true, move_memory: true, distance_bounds: true };
+    pub const ALL: Self = Self {
+        table: true,
+        scouting: true,
+        move_memory: true,
+        distance_bounds: true,
+        null_move: true,
+        late_moves: true,
+        futility: true,
+        extensions: true,
+        foresight: true,
+        proof: true,
+        book: true,
+    };
     /// Plain alpha-beta.
-    pub const NONE: Self = Self { table: false, scouting: false, move_memory: false, distance_bounds: false };
+    pub const NONE: Self = Self {
+        table: false,
+        scouting: false,
+        move_memory: false,
+        distance_bounds: false,
+        null_move: false,
+        late_moves: false,
+        futility: false,
+        extensions: false,
+        foresight: false,
+        proof: false,
+        book: false,
+    };
 }

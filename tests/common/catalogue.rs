@@ -17,6 +17,7 @@ pub fn question(algorithm: Algorithm, depth: u32) -> Question {
         random: false,
         seed: 0,
         search_moves: None,
+        level: None,
         count_minimax: false,
         techniques: Techniques::ALL,
     }
@@ -47,11 +48,20 @@ pub fn reread(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
 
 /// Positions met in seeded random games from a game's examples: one from each of `games` games, none of them over.
 pub fn random_positions(game: &'static Game, seed: u64, games: usize) -> Vec<Box<dyn AnyPosition>> {
+    random_positions_from(game.about.state_examples, game, seed, games)
+}
+
+/// The same from other states than the game's examples.
+pub fn random_positions_from(
+    states: &[&str],
+    game: &'static Game,
+    seed: u64,
+    games: usize,
+) -> Vec<Box<dyn AnyPosition>> {
     let mut rng = Rng(seed);
     let mut found = Vec::new();
     for number in 0..games {
-        let examples = game.about.state_examples;
-        let mut position = game.parse(examples[number % examples.len()]).unwrap();
+        let mut position = game.parse(states[number % states.len()]).unwrap();
         let mut met = Vec::new();
         while met.len() < 40 {
             let moves = legal_moves(&*position);

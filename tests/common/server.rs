@@ -64,7 +64,7 @@ impl Server {
     pub const MAX_BODY_BYTES: usize = 4096;
 
     pub fn new(workers: usize, queue: usize) -> Self {
-        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000 };
+        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
         let pool = SearchPool::new(workers, queue, 1 << 24);
         let service = Service::new(pool, caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
         Self { service: Arc::new(service) }
@@ -78,7 +78,7 @@ impl Server {
 
     /// The same with all the time that a body may want.
     pub fn patient() -> Self {
-        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000 };
+        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
         let service =
             Service::new(SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, Duration::from_secs(60));
         Self { service: Arc::new(service) }

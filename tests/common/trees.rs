@@ -1,7 +1,7 @@
 //! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Evaluate, Score};
+use plyd::search::{Evaluate, Futility, LateMoves, NullMove, Score, Selective};
 
 use super::mix;
 
@@ -17,7 +17,7 @@ pub struct RandomTree {
 }
 
 /// No game lasts longer.
-const LONGEST: u32 = 9;
+pub const LONGEST: u32 = 9;
 
 impl RandomTree {
     pub fn new(seed: u64) -> Self {
@@ -83,6 +83,24 @@ impl Position for RandomTree {
 impl Evaluate for RandomTree {
     const SLOTS: usize = 8;
 
+    /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
+    const SELECTIVE: Option<Selective> = Some(Selective {
+        null_move: Some(NullMove { from: 1, base: 2, per: 3 }),
+        late_moves: Some(LateMoves { from: 2, after: 1, base: 256, scale: 150, leave_out_to: 3, count: 0 }),
+        futility: Some(Futility { to: 3, above: 1, below: 1 }),
+        extends: true,
+        remembers: true,
+    });
+
+    fn must_answer(&self) -> bool {
+        self.draw(8, 6) == 0
+    }
+
+    fn pass(&self) -> Option<Self> {
+        let passed = Self { id: mix(!self.id), ply: self.ply + 1, side: self.side.other(), ..*self };
+        (self.draw(9, 3) != 0).then_some(passed)
+    }
+
     fn slot(mv: u8) -> usize {
         usize::from(mv)
     }
@@ -93,6 +111,10 @@ impl Evaluate for RandomTree {
 
     fn evaluate(&self) -> Score {
         Score::opinion(self.draw(6, 7) as i32 - 3)
+    }
+
+    fn plies_left(&self) -> u32 {
+        LONGEST - self.ply
     }
 
     fn order(&self, moves: &mut [u8]) {

@@ -126,7 +126,7 @@ impl Evaluate for Checkers {
             moves.sort_unstable_by_key(|ply| (std::cmp::Reverse(ply.jumps()), *ply));
             return;
         }
-        sort_by_promise(moves, |ply| self.rank(ply));
+        sort_by_promise::<128, _>(moves, |ply| self.rank(ply));
     }
 
     fn noisy_moves(&self, moves: &mut Vec<Ply>) {

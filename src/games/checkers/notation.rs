@@ -2,6 +2,7 @@
 
 use super::bitboard::{self, Squares};
 use super::rules::{CROWNING_ROWS, Checkers, Ply};
+use crate::level::{Level, Levels};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Outcome, Position, Side};
 
@@ -44,6 +45,21 @@ impl Notation for Checkers {
         default_depth: 12,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 7,
+        levels: Some(Levels {
+            won: 200,
+            each: [
+                Level::new(1, 10_000, 150),
+                Level::new(1, 2_000, 40),
+                Level::new(2, 3_000, 30),
+                Level::new(3, 10_000, 20),
+                Level::new(4, 20_000, 15),
+                Level::new(6, 30_000, 10),
+                Level::new(8, 50_000, 5),
+                Level::new(10, 100_000, 3),
+                Level::new(12, 200_000, 0),
+                Level::new(60, 400_000, 0),
+            ],
+        }),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

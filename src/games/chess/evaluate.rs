@@ -11,7 +11,7 @@ use super::tables::WORTH;
 use super::tapered::{FULL_BOARD, Tapered};
 use super::{Chess, exchange, order};
 use crate::position::Position;
-use crate::search::{Evaluate, Score, mix};
+use crate::search::{Evaluate, Futility, LateMoves, NullMove, Score, Selective, mix};
 
 impl Evaluate for Chess {
     const REMEMBERS: bool = false;
@@ -25,6 +25,37 @@ impl Evaluate for Chess {
     fn table_key(&self) -> u64 {
         let clock = u64::from(self.board.halfmove_clock());
         if clock + u64::from(MAX_DEPTH) < u64::from(FIFTY_MOVES) { self.key() } else { mix(self.key() ^ clock) }
+    }
+
+    const SELECTIVE: Option<Selective> = Some(Selective {
+        null_move: Some(NullMove { from: 2, base: 3, per: 4 }),
+        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 3, count: 5 }),
+        futility: Some(Futility { to: 4, above: 90, below: 120 }),
+        extends: true,
+        remembers: true,
+    });
+
+    /// Captures that lose their exchange are tried as late as quiet moves that never did any good.
+    fn is_quiet(&self, mv: Move) -> bool {
+        let board = &self.board;
+        let enemies = board.colors(!board.side_to_move());
+        if !enemies.has(mv.to) {
+            let piece = board.piece_on(mv.from);
+            return piece != Some(Piece::Pawn) || mv.promotion.is_none() && mv.from.file() == mv.to.file();
+        }
+        let [piece, victim] = [mv.from, mv.to].map(|square| board.piece_on(square).expect("a capture"));
+        exchange::loses(board, mv, piece, victim)
+    }
+
+    fn must_answer(&self) -> bool {
+        self.is_check()
+    }
+
+    /// With pawns alone, and in check, a move may be what harms.
+    fn pass(&self) -> Option<Self> {
+        let board = &self.board;
+        let pieces = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
+        (pieces.len() > 1).then(|| board.null_move()).flatten().map(|board| Self { board })
     }
 
     fn evaluate(&self) -> Score {

@@ -3,6 +3,7 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
 
 use super::Chess;
+use crate::level::{Level, Levels};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 
 /// No game of chess is so short that a search could be asked to see its end.
@@ -39,6 +40,21 @@ impl Notation for Chess {
         default_depth: 5,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 3,
+        levels: Some(Levels {
+            won: 500,
+            each: [
+                Level::new(1, 20_000, 500),
+                Level::new(1, 20_000, 150),
+                Level::new(2, 40_000, 120),
+                Level::new(2, 40_000, 40),
+                Level::new(3, 60_000, 40),
+                Level::new(3, 60_000, 15),
+                Level::new(4, 60_000, 20),
+                Level::new(5, 60_000, 10),
+                Level::new(7, 100_000, 0),
+                Level::new(20, 200_000, 0),
+            ],
+        }),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

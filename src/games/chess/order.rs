@@ -16,7 +16,7 @@ pub(super) fn order(position: &Chess, moves: &mut [Move]) {
         return;
     }
     let judge = Judge::new(position);
-    sort_by_promise(moves, |mv| judge.promise(mv));
+    sort_by_promise::<128, _>(moves, |mv| judge.promise(mv));
 }
 
 struct Judge<'a> {

@@ -55,23 +55,45 @@ pub(super) fn has_four(discs: u64) -> bool {
 }
 
 /// The empty cells, reachable or not, that would complete a four of `own`.
-pub(super) fn winning_cells(own: u64, discs: u64) -> u64 {
-    let mut cells = 0;
-    for step in DIRECTIONS {
-        let pairs = own & own >> step;
-        let threes = pairs & own >> (2 * step);
-        cells |= threes << (3 * step) | threes >> step; // XXX. and .XXX
-        cells |= (pairs & own >> (3 * step)) << (2 * step); // XX.X
-        cells |= (own & pairs >> (2 * step)) << step; // X.XX
-    }
+pub(super) const fn winning_cells(own: u64, discs: u64) -> u64 {
+    // In a column, only the cell on top of three. The lower three have to be own discs, and so are no empty cells.
+    let cells =
+        (own << 1) & (own << 2) & (own << 3) | completing::<6>(own) | completing::<7>(own) | completing::<8>(own);
     // A line that left the board has its empty cell in the row that is always empty.
     cells & BOARD & !discs
+}
+
+/// The cells that complete four cells in a line of this step, of which the others are `own`.
+const fn completing<const STEP: u32>(own: u64) -> u64 {
+    let (one, two, three) = (own << STEP, own << (2 * STEP), own << (3 * STEP));
+    let (next, after, last) = (own >> STEP, own >> (2 * STEP), own >> (3 * STEP));
+    one & two & (three | next) | next & after & (last | one)
+}
+
+/// Of the playable cells, those after which a side with these winning cells does not complete four at once.
+pub(super) const fn sound_cells(playable: u64, threats: u64) -> u64 {
+    let forced = playable & threats;
+    if forced & forced.wrapping_sub(1) != 0 {
+        return 0; // Two threats at once: only one can be parried.
+    }
+    let candidates = if forced == 0 { playable } else { forced };
+    candidates & !(threats >> 1)
+}
+
+/// The columns of these cells, one in each, in the published order of moves.
+pub(super) fn columns(cells: u64) -> impl Iterator<Item = Column> {
+    MOVE_ORDER.into_iter().filter(move |column| cells & column.cells() != 0)
 }
 
 impl Column {
     /// The lowest cell.
     pub(super) const fn bottom(self) -> u64 {
         1 << (7 * self.0)
+    }
+
+    /// More in the middle, and in the published order of moves.
+    pub(super) const fn centrality(self) -> u32 {
+        [1, 3, 5, 6, 4, 2, 0][self.0 as usize]
     }
 
     /// All cells.
@@ -99,13 +121,19 @@ impl ConnectFour {
     /// The playable cells after which the opponent does not complete a four at once. Makes sense where
     /// [`ConnectFour::wins`] is empty.
     pub(super) fn non_losing(&self) -> u64 {
-        let threats = winning_cells(self.other(), self.discs);
-        let forced = self.playable() & threats;
-        if forced & forced.wrapping_sub(1) != 0 {
-            return 0; // Two threats at once: only one can be parried.
-        }
-        let candidates = if forced == 0 { self.playable() } else { forced };
-        candidates & !(threats >> 1)
+        sound_cells(self.playable(), winning_cells(self.other(), self.discs))
+    }
+
+    /// How many columns have room.
+    pub(super) const fn count_columns(&self) -> usize {
+        // One bit a column: the product adds all of them up in the highest one's place.
+        let full = (self.discs & TOP) >> (HEIGHT - 1);
+        WIDTH as usize - (full.wrapping_mul(BOTTOM) >> 42 & 7) as usize
+    }
+
+    /// How many cells are empty.
+    pub(super) const fn cells_left(&self) -> u32 {
+        (CELLS - self.plies) as u32
     }
 
     /// The same number for a position and its mirror image.
@@ -138,12 +166,11 @@ impl Position for ConnectFour {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Column>) {
-        let playable = self.playable();
-        moves.extend(MOVE_ORDER.into_iter().filter(|column| playable & column.cells() != 0));
+        moves.extend(columns(self.playable()));
     }
 
     fn count_legal_moves(&self, _: &mut Vec<Column>) -> u64 {
-        if has_four(self.other()) { 0 } else { u64::from(WIDTH) - u64::from((self.discs & TOP).count_ones()) }
+        if has_four(self.other()) { 0 } else { self.count_columns() as u64 }
     }
 
     fn play_unchecked(&mut self, column: Column) {

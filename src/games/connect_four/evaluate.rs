@@ -1,8 +1,8 @@
 //! The opinion: threats by the parity of their row, open lines, the centre.
 
-use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, winning_cells};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
 use crate::position::{Position, Side};
-use crate::search::{Evaluate, Score};
+use crate::search::{Book, Evaluate, Score, Survey, sort_by_promise};
 
 /// The side to move completes a four at once.
 const WINS: i32 = 10_000;
@@ -11,8 +11,8 @@ const LOSES: i32 = -9_000;
 
 /// Rows 1, 3 and 5. Once the players only fill columns up, the first fills these and the second the others: each side's
 /// threats on its own rows last, those on the other's are parried in passing (Allis 1988, "zugzwang").
-const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
-const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
+pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
+pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 
 /// A threat on a row of its side's own.
 const LASTING_THREAT: i32 = 80;
@@ -27,10 +27,9 @@ const NEAR_CENTRE: i32 = 2;
 const MIDDLE: u64 = Column(3).cells();
 const BESIDE: u64 = Column(2).cells() | Column(4).cells();
 
-/// What `own` is worth against `other` to the side whose lasting rows are `rows`.
-fn worth(own: u64, other: u64, rows: u64) -> i32 {
+/// What `own` is worth against `other` to the side that has these threats, and whose lasting rows are `rows`.
+fn worth(own: u64, other: u64, threats: u64, rows: u64) -> i32 {
     let count = |cells: u64| cells.count_ones() as i32;
-    let threats = winning_cells(own, own | other);
     LASTING_THREAT * count(threats & rows)
         + THREAT * count(threats & !rows)
         + OPEN_TWO * open_twos(own, other)
@@ -55,6 +54,10 @@ impl Evaluate for ConnectFour {
     const REMEMBERS: bool = false;
     const SLOTS: usize = WIDTH as usize;
 
+    fn book() -> Book {
+        Book::new(include_bytes!("book.bin"))
+    }
+
     fn slot(column: Column) -> usize {
         usize::from(column.0)
     }
@@ -65,17 +68,32 @@ impl Evaluate for ConnectFour {
     }
 
     fn evaluate(&self) -> Score {
-        if self.wins() != 0 {
+        let (own, other, playable) = (self.own, self.other(), self.playable());
+        let own_threats = winning_cells(own, self.discs);
+        if own_threats & playable != 0 {
             return Score::opinion(WINS);
         }
-        if self.non_losing() == 0 {
+        let other_threats = winning_cells(other, self.discs);
+        if sound_cells(playable, other_threats) == 0 {
             return Score::opinion(LOSES);
         }
         let (own_rows, other_rows) = match self.side_to_move() {
             Side::First => (ODD_ROWS, EVEN_ROWS),
             Side::Second => (EVEN_ROWS, ODD_ROWS),
         };
-        Score::opinion(worth(self.own, self.other(), own_rows) - worth(self.other(), self.own, other_rows))
+        Score::opinion(worth(own, other, own_threats, own_rows) - worth(other, own, other_threats, other_rows))
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.cells_left()
+    }
+
+    fn survey(&self, depth: u32, moves: &mut Vec<Column>) -> Survey {
+        self.look_around(depth, moves)
+    }
+
+    fn weigh(&self, depth: u32, moves: &mut [Column], survey: Survey) -> Survey {
+        self.look_closer(depth, moves, survey)
     }
 
     /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre
@@ -89,23 +107,14 @@ impl Evaluate for ConnectFour {
         let rank = |column: Column| {
             let cell = playable & column.cells();
             if cell & wins != 0 {
-                u32::MAX
+                i32::MAX
             } else if cell & sound == 0 {
                 0
             } else {
-                1 + winning_cells(self.own | cell, self.discs | cell).count_ones()
+                1 + winning_cells(self.own | cell, self.discs | cell).count_ones() as i32
             }
         };
-        let mut ranks = [0; 7];
-        for index in 0..moves.len().min(ranks.len()) {
-            let (column, mut place) = (moves[index], index);
-            let own_rank = rank(column);
-            while place > 0 && ranks[place - 1] < own_rank {
-                (moves[place], ranks[place]) = (moves[place - 1], ranks[place - 1]);
-                place -= 1;
-            }
-            (moves[place], ranks[place]) = (column, own_rank);
-        }
+        sort_by_promise::<7, _>(moves, rank);
     }
 }
 
@@ -118,9 +127,10 @@ mod tests {
         // . X X X . . .  threatens both ends, and the right end of c d . . is an open two.
         let three = BOTTOM & (Column(1).cells() | Column(2).cells() | Column(3).cells());
         let rest = OPEN_TWO + CENTRE + NEAR_CENTRE;
-        assert_eq!(worth(three << 2, 0, ODD_ROWS), 2 * LASTING_THREAT + rest);
-        assert_eq!(worth(three << 1, 0, ODD_ROWS), 2 * THREAT + rest);
-        assert_eq!(worth(three << 1, 0, EVEN_ROWS), 2 * LASTING_THREAT + rest);
+        let worth = |own, rows| worth(own, 0, winning_cells(own, own), rows);
+        assert_eq!(worth(three << 2, ODD_ROWS), 2 * LASTING_THREAT + rest);
+        assert_eq!(worth(three << 1, ODD_ROWS), 2 * THREAT + rest);
+        assert_eq!(worth(three << 1, EVEN_ROWS), 2 * LASTING_THREAT + rest);
     }
 
     #[test]

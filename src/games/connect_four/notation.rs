@@ -2,6 +2,7 @@
 
 use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
+use crate::level::{Level, Levels};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Outcome, Position};
 
@@ -110,6 +111,21 @@ impl Notation for ConnectFour {
         default_depth: 12,
         max_depth: 42,
         max_minimax_depth: 9,
+        levels: Some(Levels {
+            won: 9_000,
+            each: [
+                Level::new(1, 10_000, 15_000),
+                Level::new(1, 10_000, 1_000),
+                Level::new(1, 10_000, 200),
+                Level::new(2, 2_000, 100),
+                Level::new(3, 3_000, 60),
+                Level::new(4, 5_000, 40),
+                Level::new(6, 20_000, 25),
+                Level::new(8, 50_000, 15),
+                Level::new(12, 200_000, 8),
+                Level::new(42, 1_000_000, 0),
+            ],
+        }),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use super::super::proofs::{self, Rng, random_game, random_position};
 use super::ConnectFour;
-use super::board::{DIRECTIONS, has_four, winning_cells};
+use super::board::{Column, DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
 use crate::position::{Outcome, Position, Side, perft};
-use crate::search::{Limits, Request, Score, Stop, Table, search};
+use crate::search::{Limits, Request, Score, Stop, Table, Techniques, search};
 
 fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -168,6 +168,60 @@ fn alpha_beta_has_the_scores_of_minimax() {
             proofs::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
+}
+
+/// The moves and values with these techniques, whose variations hold what they promise.
+fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
+    let request = Request { multi_pv, techniques, ..Request::new(Limits::depth(depth)) };
+    let analysis = search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+    let stats = analysis.stats;
+    assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs);
+    for line in &analysis.lines {
+        let end = line.pv.iter().fold(*position, |mut end, column| {
+            end.play(*column).expect("the variation is legal");
+            end
+        });
+        assert!(line.pv.len() <= depth as usize);
+        if let Some(plies) = line.score.plies() {
+            assert_eq!((line.pv.len(), end.outcome().is_some()), (plies as usize, true), "{}", position.state());
+        }
+    }
+    analysis.lines.iter().map(|line| (line.score, line.pv[0])).collect()
+}
+
+fn assert_techniques_change_nothing(position: &ConnectFour, depth: u32, multi_pv: usize) {
+    let expected = lines(position, depth, multi_pv, Techniques::NONE);
+    let only_foresight = Techniques { foresight: true, ..Techniques::NONE };
+    for techniques in [Techniques::ALL, only_foresight, Techniques { proof: false, ..Techniques::ALL }] {
+        let found = lines(position, depth, multi_pv, techniques);
+        let context = format!("{} at depth {depth}, {multi_pv} lines, {techniques:?}", position.state());
+        assert_eq!(found, expected, "{context}");
+    }
+}
+
+#[test]
+fn what_is_foreseen_is_what_a_search_of_the_remaining_depth_finds() {
+    let mut rng = Rng(6);
+    for number in 0..3000 {
+        let position = random_position(&ConnectFour::default(), 41, &mut rng);
+        for depth in 1..=if number % 10 == 0 { 6 } else { 4 } {
+            assert_techniques_change_nothing(&position, depth, 1 + number % 3);
+        }
+    }
+}
+
+#[test]
+fn late_in_the_game_the_proof_finds_what_plain_search_finds() {
+    let mut rng = Rng(7);
+    let mut left = [0; 13];
+    while left.iter().sum::<u32>() < 4000 {
+        let position = random_position(&ConnectFour::default(), 41, &mut rng);
+        if let Some(count) = left.get_mut(position.cells_left() as usize) {
+            *count += 1;
+            assert_techniques_change_nothing(&position, position.cells_left(), 1 + *count as usize % 8);
+        }
+    }
+    assert!(left[1..].iter().all(|count| *count > 20), "{left:?}");
 }
 
 #[test]

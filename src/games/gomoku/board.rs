@@ -13,7 +13,7 @@ pub struct Gomoku {
     pub(super) frame: Frame,
     pub(super) side: Side,
     /// Squares without a stone.
-    empty: u16,
+    pub(super) empty: u16,
     /// Of each side, by how many stones they lack ([`lacking`]): the windows that hold stones of that side alone.
     pub(super) tallies: [Tally; 2],
     /// Steps from the nearest edge, summed over the first side's stones less the second's.

@@ -43,6 +43,10 @@ impl Evaluate for Gomoku {
         Score::opinion(outlook + weigh(own, &OWN) - weigh(other, &OTHER) + centrality)
     }
 
+    fn plies_left(&self) -> u32 {
+        u32::from(self.empty)
+    }
+
     /// By what a stone would build and block, summed over the windows through its square; the order given (the centre
     /// first) decides between equals.
     fn order(&self, moves: &mut [Square]) {

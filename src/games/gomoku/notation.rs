@@ -3,6 +3,7 @@
 use super::super::grid::{self, Cell};
 use super::board::Gomoku;
 use super::frame::{Frame, LARGEST, SMALLEST, Square};
+use crate::level::{Level, Levels};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Outcome, Position, Side};
 
@@ -57,6 +58,21 @@ impl Notation for Gomoku {
         default_depth: 3,
         max_depth: (LARGEST * LARGEST) as u32,
         max_minimax_depth: 3,
+        levels: Some(Levels {
+            won: 90_000,
+            each: [
+                Level::new(1, 10_000, 6_000),
+                Level::new(1, 10_000, 3_000),
+                Level::new(1, 10_000, 1_000),
+                Level::new(1, 10_000, 500),
+                Level::new(1, 10_000, 200),
+                Level::new(1, 10_000, 80),
+                Level::new(2, 20_000, 60),
+                Level::new(2, 20_000, 20),
+                Level::new(3, 60_000, 10),
+                Level::new(12, 300_000, 0),
+            ],
+        }),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -69,7 +69,7 @@ impl Evaluate for Othello {
             return;
         }
         let empty = self.empty();
-        sort_by_promise(moves, |ply| self.rank(ply, empty));
+        sort_by_promise::<128, _>(moves, |ply| self.rank(ply, empty));
     }
 }
 

@@ -1,6 +1,7 @@
 //! How Othello is written.
 
 use super::rules::{Othello, Ply};
+use crate::level::{Level, Levels};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::position::{Position, Side};
 
@@ -37,6 +38,21 @@ impl Notation for Othello {
         // At most 62 empty squares to fill, with at most one pass before each.
         max_depth: 124,
         max_minimax_depth: 6,
+        levels: Some(Levels {
+            won: 40,
+            each: [
+                Level::new(1, 10_000, 24),
+                Level::new(1, 10_000, 8),
+                Level::new(2, 2_000, 8),
+                Level::new(3, 10_000, 6),
+                Level::new(4, 20_000, 4),
+                Level::new(5, 30_000, 3),
+                Level::new(6, 50_000, 2),
+                Level::new(8, 100_000, 1),
+                Level::new(9, 200_000, 0),
+                Level::new(60, 400_000, 0),
+            ],
+        }),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

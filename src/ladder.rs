@@ -1,0 +1,60 @@
+//! The table of levels: each against the one two below it, and the lowest against a random mover.
+
+use std::fmt;
+
+use crate::arena::{Match, Player, Tally};
+use crate::catalogue::Game;
+use crate::level::Levels;
+
+/// Random plies before the players take over: enough for the best levels, which draw nothing, to play different games.
+const OPENING_PLIES: u32 = 2;
+
+/// One row: a level, its opponent, and what the level scored.
+#[derive(Clone, Debug)]
+pub struct Rung {
+    game: &'static str,
+    level: u8,
+    /// `None` for a random mover.
+    against: Option<u8>,
+    /// The result for the level.
+    pub tally: Tally,
+}
+
+/// Plays a game's whole table, from the lowest level up; nothing for a game without levels. `hear` is told each row as it is done.
+pub fn climb(game: &'static Game, games: u32, seed: u64, mut hear: impl FnMut(&Rung)) {
+    if game.about.levels.is_none() {
+        return;
+    }
+    let player = |level: Option<u8>| match level {
+        None => Player::Random,
+        Some(level) => Player::parse(game, &format!("level={level}")).expect("the game has levels"),
+    };
+    let lowest = (1, None);
+    let steps = (1..=Levels::COUNT as u8 - 2).map(|below| (below + 2, Some(below)));
+    for (level, against) in std::iter::once(lowest).chain(steps) {
+        let players = [player(Some(level)), player(against)];
+        let played = Match { game, players, pairs: games.div_ceil(2), opening_plies: OPENING_PLIES, seed };
+        hear(&Rung { game: game.about.title, level, against, tally: played.play(&|_| ()) });
+    }
+}
+
+/// The head of the table, in Markdown.
+pub const HEAD: &str = "\
+| game | level | against | games | won | drawn | lost | points |
+|---|---|---|---|---|---|---|---|";
+
+impl fmt::Display for Rung {
+    /// A row of the table, in Markdown. The error is half the width of the 95 % interval.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { wins, draws, losses, .. } = self.tally;
+        let against = self.against.map_or_else(|| "random".to_owned(), |level| level.to_string());
+        let (score, error) = (100.0 * self.tally.score(), 100.0 * self.tally.error());
+        write!(
+            f,
+            "| {} | {} | {against} | {} | {wins} | {draws} | {losses} | {score:.0} % ± {error:.0} |",
+            self.game,
+            self.level,
+            self.tally.games()
+        )
+    }
+}

@@ -1,0 +1,114 @@
+//! Playing below one's strength, as people do: not by nonsense now and then, but by choosing, of the moves that look about
+//! as good as the best, one that is a little worse.
+
+use super::root::mix;
+use super::score::Score;
+use crate::position::{Outcome, Position};
+
+/// How a weaker player chooses among the moves that its search has valued.
+///
+/// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack, halved so many times, any number
+/// from none to all its bits being as likely. So small losses are common and large ones rare. Each move within the bound is
+/// then as likely. What the search has proven stands: the fastest win is played, and a loss only where there is nothing
+/// else. A win at once is never missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handicap {
+    /// The most that the chosen move may lose against the best.
+    pub slack: i32,
+    /// From this score on nothing is given away, so that won games come to their end.
+    pub won: i32,
+    /// Whether moves that let the opponent win at once are out of the question where there are others. Told by the rules alone,
+    /// so that no limit can cut the look short.
+    pub careful: bool,
+    /// Whether closed forms are asked ([`super::Evaluate::solved`]); without them the search finds what it can see.
+    pub theory: bool,
+    /// What the draws come from, together with the position.
+    pub seed: u64,
+}
+
+impl Handicap {
+    /// Leaves only moves that win at once if there are some; else, of a careful player's, those that do not lose at once.
+    pub(super) fn sift<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>) {
+        let own = root.side_to_move();
+        let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
+        if moves.iter().any(|mv| won_by(&root.after(*mv), own)) {
+            moves.retain(|mv| won_by(&root.after(*mv), own));
+        } else if self.careful {
+            let mut replies = Vec::new();
+            let mut loses = |mv: &P::Move| {
+                let next = root.after(*mv);
+                replies.clear();
+                if next.outcome().is_none() {
+                    next.legal_moves(&mut replies);
+                }
+                won_by(&next, own.other()) || replies.iter().any(|reply| won_by(&next.after(*reply), own.other()))
+            };
+            let safe: Vec<P::Move> = moves.iter().copied().filter(|mv| !loses(mv)).collect();
+            if !safe.is_empty() {
+                *moves = safe;
+            }
+        }
+    }
+
+    /// Where the search may give up on a move: what the best so far leaves room for.
+    pub(super) fn floor(&self, best: Score) -> Score {
+        best.less(self.slack_below(best)).just_below()
+    }
+
+    /// The place of the chosen move among these scores, best first. `exact` says that no static evaluation had a part in them.
+    pub(super) fn choose(&self, scores: impl Iterator<Item = Score> + Clone, exact: bool, key: u64) -> usize {
+        let best = scores.clone().next().expect("there is a move");
+        let drawn = mix(mix(self.seed) ^ key);
+        let slack = self.slack_below(best);
+        let halvings = i32::BITS - slack.leading_zeros() + 1;
+        let bound = slack >> (drawn % u64::from(halvings));
+        let acceptable = |score: &Score| {
+            *score >= best.less(bound)
+                && !score.is_proven()
+                && (!exact || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
+        };
+        let choices = scores.take_while(acceptable).count().max(1);
+        (mix(drawn) % choices as u64) as usize
+    }
+
+    fn slack_below(&self, best: Score) -> i32 {
+        if best.is_proven() || best >= Score::opinion(self.won) { 0 } else { self.slack }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often each of these scores is chosen, over many seeds.
+    fn chosen(scores: &[Score], slack: i32, exact: bool) -> Vec<u32> {
+        let mut counts = vec![0; scores.len()];
+        for seed in 0..2000 {
+            let handicap = Handicap { slack, won: 500, careful: true, theory: false, seed };
+            counts[handicap.choose(scores.iter().copied(), exact, 77)] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn small_losses_are_common_large_ones_rare_and_none_is_beyond_the_slack() {
+        let counts = chosen(&[100, 95, 80, 60, 35].map(Score::opinion), 64, false);
+        assert_eq!(counts[4], 0);
+        assert!(counts.is_sorted_by(|better, worse| better > worse), "{counts:?}");
+        // 64, 32, … 1, 0: one bound in eight is large enough for the fourth, which then is one of four.
+        assert!((30..=100).contains(&counts[3]), "{counts:?}");
+        assert_eq!(chosen(&[100, 95].map(Score::opinion), 0, false), [2000, 0]);
+    }
+
+    #[test]
+    fn what_is_won_or_proven_is_not_given_away() {
+        let nearly = [Score::opinion(510), Score::opinion(505)];
+        assert_eq!(chosen(&nearly, 64, false), [2000, 0], "as good as won");
+        assert_eq!(chosen(&[Score::win_in(3), Score::win_in(5)], 64, false), [2000, 0]);
+        assert_eq!(chosen(&[Score::loss_in(6), Score::loss_in(4)], 64, false), [2000, 0]);
+        assert_eq!(chosen(&[Score::opinion(-9), Score::loss_in(40)], 64, false), [2000, 0]);
+        let points = [Score::points(4), Score::points(2), Score::points(-2)];
+        assert_eq!(chosen(&points, 64, true)[2], 0, "a won count stays won");
+        assert!(chosen(&points, 64, false)[2] > 0, "where it is an opinion, it may be risked");
+    }
+}

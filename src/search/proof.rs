@@ -1,0 +1,217 @@
+//! The value of the game by yes-or-no questions, where a search may look as far as its end.
+//!
+//! Deepening to the end would ask for exact static values on the way, which nobody wants. Instead, null windows bisect what the value can be:
+//! first whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four solver). Every question
+//! leaves its results in the table, so the next ones are cheap, and an attempt that is broken off goes on where it stopped.
+
+use super::Evaluate;
+use super::analysis::{Iteration, Line, Request, TieBreak};
+use super::limits::{Limits, Stop, StoppedBy};
+use super::node::Searcher;
+use super::root::{RootMove, RootMoves, Valued};
+use super::score::{Score, Window};
+use super::table::Table;
+
+/// An attempt may take so many times the nodes that deepening has taken so far: three quarters of the whole. Deepening still gets so much that an
+/// answer whose proof was not finished has lost about two plies.
+const SHARE: u64 = 3;
+/// The least that an attempt may take: enough for the last moves of a game.
+const LEAST_NODES: u64 = 4_000;
+
+/// Below this many plies between a question and the end of the game, it is asked of the end.
+const SLACK: u32 = 4;
+
+/// See [`Searcher::salt`].
+const SALT: u64 = 0x5bd1_e995_9d1b_54a5;
+
+/// What the value is known to lie between, both ends included.
+#[derive(Clone, Copy)]
+struct Range {
+    low: Score,
+    high: Score,
+}
+
+/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are left: the rest is deepening's if it
+/// does not suffice for a better attempt than before.
+pub(super) fn is_due(deepened: u64, attempts: u64, left: u64) -> bool {
+    attempts < SHARE * deepened && left > attempts + 1
+}
+
+/// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what is left.
+pub(super) fn budget(attempts: u64, left: u64) -> u64 {
+    attempts.max(LEAST_NODES).min(left / 2)
+}
+
+impl<M: Copy + Eq> RootMoves<'_, M> {
+    /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth; `None` if it takes more
+    /// than `nodes`. `last` is an iteration that was finished.
+    ///
+    /// # Errors
+    /// The limit of the whole search that was reached.
+    pub(super) fn prove<P: Evaluate<Move = M>>(
+        &mut self,
+        searcher: &mut Searcher<'_, P>,
+        root: &P,
+        depth: u32,
+        last: &Iteration<M>,
+        nodes: u64,
+    ) -> Result<Option<Vec<Line<M>>>, StoppedBy> {
+        searcher.pv.reserve(depth);
+        searcher.salt = SALT;
+        let lines = searcher.within(nodes, |searcher| {
+            Proof { searcher, root, depth, open: self.tries.clone() }.lines(self.request, last)
+        });
+        searcher.salt = 0;
+        lines
+    }
+}
+
+/// The value of the game in a position that is not over, whatever that takes, and nothing else. The table keeps what it knows, and may have it from
+/// other values of the same game alone.
+#[must_use]
+pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
+    let depth = position.plies_left();
+    let request = Request::new(Limits::depth(depth));
+    let stop = Stop::default();
+    table.grow(u64::MAX);
+    let mut searcher = Searcher::new(position, &request, table, &stop);
+    searcher.salt = SALT;
+    searcher.pv.reserve(depth);
+    let open = RootMoves::new(position, &request).tries;
+    let range = Range { low: Score::loss_in(0), high: Score::win_in(1) };
+    let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range);
+    value.expect("there is no limit").0
+}
+
+/// An attempt at a proof.
+struct Proof<'s, 'a, P: Evaluate> {
+    searcher: &'s mut Searcher<'a, P>,
+    root: &'s P,
+    depth: u32,
+    /// The moves that have no value yet, the most promising first.
+    open: Vec<RootMove<P::Move>>,
+}
+
+impl<P: Evaluate> Proof<'_, '_, P> {
+    /// One best move after the other, and with a random choice between equals all the best.
+    fn lines(mut self, request: &Request<P::Move>, last: &Iteration<P::Move>) -> Result<Vec<Line<P::Move>>, StoppedBy> {
+        self.searcher.met_static = false;
+        let wanted = request.multi_pv.clamp(1, self.open.len());
+        let random = matches!(request.tie_break, TieBreak::Random(_));
+        let best = &last.lines[0];
+        // A search that looked so far and has proved nothing saw that nobody wins by then.
+        let known = match request.search_moves {
+            None => self.searcher.in_book(self.root, self.depth, 0),
+            Some(_) => None,
+        };
+        let mut range = if let Some(value) = known {
+            Range { low: value, high: value }
+        } else if best.proven {
+            Range { low: best.score, high: best.score }
+        } else {
+            Range { low: Score::loss_in(last.depth + 1), high: Score::win_in(last.depth + 1) }
+        };
+        let mut valued: Vec<Valued<P::Move>> = Vec::new();
+        while !self.open.is_empty() {
+            let ties = random && valued.last().is_some_and(|last| last.line.score == valued[0].line.score);
+            if valued.len() >= wanted && !ties {
+                break;
+            }
+            let next = self.next_line(range)?;
+            range = Range { low: Score::loss_in(0), high: next.line.score };
+            valued.push(next);
+        }
+        Ok(request.choose(valued, !self.searcher.met_static, self.root.key(), wanted))
+    }
+
+    /// The best of the open moves, the first of equals, with its value; it is open no longer.
+    fn next_line(&mut self, range: Range) -> Result<Valued<P::Move>, StoppedBy> {
+        let (value, holder) = self.best_value(range)?;
+        let place = self.first_with(value, holder)?;
+        let RootMove { mv, index } = self.open.remove(place);
+        // With a window just around the value, the table settles all but the variation itself.
+        let window = Window { alpha: value.just_below(), beta: value.just_above() };
+        self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
+        self.searcher.pv.extend(0, mv);
+        let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven: !self.searcher.met_static };
+        Ok(Valued { line, index })
+    }
+
+    /// The value of the best open move, and the place of a move that has it, if one was met.
+    fn best_value(&mut self, mut range: Range) -> Result<(Score, Option<usize>), StoppedBy> {
+        let mut holder = None;
+        while range.low < range.high {
+            let asked = range.question(self.depth);
+            let (value, place) = self.ask(asked)?;
+            if value >= asked {
+                range.low = value.min(range.high);
+                // It answers the next question first.
+                self.open[..=place].rotate_right(1);
+                holder = Some(0);
+            } else {
+                range.high = value.max(range.low);
+            }
+        }
+        Ok((range.low, holder))
+    }
+
+    /// Whether an open move has at least this value: a bound of the best value on the side of the answer, and the move's place if one has.
+    fn ask(&mut self, asked: Score) -> Result<(Score, usize), StoppedBy> {
+        let window = Window { alpha: asked.just_below(), beta: asked };
+        let moves = self.open.len();
+        self.searcher.visit(0)?;
+        self.searcher.stats.interior += 1;
+        self.searcher.stats.legal_moves += moves as u64;
+        let mut best = Score::MIN;
+        for place in 0..moves {
+            let value = self.searcher.negamax_child(self.root, self.open[place].mv, self.depth, 0, window)?;
+            best = best.max(value);
+            if value >= asked {
+                self.searcher.stats.cut_off(self.root.side_to_move(), self.searcher.max_side, place + 1, moves);
+                return Ok((best, place));
+            }
+        }
+        Ok((best, 0))
+    }
+
+    /// The place of the first open move, in published order, with this value; `holder` is one that has it, and nobody has a better one.
+    fn first_with(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
+        let mut order: Vec<usize> = (0..self.open.len()).collect();
+        order.sort_by_key(|place| self.open[*place].index);
+        let window = Window { alpha: value.just_below(), beta: value };
+        let (last, earlier) = order.split_last().expect("an open move");
+        for place in earlier {
+            let found = Some(*place) == holder
+                || self.searcher.negamax_child(self.root, self.open[*place].mv, self.depth, 0, window)? >= value;
+            if found {
+                return Ok(*place);
+            }
+        }
+        Ok(*last)
+    }
+}
+
+impl Range {
+    /// What to ask next, above the low end and up to the high one: is the value at least this? `depth` is the distance of the end of the game.
+    ///
+    /// Quick wins and losses come first, because no line has to be followed further than the distance asked about.
+    fn question(self, depth: u32) -> Score {
+        let Self { low, high } = self;
+        let slack = |score: Score| score.plies().map_or(0, |plies| depth.saturating_sub(plies));
+        match (low.plies(), high.plies()) {
+            (_, Some(fast)) if low <= Score::ZERO && high > Score::ZERO && slack(high) >= slack(low).max(SLACK) => {
+                Score::win_in(fast + slack(high) / 2)
+            }
+            (Some(fast), _) if low < Score::ZERO && high >= Score::ZERO && slack(low) >= SLACK => {
+                Score::loss_in(fast + slack(low).div_ceil(2))
+            }
+            _ if low <= Score::ZERO && high > Score::ZERO => Score::ZERO.just_above(),
+            _ if high == Score::ZERO => high,
+            (Some(slow), Some(fast)) if low > Score::ZERO => Score::win_in((slow + fast) / 2),
+            (Some(fast), Some(slow)) => Score::loss_in((fast + slow).div_ceil(2)),
+            // Points: one step from the end that is known to be near.
+            (_, Some(_)) => low.just_above(),
+            (_, None) => high,
+        }
+    }
+}

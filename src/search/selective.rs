@@ -1,0 +1,322 @@
+//! The selective search: alpha-beta that looks less at what promises little and more at what is forced. Stronger for its nodes,
+//! and not exact; [`super::negamax`] is.
+//!
+//! What a game uses of it, and how much, is data: [`Selective`]. Two things hold whatever it uses:
+//!
+//! - A win or loss that it claims is real for the side that wins: every reply has been searched, and all pruning by opinion ends in
+//!   an opinion. Its distance is that of the win found, which need not be the shortest.
+//! - A value in which no opinion had a part is the value of the game (`met_static`).
+
+use super::Evaluate;
+use super::limits::StoppedBy;
+use super::node::Searcher;
+use super::score::{Score, Window};
+use super::table::{Bound, Known};
+
+/// What the selective search uses in a game. Margins are in the game's own unit, depths in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selective {
+    /// Passing, and still being above the window, is enough (null move; Beal 1989, Donninger 1993). Asks
+    /// [`Evaluate::pass`].
+    pub null_move: Option<NullMove>,
+    /// Moves late in the order are looked at less deeply first (late-move reductions).
+    pub late_moves: Option<LateMoves>,
+    /// Near the leaves, a static value far outside the window is believed (futility pruning; Schaeffer 1986, Heinz 1998).
+    pub futility: Option<Futility>,
+    /// A side that [must answer](Evaluate::must_answer) is searched a ply deeper.
+    pub extends: bool,
+    /// Killers and history order the moves, whatever [`Evaluate::REMEMBERS`] says of alpha-beta.
+    pub remembers: bool,
+}
+
+impl Selective {
+    /// Nothing but alpha-beta with a table that also serves less than it knows.
+    pub const NONE: Self = Self { null_move: None, late_moves: None, futility: None, extends: false, remembers: false };
+}
+
+/// How deep to look after a pass: `depth - base - depth / per`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NullMove {
+    /// From this depth on.
+    pub from: u32,
+    /// Plies less, the pass itself included.
+    pub base: u32,
+    /// One more for each so many.
+    pub per: u32,
+}
+
+/// How much less deep: `base + log2(depth) * log2(number) / scale` plies, rounded down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LateMoves {
+    /// From this depth on.
+    pub from: u32,
+    /// So many moves come before the first that is reduced.
+    pub after: usize,
+    /// In 1/256 ply.
+    pub base: u32,
+    /// In 1/256; larger reduces less.
+    pub scale: u32,
+    /// At depths `d` up to this one, quiet moves after the first `count + d * d` are left out; 0 for never.
+    pub leave_out_to: u32,
+    /// See there.
+    pub count: u32,
+}
+
+/// How far outside the window is far enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Futility {
+    /// Up to this depth.
+    pub to: u32,
+    /// Above the window: so much for each ply of depth, and the node is done (reverse futility).
+    pub above: i32,
+    /// Below the window: so much for each ply, and quiet moves are left out.
+    pub below: i32,
+}
+
+/// No line is extended beyond so many plies. Games whose rules count moves tell positions apart by that count only where it
+/// matters within so many.
+pub(super) const DEEPEST: u32 = 64;
+
+impl<P: Evaluate> Searcher<'_, P> {
+    const USES: Selective = match P::SELECTIVE {
+        Some(uses) => uses,
+        None => Selective::NONE,
+    };
+
+    /// Searches about `depth` plies below a node at distance `ply` from the root. `passed`: the move that led here was a pass.
+    ///
+    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value. Where the result says that a side
+    /// wins, it does.
+    ///
+    /// # Errors
+    /// The limit that was reached. Arena and tables are then left as they fell.
+    fn selective(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        mut window: Window,
+        passed: bool,
+    ) -> Result<Score, StoppedBy> {
+        self.visit(ply)?;
+        self.pv.clear(ply);
+        if let Some(score) = self.exact(position, ply) {
+            self.stats.leaves += 1;
+            return Ok(score);
+        }
+        if P::REPEATS && self.repeats_on_path(position, ply) {
+            // True of this path only, so nothing is proven by it.
+            self.met_static = true;
+            self.stats.leaves += 1;
+            return Ok(Score::ZERO);
+        }
+        let pressed = position.must_answer();
+        let extended = Self::USES.extends && self.techniques.extensions && pressed && ply + depth < DEEPEST;
+        let depth = depth + u32::from(extended);
+        if depth == 0 {
+            self.stats.leaves += 1;
+            return self.quiesce(position, ply, 0, window);
+        }
+        window.beta = window.beta.min(Score::win_in(ply + 1));
+        if window.alpha >= window.beta {
+            self.stats.leaves += 1;
+            return Ok(window.beta);
+        }
+        let key = position.table_key();
+        let mut best_slot = None;
+        self.stats.table_probes += 1;
+        if let Some(known) = self.table.probe(key) {
+            self.stats.table_hits += 1;
+            best_slot = known.best;
+            if let Some(score) = known.suffices(depth, window.hastened(ply)).filter(|_| window.is_null()) {
+                self.stats.table_cutoffs += 1;
+                self.met_static |= !known.complete && !score.is_proven();
+                return Ok(score.delayed(ply));
+            }
+        }
+        let may_prune = window.is_null() && !pressed && !window.beta.is_proven();
+        // Asked for by opinion only: acting on it is what counts as having met it.
+        let opinion = if may_prune { Some(position.evaluate()) } else { None };
+        if let Some(opinion) = opinion {
+            if let Some(score) = self.far_above(opinion, depth, window) {
+                self.met_static = true;
+                self.stats.leaves += 1;
+                return Ok(score);
+            }
+            if !passed
+                && opinion >= window.beta
+                && let Some(score) = self.pass_and_hold(position, depth, ply, window)?
+            {
+                self.met_static = true;
+                self.stats.leaves += 1;
+                return Ok(score);
+            }
+        }
+        let first = self.moves.len();
+        position.legal_moves(&mut self.moves);
+        position.order(&mut self.moves[first..]);
+        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
+        let legal = self.moves.len() - first;
+        self.stats.interior += 1;
+        self.stats.legal_moves += legal as u64;
+        let met_static_elsewhere = std::mem::replace(&mut self.met_static, false);
+        let floor = window.alpha;
+        let (mut best, mut best_move) = (Score::MIN, None);
+        for index in 0..legal {
+            let mv = self.moves[first + index];
+            // Only once some move is known not to lose.
+            if let Some(opinion) = opinion
+                && index > 0
+                && !best.is_proven()
+                && position.is_quiet(mv)
+                && let Some(guess) = self.left_out(opinion, index, depth, window)
+            {
+                self.met_static = true;
+                best = best.max(guess);
+                continue;
+            }
+            let value = self.try_selectively(position, mv, index, depth, ply, window)?;
+            if value > best {
+                (best, best_move) = (value, Some(mv));
+                if value > window.alpha {
+                    window.alpha = value;
+                    self.pv.extend(ply, mv);
+                }
+                if value >= window.beta {
+                    self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, legal);
+                    if self.techniques.move_memory {
+                        self.ordering.cut_off(position, mv, depth, ply);
+                    }
+                    break;
+                }
+            }
+        }
+        self.moves.truncate(first);
+        let bound = match best {
+            best if best >= window.beta => Bound::Lower,
+            best if best > floor => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
+        let complete = !self.met_static;
+        self.table.store(key, Known { score: best.hastened(ply), bound, depth, complete, best: best_slot });
+        self.met_static |= met_static_elsewhere;
+        Ok(best)
+    }
+
+    /// The value of the `index`-th move that is tried, for the side that plays it: scouted with a null window, and there with less
+    /// depth if it comes late; whatever turns out better than that is searched again.
+    pub(super) fn try_selectively(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        index: usize,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, StoppedBy> {
+        let next = position.after(mv);
+        let turns = next.side_to_move() != position.side_to_move();
+        if index > 0 && window.alpha > Score::MIN {
+            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+            let less = self.reduction(position, mv, &next, index, depth, window);
+            let mut value = self.selective_child(&next, turns, depth - 1 - less, ply, scout)?;
+            if less > 0 && value > window.alpha {
+                value = self.selective_child(&next, turns, depth - 1, ply, scout)?;
+            }
+            if value <= window.alpha || value >= window.beta {
+                return Ok(value);
+            }
+        }
+        self.selective_child(&next, turns, depth - 1, ply, window)
+    }
+
+    fn selective_child(
+        &mut self,
+        next: &P,
+        turns: bool,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, StoppedBy> {
+        if turns {
+            Ok(-self.selective(next, depth, ply + 1, window.flipped(), false)?)
+        } else {
+            self.selective(next, depth, ply + 1, window, false)
+        }
+    }
+
+    /// How many plies less deep a move is scouted.
+    fn reduction(&self, position: &P, mv: P::Move, next: &P, index: usize, depth: u32, window: Window) -> u32 {
+        let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves) else { return 0 };
+        if depth < late.from || index < late.after || !position.is_quiet(mv) || next.must_answer() {
+            return 0;
+        }
+        let less = (late.base + log2(depth) * log2(index as u32 + 1) / late.scale) / 256;
+        // On the principal variation one is worth looking at more closely.
+        less.saturating_sub(u32::from(!window.is_null())).min(depth - 1)
+    }
+
+    /// The score of a node whose static value is so far above the window that it is believed.
+    fn far_above(&self, opinion: Score, depth: u32, window: Window) -> Option<Score> {
+        let futility = Self::USES.futility.filter(|futility| self.techniques.futility && depth <= futility.to)?;
+        let sure = opinion.less(futility.above * depth as i32);
+        (sure >= window.beta).then_some(sure)
+    }
+
+    /// What a quiet move is guessed to be worth at most, if it is not looked at: it comes too late, or the static value
+    /// is too far below the window.
+    fn left_out(&self, opinion: Score, index: usize, depth: u32, window: Window) -> Option<Score> {
+        if let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves)
+            && depth <= late.leave_out_to
+            && index as u32 > late.count + depth * depth
+        {
+            return Some(window.alpha);
+        }
+        let futility = Self::USES.futility.filter(|futility| self.techniques.futility && depth <= futility.to)?;
+        let hope = opinion.less(-futility.below * depth as i32);
+        (hope <= window.alpha).then_some(hope)
+    }
+
+    /// Lets the opponent move twice. If even that leaves the value above the window, some move surely does: but for
+    /// positions where every move harms, which is why it is an opinion and never a proof.
+    fn pass_and_hold(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Option<Score>, StoppedBy> {
+        let uses = Self::USES.null_move.filter(|null| self.techniques.null_move && depth >= null.from);
+        let Some((null, passed)) = uses.and_then(|null| Some((null, position.pass()?))) else { return Ok(None) };
+        let left = depth.saturating_sub(null.base + depth / null.per);
+        let value = -self.selective(&passed, left, ply + 1, window.flipped(), true)?;
+        Ok((value >= window.beta).then(|| value.min(Score::opinion(Score::STATIC_MAX)).max(window.beta)))
+    }
+
+    /// Whether the line from the root has been here before. Notes that it is here now.
+    fn repeats_on_path(&mut self, position: &P, ply: u32) -> bool {
+        let key = position.key();
+        self.path.truncate(ply as usize);
+        let repeats = self.path.contains(&key);
+        self.path.push(key);
+        repeats
+    }
+}
+
+/// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
+const fn log2(number: u32) -> u32 {
+    let whole = number.ilog2();
+    256 * whole + ((256 * (number as u64 - (1 << whole))) >> whole) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_exact_at_powers_of_two_and_grow_between() {
+        assert_eq!([1, 2, 4, 64].map(log2), [0, 256, 512, 1536]);
+        assert!((1..200).map(log2).is_sorted());
+    }
+}

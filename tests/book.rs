@@ -1,0 +1,126 @@
+//! Books: what they say is what a search finds, and they are used only where it would find it.
+
+use std::cell::Cell;
+
+use plyd::games::ConnectFour;
+use plyd::notation::Notation;
+use plyd::position::{Outcome, Position, Side};
+use plyd::search::{Book, Evaluate, Limits, Request, Score, Stop, Survey, Table, Techniques, book, search, value};
+
+mod common;
+
+use common::Rng;
+
+thread_local! {
+    static BOOK: Cell<Book> = const { Cell::new(Book::NONE) };
+}
+
+/// Connect Four with whatever book a test gives it.
+#[derive(Clone, Copy, Debug)]
+struct Booked(ConnectFour);
+
+impl Position for Booked {
+    type Move = <ConnectFour as Position>::Move;
+
+    fn side_to_move(&self) -> Side {
+        self.0.side_to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.0.legal_moves(moves);
+    }
+
+    fn play_unchecked(&mut self, mv: Self::Move) {
+        self.0.play_unchecked(mv);
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}
+
+impl Evaluate for Booked {
+    fn book() -> Book {
+        BOOK.get()
+    }
+
+    fn table_key(&self) -> u64 {
+        self.0.table_key()
+    }
+
+    fn evaluate(&self) -> Score {
+        self.0.evaluate()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.0.plies_left()
+    }
+
+    fn survey(&self, depth: u32, moves: &mut Vec<Self::Move>) -> Survey {
+        self.0.survey(depth, moves)
+    }
+
+    fn weigh(&self, depth: u32, moves: &mut [Self::Move], survey: Survey) -> Survey {
+        self.0.weigh(depth, moves, survey)
+    }
+
+    fn order(&self, moves: &mut [Self::Move]) {
+        self.0.order(moves);
+    }
+}
+
+/// A position that goes on, after so many random plies.
+fn random_position(plies: usize, rng: &mut Rng) -> Booked {
+    loop {
+        let mut position = ConnectFour::default();
+        let mut moves = Vec::new();
+        for _ in 0..plies {
+            if position.outcome().is_some() {
+                break;
+            }
+            moves.clear();
+            position.legal_moves(&mut moves);
+            position.play_unchecked(moves[rng.below(moves.len())]);
+        }
+        if position.outcome().is_none() {
+            return Booked(position);
+        }
+    }
+}
+
+#[test]
+fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
+    let mut rng = Rng(11);
+    let (mut used, mut unused) = (0, 0);
+    for round in 0..40 {
+        let root = random_position(26 + round % 8, &mut rng);
+        let plies = 1 + round as u32 % 3;
+        let stage = book::stage(&root, plies);
+        let mut table = Table::new(1 << 20);
+        let entries =
+            stage.iter().map(|position| (position.table_key(), book::value_of(position, &mut table))).collect();
+        BOOK.set(Book::new(book::bind(root.plies_left() - plies, entries).leak()));
+        assert_eq!(BOOK.get().len(), stage.len());
+        for position in &stage {
+            assert_eq!(Booked::book().find(position), Some(value(position, &mut Table::new(0))));
+        }
+        for (depth, multi_pv) in (1..=root.plies_left()).flat_map(|depth| [(depth, 1), (depth, 7)]) {
+            let ask = |techniques: Techniques| {
+                let request = Request { multi_pv, techniques, ..Request::new(Limits::depth(depth)) };
+                let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+                let lines: Vec<_> = found.lines.iter().map(|line| (line.score, line.pv[0], line.proven)).collect();
+                (lines, found.booked)
+            };
+            let (expected, never) = ask(Techniques { book: false, ..Techniques::ALL });
+            let (lines, booked) = ask(Techniques::ALL);
+            assert_eq!(lines, expected, "{} at depth {depth}, {multi_pv} lines", root.0.state());
+            assert!(!never);
+            *(if booked { &mut used } else { &mut unused }) += 1;
+        }
+    }
+    assert!(used > 100 && unused > 100, "{used} answers came from a book, {unused} did not");
+}
