@@ -218,13 +218,13 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
 
 /// Gives the free workers what they can have.
 fn begin(queue: &mut Queue<(Instant, Duration)>, free: &mut [Option<Instant>], now: Instant, run: &mut Run) {
-    for worker in 0..free.len() {
-        while free[worker].is_none() {
+    for (worker, ends) in free.iter_mut().enumerate() {
+        while ends.is_none() {
             match queue.take(worker, now) {
                 Some(Next::Run(next)) => {
-                    let ends = (now + next.job.1).min(next.job.0);
-                    free[worker] = Some(ends);
-                    run.latencies.push(ends - next.since);
+                    let done = (now + next.job.1).min(next.job.0);
+                    *ends = Some(done);
+                    run.latencies.push(done - next.since);
                 }
                 Some(Next::Refuse(_, error)) => run.sheds[reason(&error) as usize] += 1,
                 None => break,
