@@ -142,7 +142,7 @@ impl SearchRequest {
     /// The first field that is wrong.
     pub fn question(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Question, Refusal> {
         let level = self.level(game)?;
-        let algorithm = self.algorithm(game, level.map(|(_, level)| level))?;
+        let algorithm = self.algorithm(game, level.map(|(number, _)| number))?;
         let max_depth = game.about.max_depth_of(algorithm);
         let depth = up_to("depth", self.depth, 0, u64::from(max_depth))?;
         let nodes = up_to("nodes", self.nodes, 1, caps.max_nodes)?;
@@ -199,10 +199,11 @@ impl SearchRequest {
         Ok(levels.get(number).map(|level| (number, level)))
     }
 
-    fn algorithm(&self, game: &Game, level: Option<Level>) -> Result<Algorithm, Refusal> {
+    fn algorithm(&self, game: &Game, level: Option<u8>) -> Result<Algorithm, Refusal> {
         let Some(name) = &self.algorithm else {
-            // A level that gives something away has to know exactly how much.
-            let exact = level.map_or(self.nodes.is_none() && self.time_ms.is_none(), |level| level.slack > 0);
+            // The last level is to be as strong as can be. What the others may look ahead is in plies, and so exact.
+            let last = |number| usize::from(number) == Levels::COUNT;
+            let exact = level.map_or(self.nodes.is_none() && self.time_ms.is_none(), |number| !last(number));
             return Ok(if exact { Algorithm::AlphaBeta } else { game.strongest() });
         };
         let known = game.algorithms();
