@@ -306,9 +306,7 @@ pub enum Technique {
     DistanceBounds,
     /// Windows around the last iteration's value
     Aspiration,
-    /// Passing to see whether even that holds; this and what follows in the selective search alone
-    NullMove,
-    /// Late moves looked at less deeply, or not at all
+    /// Late moves looked at less deeply, or not at all; this and what follows in the selective search alone
     LateMoves,
     /// Static values far outside the window believed near the leaves
     Futility,
@@ -333,7 +331,6 @@ impl Technique {
             move_memory: with(Self::Memory),
             distance_bounds: with(Self::DistanceBounds),
             aspiration: with(Self::Aspiration),
-            null_move: with(Self::NullMove),
             late_moves: with(Self::LateMoves),
             futility: with(Self::Futility),
             extensions: with(Self::Extensions),

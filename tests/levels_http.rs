@@ -24,7 +24,7 @@ async fn a_level_answers_alike_by_every_way_of_asking() {
     let answer = server.post(SEARCH, body.to_string()).await.json();
     assert_eq!((&answer["level"], &answer["seed"], &answer["stopped_by"]), (&json!(3), &json!(11), &json!("level")));
     assert_eq!(answer["algorithm"], "alpha-beta", "what is given away is counted exactly");
-    let full = server.get("/v1/games/chess/search?state=6k1/5ppp/8/8/8/8/5PPP/3R2K1+w+-+-+0+1&level=9").await.json();
+    let full = server.get("/v1/games/chess/search?state=6k1/5ppp/8/8/8/8/5PPP/3R2K1+w+-+-+0+1&level=10").await.json();
     assert_eq!(full["algorithm"], "selective", "nothing is given away, so by the strongest there is");
     assert!(["1", "4", "6"].contains(&answer["move"].as_str().unwrap()));
     let uri = format!("{SEARCH}?state=4453&moves=5&level=3&seed=11&search_moves=1,4,6&time_ms=5000");

@@ -65,12 +65,6 @@ pub trait Evaluate: Position {
         false
     }
 
-    /// The position with the opponent to move, where to have the turn is surely worth something; `None` where passing could be
-    /// best (zugzwang), or a threat is to be answered. Its table key has to differ from this position's. Only the selective search asks.
-    fn pass(&self) -> Option<Self> {
-        None
-    }
-
     /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is the value of the
     /// game, and it may be found by asking for that directly.
     fn plies_left(&self) -> u32 {

@@ -45,7 +45,7 @@ pub use ordering::sort_by_promise;
 pub use proof::value;
 pub use root::mix;
 pub use score::{Score, Window};
-pub use selective::{Futility, LateMoves, NullMove, Selective};
+pub use selective::{Futility, LateMoves, Selective};
 pub use stats::Stats;
 pub use survey::Survey;
 pub use table::Table;

@@ -16,9 +16,6 @@ use super::table::{Bound, Known};
 /// What the selective search uses in a game. Margins are in the game's own unit, depths in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selective {
-    /// Passing, and still being above the window, is enough (null move; Beal 1989, Donninger 1993). Asks
-    /// [`Evaluate::pass`].
-    pub null_move: Option<NullMove>,
     /// Moves late in the order are looked at less deeply first (late-move reductions).
     pub late_moves: Option<LateMoves>,
     /// Near the leaves, a static value far outside the window is believed (futility pruning; Schaeffer 1986, Heinz 1998).
@@ -31,18 +28,7 @@ pub struct Selective {
 
 impl Selective {
     /// Nothing but alpha-beta with a table that also serves less than it knows.
-    pub const NONE: Self = Self { null_move: None, late_moves: None, futility: None, extends: false, remembers: false };
-}
-
-/// How deep to look after a pass: `depth - base - depth / per`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NullMove {
-    /// From this depth on.
-    pub from: u32,
-    /// Plies less, the pass itself included.
-    pub base: u32,
-    /// One more for each so many.
-    pub per: u32,
+    pub const NONE: Self = Self { late_moves: None, futility: None, extends: false, remembers: false };
 }
 
 /// How much less deep: `base + log2(depth) * log2(number) / scale` plies, rounded down.
@@ -83,7 +69,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         None => Selective::NONE,
     };
 
-    /// Searches about `depth` plies below a node at distance `ply` from the root. `passed`: the move that led here was a pass.
+    /// Searches about `depth` plies below a node at distance `ply` from the root.
     ///
     /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value. Where the result says that a side
     /// wins, it does.
@@ -96,7 +82,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         ply: u32,
         mut window: Window,
-        passed: bool,
     ) -> Result<Score, StoppedBy> {
         self.visit(ply)?;
         self.pv.clear(ply);
@@ -140,20 +125,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !position.may_see_end(depth);
         // Asked for by opinion only: acting on it is what counts as having met it.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
-        if let Some(opinion) = opinion {
-            if let Some(score) = self.far_above(opinion, depth, window) {
-                self.met_static = true;
-                self.stats.leaves += 1;
-                return Ok(score);
-            }
-            if !passed
-                && opinion >= window.beta
-                && let Some(score) = self.pass_and_hold(position, depth, ply, window)?
-            {
-                self.met_static = true;
-                self.stats.leaves += 1;
-                return Ok(score);
-            }
+        if let Some(score) = opinion.and_then(|opinion| self.far_above(opinion, depth, window)) {
+            self.met_static = true;
+            self.stats.leaves += 1;
+            return Ok(score);
         }
         let first = self.moves.len();
         let complete = if position.may_see_end(depth) {
@@ -234,7 +209,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let turns = next.side_to_move() != position.side_to_move();
         if index > 0 && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            let less = self.reduction(position, mv, &next, index, depth, window);
+            // A move is chosen at the root: there, none is scouted less deeply.
+            let less = if ply == 0 { 0 } else { self.reduction(position, mv, &next, index, depth, window) };
             let mut value = self.selective_child(&next, turns, depth - 1 - less, ply, scout)?;
             if less > 0 && value > window.alpha {
                 value = self.selective_child(&next, turns, depth - 1, ply, scout)?;
@@ -255,9 +231,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         if turns {
-            Ok(-self.selective(next, depth, ply + 1, window.flipped(), false)?)
+            Ok(-self.selective(next, depth, ply + 1, window.flipped())?)
         } else {
-            self.selective(next, depth, ply + 1, window, false)
+            self.selective(next, depth, ply + 1, window)
         }
     }
 
@@ -296,22 +272,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         let futility = Self::USES.futility.filter(|futility| self.techniques.futility && depth <= futility.to)?;
         let hope = opinion.less(-futility.below * depth as i32);
         (hope <= window.alpha).then_some(hope)
-    }
-
-    /// Lets the opponent move twice. If even that leaves the value above the window, some move surely does: but for
-    /// positions where every move harms, which is why it is an opinion and never a proof.
-    fn pass_and_hold(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Option<Score>, StoppedBy> {
-        let uses = Self::USES.null_move.filter(|null| self.techniques.null_move && depth >= null.from);
-        let Some((null, passed)) = uses.and_then(|null| Some((null, position.pass()?))) else { return Ok(None) };
-        let left = depth.saturating_sub(null.base + depth / null.per);
-        let value = -self.selective(&passed, left, ply + 1, window.flipped(), true)?;
-        Ok((value >= window.beta).then(|| value.min(Score::opinion(Score::STATIC_MAX)).max(window.beta)))
     }
 
     /// Whether the line from the root has been here before. Notes that it is here now.

@@ -13,9 +13,7 @@ pub struct Techniques {
     pub distance_bounds: bool,
     /// Windows around the last iteration's value.
     pub aspiration: bool,
-    /// Passing to see whether even that holds; this and what follows in the selective search alone.
-    pub null_move: bool,
-    /// Late moves looked at less deeply, or not at all.
+    /// Late moves looked at less deeply, or not at all; this and what follows in the selective search alone.
     pub late_moves: bool,
     /// Static values far outside the window believed near the leaves.
     pub futility: bool,
@@ -37,7 +35,6 @@ impl Techniques {
         move_memory: true,
         distance_bounds: true,
         aspiration: true,
-        null_move: true,
         late_moves: true,
         futility: true,
         extensions: true,
@@ -52,7 +49,6 @@ impl Techniques {
         move_memory: false,
         distance_bounds: false,
         aspiration: false,
-        null_move: false,
         late_moves: false,
         futility: false,
         extensions: false,

@@ -1,7 +1,7 @@
 //! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Evaluate, Futility, LateMoves, NullMove, Score, Selective};
+use plyd::search::{Evaluate, Futility, LateMoves, Score, Selective};
 
 use super::mix;
 
@@ -86,7 +86,6 @@ impl Evaluate for RandomTree {
 
     /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
     const SELECTIVE: Option<Selective> = Some(Selective {
-        null_move: Some(NullMove { from: 1, base: 2, per: 3 }),
         late_moves: Some(LateMoves { from: 2, after: 1, base: 256, scale: 150, leave_out_to: 3, count: 0 }),
         futility: Some(Futility { to: 3, above: 1, below: 1 }),
         extends: true,
@@ -95,11 +94,6 @@ impl Evaluate for RandomTree {
 
     fn must_answer(&self) -> bool {
         self.draw(8, 6) == 0
-    }
-
-    fn pass(&self) -> Option<Self> {
-        let passed = Self { id: mix(!self.id), ply: self.ply + 1, side: self.side.other(), ..*self };
-        (self.draw(9, 3) != 0).then_some(passed)
     }
 
     fn slot(mv: u8) -> usize {

@@ -11,7 +11,7 @@ use super::tables::WORTH;
 use super::tapered::{FULL_BOARD, Tapered};
 use super::{Chess, exchange, order};
 use crate::position::Position;
-use crate::search::{Evaluate, Futility, LateMoves, NullMove, Score, Selective, mix};
+use crate::search::{Evaluate, Futility, LateMoves, Score, Selective, mix};
 
 impl Evaluate for Chess {
     const REMEMBERS: bool = false;
@@ -29,7 +29,6 @@ impl Evaluate for Chess {
     }
 
     const SELECTIVE: Option<Selective> = Some(Selective {
-        null_move: Some(NullMove { from: 4, base: 3, per: 6 }),
         late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 3, count: 5 }),
         futility: Some(Futility { to: 4, above: 90, below: 120 }),
         extends: true,
@@ -50,13 +49,6 @@ impl Evaluate for Chess {
 
     fn must_answer(&self) -> bool {
         self.is_check()
-    }
-
-    /// With pawns alone, and in check, a move may be what harms.
-    fn pass(&self) -> Option<Self> {
-        let board = &self.board;
-        let pieces = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
-        (pieces.len() > 1).then(|| board.null_move()).flatten().map(|board| Self { board })
     }
 
     fn evaluate(&self) -> Score {
