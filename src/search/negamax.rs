@@ -93,12 +93,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         }
         self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
-        if self.techniques.table && depth >= PROBE_DEPTH && asked.is_null() {
-            if let Some(score) = self.known_child(position, first, depth, ply, window) {
-                self.moves.truncate(first);
-                self.stats.table_cutoffs += 1;
-                return Ok(score);
-            }
+        if self.techniques.table
+            && depth >= PROBE_DEPTH
+            && asked.is_null()
+            && let Some(score) = self.known_child(position, first, depth, ply, window)
+        {
+            self.moves.truncate(first);
+            self.stats.table_cutoffs += 1;
+            return Ok(score);
         }
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
