@@ -6,7 +6,7 @@ use super::{Evaluate, Table, value};
 /// The value of the game in every position that play can reach and that has so many plies left, but for those where it is over. Positions of
 /// earlier stages follow from these by search, and later ones are quickly searched to the end.
 ///
-/// For games whose results are wins, losses and draws. In bytes: how many plies are left; then, sorted by key, entries of [`ENTRY`] bytes: [`Evaluate::table_key`] with the lowest byte first, and the
+/// For games whose results are wins, losses and draws. In bytes: how many plies are left; then, sorted by key, entries of nine bytes: [`Evaluate::table_key`] with the lowest byte first, and the
 /// value as a signed byte: plies to a win, minus the plies to a loss, 0 for a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Book {
