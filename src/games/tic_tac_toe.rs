@@ -137,6 +137,7 @@ impl Position for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
+    const REMEMBERS: bool = false;
     const SLOTS: usize = 9;
 
     fn slot(cell: Cell) -> usize {

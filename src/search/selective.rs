@@ -76,13 +76,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached. Arena and tables are then left as they fell.
-    fn selective(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: u32,
-        mut window: Window,
-    ) -> Result<Score, StoppedBy> {
+    fn selective(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Result<Score, StoppedBy> {
         self.visit(ply)?;
         self.pv.clear(ply);
         if let Some(score) = self.exact(position, ply) {
