@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     let (done, failure) = match &cli.command {
         None => (serve(&cli.serve), FAILED),
         Some(Command::Serve(options)) => (serve(options), FAILED),
-        Some(Command::Book(options)) => (cli::book(&options), FAILED),
+        Some(Command::Book(options)) => (cli::book(options), FAILED),
         Some(Command::Healthcheck(options)) => (cli::healthcheck(options), FAILED),
         Some(Command::Search(options)) => (cli::search(options), BAD_USAGE),
         Some(Command::Position(options)) => (cli::position(options), BAD_USAGE),
