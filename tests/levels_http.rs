@@ -80,7 +80,7 @@ async fn what_cannot_join_a_level_is_named() {
 #[tokio::test]
 async fn a_servers_own_cap_ends_a_level_earlier_and_says_so() {
     let server = Server::with_caps(Caps { max_nodes: 500, max_time_ms: 5_000, book: true });
-    let answer = server.get(&format!("{SEARCH}?level=10")).await.json();
+    let answer = server.get("/v1/games/chess/search?level=10").await.json();
     assert_eq!((&answer["stopped_by"], &answer["deterministic"]), (&json!("nodes"), &json!(true)));
 }
 
