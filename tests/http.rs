@@ -433,3 +433,13 @@ async fn an_answer_that_the_published_time_cut_is_not_kept() {
     assert_eq!(answer.json()["stopped_by"], "time");
     assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));
 }
+
+#[tokio::test]
+async fn a_query_beside_a_body_is_refused_rather_than_ignored() {
+    let server = Server::default();
+    for path in ["/v1/games/chess/search", "/v1/games/chess/position", "/v1/batch"] {
+        let answer = server.post(&format!("{path}?depth=2"), "{}").await;
+        answer.assert_problem(422, "invalid_body", Some("depth"));
+    }
+    assert_eq!(server.post("/v1/games/tic-tac-toe/search?", "{}").await.status, 200, "an empty query says nothing");
+}

@@ -35,6 +35,7 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         check_media_type(request.headers())?;
+        check_no_query(request.uri().query())?;
         match Bytes::from_request(request, state).await {
             Ok(body) => Ok(Self(body)),
             Err(error) if has_source::<TimeoutError>(&error) => {
@@ -44,6 +45,17 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
                 Err(Problem::new(Code::BodyTooLarge, "the body is larger than the published limit"))
             }
             Err(_) => Err(Problem::new(Code::BadRequest, "the body broke off")),
+        }
+    }
+}
+
+/// What a POST asks stands in its body. A parameter beside it would be ignored in silence.
+fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
+    match form_urlencoded::parse(query.unwrap_or_default().as_bytes()).next() {
+        None => Ok(()),
+        Some((name, _)) => {
+            let problem = Problem::new(Code::InvalidBody, "a POST takes its fields from the body, not from the query");
+            Err(problem.at(name.into_owned()))
         }
     }
 }
