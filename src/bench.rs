@@ -39,17 +39,8 @@ pub fn measure(
 ) -> Measured {
     let mut table = Table::new(TABLE_BYTES);
     let mut measured = Measured { nodes: 0, elapsed: Duration::ZERO };
-    let question = Question {
-        algorithm,
-        limits: Limits::depth((game.about.default_depth + deeper).min(game.about.max_depth)),
-        multi_pv: 1,
-        random: false,
-        seed: 0,
-        search_moves: None,
-        level: None,
-        count_minimax: false,
-        techniques,
-    };
+    let depth = (game.about.default_depth + deeper).min(game.about.max_depth);
+    let question = Question { techniques, ..Question::new(algorithm, Limits::depth(depth)) };
     for plies in OPENINGS {
         let position = opening(game, plies, &mut u64::from(plies));
         let questions = match lines {

@@ -192,6 +192,22 @@ pub struct Question {
 }
 
 impl Question {
+    /// For one line within these limits, with nothing special about it.
+    #[must_use]
+    pub const fn new(algorithm: Algorithm, limits: Limits) -> Self {
+        Self {
+            algorithm,
+            limits,
+            multi_pv: 1,
+            random: false,
+            seed: 0,
+            search_moves: None,
+            level: None,
+            count_minimax: false,
+            techniques: Techniques::ALL,
+        }
+    }
+
     /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
     #[must_use]
     pub fn identity(&self) -> String {

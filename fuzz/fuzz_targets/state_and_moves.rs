@@ -10,7 +10,7 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
-use plyd::search::{Algorithm, Limits, Stop, Table, Techniques};
+use plyd::search::{Algorithm, Limits, Stop, Table};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&game, text)) = data.split_first() else { return };
@@ -34,17 +34,8 @@ fuzz_target!(|data: &[u8]| {
     let again = game.parse(&canonical).expect("a canonical state reads back");
     assert_eq!(again.state(), canonical);
     let legal = again.move_names();
-    let question = Question {
-        algorithm: Algorithm::AlphaBeta,
-        limits: Limits { nodes: 3000, ..Limits::depth(2) },
-        multi_pv: 2,
-        random: false,
-        seed: 0,
-        search_moves: None,
-        level: None,
-        count_minimax: false,
-        techniques: Techniques::ALL,
-    };
+    let limits = Limits { nodes: 3000, ..Limits::depth(2) };
+    let question = Question { multi_pv: 2, ..Question::new(Algorithm::AlphaBeta, limits) };
     let ready = again.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
     let report = ready(&mut Table::new(0), &Stop::default(), Duration::ZERO, None);
     match report.chosen() {

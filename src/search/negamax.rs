@@ -125,11 +125,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.moves.truncate(first);
         if self.techniques.table {
-            let bound = match best {
-                best if best >= window.beta => Bound::Lower,
-                best if best > floor => Bound::Exact,
-                _ => Bound::Upper,
-            };
+            let bound = Bound::of(best, floor, window.beta);
             let best_slot = best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper).map(|mv| P::slot(mv) as u16);
             let complete = !self.met_static;
             let known = Known { score: best.hastened(ply), bound, depth, complete, best: best_slot };

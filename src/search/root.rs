@@ -103,7 +103,8 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         depth: u32,
         wanted: usize,
     ) -> Result<Vec<Valued<M>>, StoppedBy> {
-        searcher.pv.reserve(depth.max(DEEPEST));
+        let selects = self.request.algorithm == Algorithm::Selective;
+        searcher.pv.reserve(if selects { depth.max(DEEPEST) } else { depth });
         searcher.met_static = false;
         searcher.root_depth = depth;
         searcher.visit(0)?;

@@ -176,11 +176,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 best = best.as_opinion(plies);
             }
         }
-        let bound = match best {
-            best if best >= window.beta => Bound::Lower,
-            best if best > floor => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = Bound::of(best, floor, window.beta);
         let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
         let known = Known { score: best.hastened(ply), bound, depth, complete: !self.met_static, best: best_slot };
         self.table.store(key, known);

@@ -62,6 +62,17 @@ pub(super) enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// What the best value that a search found says, if it was asked for values between `floor` and `ceiling`.
+    pub(super) fn of(best: Score, floor: Score, ceiling: Score) -> Self {
+        match best {
+            best if best >= ceiling => Self::Lower,
+            best if best > floor => Self::Exact,
+            _ => Self::Upper,
+        }
+    }
+}
+
 /// A result, told from its own position: distances count from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
@@ -83,12 +94,7 @@ impl Known {
         let holds = self.depth == depth
             || (self.complete && self.depth < depth)
             || self.score.plies().is_some_and(|plies| plies <= depth.min(self.depth));
-        let decides = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score >= window.beta,
-            Bound::Upper => self.score <= window.alpha,
-        };
-        (holds && decides).then_some(self.score)
+        (holds && self.decides(window)).then_some(self.score)
     }
 
     /// The same for a search that asks for no exact depth: a deeper result is as good, and a win found for a side is one at
@@ -105,12 +111,16 @@ impl Known {
             Some(plies) => plies <= DEEPEST && (found_for_a_side || self.depth >= depth),
             None => self.depth >= depth || self.complete,
         };
-        let decides = match self.bound {
+        (holds && self.decides(window)).then_some(self.score)
+    }
+
+    /// Whether the bound lies on its own side of the window.
+    fn decides(&self, window: Window) -> bool {
+        match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
             Bound::Upper => self.score <= window.alpha,
-        };
-        (holds && decides).then_some(self.score)
+        }
     }
 }
 

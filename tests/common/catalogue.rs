@@ -3,24 +3,14 @@
 use std::time::Duration;
 
 use plyd::catalogue::{AnyPosition, Game, Question};
-use plyd::search::{Algorithm, Limits, Stop, Table, Techniques};
+use plyd::search::{Algorithm, Limits, Stop, Table};
 use serde_json::Value;
 
 use super::Rng;
 
 /// A question with nothing special about it.
 pub fn question(algorithm: Algorithm, depth: u32) -> Question {
-    Question {
-        algorithm,
-        limits: Limits::depth(depth),
-        multi_pv: 1,
-        random: false,
-        seed: 0,
-        search_moves: None,
-        level: None,
-        count_minimax: false,
-        techniques: Techniques::ALL,
-    }
+    Question::new(algorithm, Limits::depth(depth))
 }
 
 /// The answer to a question, as a client reads it.
