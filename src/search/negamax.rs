@@ -138,11 +138,15 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Whether the table already knows of a move that cuts off (enhanced transposition cut-offs; Schaeffer and Plaat 1996): a lower bound on the
     /// node's value.
     fn known_child(&mut self, position: &P, first: usize, depth: u32, ply: u32, window: Window) -> Option<Score> {
-        for index in first..self.moves.len() {
-            let next = position.after(self.moves[index]);
+        // All keys before any is looked up: the table's memory is then asked for all of them at once.
+        self.child_keys.clear();
+        let salt = self.salt;
+        self.child_keys.extend(self.moves[first..].iter().map(|mv| position.after(*mv).table_key() ^ salt));
+        for index in 0..self.child_keys.len() {
+            let Some(known) = self.table.probe(self.child_keys[index]) else { continue };
+            let next = position.after(self.moves[first + index]);
             let same_side = next.side_to_move() == position.side_to_move();
             let child_window = if same_side { window } else { window.flipped() };
-            let Some(known) = self.table.probe(next.table_key() ^ self.salt) else { continue };
             let Some(score) = known.settles(depth - 1, child_window.hastened(ply + 1)) else { continue };
             let score = score.delayed(ply + 1);
             let score = if same_side { score } else { -score };

@@ -15,6 +15,8 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
     pub(super) moves: Vec<P::Move>,
     pub(super) ordering: Ordering<P>,
+    /// The table keys of a node's children, while they are looked up.
+    pub(super) child_keys: Vec<u64>,
     pub(super) table: &'a mut Table,
     pub(super) techniques: Techniques,
     /// Keeps apart in the table what is searched to the end of the game from what is searched to some depth on the way there: either kind would
@@ -51,6 +53,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             pv: PvTable::default(),
             moves: Vec::new(),
             ordering: Ordering::new(remembers),
+            child_keys: Vec::new(),
             table,
             techniques: match request.techniques {
                 _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,

@@ -12,9 +12,9 @@ use super::root::{RootMove, RootMoves, Valued};
 use super::score::{Score, Window};
 use super::table::Table;
 
-/// An attempt may take so many times the nodes that deepening has taken so far: three quarters of the whole. Deepening still gets so much that an
-/// answer whose proof was not finished has lost about two plies.
-const SHARE: u64 = 3;
+/// An attempt may take so many times the nodes that deepening has taken so far: seven eighths of the whole. Deepening still gets so much that an
+/// answer whose proof was not finished has lost about three plies.
+const SHARE: u64 = 7;
 /// The least that an attempt may take: enough for the last moves of a game.
 const LEAST_NODES: u64 = 4_000;
 

@@ -152,9 +152,9 @@ impl Table {
             let (old, new) = self.entries[..2 * self.used].split_at_mut(self.used);
             for (entry, twin) in old.iter().zip(new) {
                 // The bit of the key that tells the two places apart is in the check: it is above those of the generation.
-                if entry[0] & (GENERATIONS - 1) == self.generation && entry[0] & self.used as u64 != 0 {
-                    *twin = *entry;
-                }
+                let moves = entry[0] & (GENERATIONS - 1) == self.generation && entry[0] & self.used as u64 != 0;
+                // Without a branch, which would be guessed wrong every other time.
+                *twin = if moves { *entry } else { [0; 2] };
             }
             self.used *= 2;
         }

@@ -1,6 +1,6 @@
 //! What the rules show of a position before any move is tried.
 
-use super::board::{BOARD, BOTTOM, Column, ConnectFour, columns, has_four, sound_cells, winning_cells};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, has_four, push_columns, sound_cells, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use crate::search::{Score, Survey};
 
@@ -18,7 +18,9 @@ impl ConnectFour {
             if depth >= 2 {
                 return Survey::exactly(Score::loss_in(2), legal);
             }
-            moves.extend(columns(playable).next());
+            let first = moves.len();
+            push_columns(playable, moves);
+            moves.truncate(first + 1);
             return Survey { legal, ..Survey::default() };
         }
         // Neither side completes four with its next disc.
@@ -42,7 +44,7 @@ impl ConnectFour {
                 return Survey::exactly(least, legal);
             }
         }
-        moves.extend(columns(sound));
+        push_columns(sound, moves);
         Survey { least, most, legal }
     }
 
