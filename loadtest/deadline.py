@@ -17,14 +17,27 @@ POSITIONS = {
     "bones": [{}, {"state": "1000000000:100 max", "multi_pv": "all"}],
     "tree": [{"state": [[[[value * 7919 % 101 - 50 for value in range(8)]] * 8] * 8] * 8}],
     "connect-four": [{}, {"moves": list("4444")}, {"moves": list("43526"), "multi_pv": "all"}, {"moves": list("1234567")}],
-    "gomoku": [{}, {"state": "/".join(["19"] * 19) + " X 5"}, {"moves": ["h8", "g7", "j10", "h9"], "multi_pv": "all"}],
+    "gomoku": [
+        {},
+        {"state": "/".join(["19"] * 19) + " X 5"},
+        {"moves": ["h8", "g7", "j10", "h9"], "multi_pv": "all"},
+        {"moves": ["h8", "g7", "j10", "h9"], "algorithm": "selective"},
+        {"moves": ["h8", "g7", "j10", "h9"], "level": 5},
+    ],
     "othello": [{}, {"moves": ["d3", "c5", "f6"], "multi_pv": "all"}, {"moves": ["f5", "d6", "c3", "d3", "c4"]}],
-    "checkers": [{}, {"moves": ["11-15", "23-19"]}, {"state": "W:WK27,K19,K18:BK1,K10,K5"}],
+    "checkers": [
+        {},
+        {"moves": ["11-15", "23-19"]},
+        {"state": "W:WK27,K19,K18:BK1,K10,K5"},
+        {"moves": ["11-15", "23-19"], "algorithm": "selective"},
+    ],
     "chess": [
         {},
         {"state": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
         {"state": "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "multi_pv": "all"},
         {"state": "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"},
+        {"algorithm": "selective"},
+        {"moves": ["e2e4"], "level": 10},
     ],
 }
 

@@ -23,6 +23,12 @@ ASKED = [
     ("checkers", {"moves": ["11-15"], "depth": 6}),
     ("chess", {"moves": ["e2e4", "c7c5"], "nodes": 5000}),
     ("chess", {"state": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "depth": 2}),
+    ("connect-four", {"moves": ["4", "4"], "nodes": 20_000, "multi_pv": 3}),
+    ("chess", {"moves": ["e2e4", "c7c5"], "nodes": 5000, "algorithm": "selective"}),
+    ("checkers", {"moves": ["11-15", "23-19"], "depth": 8, "algorithm": "selective"}),
+    ("gomoku", {"moves": ["h8", "g7"], "level": 4, "seed": 5}),
+    ("othello", {"moves": ["f5"], "level": 5, "seed": 5}),
+    ("chess", {"moves": ["d2d4"], "level": 3, "seed": 5}),
 ]
 
 
