@@ -1,5 +1,7 @@
 //! The binary: options, log, pool, listener, and the way out.
 
+use std::io;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +11,7 @@ use plyd::config::{Cli, Command, LogFormat, ServeOptions};
 use plyd::http::{Door, Service};
 use plyd::pool::SearchPool;
 use plyd::{cli, telemetry};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::info;
 
@@ -50,8 +52,8 @@ fn serve(options: &ServeOptions) -> Result<(), String> {
 async fn listen(options: &ServeOptions) -> Result<(), String> {
     let pool = SearchPool::new(options.worker_count(), usize::from(options.queue), options.table_bytes());
     let service = Arc::new(Service::new(pool, options.caps.caps(), options.max_body_bytes, options.body_timeout()));
-    let cannot = |error: std::io::Error| format!("cannot listen on {}: {error}", options.listen);
-    let listener = TcpListener::bind(options.listen).await.map_err(cannot)?;
+    let cannot = |error: io::Error| format!("cannot listen on {}: {error}", options.listen);
+    let listener = bind(options.listen).map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
     info!(%address, workers = options.worker_count(), "listening");
     greet(options, &address.to_string());
@@ -65,6 +67,17 @@ async fn listen(options: &ServeOptions) -> Result<(), String> {
     let cut_off = door.serve(listener, &service, told_to_stop()?).await;
     info!(cut_off, "stopped");
     Ok(())
+}
+
+/// Connections that may wait to be accepted, as far as the system allows it: beyond them a client waits for a whole second before it tries again.
+const BACKLOG: u32 = 4096;
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Or a restart would have to wait until the connections of before are forgotten.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Two lines to paste. A log of JSON stays a log of JSON.

@@ -114,7 +114,9 @@ struct Job {
     work: Work,
 }
 
-type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>) + Send>;
+/// Gets its turn, or is told that it will have none, and what to do when it is over: before anybody hears of the result. A caller that asks again at
+/// once must not find the worker still busy with what it has the answer to.
+type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>, &dyn Fn()) + Send>;
 
 impl SearchPool {
     /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at most
@@ -227,7 +229,7 @@ impl SearchPool {
         let (sender, receiver) = oneshot::channel();
         let flag = stop.clone();
         let panics = self.shared.meters.panics.clone();
-        let work: Work = Box::new(move |turn| {
+        let work: Work = Box::new(move |turn, over| {
             // What outlives the job is the table, and the next search makes that fresh: no broken state is seen.
             let result = turn.and_then(|(table, queued)| {
                 catch_unwind(AssertUnwindSafe(|| work(table, &flag, queued))).map_err(|_| {
@@ -235,6 +237,7 @@ impl SearchPool {
                     PoolError::Panicked
                 })
             });
+            over();
             // The caller may have gone; then nobody wants the result.
             let _ = sender.send(result);
         });
@@ -336,18 +339,20 @@ impl Shared {
                     let queued = started - next.since;
                     self.meters.busy.inc();
                     self.meters.waited.observe(queued.as_secs_f64());
-                    work(Ok((&mut table, queued)));
-                    let ended = Instant::now();
-                    self.meters.busy.dec();
-                    self.meters.ran.observe((ended - started).as_secs_f64());
+                    work(Ok((&mut table, queued)), &|| {
+                        let ended = Instant::now();
+                        self.meters.busy.dec();
+                        self.meters.ran.observe((ended - started).as_secs_f64());
+                        let mut state = self.lock();
+                        state.running[number] = None;
+                        state.queue.done(number, stop.is_raised(), ended);
+                    });
                     state = self.lock();
-                    state.running[number] = None;
-                    state.queue.done(number, stop.is_raised(), ended);
                 }
                 Some(Next::Refuse(next, error)) => {
                     drop(state);
                     self.note(&error);
-                    (next.job.work)(Err(error));
+                    (next.job.work)(Err(error), &|| ());
                     state = self.lock();
                 }
                 None if state.open => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),

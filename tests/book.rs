@@ -125,6 +125,9 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
     assert!(used > 100 && unused > 100, "{used} answers came from a book, {unused} did not");
 }
 
+/// Plies in which a value is worked out in a moment.
+const SHORT: u32 = 9;
+
 /// The scores of all columns in stones left, in the order of columns.
 fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {
     let root = match columns {
@@ -154,14 +157,35 @@ fn the_opening_of_connect_four_is_answered_at_once_with_its_published_scores() {
     }
 }
 
+/// The positions of Connect Four's book.
+fn opened() -> Vec<ConnectFour> {
+    let plies_left = ConnectFour::book().plies_left().expect("a book");
+    book::stage(&ConnectFour::default(), 42 - plies_left)
+}
+
+#[test]
+fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_are_what_solving_finds() {
+    let stage = opened();
+    assert_eq!(stage.len(), ConnectFour::book().len());
+    let mut table = Table::new(64 << 20);
+    let mut solved = 0;
+    for position in &stage {
+        let known = ConnectFour::book().find(position).expect("an entry");
+        if known.plies().is_some_and(|plies| plies <= SHORT) {
+            assert_eq!(known, value(position, &mut table), "{}", position.state());
+            solved += 1;
+        }
+    }
+    assert!(solved > 50, "{solved} are short");
+}
+
 #[test]
 #[ignore = "minutes in release"]
 fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
-    let book = ConnectFour::book();
-    let stage = book::stage(&ConnectFour::default(), 42 - book.plies_left().expect("a book"));
-    assert_eq!(stage.len(), book.len());
+    let stage = opened();
     let mut table = Table::new(1 << 30);
-    for position in stage.iter().step_by(stage.len() / 5) {
-        assert_eq!(book.find(position), Some(value(position, &mut table)), "{}", position.state());
+    for position in stage.iter().step_by(stage.len() / 40) {
+        let known = ConnectFour::book().find(position);
+        assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());
     }
 }

@@ -205,8 +205,9 @@ impl<J> Queue<J> {
             self.passed = 0;
             return Some(job);
         }
+        let job = self.urgent.pop_front()?;
         self.passed = (self.passed + 1).min(URGENT_PER_PATIENT);
-        self.urgent.pop_front()
+        Some(job)
     }
 }
 

@@ -43,6 +43,16 @@ async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
 }
 
 #[tokio::test]
+async fn whoever_has_an_answer_finds_the_worker_free_again() {
+    let pool = SearchPool::new(1, 4, 0);
+    for round in 0..2000 {
+        assert_eq!(pool.run(deadline(), |_, _, _| 1).await, Ok(1));
+        assert!(pool.shared.lock().running[0].is_none(), "busy after answer {round}");
+        assert_eq!(pool.meters().busy.get(), 0, "answer {round}");
+    }
+}
+
+#[tokio::test]
 async fn closing_stops_what_runs_with_its_best_so_far_and_refuses_the_rest() {
     let pool = SearchPool::new(1, 4, 0);
     let (began, begun) = oneshot::channel();

@@ -248,3 +248,16 @@ fn under_any_load_the_workers_give_nine_tenths_of_the_answers_that_they_can() {
         }
     }
 }
+
+#[test]
+fn an_idle_worker_that_looks_in_vain_takes_nobodys_turn() {
+    let (clock, mut queue) = (Clock(Instant::now()), Queue::new(1, 8));
+    for _ in 0..5 {
+        assert!(queue.take(0, clock.at(0)).is_none());
+    }
+    for (priority, number) in [(Priority::Patient, 0), (Priority::Urgent, 1), (Priority::Urgent, 2)] {
+        queue.admit(priority, clock.within(0, 10_000), number, clock.at(0)).unwrap();
+    }
+    let Some(Next::Run(first)) = queue.take(0, clock.at(0)) else { panic!("a job waits") };
+    assert_eq!(first.job, 1, "urgent ones come first");
+}
