@@ -5,7 +5,7 @@ use divan::{Bencher, black_box};
 use plyd::games::{Checkers, Chess, ConnectFour, Gomoku, Othello, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
-use plyd::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, search};
+use plyd::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, Techniques, search};
 
 fn main() {
     divan::main();
@@ -109,7 +109,8 @@ mod solved {
             })
             .collect();
         assert!(!labelled.is_empty());
-        let request = Request::new(Limits::depth(42));
+        let techniques = Techniques { book: false, ..Techniques::ALL };
+        let request = Request { techniques, ..Request::new(Limits::depth(42)) };
         let solve = |table: &mut Table, position: &ConnectFour| {
             search(black_box(position), &request, table, &Stop::default(), &mut |_| ())
         };

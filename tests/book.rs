@@ -126,7 +126,7 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
 }
 
 /// Plies in which a value is worked out in a moment.
-const SHORT: u32 = 9;
+const SHORT: u32 = 17;
 
 /// The scores of all columns in stones left, in the order of columns.
 fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {

@@ -1,9 +1,17 @@
 //! Exact solving, held against labels that another program proved: the score, its distance, and a variation that reaches the end.
 
+use std::time::Duration;
+
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::Position;
-use plyd::search::{Limits, Request, Score, Stop, StoppedBy, Table, search};
+use plyd::search::{Analysis, Limits, Request, Score, Stop, StoppedBy, Table, Techniques, search};
+
+mod common;
+
+use common::Rng;
+
+type Column = <ConnectFour as Position>::Move;
 
 /// Lines of `tests/solved/connect-four.txt` of this kind: columns played, score in stones left.
 fn labelled(kind: &str) -> Vec<(&'static str, i32)> {
@@ -25,19 +33,30 @@ fn stones_left(discs: usize, score: Score) -> i32 {
     if score < Score::ZERO { -left } else { left }
 }
 
-fn solve(kind: &str) {
-    let mut table = Table::new(64 << 20);
-    let (mut nodes, mut worst) = (0, 0);
-    let positions = labelled(kind);
-    for (columns, score) in &positions {
-        let position = ConnectFour::parse(columns).expect("a position");
-        let analysis = search(&position, &Request::new(Limits::depth(42)), &mut table, &Stop::default(), &mut |_| ());
-        assert_eq!(stones_left(columns.len(), analysis.score), *score, "{columns}: {:?}", analysis.score);
-        assert!(analysis.proven && analysis.stopped_by == StoppedBy::Solved, "{columns}");
+/// The answer of a search to the end: proven, with a variation that reaches it.
+fn solved(columns: &str, techniques: Techniques, table: &mut Table) -> Analysis<Column> {
+    let position = ConnectFour::parse(columns).expect("a position");
+    let request = Request { techniques, ..Request::new(Limits::depth(42)) };
+    let analysis = search(&position, &request, table, &Stop::default(), &mut |_| ());
+    assert!(analysis.proven && analysis.stopped_by == StoppedBy::Solved, "{columns}");
+    if !analysis.booked {
         let pv = &analysis.lines[0].pv;
         let end = pv.iter().fold(position, |position, column| position.after(*column));
         let plies = analysis.score.plies().map_or(42 - columns.len(), |plies| plies as usize);
         assert_eq!((pv.len(), end.outcome().is_some()), (plies, true), "{columns}: the variation");
+    }
+    analysis
+}
+
+const NO_BOOK: Techniques = Techniques { book: false, ..Techniques::ALL };
+
+fn solve(kind: &str, techniques: Techniques) {
+    let mut table = Table::new(64 << 20);
+    let (mut nodes, mut worst) = (0, 0);
+    let positions = labelled(kind);
+    for (columns, score) in &positions {
+        let analysis = solved(columns, techniques, &mut table);
+        assert_eq!(stones_left(columns.len(), analysis.score), *score, "{columns}: {:?}", analysis.score);
         nodes += analysis.stats.nodes;
         worst = worst.max(analysis.stats.nodes);
     }
@@ -46,31 +65,63 @@ fn solve(kind: &str) {
 
 #[test]
 fn positions_near_the_end_have_their_scores() {
-    solve("end easy");
-    solve("late");
+    solve("end easy", NO_BOOK);
+    solve("late", NO_BOOK);
 }
 
 #[test]
 fn positions_with_a_short_win_have_their_scores() {
-    solve("middle easy");
-    solve("begin easy");
+    solve("middle easy", NO_BOOK);
+    solve("begin easy", NO_BOOK);
 }
 
 #[test]
 #[ignore = "some seconds in release"]
 fn positions_of_the_middle_have_their_scores() {
-    solve("middle medium");
+    solve("middle medium", NO_BOOK);
 }
 
 #[test]
 #[ignore = "a minute in release"]
 fn positions_of_the_beginning_have_their_scores() {
-    solve("begin medium");
-    solve("begin hard");
+    solve("begin medium", NO_BOOK);
+    solve("begin hard", NO_BOOK);
 }
 
 #[test]
-#[ignore = "many minutes in release"]
-fn the_opening_has_its_published_scores() {
-    solve("opening");
+fn the_opening_has_its_published_scores_by_the_book() {
+    solve("opening", Techniques::ALL);
+}
+
+/// The columns of a random game of so many plies that is not over.
+fn random_columns(plies: usize, rng: &mut Rng) -> String {
+    loop {
+        let (mut position, mut columns) = (ConnectFour::default(), String::new());
+        while columns.len() < plies && position.outcome().is_none() {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let column = moves[rng.below(moves.len())];
+            columns.push_str(&position.move_text(column));
+            position.play_unchecked(column);
+        }
+        if position.outcome().is_none() {
+            return columns;
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes in release"]
+fn every_position_after_9_to_14_plies_is_solved() {
+    let (mut table, mut rng) = (Table::new(64 << 20), Rng(9));
+    let mut costs: Vec<(u64, Duration)> = (0..600)
+        .map(|number| {
+            let columns = random_columns(9 + number % 6, &mut rng);
+            let analysis = solved(&columns, Techniques::ALL, &mut table);
+            (analysis.stats.nodes, analysis.elapsed)
+        })
+        .collect();
+    costs.sort_unstable();
+    let at = |share: f64| costs[(share * costs.len() as f64).ceil() as usize - 1];
+    println!("p50 {:?}, p90 {:?}, p99 {:?}, worst {:?}", at(0.5), at(0.9), at(0.99), at(1.0));
 }

@@ -170,8 +170,9 @@ fn alpha_beta_has_the_scores_of_minimax() {
     }
 }
 
-/// The moves and values with these techniques, whose variations hold what they promise.
+/// The moves and values with these techniques, whose variations hold what they promise; without the book, where variations end.
 fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
+    let techniques = Techniques { book: false, ..techniques };
     let request = Request { multi_pv, techniques, ..Request::new(Limits::depth(depth)) };
     let analysis = search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     let stats = analysis.stats;
