@@ -16,6 +16,7 @@
 mod analysis;
 pub mod book;
 mod evaluate;
+mod found;
 mod handicap;
 mod history;
 mod limits;

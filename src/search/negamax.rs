@@ -1,8 +1,9 @@
 //! Alpha-beta: the one recursive function whose scores are exact.
 
 use super::Evaluate;
+use super::found::Found;
 use super::limits::StoppedBy;
-use super::node::Searcher;
+use super::node::{LookUp, Searcher};
 use super::score::{Score, Window};
 use super::table::{Bound, Known};
 
@@ -84,7 +85,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         let mut best_slot = None;
         let key = if self.techniques.table { position.table_key() ^ self.salt } else { 0 };
         if self.techniques.table {
-            match self.look_up(key, depth, asked) {
+            // On the principal variation the table only hints, so that the variation is found whole.
+            let may_settle = asked.is_null() || !self.techniques.scouting;
+            match self.look_up(key, |known| known.settles(depth, asked).filter(|_| may_settle)) {
                 LookUp::Settled(score) => {
                     self.moves.truncate(first);
                     return Ok(score.delayed(ply));
@@ -103,30 +106,20 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
         let met_static_elsewhere = std::mem::replace(&mut self.met_static, false);
-        let floor = window.alpha;
-        let (mut best, mut best_move) = (Score::MIN, None);
+        let mut found = Found::nothing(depth, ply, listed, window);
         for index in 0..listed {
             let mv = self.moves[first + index];
-            let value = self.try_move(position, mv, index, depth, ply, window)?;
-            if value > best {
-                (best, best_move) = (value, Some(mv));
-                if value > window.alpha {
-                    window.alpha = value;
-                    self.pv.extend(ply, mv);
-                }
-                if value >= window.beta {
-                    self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, listed);
-                    if self.techniques.move_memory {
-                        self.ordering.cut_off(position, mv, depth, ply);
-                    }
-                    break;
-                }
+            let value = self.try_move(position, mv, index, depth, ply, found.window)?;
+            if self.hear(position, &mut found, index, mv, value) {
+                break;
             }
         }
         self.moves.truncate(first);
+        let best = found.best;
         if self.techniques.table {
-            let bound = Bound::of(best, floor, window.beta);
-            let best_slot = best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper).map(|mv| P::slot(mv) as u16);
+            let bound = found.bound();
+            let best_slot =
+                found.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper).map(|mv| P::slot(mv) as u16);
             let complete = !self.met_static;
             let known = Known { score: best.hastened(ply), bound, depth, complete, best: best_slot };
             self.table.store(key, known);
@@ -197,28 +190,4 @@ impl<P: Evaluate> Searcher<'_, P> {
             Ok(-self.negamax(&next, depth - 1, ply + 1, window.flipped())?)
         }
     }
-
-    /// Asks the table. On the principal variation it only hints, so that the variation is found whole.
-    fn look_up(&mut self, key: u64, depth: u32, window: Window) -> LookUp {
-        self.stats.table_probes += 1;
-        let Some(known) = self.table.probe(key) else { return LookUp::Hint(None) };
-        self.stats.table_hits += 1;
-        let may_settle = window.is_null() || !self.techniques.scouting;
-        match known.settles(depth, window).filter(|_| may_settle) {
-            Some(score) => {
-                self.stats.table_cutoffs += 1;
-                self.met_static |= !known.complete && !score.is_proven();
-                LookUp::Settled(score)
-            }
-            None => LookUp::Hint(known.best),
-        }
-    }
-}
-
-/// What the table says.
-enum LookUp {
-    /// The result, told from the position.
-    Settled(Score),
-    /// Perhaps the slot of a good move.
-    Hint(Option<u16>),
 }

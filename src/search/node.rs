@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::ordering::Ordering;
 use super::pv::PvTable;
+use super::table::Known;
 use super::{Algorithm, Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
 use crate::position::{Outcome, Side};
 
@@ -164,6 +165,21 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         in_sight.then_some(score)
     }
 
+    /// Asks the table. `settles` says what a result is worth to the node, told from the position.
+    pub(super) fn look_up(&mut self, key: u64, settles: impl FnOnce(&Known) -> Option<Score>) -> LookUp {
+        self.stats.table_probes += 1;
+        let Some(known) = self.table.probe(key) else { return LookUp::Hint(None) };
+        self.stats.table_hits += 1;
+        match settles(&known) {
+            Some(score) => {
+                self.stats.table_cutoffs += 1;
+                self.met_static |= !known.complete && !score.is_proven();
+                LookUp::Settled(score)
+            }
+            None => LookUp::Hint(known.best),
+        }
+    }
+
     /// The static value, noting that it was asked for.
     pub(super) fn evaluate(&mut self, position: &P) -> Score {
         self.met_static = true;
@@ -193,6 +209,14 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             elapsed: started.elapsed(),
         }
     }
+}
+
+/// What the table says.
+pub(super) enum LookUp {
+    /// The result, told from the position.
+    Settled(Score),
+    /// Perhaps the slot of a good move.
+    Hint(Option<u16>),
 }
 
 /// Whether a position below the root completes a threefold repetition that the game itself has prepared.

@@ -8,10 +8,11 @@
 //! - A value in which no opinion had a part is the value of the game (`met_static`).
 
 use super::Evaluate;
+use super::found::Found;
 use super::limits::StoppedBy;
-use super::node::Searcher;
+use super::node::{LookUp, Searcher};
 use super::score::{Score, Window};
-use super::table::{Bound, Known};
+use super::table::Known;
 
 /// What the selective search uses in a game. Margins are in the game's own unit, depths in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,17 +106,11 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(window.beta);
         }
         let key = position.table_key();
-        let mut best_slot = None;
-        self.stats.table_probes += 1;
-        if let Some(known) = self.table.probe(key) {
-            self.stats.table_hits += 1;
-            best_slot = known.best;
-            if let Some(score) = known.suffices(depth, window.hastened(ply)).filter(|_| window.is_null()) {
-                self.stats.table_cutoffs += 1;
-                self.met_static |= !known.complete && !score.is_proven();
-                return Ok(score.delayed(ply));
-            }
-        }
+        let settles = |known: &Known| known.suffices(depth, window.hastened(ply)).filter(|_| window.is_null());
+        let best_slot = match self.look_up(key, settles) {
+            LookUp::Settled(score) => return Ok(score.delayed(ply)),
+            LookUp::Hint(hint) => hint,
+        };
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !position.may_see_end(depth);
         // Asked for by opinion only: acting on it is what counts as having met it.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
@@ -138,46 +133,34 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
         let met_static_elsewhere = std::mem::replace(&mut self.met_static, false);
-        let floor = window.alpha;
-        let (mut best, mut best_move) = (Score::MIN, None);
+        let mut found = Found::nothing(depth, ply, legal, window);
         for index in 0..legal {
             let mv = self.moves[first + index];
             // Only once some move is known not to lose.
             if let Some(opinion) = opinion
                 && index > 0
-                && !best.is_proven()
+                && !found.best.is_proven()
                 && position.is_quiet(mv)
-                && let Some(guess) = self.left_out(opinion, index, depth, window)
+                && let Some(guess) = self.left_out(opinion, index, depth, found.window)
             {
                 self.met_static = true;
-                best = best.max(guess);
+                found.best = found.best.max(guess);
                 continue;
             }
-            let value = self.try_selectively(position, mv, index, depth, ply, window)?;
-            if value > best {
-                (best, best_move) = (value, Some(mv));
-                if value > window.alpha {
-                    window.alpha = value;
-                    self.pv.extend(ply, mv);
-                }
-                if value >= window.beta {
-                    self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, legal);
-                    if self.techniques.move_memory {
-                        self.ordering.cut_off(position, mv, depth, ply);
-                    }
-                    break;
-                }
+            let value = self.try_selectively(position, mv, index, depth, ply, found.window)?;
+            if self.hear(position, &mut found, index, mv, value) {
+                break;
             }
         }
         self.moves.truncate(first);
         if !complete {
             self.met_static = true;
-            if let Some(plies) = best.plies().filter(|_| best < Score::ZERO) {
-                best = best.as_opinion(plies);
+            if let Some(plies) = found.best.plies().filter(|_| found.best < Score::ZERO) {
+                found.best = found.best.as_opinion(plies);
             }
         }
-        let bound = Bound::of(best, floor, window.beta);
-        let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
+        let (best, bound) = (found.best, found.bound());
+        let best_slot = found.best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
         let known = Known { score: best.hastened(ply), bound, depth, complete: !self.met_static, best: best_slot };
         self.table.store(key, known);
         self.met_static |= met_static_elsewhere;
