@@ -9,7 +9,7 @@ use plyd::search::{Book, Evaluate, Limits, Request, Score, Stop, Survey, Table, 
 
 mod common;
 
-use common::Rng;
+use common::{Rng, random_position};
 
 thread_local! {
     static BOOK: Cell<Book> = const { Cell::new(Book::NONE) };
@@ -73,31 +73,12 @@ impl Evaluate for Booked {
     }
 }
 
-/// A position that goes on, after so many random plies.
-fn random_position(plies: usize, rng: &mut Rng) -> Booked {
-    loop {
-        let mut position = ConnectFour::default();
-        let mut moves = Vec::new();
-        for _ in 0..plies {
-            if position.outcome().is_some() {
-                break;
-            }
-            moves.clear();
-            position.legal_moves(&mut moves);
-            position.play_unchecked(moves[rng.below(moves.len())]);
-        }
-        if position.outcome().is_none() {
-            return Booked(position);
-        }
-    }
-}
-
 #[test]
 fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
     let mut rng = Rng(11);
     let (mut used, mut unused) = (0, 0);
     for round in 0..40 {
-        let root = random_position(26 + round % 8, &mut rng);
+        let root = random_position(&Booked(ConnectFour::default()), 26 + round % 8, &mut rng);
         let plies = 1 + round as u32 % 3;
         let stage = book::stage(&root, plies);
         let mut table = Table::new(1 << 20);

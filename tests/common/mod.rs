@@ -8,6 +8,8 @@ pub mod server;
 pub mod socket;
 pub mod trees;
 
+use plyd::position::Position;
+
 /// SplitMix64: a small generator with a name, so that every random test is seeded and repeatable.
 pub struct Rng(pub u64);
 
@@ -27,4 +29,23 @@ pub fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+/// A position that goes on, after so many random plies from the start.
+pub fn random_position<P: Position>(start: &P, plies: usize, rng: &mut Rng) -> P {
+    loop {
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for _ in 0..plies {
+            if position.outcome().is_some() {
+                break;
+            }
+            moves.clear();
+            position.legal_moves(&mut moves);
+            position.play_unchecked(moves[rng.below(moves.len())]);
+        }
+        if position.outcome().is_none() {
+            return position;
+        }
+    }
 }
