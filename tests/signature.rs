@@ -7,13 +7,13 @@ use plyd::search::{Algorithm, Techniques};
 
 /// Game, nodes of alpha-beta with every technique, nodes of plain alpha-beta.
 const SIGNATURE: &[(&str, u64, u64)] = &[
-    ("tic-tac-toe", 892, 24_890),
+    ("tic-tac-toe", 923, 24_890),
     ("bones", 25, 23),
     ("tree", 31, 31),
-    ("connect-four", 514_882, 2_493_939),
+    ("connect-four", 509_282, 2_493_939),
     ("gomoku", 306_661, 324_717),
-    ("othello", 792_832, 1_667_843),
-    ("checkers", 985_469, 26_496_670),
+    ("othello", 792_829, 1_667_843),
+    ("checkers", 968_399, 26_496_670),
     ("chess", 115_627, 169_766),
 ];
 

@@ -97,7 +97,8 @@ pub fn search<P: Evaluate>(
     let mut depth = if at_once { deepest } else { 1 };
     let stopped_by = loop {
         let deepened = searcher.stats.nodes - attempts;
-        searcher.table.grow(searcher.stats.nodes);
+        // The next iteration is larger than the last.
+        searcher.table.grow(2 * searcher.stats.nodes);
         let finished = match iterations.last() {
             // Between two iterations, attempts to do without the rest of them.
             Some(last) if may_prove && depth < deepest && proof::is_due(deepened, attempts, searcher.nodes_left()) => {

@@ -3,12 +3,12 @@
 use super::Evaluate;
 use super::found::Found;
 use super::limits::StoppedBy;
-use super::node::{LookUp, Searcher};
+use super::node::{Child, LookUp, Searcher};
 use super::score::{Score, Window};
 use super::table::{Bound, Known};
 
 /// Nodes nearer to the leaves are searched faster than their children are looked up.
-const PROBE_DEPTH: u32 = 10;
+const PROBE_DEPTH: u32 = 8;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax
@@ -51,6 +51,10 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(score.delayed(ply));
         }
+        let key = if self.techniques.table { position.table_key() ^ self.salt } else { 0 };
+        if self.techniques.table {
+            self.table.prefetch(key);
+        }
         let first = self.moves.len();
         let survey = match self.techniques.foresight {
             true => Some(position.survey(depth, &mut self.moves)),
@@ -66,6 +70,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         if survey.is_none() {
             self.moves.truncate(first);
             position.legal_moves(&mut self.moves);
+        }
+        let probes = self.techniques.table && depth >= PROBE_DEPTH && asked.is_null();
+        if probes {
+            self.list_children(position, first);
         }
         let legal = match survey {
             Some(survey) => {
@@ -83,7 +91,6 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         };
         let mut best_slot = None;
-        let key = if self.techniques.table { position.table_key() ^ self.salt } else { 0 };
         if self.techniques.table {
             // On the principal variation the table only hints, so that the variation is found whole.
             let may_settle = asked.is_null() || !self.techniques.scouting;
@@ -95,13 +102,12 @@ impl<P: Evaluate> Searcher<'_, P> {
                 LookUp::Hint(hint) => best_slot = hint,
             }
         }
-        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
-        let probes = self.techniques.table && depth >= PROBE_DEPTH && asked.is_null();
-        if probes && let Some(score) = self.known_child(position, first, depth, ply, window) {
+        if probes && let Some(score) = self.known_child(depth, ply, window) {
             self.moves.truncate(first);
             self.stats.table_cutoffs += 1;
             return Ok(score);
         }
+        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
@@ -128,21 +134,27 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
+    /// Notes the keys of a node's children, and has the table's memory of them fetched while their moves are put in order.
+    fn list_children(&mut self, position: &P, first: usize) {
+        self.children.clear();
+        let (table, salt) = (&*self.table, self.salt);
+        self.children.extend(self.moves[first..].iter().map(|mv| {
+            let next = position.after(*mv);
+            let key = next.table_key() ^ salt;
+            table.prefetch_tag(key);
+            Child { key, same_side: next.side_to_move() == position.side_to_move() }
+        }));
+    }
+
     /// Whether the table already knows of a move that cuts off (enhanced transposition cut-offs; Schaeffer and Plaat 1996): a lower bound on the
-    /// node's value.
-    fn known_child(&mut self, position: &P, first: usize, depth: u32, ply: u32, window: Window) -> Option<Score> {
-        // All keys before any is looked up: the table's memory is then asked for all of them at once.
-        self.child_keys.clear();
-        let salt = self.salt;
-        self.child_keys.extend(self.moves[first..].iter().map(|mv| position.after(*mv).table_key() ^ salt));
-        for index in 0..self.child_keys.len() {
-            let Some(known) = self.table.probe(self.child_keys[index]) else { continue };
-            let next = position.after(self.moves[first + index]);
-            let same_side = next.side_to_move() == position.side_to_move();
-            let child_window = if same_side { window } else { window.flipped() };
+    /// value of the node whose children were listed.
+    fn known_child(&mut self, depth: u32, ply: u32, window: Window) -> Option<Score> {
+        for Child { key, same_side } in &self.children {
+            let Some(known) = self.table.probe(*key) else { continue };
+            let child_window = if *same_side { window } else { window.flipped() };
             let Some(score) = known.settles(depth - 1, child_window.hastened(ply + 1)) else { continue };
             let score = score.delayed(ply + 1);
-            let score = if same_side { score } else { -score };
+            let score = if *same_side { score } else { -score };
             if score >= window.beta {
                 self.met_static |= !known.complete && !score.is_proven();
                 return Some(score);

@@ -16,8 +16,8 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
     pub(super) moves: Vec<P::Move>,
     pub(super) ordering: Ordering<P>,
-    /// The table keys of a node's children, while they are looked up.
-    pub(super) child_keys: Vec<u64>,
+    /// A node's children, while they are looked up.
+    pub(super) children: Vec<Child>,
     pub(super) table: &'a mut Table,
     pub(super) techniques: Techniques,
     /// Keeps apart in the table what is searched to the end of the game from what is searched to some depth on the way there: either kind would
@@ -54,7 +54,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             pv: PvTable::default(),
             moves: Vec::new(),
             ordering: Ordering::new(remembers),
-            child_keys: Vec::new(),
+            children: Vec::new(),
             table,
             techniques: match request.techniques {
                 _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
@@ -209,6 +209,13 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             elapsed: started.elapsed(),
         }
     }
+}
+
+/// What looking up a child in the table takes.
+pub(super) struct Child {
+    pub(super) key: u64,
+    /// Whether its parent's side moves once more.
+    pub(super) same_side: bool,
 }
 
 /// What the table says.

@@ -1,5 +1,7 @@
 //! The transposition table: what is known of positions that several lines of play reach.
 
+use prefetch_index::prefetch_index;
+
 use super::score::{Score, Window};
 use super::selective::DEEPEST;
 
@@ -11,6 +13,9 @@ use super::selective::DEEPEST;
 pub struct Table {
     /// Packed [entries](Entry): only of plain numbers does the system give zeros without touching the memory.
     entries: Vec<[u64; 2]>,
+    /// A byte of every entry's key. Most positions that are asked for are not there, and the tags say so from the processor's cache, where the
+    /// entries are too many for it.
+    tags: Vec<u8>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
     used: usize,
     /// Entries that any generation may have written.
@@ -125,12 +130,13 @@ impl Known {
 }
 
 impl Table {
-    /// A table of at most so many bytes; at least 64 KiB. The system hands the memory out as it is touched.
+    /// A table of at most so many bytes, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out as it is touched.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<[u64; 2]>()).max(SMALLEST);
         let entries = 1 << entries.ilog2();
-        Self { entries: vec![[0; 2]; entries], used: SMALLEST, touched: SMALLEST, generation: 1 }
+        let (entries, tags) = (vec![[0; 2]; entries], vec![0; entries]);
+        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1 }
     }
 
     /// Forgets everything.
@@ -144,9 +150,9 @@ impl Table {
         }
     }
 
-    /// Makes room for a search of so many nodes. Entries move to their places in the larger part, so nothing is lost.
-    pub(super) fn grow(&mut self, nodes: u64) {
-        let wanted = usize::try_from(nodes.saturating_mul(2)).unwrap_or(usize::MAX).checked_next_power_of_two();
+    /// Makes room for so many results. Entries move to their places in the larger part, so nothing is lost.
+    pub(super) fn grow(&mut self, results: u64) {
+        let wanted = usize::try_from(results).unwrap_or(usize::MAX).checked_next_power_of_two();
         let wanted = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
         while self.used < wanted {
             let (old, new) = self.entries[..2 * self.used].split_at_mut(self.used);
@@ -156,6 +162,8 @@ impl Table {
                 // Without a branch, which would be guessed wrong every other time.
                 *twin = if moves { *entry } else { [0; 2] };
             }
+            // A tag too many does no harm: the entry has the last word.
+            self.tags.copy_within(..self.used, self.used);
             self.used *= 2;
         }
         self.touched = self.touched.max(self.used);
@@ -169,8 +177,27 @@ impl Table {
         key & !(GENERATIONS - 1) | self.generation
     }
 
+    const fn tag(key: u64) -> u8 {
+        (key >> 56) as u8
+    }
+
+    /// Has the memory of a result fetched, to be there when it is [looked up](Self::probe) or kept.
+    pub(super) fn prefetch(&self, key: u64) {
+        self.prefetch_tag(key);
+        prefetch_index(&self.entries, self.place(key));
+    }
+
+    /// The same for what is looked up and most likely not there.
+    pub(super) fn prefetch_tag(&self, key: u64) {
+        prefetch_index(&self.tags, self.place(key));
+    }
+
     pub(super) fn probe(&self, key: u64) -> Option<Known> {
-        let packed = self.entries[self.place(key)];
+        let place = self.place(key);
+        if self.tags[place] != Self::tag(key) {
+            return None;
+        }
+        let packed = self.entries[place];
         if packed[0] != self.check(key) {
             return None;
         }
@@ -196,6 +223,7 @@ impl Table {
         let place = self.place(key);
         let best = known.best.unwrap_or(NO_SLOT);
         let entry = Entry { check: self.check(key), score: known.score.raw(), best, depth, flags };
+        self.tags[place] = Self::tag(key);
         self.entries[place] = entry.pack();
     }
 }

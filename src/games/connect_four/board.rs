@@ -82,14 +82,17 @@ pub(super) const fn sound_cells(playable: u64, threats: u64) -> u64 {
 
 /// Appends the columns of these cells, one in each, in the published order of moves.
 pub(super) fn push_columns(cells: u64, moves: &mut Vec<Column>) {
-    let mut found = MOVE_ORDER;
+    let first = moves.len();
+    // Written one by one where they stay: to copy what was just written in small pieces waits for all of them.
+    moves.extend_from_slice(&MOVE_ORDER);
+    let listed = &mut moves[first..];
     let mut count = 0;
     for column in MOVE_ORDER {
         // Without a branch: which columns have a cell is anybody's guess.
-        found[count] = column;
+        listed[count] = column;
         count += usize::from(cells & column.cells() != 0);
     }
-    moves.extend_from_slice(&found[..count]);
+    moves.truncate(first + count);
 }
 
 impl Column {
