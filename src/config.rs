@@ -356,7 +356,7 @@ pub struct BookOptions {
     #[arg(long)]
     pub work: PathBuf,
     /// Transposition table, in MiB
-    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..))]
     pub table_mb: u32,
 }
 

@@ -164,7 +164,7 @@ fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_a
 #[ignore = "minutes in release"]
 fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
     let stage = opened();
-    let mut table = Table::new(1 << 30);
+    let mut table = Table::new(128 << 20);
     for position in stage.iter().step_by(stage.len() / 40) {
         let known = ConnectFour::book().find(position);
         assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());

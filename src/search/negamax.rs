@@ -51,8 +51,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(score.delayed(ply));
         }
-        let key = if self.techniques.table { position.table_key() ^ self.salt } else { 0 };
-        if self.techniques.table {
+        let key = self.techniques.table.then(|| position.table_key() ^ self.salt);
+        if let Some(key) = key {
             self.table.prefetch(key);
         }
         let first = self.moves.len();
@@ -71,7 +71,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.moves.truncate(first);
             position.legal_moves(&mut self.moves);
         }
-        let probes = self.techniques.table && depth >= PROBE_DEPTH && asked.is_null();
+        let probes = key.is_some() && depth >= PROBE_DEPTH && asked.is_null();
         if probes {
             self.list_children(position, first);
         }
@@ -91,7 +91,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         };
         let mut best_slot = None;
-        if self.techniques.table {
+        if let Some(key) = key {
             // On the principal variation the table only hints, so that the variation is found whole.
             let may_settle = asked.is_null() || !self.techniques.scouting;
             match self.look_up(key, |known| known.settles(depth, asked).filter(|_| may_settle)) {
@@ -122,7 +122,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.moves.truncate(first);
         let best = found.best;
-        if self.techniques.table {
+        if let Some(key) = key {
             let bound = found.bound();
             let best_slot =
                 found.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper).map(|mv| P::slot(mv) as u16);
