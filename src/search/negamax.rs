@@ -71,6 +71,18 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.moves.truncate(first);
             position.legal_moves(&mut self.moves);
         }
+        let mut best_slot = None;
+        if let Some(key) = key {
+            // On the principal variation the table only hints, so that the variation is found whole.
+            let may_settle = asked.is_null() || !self.techniques.scouting;
+            match self.look_up(key, |known| known.settles(depth, asked).filter(|_| may_settle)) {
+                LookUp::Settled(score) => {
+                    self.moves.truncate(first);
+                    return Ok(score.delayed(ply));
+                }
+                LookUp::Hint(hint) => best_slot = hint,
+            }
+        }
         let probes = key.is_some() && depth >= PROBE_DEPTH && asked.is_null();
         if probes {
             self.list_children(position, first);
@@ -90,18 +102,6 @@ impl<P: Evaluate> Searcher<'_, P> {
                 self.moves.len() - first
             }
         };
-        let mut best_slot = None;
-        if let Some(key) = key {
-            // On the principal variation the table only hints, so that the variation is found whole.
-            let may_settle = asked.is_null() || !self.techniques.scouting;
-            match self.look_up(key, |known| known.settles(depth, asked).filter(|_| may_settle)) {
-                LookUp::Settled(score) => {
-                    self.moves.truncate(first);
-                    return Ok(score.delayed(ply));
-                }
-                LookUp::Hint(hint) => best_slot = hint,
-            }
-        }
         if probes && let Some(score) = self.known_child(depth, ply, window) {
             self.moves.truncate(first);
             self.stats.table_cutoffs += 1;
