@@ -7,6 +7,10 @@ use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
 use plyd::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, Techniques, search};
 
+#[path = "../tests/common/labels.rs"]
+#[expect(unreachable_pub, reason = "tests share it as a module of theirs")]
+mod labels;
+
 fn main() {
     divan::main();
 }
@@ -93,22 +97,14 @@ fn synthetic_minimax(bencher: Bencher<'_, '_>) {
 
 /// Connect Four solved exactly: every score of the quick kinds of tests/solved. A fresh table each time, as for every request.
 mod solved {
+    use super::labels::{labelled, stones_left};
     use super::*;
 
-    fn stones_left(discs: usize, score: Score) -> i32 {
-        let left = score.plies().map_or(0, |plies| 22 - (discs as i32 + plies as i32 + 1) / 2);
-        if score < Score::ZERO { -left } else { left }
-    }
-
     fn solve(bencher: Bencher<'_, '_>, kind: &str) {
-        let labelled: Vec<(&str, ConnectFour, i32)> = include_str!("../tests/solved/connect-four.txt")
-            .lines()
-            .filter_map(|line| line.strip_prefix(kind)?.strip_prefix(" | ")?.split_once(" | "))
-            .map(|(columns, score)| {
-                (columns, ConnectFour::parse(columns).expect("a state"), score.parse().expect("a score"))
-            })
+        let labelled: Vec<_> = labelled(kind)
+            .into_iter()
+            .map(|(columns, score)| (columns, ConnectFour::parse(columns).expect("a state"), score))
             .collect();
-        assert!(!labelled.is_empty());
         let techniques = Techniques { book: false, ..Techniques::ALL };
         let request = Request { techniques, ..Request::new(Limits::depth(42)) };
         let solve = |table: &mut Table, position: &ConnectFour| {

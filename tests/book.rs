@@ -9,6 +9,7 @@ use plyd::search::{Book, Evaluate, Limits, Request, Score, Stop, Survey, Table, 
 
 mod common;
 
+use common::labels::stones_left;
 use common::{Rng, random_position};
 
 thread_local! {
@@ -118,13 +119,8 @@ fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {
     let request = Request { multi_pv: 7, ..Request::new(Limits { nodes: 200_000, ..Limits::depth(42) }) };
     let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     assert!(found.booked && found.proven && found.depth == root.plies_left(), "{columns}");
-    let stones_left = |score: Score| match score.plies() {
-        Some(plies) if score > Score::ZERO => 22 - (columns.len() as i32 + plies as i32 + 1) / 2,
-        Some(plies) => (columns.len() as i32 + plies as i32 + 1) / 2 - 22,
-        None => 0,
-    };
-    let mut lines: Vec<_> =
-        found.lines.iter().map(|line| (root.move_text(line.pv[0]), stones_left(line.score))).collect();
+    let scored = found.lines.iter().map(|line| (root.move_text(line.pv[0]), stones_left(columns.len(), line.score)));
+    let mut lines: Vec<_> = scored.collect();
     lines.sort();
     (lines.into_iter().map(|(_, score)| score).collect(), found.stats.nodes)
 }
@@ -161,7 +157,7 @@ fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_a
 }
 
 #[test]
-#[ignore = "minutes in release"]
+#[ignore = "a minute in release"]
 fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
     let stage = opened();
     let mut table = Table::new(128 << 20);

@@ -5,33 +5,14 @@ use std::time::Duration;
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::Position;
-use plyd::search::{Analysis, Evaluate, Limits, Request, Score, Stop, StoppedBy, Table, Techniques, search};
+use plyd::search::{Analysis, Evaluate, Limits, Request, Stop, StoppedBy, Table, Techniques, search};
 
 mod common;
 
+use common::labels::{labelled, stones_left};
 use common::{Rng, random_position};
 
 type Column = <ConnectFour as Position>::Move;
-
-/// Lines of `tests/solved/connect-four.txt` of this kind: columns played, score in stones left.
-fn labelled(kind: &str) -> Vec<(&'static str, i32)> {
-    let rows = include_str!("solved/connect-four.txt").lines().filter(|line| !line.starts_with('#'));
-    let found: Vec<_> = rows
-        .filter_map(|row| {
-            let mut fields = row.split(" | ");
-            let [kind_of, columns, score] = [(); 3].map(|()| fields.next().expect("three fields"));
-            (kind_of == kind).then(|| (columns, score.parse().expect("a number")))
-        })
-        .collect();
-    assert!(!found.is_empty(), "no position is {kind}");
-    found
-}
-
-/// The score of a win counts the winner's stones that are left, its last one included.
-fn stones_left(discs: usize, score: Score) -> i32 {
-    let left = score.plies().map_or(0, |plies| 22 - (discs as i32 + plies as i32 + 1) / 2);
-    if score < Score::ZERO { -left } else { left }
-}
 
 /// The answer of a search to the end: proven, with a variation that reaches it.
 fn solved(position: &ConnectFour, techniques: Techniques, table: &mut Table) -> Analysis<Column> {
@@ -83,7 +64,7 @@ fn positions_of_the_middle_have_their_scores() {
 }
 
 #[test]
-#[ignore = "a minute in release"]
+#[ignore = "some seconds in release"]
 fn positions_of_the_beginning_have_their_scores() {
     solve("begin medium", NO_BOOK);
     solve("begin hard", NO_BOOK);
@@ -95,7 +76,7 @@ fn the_opening_has_its_published_scores_by_the_book() {
 }
 
 #[test]
-#[ignore = "minutes in release"]
+#[ignore = "a minute in release"]
 fn every_position_after_9_to_14_plies_is_solved() {
     let (mut table, mut rng) = (Table::new(64 << 20), Rng(9));
     let mut costs: Vec<(u64, Duration)> = (0..600)

@@ -262,6 +262,20 @@ mod tests {
         assert_eq!(table.used, SMALLEST);
     }
 
+    #[test]
+    fn growing_loses_nothing() {
+        let mut table = Table::new(1 << 20);
+        table.begin();
+        let key = |place: u64| place << 56 | place << 12 | place;
+        for place in 0..200 {
+            table.store(key(place), known(Score::opinion(place as i32), Bound::Exact, 3));
+        }
+        table.grow(u64::MAX);
+        for place in 0..200 {
+            assert_eq!(table.probe(key(place)), Some(known(Score::opinion(place as i32), Bound::Exact, 3)));
+        }
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn memory_is_taken_only_by_what_searches_touch() {
