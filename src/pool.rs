@@ -126,31 +126,34 @@ impl SearchPool {
     /// If the system gives no thread.
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
-        let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
-        let room = Arc::new(Semaphore::new(capacity + workers));
-        let shared = Arc::new(Shared {
-            state: Mutex::new(state),
-            changed: Condvar::new(),
-            workers,
-            room,
-            meters: Meters::new(workers),
-        });
+        let pool = Self::without_threads(workers, capacity);
         for number in 0..workers {
-            let shared = Arc::clone(&shared);
+            let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
             thread.spawn(move || shared.work(number, table_bytes)).expect("the system has a thread for every worker");
         }
-        Self { shared }
+        pool
+    }
+
+    /// A pool whose workers are still to come.
+    fn without_threads(workers: usize, capacity: usize) -> Self {
+        let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
+        let room = Arc::new(Semaphore::new(capacity + workers));
+        let meters = Meters::new(workers);
+        let shared = Shared { state: Mutex::new(state), changed: Condvar::new(), workers, room, meters };
+        Self { shared: Arc::new(shared) }
     }
 
     /// Ends everything soon: what runs is stopped and has its best so far, what waits is dropped, nothing more is admitted.
     pub fn close(&self) {
         let mut state = self.shared.lock();
         state.open = false;
-        state.queue.clear();
+        let waiting = state.queue.clear();
         state.running.iter().flatten().for_each(Stop::raise);
         drop(state);
         self.shared.changed.notify_all();
+        // Outside of the lock, as always: a job may hold anything, the ticket of another one for example.
+        drop(waiting);
     }
 
     /// Its metrics.
@@ -245,12 +248,16 @@ impl SearchPool {
         if !state.open {
             return Err(PoolError::Closed);
         }
-        let place = state.queue.admit(priority, terms, Job { stop: stop.clone(), work }, Instant::now());
+        let admitted = state.queue.admit(priority, terms, Job { stop: stop.clone(), work }, Instant::now());
         drop(state);
-        let place = place.inspect_err(|error| self.shared.note(error))?;
+        let id = admitted.map_err(|(error, _job)| {
+            self.shared.note(&error);
+            error
+        })?;
         self.shared.changed.notify_one();
-        let expiry = (!place.at_once).then(|| Box::pin(sleep_until(terms.deadline.into())));
-        Ok(Ticket { receiver, stop, expiry, id: place.id, settled: false, shared: Arc::clone(&self.shared) })
+        // A free worker is no promise: another job's turn may come first.
+        let expiry = Some(Box::pin(sleep_until(terms.deadline.into())));
+        Ok(Ticket { receiver, stop, expiry, id, settled: false, shared: Arc::clone(&self.shared) })
     }
 }
 
@@ -261,7 +268,7 @@ impl SearchPool {
 pub struct Ticket<T> {
     receiver: oneshot::Receiver<Result<T, PoolError>>,
     stop: Stop,
-    /// Set while the work may have to wait.
+    /// Set until the deadline has passed.
     expiry: Option<Pin<Box<Sleep>>>,
     id: u64,
     settled: bool,
@@ -280,7 +287,8 @@ impl<T> Future for Ticket<T> {
         if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
             self.expiry = None;
             // Waited all its time, and no longer: the workers may be busy for much longer than that. What runs ends by itself.
-            if self.shared.lock().queue.forget(self.id).is_some() {
+            let forgotten = self.shared.lock().queue.forget(self.id);
+            if forgotten.is_some() {
                 self.settled = true;
                 return Poll::Ready(Err(self.shared.expired()));
             }

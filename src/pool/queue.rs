@@ -52,13 +52,6 @@ struct Running {
     cost: Duration,
 }
 
-/// A job that was admitted.
-pub(super) struct Place {
-    pub(super) id: u64,
-    /// Whether a worker is free for it.
-    pub(super) at_once: bool,
-}
-
 /// A job whose turn has come.
 pub(super) enum Next<J> {
     Run(Waiting<J>),
@@ -79,30 +72,36 @@ impl<J> Queue<J> {
         }
     }
 
-    /// Takes a job in, unless it is urgent and the queue is full or its turn is expected to come too late.
+    /// Takes a job in and names it, unless it is urgent and the queue is full or its turn is expected to come too late.
     ///
     /// That is when what would be left of its time, once the work before it is done, is less than what such jobs usually take; or less
     /// than half of its time, for jobs that take all the time that they are given.
     ///
     /// # Errors
-    /// [`PoolError::Shed`]. Its estimate is the wait and the job's own cost together.
-    pub(super) fn admit(&mut self, priority: Priority, terms: Terms, job: J, now: Instant) -> Result<Place, PoolError> {
+    /// [`PoolError::Shed`], and the job, for its owner to drop where it may. The estimate is the wait and the job's own cost together.
+    pub(super) fn admit(
+        &mut self,
+        priority: Priority,
+        terms: Terms,
+        job: J,
+        now: Instant,
+    ) -> Result<u64, (PoolError, J)> {
         let cost = self.costs.estimate(terms.likeness);
         let at_once = self.free_workers() > self.urgent.len() + self.patient.len();
         if priority == Priority::Urgent && !at_once {
             let (wait, budget) = (self.wait(now), terms.deadline.saturating_duration_since(now));
-            let shed = |reason| Err(PoolError::Shed { reason, retry_after: wait + cost });
+            let shed = |reason| PoolError::Shed { reason, retry_after: wait + cost };
             if self.urgent.len() >= self.capacity {
-                return shed(Shed::QueueFull);
+                return Err((shed(Shed::QueueFull), job));
             }
             if wait + cost.min(budget / 2) > budget {
-                return shed(Shed::TooLate);
+                return Err((shed(Shed::TooLate), job));
             }
         }
         let id = self.next_id;
         self.next_id += 1;
         self.line(priority).push_back(Waiting { id, job, priority, since: now, terms, cost });
-        Ok(Place { id, at_once })
+        Ok(id)
     }
 
     /// The next job for this worker.
@@ -150,10 +149,10 @@ impl<J> Queue<J> {
         None
     }
 
-    /// Drops everything that waits.
-    pub(super) fn clear(&mut self) {
-        self.urgent.clear();
-        self.patient.clear();
+    /// Takes out everything that waits.
+    pub(super) fn clear(&mut self) -> impl Iterator<Item = Waiting<J>> + use<J> {
+        let (urgent, patient) = (std::mem::take(&mut self.urgent), std::mem::take(&mut self.patient));
+        urgent.into_iter().chain(patient)
     }
 
     /// How many jobs of this priority wait.

@@ -167,3 +167,56 @@ async fn a_caller_that_goes_away_leaves_the_queue() {
     drop(release);
     occupied.await.unwrap();
 }
+
+#[tokio::test]
+async fn a_caller_that_finds_a_worker_free_is_told_at_its_deadline_too() {
+    // Whoever comes between and has the next turn keeps the worker from it; here, there is no worker at all.
+    let pool = SearchPool::without_threads(1, 4);
+    let late = pool.run(Instant::now() + Duration::from_millis(20), |_, _, _| ());
+    let told = tokio::time::timeout(Duration::from_secs(10), late).await.expect("told long before");
+    assert!(matches!(told, Err(PoolError::Shed { reason: Shed::Expired, .. })), "{told:?}");
+}
+
+/// Has a job dropped unrun that holds another one's ticket, whose end needs the pool's lock.
+fn assert_dropped_outside_of_the_lock(how: fn(&SearchPool, Ticket<()>)) {
+    let (ended, end) = std::sync::mpsc::channel();
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+        let _inside = runtime.enter();
+        let pool = SearchPool::without_threads(1, 2);
+        let held = pool.submit(deadline(), |_, _, _| ()).unwrap();
+        how(&pool, held);
+        assert_eq!(pool.shared.lock().queue.depth(Priority::Urgent), 0);
+        ended.send(()).unwrap();
+    });
+    end.recv_timeout(SOON).expect("neither a deadlock nor a panic");
+}
+
+#[test]
+fn a_job_that_is_refused_is_dropped_outside_of_the_lock() {
+    assert_dropped_outside_of_the_lock(|pool, held| {
+        let second = pool.submit(deadline(), |_, _, _| ()).unwrap();
+        let refused = pool.submit(deadline(), move |_, _, _| drop(held));
+        assert!(matches!(refused, Err(PoolError::Shed { reason: Shed::QueueFull, .. })));
+        drop(second);
+    });
+}
+
+#[test]
+fn a_job_whose_caller_goes_or_waits_in_vain_is_dropped_outside_of_the_lock() {
+    assert_dropped_outside_of_the_lock(|pool, held| drop(pool.submit(deadline(), move |_, _, _| drop(held))));
+    assert_dropped_outside_of_the_lock(|pool, held| {
+        let ticket = pool.submit(Instant::now(), move |_, _, _| drop(held)).unwrap();
+        let told = tokio::runtime::Handle::current().block_on(ticket);
+        assert!(matches!(told, Err(PoolError::Shed { reason: Shed::Expired, .. })));
+    });
+}
+
+#[test]
+fn jobs_that_wait_when_the_pool_closes_are_dropped_outside_of_the_lock() {
+    assert_dropped_outside_of_the_lock(|pool, held| {
+        let ticket = pool.submit(deadline(), move |_, _, _| drop(held)).unwrap();
+        pool.close();
+        drop(ticket);
+    });
+}

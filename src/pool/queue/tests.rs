@@ -60,10 +60,10 @@ fn what_runs_longer_than_expected_is_expected_to_run_as_long_again() {
 fn a_job_that_cannot_be_done_in_time_is_refused_at_once_with_the_estimate() {
     let (clock, mut queue) = busy(1, 64);
     // 100 ms for the one that runs, then its own 100 ms.
-    let refused = queue.admit(Priority::Urgent, clock.within(0, 190), 1, clock.at(0)).err().unwrap();
+    let refused = queue.admit(Priority::Urgent, clock.within(0, 190), 1, clock.at(0)).unwrap_err().0;
     assert_eq!(refused, PoolError::Shed { reason: Shed::TooLate, retry_after: MS(200) });
-    assert!(!queue.admit(Priority::Urgent, clock.within(0, 200), 1, clock.at(0)).unwrap().at_once);
-    let refused = queue.admit(Priority::Urgent, clock.within(0, 200), 1, clock.at(0)).err().unwrap();
+    assert!(queue.admit(Priority::Urgent, clock.within(0, 200), 1, clock.at(0)).is_ok());
+    let refused = queue.admit(Priority::Urgent, clock.within(0, 200), 1, clock.at(0)).unwrap_err().0;
     assert_eq!(refused, PoolError::Shed { reason: Shed::TooLate, retry_after: MS(300) });
 }
 
@@ -81,9 +81,9 @@ fn a_job_that_takes_all_its_time_may_wait_half_of_it() {
 fn whoever_finds_a_free_worker_is_never_refused() {
     let (clock, mut queue) = (Clock(Instant::now()), Queue::new(2, 0));
     queue.costs.learn(0, MS(5000));
-    assert!(queue.admit(Priority::Urgent, clock.within(0, 1), 1, clock.at(0)).unwrap().at_once);
-    assert!(queue.admit(Priority::Urgent, clock.within(0, 1), 2, clock.at(0)).unwrap().at_once);
-    let third = queue.admit(Priority::Urgent, clock.within(0, 60_000), 3, clock.at(0)).err().unwrap();
+    assert!(queue.admit(Priority::Urgent, clock.within(0, 1), 1, clock.at(0)).is_ok());
+    assert!(queue.admit(Priority::Urgent, clock.within(0, 1), 2, clock.at(0)).is_ok());
+    let third = queue.admit(Priority::Urgent, clock.within(0, 60_000), 3, clock.at(0)).unwrap_err().0;
     assert_eq!(reason(&third), Shed::QueueFull);
     assert!(
         queue.admit(Priority::Patient, clock.within(0, 1), 4, clock.at(0)).is_ok(),
@@ -119,10 +119,10 @@ fn a_job_whose_deadline_has_passed_is_refused_on_its_turn() {
 #[test]
 fn a_job_that_was_given_up_is_neither_run_nor_counted() {
     let (clock, mut queue) = busy(1, 64);
-    let place = queue.admit(Priority::Urgent, clock.within(0, 5000), 1, clock.at(0)).unwrap();
+    let id = queue.admit(Priority::Urgent, clock.within(0, 5000), 1, clock.at(0)).unwrap();
     assert_eq!(queue.wait(clock.at(0)), MS(200));
-    assert_eq!(queue.forget(place.id).unwrap().job, 1);
-    assert!(queue.forget(place.id).is_none());
+    assert_eq!(queue.forget(id).unwrap().job, 1);
+    assert!(queue.forget(id).is_none());
     assert_eq!(queue.wait(clock.at(0)), MS(100));
     assert!(queue.take(0, clock.at(0)).is_none());
 }
@@ -208,7 +208,7 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
         let terms = Terms { deadline: now + budget, likeness: 0 };
         match queue.admit(Priority::Urgent, terms, (now + budget, takes), now) {
             Ok(_) => begin(&mut queue, &mut free, now, &mut run),
-            Err(error) => run.sheds[reason(&error) as usize] += 1,
+            Err((error, _)) => run.sheds[reason(&error) as usize] += 1,
         }
     }
     run.useful = run.latencies.len() as f64 * cost.as_secs_f64() / (now - clock.at(0)).as_secs_f64() / WORKERS as f64;
