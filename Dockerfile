@@ -12,14 +12,17 @@ ENV CARGO_BUILD_TARGET=host-tuple RUSTFLAGS="-C target-feature=+crt-static"
 # only when a dependency changes. Afterwards the stub is forgotten, or its newer date would let it
 # pass for the program.
 COPY Cargo.toml Cargo.lock ./
-RUN mkdir src benches \
-    && touch src/lib.rs benches/search.rs \
+COPY crates/search/Cargo.toml crates/search/
+COPY crates/games/Cargo.toml crates/games/
+RUN mkdir src benches crates/search/src crates/games/src \
+    && touch src/lib.rs benches/search.rs crates/search/src/lib.rs crates/games/src/lib.rs \
     && echo 'fn main() {}' > src/main.rs \
     && cp src/main.rs build.rs \
     && cargo build --release --locked \
-    && cargo clean --release --package plyd
+    && cargo clean --release --package plyd --package plyd-games --package plyd-search
 
 COPY build.rs openapi.yaml ./
+COPY crates crates
 COPY src src
 RUN cargo build --release --locked && mv target/*/release/plyd /plyd
 

@@ -10,11 +10,10 @@ pub mod config;
 pub mod games;
 pub mod http;
 pub mod ladder;
-pub mod level;
-pub mod notation;
 pub mod pool;
-pub mod position;
 pub mod report;
 pub mod request;
-pub mod search;
 pub mod telemetry;
+
+pub use plyd_games::notation;
+pub use plyd_search::{self as search, level, position};

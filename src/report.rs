@@ -142,10 +142,30 @@ impl LineReport {
     }
 }
 
+/// The counters of [`Stats`] under their names in the contract.
+#[derive(Debug, Serialize)]
+#[serde(remote = "Stats")]
+struct Counters {
+    nodes: u64,
+    leaves: u64,
+    interior: u64,
+    quiescence_nodes: u64,
+    alpha_cutoffs: u64,
+    beta_cutoffs: u64,
+    first_move_cutoffs: u64,
+    moves_pruned: u64,
+    table_probes: u64,
+    table_hits: u64,
+    table_cutoffs: u64,
+    deepest_ply: u32,
+    #[serde(skip)]
+    legal_moves: u64,
+}
+
 /// The statistics of a search.
 #[derive(Debug, Serialize)]
 pub struct StatsReport {
-    #[serde(flatten)]
+    #[serde(flatten, with = "Counters")]
     stats: Stats,
     mean_branching: f64,
     minimax_nodes: Option<u64>,
@@ -190,7 +210,7 @@ pub struct ProgressReport {
 /// What it took so far, all finished iterations together.
 #[derive(Debug, Serialize)]
 struct ProgressStats {
-    #[serde(flatten)]
+    #[serde(flatten, with = "Counters")]
     stats: Stats,
     mean_branching: f64,
     elapsed_us: u64,

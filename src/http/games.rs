@@ -112,8 +112,9 @@ struct Algorithm {
 struct Listed {
     #[serde(rename = "level")]
     number: u8,
-    #[serde(flatten)]
-    level: Level,
+    depth: u32,
+    nodes: u64,
+    slack: i32,
 }
 
 /// `GET /v1/games/{game}`.
@@ -139,7 +140,7 @@ pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result
             .iter()
             .flat_map(|levels| levels.each)
             .zip(1..)
-            .map(|(level, number)| Listed { number, level })
+            .map(|(Level { depth, nodes, slack }, number)| Listed { number, depth, nodes, slack })
             .collect(),
         example: json!({
             "method": "POST",

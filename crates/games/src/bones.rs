@@ -1,0 +1,283 @@
+//! The game of bones: take a few from a heap, in turn. Mathematicians call it the subtraction game.
+
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::{Evaluate, Score};
+
+/// A heap, how many may be taken at once, who loses, and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bones {
+    heap: u32,
+    most: u32,
+    /// Whether taking the last bone loses; else having nothing to take does.
+    misere: bool,
+    side: Side,
+}
+
+const HEAP_MAX: u32 = 1_000_000_000;
+const TAKE_MAX: u32 = 100;
+const NAMES: [&str; 2] = ["max", "min"];
+
+impl Position for Bones {
+    type Move = u32;
+
+    const MAX_SIDE: Option<Side> = Some(Side::First);
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.heap == 0).then(|| Outcome::Win(if self.misere { self.side } else { self.side.other() }))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<u32>) {
+        moves.extend(1..=self.most.min(self.heap));
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<u32>) -> u64 {
+        u64::from(self.most.min(self.heap))
+    }
+
+    fn play_unchecked(&mut self, taken: u32) {
+        self.heap -= taken;
+        self.side = self.side.other();
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.heap) | u64::from(self.most) << 32 | u64::from(self.misere) << 40 | (self.side as u64) << 41
+    }
+}
+
+impl Evaluate for Bones {
+    /// Never asked for: theory knows every heap.
+    fn evaluate(&self) -> Score {
+        Score::ZERO
+    }
+
+    /// A lost heap holds whole rounds of `most + 1` (and the one fatal bone, in misère play): whatever the loser takes, the
+    /// winner fills the round up (Bouton 1901, for Nim). A round lasts two plies, so distances follow from the same division.
+    fn solved(&self) -> Option<Score> {
+        let round = self.most + 1;
+        let above = self.heap.checked_sub(u32::from(self.misere))?;
+        let ending = u32::from(self.misere);
+        let plies = 2 * (above / round) + ending;
+        Some(if above.is_multiple_of(round) { Score::loss_in(plies) } else { Score::win_in(plies + 1) })
+    }
+}
+
+impl Notation for Bones {
+    const ABOUT: About = About {
+        title: "The game of bones",
+        players: NAMES,
+        summary: "Take one to three bones from a heap, in turn; who cannot move loses. Heaps of a billion are answered at once.",
+        rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a side \
+                that finds the heap empty has lost; in misère play it has won, for the other took the last bone.",
+        state_notation: "The heap (at most 1,000,000,000), `:`, the most that may be taken at once (1 to 100), a space, \
+                         the side to move (`max` or `min`), and ` misere` if taking the last bone loses. Also read: the \
+                         heap alone (at most 3 are taken, max moves), or with the most.",
+        state_examples: &["21:3 max", "8:3 min", "1000000000:7 max misere"],
+        state_is_json: false,
+        move_notation: "How many bones to take.",
+        move_examples: &["1", "2", "3"],
+        score: ScoreKind::Distance,
+        score_unit: "none: every heap is known in closed form, with its distance",
+        default_depth: 10,
+        max_depth: 100,
+        max_minimax_depth: 100,
+        levels: Some(Levels {
+            won: 0,
+            each: [
+                Level::new(1, 10_000, 0),
+                Level::new(2, 2_000, 0),
+                Level::new(3, 3_000, 0),
+                Level::new(4, 5_000, 0),
+                Level::new(5, 10_000, 0),
+                Level::new(6, 10_000, 0),
+                Level::new(7, 20_000, 0),
+                Level::new(8, 20_000, 0),
+                Level::new(10, 50_000, 0),
+                Level::new(100, 1_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let mut words = text.split(' ');
+        let heap = words.next().unwrap_or_default();
+        let (heap, most) = heap.split_once(':').unwrap_or((heap, "3"));
+        let side = match words.next() {
+            None | Some("max") => Side::First,
+            Some("min") => Side::Second,
+            Some(other) => return Err(InvalidState(format!("the side to move is {other:?}, expected max or min"))),
+        };
+        let misere = match words.next() {
+            None => false,
+            Some("misere") => true,
+            Some(other) => {
+                return Err(InvalidState(format!("{other:?} after the side to move, expected misere or nothing")));
+            }
+        };
+        if words.next().is_some() {
+            return Err(InvalidState::new("expected nothing after misere"));
+        }
+        let heap = number(heap, "the heap", 0, HEAP_MAX)?;
+        let most = number(most, "the most that may be taken", 1, TAKE_MAX)?;
+        Ok(Self { heap, most, misere, side })
+    }
+
+    fn state(&self) -> String {
+        let misere = if self.misere { " misere" } else { "" };
+        format!("{}:{} {}{misere}", self.heap, self.most, NAMES[self.side.index()])
+    }
+
+    fn move_text(&self, taken: u32) -> String {
+        taken.to_string()
+    }
+
+    fn reason(&self) -> &'static str {
+        if self.misere { "the last bone was taken" } else { "no bones are left to take" }
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        vec![Self { side: self.side.other(), ..*self }]
+    }
+}
+
+/// Reads a whole number written in plain digits.
+fn number(text: &str, what: &str, least: u32, most: u32) -> Result<u32, InvalidState> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let value = digits.then(|| text.parse().unwrap_or(u32::MAX));
+    value.filter(|value| (least..=most).contains(value)).ok_or_else(|| {
+        let shown: String = text.chars().take(20).collect();
+        InvalidState(format!("{what} is {shown:?}, expected a whole number from {least} to {most}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use plyd_search::{Algorithm, Limits, Request, Stop, Table, search};
+
+    /// The same rules with the closed form switched off.
+    #[derive(Clone, Debug)]
+    struct Unsolved(Bones);
+
+    impl Position for Unsolved {
+        type Move = u32;
+        fn side_to_move(&self) -> Side {
+            self.0.side_to_move()
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            self.0.outcome()
+        }
+        fn legal_moves(&self, moves: &mut Vec<u32>) {
+            self.0.legal_moves(moves);
+        }
+        fn play_unchecked(&mut self, taken: u32) {
+            self.0.play_unchecked(taken);
+        }
+        fn key(&self) -> u64 {
+            self.0.key()
+        }
+    }
+
+    impl Evaluate for Unsolved {
+        fn evaluate(&self) -> Score {
+            Score::ZERO
+        }
+    }
+
+    /// The value of a heap for its side to move, by trying everything once.
+    fn memoised(position: Bones, known: &mut HashMap<u32, Score>) -> Score {
+        if let Some(outcome) = position.outcome() {
+            return Score::of(outcome, position.side);
+        }
+        if let Some(score) = known.get(&position.heap) {
+            return *score;
+        }
+        let values =
+            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).delayed(1));
+        let best = values.max().unwrap();
+        known.insert(position.heap, best);
+        best
+    }
+
+    fn bones(heap: u32, most: u32, misere: bool) -> Bones {
+        Bones { heap, most, misere, side: Side::First }
+    }
+
+    #[test]
+    fn the_closed_form_agrees_with_a_memoised_oracle() {
+        for misere in [false, true] {
+            for most in 1..=6 {
+                let mut known = HashMap::new();
+                for heap in 1..=60 {
+                    let position = bones(heap, most, misere);
+                    let expected = memoised(position, &mut known);
+                    assert_eq!(position.solved(), Some(expected), "{}", position.state());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn search_without_the_closed_form_agrees_with_it() {
+        for misere in [false, true] {
+            for most in 1..=3 {
+                for heap in 1..=24 {
+                    let position = bones(heap, most, misere);
+                    let request = Request::new(Limits::depth(24));
+                    let found =
+                        search(&Unsolved(position), &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+                    assert_eq!(Some(found.score), position.solved(), "{}", position.state());
+                    let known = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+                    assert_eq!((known.score, known.best), (found.score, found.best), "{}", position.state());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_billion_bones_are_answered_at_once_with_the_exact_distance() {
+        let position = Bones::parse("1000000000:3 max").unwrap();
+        for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
+            let request = Request { algorithm, ..Request::new(Limits::depth(100)) };
+            let analysis = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+            assert_eq!(analysis.score, Score::loss_in(500_000_000));
+            assert_eq!((analysis.best, analysis.stats.nodes), (Some(1), 4));
+        }
+    }
+
+    #[test]
+    fn the_first_side_wins_at_six_and_loses_at_eight() {
+        assert_eq!(bones(6, 3, false).solved(), Some(Score::win_in(3)));
+        assert_eq!(bones(8, 3, false).solved(), Some(Score::loss_in(4)));
+        assert_eq!(bones(1, 3, true).solved(), Some(Score::loss_in(1)));
+    }
+
+    #[test]
+    fn states_read_back_and_wrong_ones_say_why() {
+        for state in ["21:3 max", "0:1 min", "1000000000:100 max misere"] {
+            assert_eq!(Bones::parse(state).unwrap().state(), state);
+        }
+        assert_eq!(Bones::parse("21"), Bones::parse("21:3 max"));
+        for (state, says) in [
+            ("", "the heap is \"\""),
+            ("1000000001", "expected a whole number from 0 to 1000000000"),
+            ("99999999999999999999", "from 0 to 1000000000"),
+            ("+5", "the heap is \"+5\""),
+            ("21:0", "the most that may be taken is \"0\""),
+            ("21:101", "from 1 to 100"),
+            ("21:3 X", "expected max or min"),
+            ("21:3 max normal", "expected misere"),
+            ("21:3 max misere 1", "nothing after misere"),
+        ] {
+            let error = Bones::parse(state).expect_err(state);
+            assert!(error.0.contains(says), "{state}: {error}");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The rules of checkers.
+
+use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, turned};
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Side};
+
+/// A position: the pieces of the side to move, those of the other, which of them are kings, and how long nothing has
+/// been captured and no man has moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checkers {
+    own: Squares,
+    other: Squares,
+    kings: Squares,
+    side: Side,
+    /// Plies since the last capture or move of a man; no further than [`QUIET_PLIES_MAX`].
+    quiet: u8,
+}
+
+/// So many plies without a capture or a man's move, 40 of each side, are a draw that may be claimed.
+pub(super) const QUIET_PLIES_MAX: u8 = 80;
+
+/// A step, or a whole capture with its path.
+///
+/// Bits 0 to 5: the place of the piece. Bits 6 to 9: how many pieces it captures, 0 for a step. From bit 10: the
+/// [`Direction`]s, two bits each. No capture is longer than nine: the squares that a piece could ever jump over are a
+/// grid of three by three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ply(u32);
+
+impl Ply {
+    /// One more than the largest [`Ply::slot`].
+    pub(super) const SLOTS: usize = 64 * 4;
+
+    /// A number for the piece's place and its first direction.
+    pub(super) fn slot(self) -> usize {
+        (self.0 & 63) as usize * 4 + self.direction(0) as usize
+    }
+
+    fn at_rest(from: u32) -> Self {
+        Self(from)
+    }
+
+    fn step(from: u32, direction: Direction) -> Self {
+        Self(from | (direction as u32) << 10)
+    }
+
+    /// The same capture, one jump longer.
+    fn and_jump(self, direction: Direction) -> Self {
+        Self((self.0 + (1 << 6)) | (direction as u32) << (10 + 2 * self.jumps()))
+    }
+
+    /// How many pieces are captured.
+    pub(super) fn jumps(self) -> u32 {
+        self.0 >> 6 & 15
+    }
+
+    pub(super) fn from(self) -> Squares {
+        1 << (self.0 & 63)
+    }
+
+    fn direction(self, index: u32) -> Direction {
+        DIRECTIONS[(self.0 >> (10 + 2 * index) & 3) as usize]
+    }
+
+    /// Where a step leads, or where each jump leads and what it captures.
+    pub(super) fn path(self) -> impl Iterator<Item = (Squares, Squares)> {
+        let mut at = self.from();
+        (0..self.jumps().max(1)).map(move |index| {
+            let next = self.direction(index).step(at);
+            if self.jumps() == 0 {
+                return (next, 0);
+            }
+            at = self.direction(index).step(next);
+            (at, next)
+        })
+    }
+}
+
+impl Default for Checkers {
+    fn default() -> Self {
+        let twelve = 0b1_1110_1111_1111;
+        Self::new([twelve, turned(twelve)], 0, Side::First)
+    }
+}
+
+impl Checkers {
+    /// A position from the pieces of black and of white (disjoint sets), the kings among them and the side to move.
+    pub(super) fn new([black, white]: [Squares; 2], kings: Squares, side: Side) -> Self {
+        let (own, other) = if side == Side::First { (black, white) } else { (white, black) };
+        Self { own, other, kings, side, quiet: 0 }
+    }
+
+    /// The pieces of black and of white.
+    pub(super) fn by_colour(&self) -> [Squares; 2] {
+        if self.side == Side::First { [self.own, self.other] } else { [self.other, self.own] }
+    }
+
+    /// The pieces of the side to move and of the other, and the kings of both, with the board turned so that the men of
+    /// the side to move go down.
+    pub(super) fn seen_by_mover(&self) -> (Squares, Squares, Squares) {
+        match self.side {
+            Side::First => (self.own, self.other, self.kings),
+            Side::Second => (turned(self.own), turned(self.other), turned(self.kings)),
+        }
+    }
+
+    pub(super) fn kings(&self) -> Squares {
+        self.kings
+    }
+
+    pub(super) fn empty(&self) -> Squares {
+        BOARD & !(self.own | self.other)
+    }
+
+    /// The same position with colours swapped and the board turned.
+    pub(super) fn swapped(&self) -> Self {
+        Self {
+            own: turned(self.own),
+            other: turned(self.other),
+            kings: turned(self.kings),
+            side: self.side.other(),
+            quiet: self.quiet,
+        }
+    }
+
+    /// The pieces that may go each way.
+    fn movable(&self) -> [Squares; 4] {
+        let kings = self.own & self.kings;
+        match self.side {
+            Side::First => [self.own, self.own, kings, kings],
+            Side::Second => [kings, kings, self.own, self.own],
+        }
+    }
+
+    /// The pieces that can step each way, captures apart.
+    fn steppers(&self) -> [Squares; 4] {
+        let (movable, empty) = (self.movable(), self.empty());
+        std::array::from_fn(|index| movable[index] & DIRECTIONS[index].back(empty))
+    }
+
+    /// The pieces that can capture.
+    pub(super) fn capturers(&self) -> Squares {
+        let (movable, empty) = (self.movable(), self.empty());
+        DIRECTIONS.into_iter().zip(movable).fold(0, |capturers, (direction, movable)| {
+            capturers | movable & direction.back(self.other & direction.back(empty))
+        })
+    }
+
+    fn has_move(&self) -> bool {
+        self.steppers() != [0; 4] || self.capturers() != 0
+    }
+
+    /// Finds every capture of these pieces: each path is one.
+    fn captures(&self, mut capturers: Squares, found: &mut impl FnMut(Ply)) {
+        let [down, _, up, _] = self.movable();
+        while capturers != 0 {
+            let from = capturers.trailing_zeros();
+            let piece = 1 << from;
+            capturers ^= piece;
+            let ways = match (down & piece != 0, up & piece != 0) {
+                (true, true) => &DIRECTIONS[..],
+                (true, false) => &DIRECTIONS[..2],
+                (false, _) => &DIRECTIONS[2..],
+            };
+            // The square that a piece comes from is free to it; captured pieces leave only when it has come to rest, but
+            // it can never land on their squares.
+            jump_on(ways, piece, self.other, self.empty() | piece, Ply::at_rest(from), found);
+        }
+    }
+
+    fn list_captures(&self, capturers: Squares, moves: &mut Vec<Ply>) {
+        self.captures(capturers, &mut |capture| moves.push(capture));
+    }
+
+    /// Plies since the last capture or move of a man.
+    pub(super) fn quiet(&self) -> u8 {
+        self.quiet
+    }
+}
+
+/// Goes on with a capture from `at`, or reports it where it can go no further: captures may not be left half done. A man
+/// that reaches the last row needs no special case: there it has no way further on, and it is crowned at rest.
+fn jump_on(ways: &[Direction], at: Squares, others: Squares, free: Squares, so_far: Ply, found: &mut impl FnMut(Ply)) {
+    let mut at_rest = true;
+    for direction in ways {
+        let over = direction.step(at) & others;
+        let to = direction.step(over) & free;
+        if to != 0 {
+            at_rest = false;
+            jump_on(ways, to, others ^ over, free, so_far.and_jump(*direction), found);
+        }
+    }
+    if at_rest {
+        found(so_far);
+    }
+}
+
+/// The last row for the men of each side.
+pub(super) const CROWNING_ROWS: [Squares; 2] = [0b1111 << 31, 0b1111];
+
+impl Position for Checkers {
+    type Move = Ply;
+
+    const REPEATS: bool = true;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.has_move() {
+            Some(Outcome::Win(self.side.other()))
+        } else {
+            (self.quiet >= QUIET_PLIES_MAX).then_some(Outcome::Draw)
+        }
+    }
+
+    fn is_final(&self) -> bool {
+        !self.has_move()
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Ply>) {
+        let capturers = self.capturers();
+        if capturers != 0 {
+            return self.list_captures(capturers, moves);
+        }
+        let steppers = self.steppers();
+        let mut any = steppers[0] | steppers[1] | steppers[2] | steppers[3];
+        while any != 0 {
+            let from = any.trailing_zeros();
+            any &= any - 1;
+            for (direction, steppers) in DIRECTIONS.into_iter().zip(steppers) {
+                if steppers >> from & 1 == 1 {
+                    moves.push(Ply::step(from, direction));
+                }
+            }
+        }
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Ply>) -> u64 {
+        let capturers = self.capturers();
+        if capturers == 0 {
+            return self.steppers().iter().map(|set| u64::from(set.count_ones())).sum();
+        }
+        let mut count = 0;
+        self.captures(capturers, &mut |_| count += 1);
+        count
+    }
+
+    fn play_unchecked(&mut self, ply: Ply) {
+        let from = ply.from();
+        let (mut to, mut captured) = (from, 0);
+        for (next, over) in ply.path() {
+            to = next;
+            captured |= over;
+        }
+        let king = self.kings & from != 0;
+        let crowned = king || to & CROWNING_ROWS[self.side.index()] != 0;
+        let quiet = if king && captured == 0 { (self.quiet + 1).min(QUIET_PLIES_MAX) } else { 0 };
+        *self = Self {
+            own: self.other & !captured,
+            other: self.own & !from | to,
+            kings: self.kings & !(from | captured) | if crowned { to } else { 0 },
+            side: self.side.other(),
+            quiet,
+        };
+    }
+
+    /// The pieces and the side to move: what the rule of threefold repetition compares. Not the plies without progress,
+    /// which are more at each occurrence; a table's key has those.
+    fn key(&self) -> u64 {
+        let [black, white] = self.by_colour();
+        let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
+        // 35 bits of a colour leave room for 29 of the kings in one word, and for the other six in the other.
+        mix(mix(black | self.kings << 35).wrapping_add(white | self.kings >> 29 << 35)) ^ side
+    }
+}

@@ -1,0 +1,227 @@
+//! Moves and boards as people write them, and the facts of the game.
+
+use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
+
+use super::Chess;
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::level::{Level, Levels};
+
+/// No game of chess is so short that a search could be asked to see its end.
+pub(super) const MAX_DEPTH: u32 = 64;
+
+impl Notation for Chess {
+    const ABOUT: About = About {
+        title: "Chess",
+        players: ["white", "black"],
+        summary: "Orthodox chess, with every rule of the board: castling, en passant, promotion and the draws.",
+        rules: "White moves first. Checkmate wins; stalemate is a draw. Also drawn: 50 moves of each side without a \
+                capture or a pawn's move (a clock of 100 plies), the third occurrence of a position among the moves given, \
+                and material that cannot mate (bare kings, a single knight or bishop, bishops on squares of one colour \
+                only). Checkmate on the last of those plies still wins. After mate or stalemate there are no moves; the \
+                other draws are for a player to claim, so given moves may go on through them.",
+        state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), the \
+                         side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or `-`, the \
+                         plies since the last capture or pawn's move (0 to 100), and the number of the move (from 1); \
+                         single spaces between. The en passant square is written only where a capture is legal. Also \
+                         read: no counters (then `0 1`), castling rights in any order.",
+        state_examples: &[
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "8/4P1k1/8/8/8/5K2/8/8 w - - 0 1",
+        ],
+        state_is_json: false,
+        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two steps, \
+                        `e1g1`. Listed by piece: pawns, knights, bishops, rooks, queens, king.",
+        move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
+        score: ScoreKind::Distance,
+        score_unit: "Centipawns: about 100 for a pawn ahead.",
+        default_depth: 5,
+        max_depth: MAX_DEPTH,
+        max_minimax_depth: 3,
+        levels: Some(Levels {
+            won: 500,
+            each: [
+                Level::new(1, 20_000, 500),
+                Level::new(1, 20_000, 150),
+                Level::new(2, 40_000, 120),
+                Level::new(2, 40_000, 40),
+                Level::new(3, 60_000, 40),
+                Level::new(3, 60_000, 15),
+                Level::new(4, 60_000, 20),
+                Level::new(5, 60_000, 10),
+                Level::new(7, 100_000, 0),
+                Level::new(20, 200_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        Self::from_fen(text)
+    }
+
+    fn state(&self) -> String {
+        self.fen()
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        Move { to: self.destination(mv), ..mv }.to_string()
+    }
+
+    fn reason(&self) -> &'static str {
+        match (self.can_move(), self.is_check()) {
+            (false, true) => "checkmate",
+            (false, false) => "stalemate",
+            _ if self.is_dead() => "insufficient material",
+            _ => "fifty moves without a capture or a pawn's move",
+        }
+    }
+
+    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+        let cell = |square: Square| {
+            let letter = char::from(self.board.piece_on(square)?);
+            let white = self.board.color_on(square)? == Color::White;
+            Some(if white { letter.to_ascii_uppercase() } else { letter })
+        };
+        Some((0..8).rev().map(|rank| (0..8).map(|file| cell(Square::index(8 * rank + file))).collect()).collect())
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        let swapped = self.with_colours_swapped();
+        let castling = Color::ALL.iter().any(|color| *self.board.castle_rights(*color) != CastleRights::EMPTY);
+        if castling {
+            return vec![swapped];
+        }
+        vec![self.with_files_mirrored(), swapped.with_files_mirrored(), swapped]
+    }
+}
+
+impl Chess {
+    /// The board turned upside down, with the colours swapped.
+    fn with_colours_swapped(&self) -> Self {
+        let mut twin = self.moved(Square::flip_rank);
+        for (_, color) in twin.board.iter_mut().flatten() {
+            *color = !*color;
+        }
+        twin.side_to_move = !twin.side_to_move;
+        twin.castle_rights.swap(0, 1);
+        Self::built(&twin)
+    }
+
+    /// Left and right exchanged, which castling does not survive.
+    fn with_files_mirrored(&self) -> Self {
+        Self::built(&self.moved(Square::flip_file))
+    }
+
+    /// The position with every square moved; the rest as it is.
+    fn moved(&self, to: impl Fn(Square) -> Square) -> BoardBuilder {
+        let here = BoardBuilder::from_board(&self.board);
+        let mut there = here.clone();
+        for square in Square::ALL {
+            *there.square_mut(to(square)) = here.square(square);
+        }
+        there.en_passant = here.en_passant.map(to);
+        there
+    }
+
+    fn built(builder: &BoardBuilder) -> Self {
+        Self { board: builder.build().expect("a mirrored position is a position") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyd_search::position::{Outcome, Position, Side};
+
+    fn position(state: &str) -> Chess {
+        Chess::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
+    }
+
+    #[test]
+    fn castling_is_the_kings_two_steps_and_nothing_else() {
+        for (state, castlings, squares) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e1c1"], ["G1", "C1"]),
+            ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", ["e8g8", "e8c8"], ["G8", "C8"]),
+        ] {
+            let position = position(state);
+            for (castling, square) in castlings.into_iter().zip(squares) {
+                let mv = position.find_move(castling).expect(castling);
+                assert_eq!(position.move_text(mv), castling);
+                let after = position.after(mv);
+                let king = after.board.king(!after.board.side_to_move());
+                assert_eq!(king.to_string().to_uppercase(), square);
+            }
+            for taking_the_rook in ["e1h1", "e1a1", "e8h8", "e8a8"] {
+                assert_eq!(position.find_move(taking_the_rook), None, "{taking_the_rook}");
+            }
+        }
+        let no_rights = position("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
+        assert_eq!(no_rights.find_move("e1g1"), None);
+    }
+
+    #[test]
+    fn a_move_is_found_by_its_exact_text_only() {
+        let position = position("7k/P7/8/8/8/8/8/K7 w - - 0 1");
+        for text in ["a7a8q", "a7a8r", "a7a8b", "a7a8n", "a1b1"] {
+            assert_eq!(position.move_text(position.find_move(text).expect(text)), text);
+        }
+        for text in ["", "a7a8", "a7a8k", "a7a8p", "a7a8Q", "A1B1", "a1b1q", "a1b1 ", "a1a1", "h8g8", "é", "a1"] {
+            assert_eq!(position.find_move(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_way_to_end_has_its_reason() {
+        let white_wins = Some(Outcome::Win(Side::First));
+        let black_wins = Some(Outcome::Win(Side::Second));
+        let drawn = Some(Outcome::Draw);
+        for (state, outcome, is_final, reason) in [
+            ("3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 1 1", white_wins, true, "checkmate"),
+            ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", black_wins, true, "checkmate"),
+            ("3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 100 90", white_wins, true, "checkmate"),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", drawn, true, "stalemate"),
+            ("7k/8/8/5QK1/8/8/8/8 b - - 100 90", drawn, false, "fifty moves without a capture or a pawn's move"),
+            ("7k/8/8/5QK1/8/8/8/8 b - - 99 90", None, false, ""),
+            ("7k/8/8/6K1/8/8/8/8 b - - 0 1", drawn, false, "insufficient material"),
+            ("7k/8/8/6K1/8/8/8/N7 b - - 0 1", drawn, false, "insufficient material"),
+            ("7k/8/8/6K1/8/8/8/b7 b - - 0 1", drawn, false, "insufficient material"),
+            ("7k/8/8/6K1/8/8/7B/b7 b - - 0 1", drawn, false, "insufficient material"),
+            ("7k/8/8/B1B3K1/8/8/7B/b7 b - - 0 1", drawn, false, "insufficient material"),
+            ("7k/8/8/6K1/8/8/7B/bB6 b - - 0 1", None, false, ""),
+            ("7k/8/8/6K1/8/8/7n/b7 b - - 0 1", None, false, ""),
+            ("7k/8/8/6K1/8/8/7n/n7 b - - 0 1", None, false, ""),
+            ("7k/8/8/6K1/8/8/P7/8 b - - 0 1", None, false, ""),
+        ] {
+            let position = position(state);
+            assert_eq!((position.outcome(), position.is_final()), (outcome, is_final), "{state}");
+            if outcome.is_some() {
+                assert_eq!(position.reason(), reason, "{state}");
+            }
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            assert_eq!(moves.is_empty(), is_final, "{state}");
+        }
+    }
+
+    #[test]
+    fn twins_of_twins_are_the_position() {
+        let castling = position("r3k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 4 9");
+        let twins: Vec<String> = castling.twins().iter().map(Notation::state).collect();
+        assert_eq!(twins, ["r3k3/8/8/3Pp3/8/8/8/R3K2R w Kq e6 4 9"]);
+        let position = position("4k3/8/8/8/3pP3/8/8/R3K3 b - e3 0 1");
+        let twins: Vec<String> = position.twins().iter().map(Notation::state).collect();
+        assert_eq!(
+            twins,
+            [
+                "3k4/8/8/8/3Pp3/8/8/3K3R b - d3 0 1",
+                "3k3r/8/8/3pP3/8/8/8/3K4 w - d6 0 1",
+                "r3k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1",
+            ]
+        );
+        for twin in position.twins() {
+            assert!(twin.twins().iter().any(|back| back.state() == position.state()), "{}", twin.state());
+        }
+    }
+}

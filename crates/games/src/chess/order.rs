@@ -1,0 +1,76 @@
+//! Which move to try first.
+//!
+//! Captures and promotions by what they gain, most valuable victim first and of its attackers the least valuable one
+//! (MVV-LVA); then quiet moves by how much better the piece stands afterwards; then captures that lose the exchange.
+//! A piece steps out of a pawn's attack early and into one late.
+
+use cozy_chess::{BitBoard, Color, Move, Piece, Square};
+
+use super::exchange::VALUE;
+use super::tables::WORTH;
+use super::{Chess, exchange};
+use plyd_search::sort_by_promise;
+
+pub(super) fn order(position: &Chess, moves: &mut [Move]) {
+    if moves.len() < 2 {
+        return;
+    }
+    let judge = Judge::new(position);
+    sort_by_promise::<128, _>(moves, |mv| judge.promise(mv));
+}
+
+struct Judge<'a> {
+    position: &'a Chess,
+    us: Color,
+    phase: i32,
+    /// The squares that enemy pawns attack.
+    pawn_attacks: BitBoard,
+}
+
+impl<'a> Judge<'a> {
+    fn new(position: &'a Chess) -> Self {
+        let board = &position.board;
+        let us = board.side_to_move();
+        let pawns = board.colored_pieces(!us, Piece::Pawn).0;
+        let (not_a, not_h) = (!cozy_chess::File::A.bitboard().0, !cozy_chess::File::H.bitboard().0);
+        let pawn_attacks = match us {
+            Color::White => (pawns & not_h) >> 7 | (pawns & not_a) >> 9,
+            Color::Black => (pawns & not_h) << 9 | (pawns & not_a) << 7,
+        };
+        let phase = (board.occupied().len() as i32 - 8).clamp(0, 24);
+        Self { position, us, phase, pawn_attacks: BitBoard(pawn_attacks) }
+    }
+
+    fn promise(&self, mv: Move) -> i32 {
+        let board = &self.position.board;
+        let piece = board.piece_on(mv.from).expect("a move moves a piece");
+        let own = VALUE[piece as usize];
+        if board.colors(!self.us).has(mv.to) {
+            let captured = board.piece_on(mv.to).expect("a capture captures a piece");
+            let victim = VALUE[captured as usize];
+            let promotion = mv.promotion.map_or(0, |into| VALUE[into as usize]);
+            let bad = exchange::loses(board, mv, piece, captured);
+            return if bad { -1000 } else { 10_000 } + 100 * (victim + promotion) - own;
+        }
+        if let Some(promotion) = mv.promotion {
+            return if promotion == Piece::Queen { 10_800 } else { -5000 };
+        }
+        if piece == Piece::Pawn && mv.from.file() != mv.to.file() {
+            return 10_099;
+        }
+        let worth = |square: Square| {
+            let seen = if self.us == Color::White { square } else { square.flip_rank() };
+            WORTH[piece as usize][seen as usize].at(self.phase)
+        };
+        let mut gain = worth(self.position.destination(mv)) - worth(mv.from);
+        if piece != Piece::Pawn {
+            if self.pawn_attacks.has(mv.to) {
+                gain -= 100 * own;
+            }
+            if self.pawn_attacks.has(mv.from) {
+                gain += 100 * own;
+            }
+        }
+        gain
+    }
+}

@@ -1,0 +1,146 @@
+//! The position, and when it is over.
+
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
+
+use plyd_search::position::{Outcome, Position, Side};
+
+/// A position of orthodox chess: the board, whose turn it is, castling rights, en passant and the two counters.
+///
+/// Moves are those of `cozy-chess`, where castling is the king taking its own rook.
+#[derive(Clone, Debug, Default)]
+pub struct Chess {
+    pub(super) board: Board,
+}
+
+/// Plies without a capture or a pawn's move after which a player may claim a draw.
+pub(super) const FIFTY_MOVES: u8 = 100;
+
+impl Chess {
+    /// Whether the side to move can move: the end of the search for it is its first find.
+    pub(super) fn can_move(&self) -> bool {
+        self.board.generate_moves(|_| true)
+    }
+
+    pub(super) fn is_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// Whether no sequence of moves can mate: bare kings, a single knight or bishop, or bishops on one colour only.
+    pub(super) fn is_dead(&self) -> bool {
+        let board = &self.board;
+        let heavy = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+        if !heavy.is_empty() {
+            return false;
+        }
+        let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+        let one_colour = bishops.is_disjoint(BitBoard::DARK_SQUARES) || bishops.is_disjoint(BitBoard::LIGHT_SQUARES);
+        (knights | bishops).len() <= 1 || (knights.is_empty() && one_colour)
+    }
+
+    /// The square that a pawn has just passed, if it can be captured there by a legal move. `cozy-chess` keeps the file
+    /// after every double step; by the rules, and so in states and keys, it counts only with such a capture.
+    pub(super) fn en_passant(&self) -> Option<Square> {
+        let us = self.board.side_to_move();
+        let to = Square::new(self.board.en_passant()?, Rank::Sixth.relative_to(us));
+        let captors = get_pawn_attacks(to, !us) & self.board.colored_pieces(us, Piece::Pawn);
+        captors.iter().any(|from| self.board.is_legal(Move { from, to, promotion: None })).then_some(to)
+    }
+
+    /// The pawns of the side to move whose moves nothing restricts: no check, no pin, no en passant.
+    fn free_pawns(&self) -> BitBoard {
+        if self.is_check() || self.board.en_passant().is_some() {
+            return BitBoard::EMPTY;
+        }
+        self.board.colored_pieces(self.board.side_to_move(), Piece::Pawn) & !self.board.pinned()
+    }
+
+    fn count_pawn_moves(&self, pawns: BitBoard) -> u64 {
+        let board = &self.board;
+        let us = board.side_to_move();
+        let ahead = |men: BitBoard| BitBoard(if us == Color::White { men.0 << 8 } else { men.0 >> 8 });
+        let empty = !board.occupied();
+        let one = ahead(pawns) & empty;
+        let two = ahead(one & Rank::Third.relative_to(us).bitboard()) & empty;
+        let front = ahead(pawns).0;
+        let enemies = board.colors(!us);
+        let left = BitBoard((front & !File::A.bitboard().0) >> 1) & enemies;
+        let right = BitBoard((front & !File::H.bitboard().0) << 1) & enemies;
+        let last = Rank::Eighth.relative_to(us).bitboard();
+        // A promotion is four moves.
+        let moves = |to: BitBoard| u64::from(to.len() + 3 * (to & last).len());
+        moves(one) + moves(two) + moves(left) + moves(right)
+    }
+
+    /// Whether the move is castling: the king, onto its own rook.
+    pub(super) fn is_castling(&self, mv: Move) -> bool {
+        self.board.colors(self.board.side_to_move()).has(mv.to)
+    }
+
+    /// Where a move ends as people see it: the king's square after castling.
+    pub(super) fn destination(&self, mv: Move) -> Square {
+        if !self.is_castling(mv) {
+            return mv.to;
+        }
+        let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
+        Square::new(file, mv.from.rank())
+    }
+}
+
+impl Position for Chess {
+    type Move = Move;
+
+    const REPEATS: bool = true;
+
+    fn side_to_move(&self) -> Side {
+        match self.board.side_to_move() {
+            Color::White => Side::First,
+            Color::Black => Side::Second,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.can_move() {
+            return Some(if self.is_check() { Outcome::Win(self.side_to_move().other()) } else { Outcome::Draw });
+        }
+        (self.board.halfmove_clock() >= FIFTY_MOVES || self.is_dead()).then_some(Outcome::Draw)
+    }
+
+    fn is_final(&self) -> bool {
+        !self.can_move()
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        self.board.generate_moves(|of_piece| {
+            let PieceMoves { piece, from, to } = of_piece;
+            if piece == Piece::Pawn {
+                moves.extend(of_piece);
+            } else {
+                // The same, without a look at promotions.
+                moves.extend(to.iter().map(|to| Move { from, to, promotion: None }));
+            }
+            false
+        });
+    }
+
+    /// Pawns that are free to move are counted together, all others piece by piece.
+    fn count_legal_moves(&self, _: &mut Vec<Move>) -> u64 {
+        let pawns = self.free_pawns();
+        let mut count = self.count_pawn_moves(pawns);
+        self.board.generate_moves_for(!pawns, |of_piece| {
+            count += of_piece.len() as u64;
+            false
+        });
+        count
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        self.board.play_unchecked(mv);
+    }
+
+    /// The pieces, the side to move, the castling rights and the en passant file where a capture is legal: what the
+    /// rule of threefold repetition compares. Not the clock of the fifty-move rule, which differs from one occurrence of a
+    /// position to the next.
+    fn key(&self) -> u64 {
+        if self.en_passant().is_some() { self.board.hash() } else { self.board.hash_without_ep() }
+    }
+}

@@ -1,0 +1,271 @@
+//! Laws of the whole game, over seeded random positions.
+
+use super::{Chess, exchange};
+use crate::notation::Notation;
+use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::{Algorithm, Analysis, Evaluate, History, Limits, Request, Score, Stop, Table, search};
+
+/// SplitMix64.
+struct Rng(u64);
+
+impl Rng {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+}
+
+fn position(state: &str) -> Chess {
+    Chess::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
+}
+
+fn legal(position: &Chess) -> Vec<cozy_chess::Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+/// Every position of a random game that goes on through claimable draws, up to so many plies.
+fn random_game(rng: &mut Rng, plies: usize) -> Vec<Chess> {
+    let mut game = vec![Chess::default()];
+    for _ in 0..plies {
+        let last = game.last().unwrap();
+        let moves = legal(last);
+        if moves.is_empty() {
+            break;
+        }
+        game.push(last.after(moves[rng.below(moves.len())]));
+    }
+    game
+}
+
+/// The last positions of random games of these lengths that are not over.
+fn random_positions(seed: u64, count: usize, plies: std::ops::Range<usize>) -> Vec<Chess> {
+    let mut rng = Rng(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let length = plies.start + rng.below(plies.len());
+        let game = random_game(&mut rng, length);
+        let last = game.last().unwrap();
+        if last.outcome().is_none() {
+            positions.push(last.clone());
+        }
+    }
+    positions
+}
+
+fn searched(root: &Chess, algorithm: Algorithm, depth: u32) -> Analysis<cozy_chess::Move> {
+    let request = Request { algorithm, ..Request::new(Limits::depth(depth)) };
+    search(root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ())
+}
+
+#[test]
+fn states_and_moves_survive_being_written_and_read() {
+    let mut rng = Rng(1);
+    for _ in 0..60 {
+        for here in random_game(&mut rng, 300) {
+            let state = here.state();
+            let back = position(&state);
+            assert_eq!((back.state(), back.key(), back.outcome()), (state.clone(), here.key(), here.outcome()));
+            let moves = legal(&here);
+            assert_eq!(legal(&back), moves, "{state}");
+            let texts: Vec<String> = moves.iter().map(|mv| here.move_text(*mv)).collect();
+            let place = rng.below(moves.len().max(1));
+            if let Some(mv) = moves.get(place) {
+                assert_eq!(here.find_move(&texts[place]), Some(*mv), "{state}");
+                assert_eq!(texts.iter().filter(|text| **text == texts[place]).count(), 1, "{state}");
+            }
+        }
+    }
+}
+
+#[test]
+fn counting_ordering_and_noisy_moves_agree_with_the_list() {
+    let mut rng = Rng(2);
+    let mut promotions = 0;
+    for _ in 0..150 {
+        for here in random_game(&mut rng, 400) {
+            let moves = legal(&here);
+            assert_eq!(here.count_legal_moves(&mut Vec::new()), moves.len() as u64, "{}", here.state());
+            assert_eq!(here.is_final(), moves.is_empty());
+            let mut ordered = moves.clone();
+            here.order(&mut ordered);
+            let loses = |here: &Chess, mv: cozy_chess::Move| {
+                let [piece, victim] = [mv.from, mv.to].map(|square| here.board.piece_on(square));
+                victim.is_some_and(|victim| exchange::loses(&here.board, mv, piece.unwrap(), victim))
+            };
+            let men = |position: &Chess| position.board.occupied().len();
+            let noisy = |mv: &cozy_chess::Move| match mv.promotion {
+                None => men(&here.after(*mv)) < men(&here) && !loses(&here, *mv),
+                Some(into) => into == cozy_chess::Piece::Queen,
+            };
+            let mut listed = Vec::new();
+            here.noisy_moves(&mut listed);
+            assert!(listed.iter().all(noisy), "{}", here.state());
+            assert_eq!(listed.len(), moves.iter().filter(|mv| noisy(mv)).count(), "{}", here.state());
+            promotions += listed.iter().filter(|mv| mv.promotion.is_some()).count();
+            let text = |mv: &cozy_chess::Move| mv.to_string();
+            let sorted = |moves: &[cozy_chess::Move]| {
+                let mut texts: Vec<String> = moves.iter().map(text).collect();
+                texts.sort();
+                texts
+            };
+            assert_eq!(sorted(&ordered), sorted(&moves), "{}", here.state());
+        }
+    }
+    assert!(promotions > 100, "{promotions}");
+}
+
+#[test]
+fn a_list_too_long_for_the_stack_is_ordered_too() {
+    let many = position("3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1");
+    let moves = legal(&many);
+    assert_eq!(moves.len(), 218);
+    let mut ordered = moves.clone();
+    many.order(&mut ordered);
+    assert!(moves.iter().all(|mv| ordered.contains(mv)));
+}
+
+#[test]
+fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
+    let key = |state: &str| position(state).key();
+    // A double step leaves no trace if nothing can capture it.
+    let idle = key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    assert_eq!(idle, key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    assert_eq!(idle, key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 40 33"));
+    assert_ne!(idle, key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"));
+    assert_ne!(idle, key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1"));
+    assert_ne!(key("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"), key("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1"));
+
+    let mut game = Chess::default();
+    let mut keys = vec![game.key()];
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
+        game.play(game.find_move(text).expect(text)).unwrap();
+        assert!(!History::of(&keys).is_drawn());
+        keys.push(game.key());
+    }
+    assert!(History::of(&keys).is_drawn(), "the start came three times");
+}
+
+/// Holds 200 of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild position run into
+/// the millions: the deeper, the quieter the positions have to be.
+fn assert_equals_minimax(depth: u32, positions: &[Chess], fits: impl Fn(&Chess) -> bool) {
+    let mut checked = 0;
+    for root in positions.iter().filter(|root| fits(root)).take(200) {
+        let [pruned, plain] =
+            [Algorithm::AlphaBeta, Algorithm::Minimax].map(|algorithm| searched(root, algorithm, depth));
+        let context = format!("{} at depth {depth}", root.state());
+        assert_eq!(pruned.score, plain.score, "{context}");
+        if pruned.depth == depth {
+            assert_eq!(pruned.best, plain.best, "{context}");
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 200, "depth {depth}");
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_1() {
+    assert_equals_minimax(1, &random_positions(3, 200, 4..160), |_| true);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_2() {
+    assert_equals_minimax(2, &random_positions(3, 400, 4..160), |root| root.evaluate().value().abs() < 1000);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_3() {
+    assert_equals_minimax(3, &random_positions(4, 900, 4..160), |root| legal(root).len() <= 25);
+}
+
+#[test]
+fn alpha_beta_equals_minimax_at_depth_4() {
+    assert_equals_minimax(4, &random_positions(5, 2000, 250..500), |root| legal(root).len() <= 12);
+}
+
+#[test]
+fn twins_are_worth_the_same_at_every_depth() {
+    let mut mirrored = 0;
+    for root in random_positions(6, 120, 2..200) {
+        let twins = root.twins();
+        mirrored += usize::from(twins.len() == 3);
+        for twin in twins {
+            assert_eq!(twin.evaluate(), root.evaluate(), "{} and {}", root.state(), twin.state());
+            for depth in 0..=3 {
+                let [here, there] = [&root, &twin].map(|root| searched(root, Algorithm::AlphaBeta, depth).score);
+                assert_eq!(here, there, "{} and {} at depth {depth}", root.state(), twin.state());
+            }
+        }
+    }
+    assert!(mirrored > 20, "{mirrored}");
+}
+
+#[test]
+fn the_start_is_even_but_for_the_move() {
+    let (white, black) = (Chess::default(), Chess::default().twins().remove(0));
+    assert_eq!(white.evaluate(), black.evaluate());
+    assert!((1..50).contains(&white.evaluate().value()));
+}
+
+#[test]
+fn a_lead_that_cannot_win_is_worth_little() {
+    let value = |state: &str| position(state).evaluate().value();
+    assert!(value("4k3/8/8/3R4/8/8/8/4K3 w - - 0 1") > 400);
+    assert!(value("4k3/8/8/3NN3/8/8/8/4K3 w - - 0 1") < 150);
+    assert!(value("4k3/8/8/3R4/8/3b4/8/4K3 w - - 0 1") < 100);
+    // The bare king belongs in a corner.
+    assert!(value("k7/8/1K6/3R4/8/8/8/8 w - - 0 1") > value("8/8/8/2k5/8/1K6/3R4/8 w - - 0 1") + 30);
+}
+
+#[test]
+fn fifty_moves_are_a_draw_that_play_may_go_on_through() {
+    let last_but_one = position("7k/8/8/5QK1/8/8/8/8 b - - 99 90");
+    let drawn = last_but_one.after(last_but_one.find_move("h8g8").unwrap());
+    assert_eq!(drawn.outcome(), Some(Outcome::Draw));
+    assert_eq!(searched(&drawn, Algorithm::AlphaBeta, 3).score, Score::ZERO);
+    let after = drawn.after(drawn.find_move("f5c8").unwrap());
+    assert_eq!((after.outcome(), after.is_final()), (Some(Outcome::Draw), false));
+    // A search sees the draw coming, and the mate that comes before it.
+    assert_eq!(searched(&last_but_one, Algorithm::AlphaBeta, 4).score, Score::ZERO);
+    let mate = position("7k/8/6K1/5Q2/8/8/8/8 w - - 99 90");
+    assert_eq!(searched(&mate, Algorithm::AlphaBeta, 2).score, Score::win_in(1));
+}
+
+#[test]
+fn depth_two_beats_a_random_mover() {
+    let mut rng = Rng(7);
+    let (mut points, mut losses, games) = (0.0, 0, 100);
+    for game in 0..games {
+        let own = if game % 2 == 0 { Side::First } else { Side::Second };
+        let mut here = Chess::default();
+        let mut keys = vec![here.key()];
+        let outcome = loop {
+            if let Some(outcome) = here.outcome() {
+                break outcome;
+            }
+            let history = History::of(&keys);
+            if history.is_drawn() {
+                break Outcome::Draw;
+            }
+            let mv = if here.side_to_move() == own {
+                let request = Request { history, ..Request::new(Limits::depth(2)) };
+                search(&here, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).best.unwrap()
+            } else {
+                let moves = legal(&here);
+                moves[rng.below(moves.len())]
+            };
+            here.play_unchecked(mv);
+            keys.push(here.key());
+        };
+        match outcome {
+            Outcome::Win(winner) if winner == own => points += 1.0,
+            Outcome::Win(_) => losses += 1,
+            _ => points += 0.5,
+        }
+    }
+    println!("{points} of {games}, {losses} lost");
+    assert!(points >= 97.0 && losses == 0, "{points} of {games}, {losses} lost");
+}

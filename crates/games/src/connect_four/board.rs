@@ -1,0 +1,213 @@
+//! The rules, and the bit tricks that they and the evaluation stand on.
+
+use plyd_search::position::{Outcome, Position, Side};
+
+/// A position: two bit boards. Seven bits a column, the seventh always empty, so that no line runs from one column's
+/// top into the next one's bottom (the layout of John Tromp's fhourstones and of Pascal Pons's solver):
+///
+/// ```text
+///    6 13 20 27 34 41 48   always empty
+/// 6  5 12 19 26 33 40 47
+/// 5  4 11 18 25 32 39 46
+/// 4  3 10 17 24 31 38 45
+/// 3  2  9 16 23 30 37 44
+/// 2  1  8 15 22 29 36 43
+/// 1  0  7 14 21 28 35 42
+///    1  2  3  4  5  6  7
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConnectFour {
+    /// The discs of the side to move.
+    pub(super) own: u64,
+    /// All discs.
+    pub(super) discs: u64,
+    /// How many they are; even when it is the first side's turn.
+    pub(super) plies: u8,
+}
+
+/// A column, 0 to 6 from the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column(pub(super) u8);
+
+pub(super) const WIDTH: u8 = 7;
+pub(super) const HEIGHT: u8 = 6;
+const CELLS: u8 = WIDTH * HEIGHT;
+
+/// The lowest row.
+pub(super) const BOTTOM: u64 = 0x0000_0408_1020_4081;
+/// Every cell.
+pub(super) const BOARD: u64 = BOTTOM * 0b11_1111;
+/// The highest row.
+const TOP: u64 = BOTTOM << (HEIGHT - 1);
+
+/// Steps between neighbours: up, down to the right, right, up to the right.
+pub(super) const DIRECTIONS: [u32; 4] = [1, 6, 7, 8];
+
+/// From the centre out, so that among equals the middle is played: the published order of moves.
+const MOVE_ORDER: [Column; 7] = [Column(3), Column(2), Column(4), Column(1), Column(5), Column(0), Column(6)];
+
+/// Whether four of these discs stand in a line.
+pub(super) fn has_four(discs: u64) -> bool {
+    DIRECTIONS.iter().any(|step| {
+        let pairs = discs & discs >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
+}
+
+/// The empty cells, reachable or not, that would complete a four of `own`.
+pub(super) const fn winning_cells(own: u64, discs: u64) -> u64 {
+    // In a column, only the cell on top of three. The lower three have to be own discs, and so are no empty cells.
+    let cells =
+        (own << 1) & (own << 2) & (own << 3) | completing::<6>(own) | completing::<7>(own) | completing::<8>(own);
+    // A line that left the board has its empty cell in the row that is always empty.
+    cells & BOARD & !discs
+}
+
+/// The cells that complete four cells in a line of this step, of which the others are `own`.
+const fn completing<const STEP: u32>(own: u64) -> u64 {
+    let (one, two, three) = (own << STEP, own << (2 * STEP), own << (3 * STEP));
+    let (next, after, last) = (own >> STEP, own >> (2 * STEP), own >> (3 * STEP));
+    one & two & (three | next) | next & after & (last | one)
+}
+
+/// Of the playable cells, those after which a side with these winning cells does not complete four at once.
+pub(super) const fn sound_cells(playable: u64, threats: u64) -> u64 {
+    let forced = playable & threats;
+    if forced & forced.wrapping_sub(1) != 0 {
+        return 0; // Two threats at once: only one can be parried.
+    }
+    let candidates = if forced == 0 { playable } else { forced };
+    candidates & !(threats >> 1)
+}
+
+/// Appends the columns of these cells, one in each, in the published order of moves.
+pub(super) fn push_columns(cells: u64, moves: &mut Vec<Column>) {
+    let first = moves.len();
+    // Written one by one where they stay: to copy what was just written in small pieces waits for all of them.
+    moves.extend_from_slice(&MOVE_ORDER);
+    let listed = &mut moves[first..];
+    let mut count = 0;
+    for column in MOVE_ORDER {
+        // Without a branch: which columns have a cell is anybody's guess.
+        listed[count] = column;
+        count += usize::from(cells & column.cells() != 0);
+    }
+    moves.truncate(first + count);
+}
+
+impl Column {
+    /// The lowest cell.
+    pub(super) const fn bottom(self) -> u64 {
+        1 << (7 * self.0)
+    }
+
+    /// More in the middle, and in the published order of moves.
+    pub(super) const fn centrality(self) -> u32 {
+        [1, 3, 5, 6, 4, 2, 0][self.0 as usize]
+    }
+
+    /// All cells.
+    pub(super) const fn cells(self) -> u64 {
+        0b11_1111 << (7 * self.0)
+    }
+}
+
+impl ConnectFour {
+    /// The discs of the side that has just moved.
+    pub(super) const fn other(&self) -> u64 {
+        self.own ^ self.discs
+    }
+
+    /// The cells where the next disc may come to rest.
+    pub(super) const fn playable(&self) -> u64 {
+        (self.discs + BOTTOM) & BOARD
+    }
+
+    /// The cells where the side to move completes a four at once.
+    pub(super) fn wins(&self) -> u64 {
+        winning_cells(self.own, self.discs) & self.playable()
+    }
+
+    /// The playable cells after which the opponent does not complete a four at once. Makes sense where
+    /// [`ConnectFour::wins`] is empty.
+    pub(super) fn non_losing(&self) -> u64 {
+        sound_cells(self.playable(), winning_cells(self.other(), self.discs))
+    }
+
+    /// How many columns have room.
+    pub(super) const fn count_columns(&self) -> usize {
+        // One bit a column: the product adds all of them up in the highest one's place.
+        let full = (self.discs & TOP) >> (HEIGHT - 1);
+        WIDTH as usize - (full.wrapping_mul(BOTTOM) >> 42 & 7) as usize
+    }
+
+    /// How many cells are empty.
+    pub(super) const fn cells_left(&self) -> u32 {
+        (CELLS - self.plies) as u32
+    }
+
+    /// The same number for a position and its mirror image.
+    pub(super) fn symmetric_key(&self) -> u64 {
+        // No column's sum reaches into the next one's bits, so the sum can be mirrored as boards are.
+        let sum = self.own + self.discs;
+        mixed(sum.min(mirror(sum)))
+    }
+
+    /// The position seen in a mirror.
+    pub(super) fn mirrored(&self) -> Self {
+        Self { own: mirror(self.own), discs: mirror(self.discs), plies: self.plies }
+    }
+}
+
+impl Position for ConnectFour {
+    type Move = Column;
+
+    fn side_to_move(&self) -> Side {
+        if self.plies.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // Only the side that has just moved can have completed a four.
+        if has_four(self.other()) {
+            Some(Outcome::Win(self.side_to_move().other()))
+        } else {
+            (self.plies == CELLS).then_some(Outcome::Draw)
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Column>) {
+        push_columns(self.playable(), moves);
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Column>) -> u64 {
+        if has_four(self.other()) { 0 } else { self.count_columns() as u64 }
+    }
+
+    fn play_unchecked(&mut self, column: Column) {
+        self.own = self.other();
+        self.discs |= self.discs + column.bottom();
+        self.plies += 1;
+    }
+
+    /// A column of `h` discs adds up to between 2^h - 1 and 2^(h+1) - 2, so the sum tells both height and colours
+    /// (Tromp). What follows only mixes: every step can be undone, so keys are equal for equal positions alone.
+    fn key(&self) -> u64 {
+        mixed(self.own + self.discs)
+    }
+}
+
+/// Columns in the opposite order.
+const fn mirror(board: u64) -> u64 {
+    const MIDDLE: u64 = 0x7f << 21;
+    const fn swapped(board: u64, left: u32) -> u64 {
+        let (low, high) = (7 * left, 7 * (6 - left));
+        (board >> low & 0x7f) << high | (board >> high & 0x7f) << low
+    }
+    board & MIDDLE | swapped(board, 0) | swapped(board, 1) | swapped(board, 2)
+}
+
+const fn mixed(sum: u64) -> u64 {
+    let key = sum.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let key = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    key ^ (key >> 32)
+}

@@ -1,0 +1,163 @@
+//! The opinion: threats by the parity of their row, open lines, the centre.
+
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
+use plyd_search::position::{Position, Side};
+use plyd_search::{Book, Evaluate, Score, Survey, sort_by_promise};
+
+/// The side to move completes a four at once.
+const WINS: i32 = 10_000;
+/// Whatever it plays, the other one does.
+const LOSES: i32 = -9_000;
+
+/// Rows 1, 3 and 5. Once the players only fill columns up, the first fills these and the second the others: each side's
+/// threats on its own rows last, those on the other's are parried in passing (Allis 1988, "zugzwang").
+pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
+pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
+
+/// A threat on a row of its side's own.
+const LASTING_THREAT: i32 = 80;
+/// Any other threat.
+const THREAT: i32 = 25;
+/// A line of four cells with two discs of one side and none of the other.
+const OPEN_TWO: i32 = 6;
+/// A disc in the middle column, and in the two beside it.
+const CENTRE: i32 = 5;
+const NEAR_CENTRE: i32 = 2;
+
+const MIDDLE: u64 = Column(3).cells();
+const BESIDE: u64 = Column(2).cells() | Column(4).cells();
+
+/// What `own` is worth against `other` to the side that has these threats, and whose lasting rows are `rows`.
+fn worth(own: u64, other: u64, threats: u64, rows: u64) -> i32 {
+    let count = |cells: u64| cells.count_ones() as i32;
+    LASTING_THREAT * count(threats & rows)
+        + THREAT * count(threats & !rows)
+        + OPEN_TWO * open_twos(own, other)
+        + CENTRE * count(own & MIDDLE)
+        + NEAR_CENTRE * count(own & BESIDE)
+}
+
+/// Counts the lines of four cells with two of `own` and none of `other`, all lines of a direction at once.
+fn open_twos(own: u64, other: u64) -> i32 {
+    let free = BOARD & !other;
+    let mut lines = 0;
+    for step in DIRECTIONS {
+        // Of the first two cells and of the last two: whether one is own, whether both are.
+        let next = own >> step;
+        let (one, both) = (own ^ next, own & next);
+        let (last_one, last_both) = (one >> (2 * step), both >> (2 * step));
+        let twos = one & last_one | (both ^ last_both) & !(one | last_one);
+        let open = free & free >> step;
+        let open = open & open >> (2 * step);
+        lines += (open & twos).count_ones();
+    }
+    lines as i32
+}
+
+impl Evaluate for ConnectFour {
+    const REMEMBERS: bool = false;
+    const SLOTS: usize = WIDTH as usize;
+
+    fn book() -> Book {
+        Book::new(include_bytes!("book.bin"))
+    }
+
+    fn slot(column: Column) -> usize {
+        usize::from(column.0)
+    }
+
+    /// A position and its mirror image share a key.
+    fn table_key(&self) -> u64 {
+        self.symmetric_key()
+    }
+
+    fn evaluate(&self) -> Score {
+        let (own, other, playable) = (self.own, self.other(), self.playable());
+        let own_threats = winning_cells(own, self.discs);
+        if own_threats & playable != 0 {
+            return Score::opinion(WINS);
+        }
+        let other_threats = winning_cells(other, self.discs);
+        if sound_cells(playable, other_threats) == 0 {
+            return Score::opinion(LOSES);
+        }
+        let (own_rows, other_rows) = match self.side_to_move() {
+            Side::First => (ODD_ROWS, EVEN_ROWS),
+            Side::Second => (EVEN_ROWS, ODD_ROWS),
+        };
+        Score::opinion(worth(own, other, own_threats, own_rows) - worth(other, own, other_threats, other_rows))
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.cells_left()
+    }
+
+    fn survey(&self, depth: u32, moves: &mut Vec<Column>) -> Survey {
+        self.look_around(depth, moves)
+    }
+
+    fn weigh(&self, depth: u32, moves: &mut [Column], survey: Survey) -> Survey {
+        self.look_closer(depth, moves, survey)
+    }
+
+    /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre
+    /// first) decides between equals.
+    fn order(&self, moves: &mut [Column]) {
+        if moves.len() < 2 {
+            return; // Quiescence asks at every leaf, with no moves at all.
+        }
+        let (playable, wins) = (self.playable(), self.wins());
+        let sound = self.non_losing();
+        let rank = |column: Column| {
+            let cell = playable & column.cells();
+            if cell & wins != 0 {
+                i32::MAX
+            } else if cell & sound == 0 {
+                0
+            } else {
+                1 + winning_cells(self.own | cell, self.discs | cell).count_ones() as i32
+            }
+        };
+        sort_by_promise::<7, _>(moves, rank);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threat_is_worth_most_on_a_row_of_its_sides_own() {
+        // . X X X . . .  threatens both ends, and the right end of c d . . is an open two.
+        let three = BOTTOM & (Column(1).cells() | Column(2).cells() | Column(3).cells());
+        let rest = OPEN_TWO + CENTRE + NEAR_CENTRE;
+        let worth = |own, rows| worth(own, 0, winning_cells(own, own), rows);
+        assert_eq!(worth(three << 2, ODD_ROWS), 2 * LASTING_THREAT + rest);
+        assert_eq!(worth(three << 1, ODD_ROWS), 2 * THREAT + rest);
+        assert_eq!(worth(three << 1, EVEN_ROWS), 2 * LASTING_THREAT + rest);
+    }
+
+    #[test]
+    fn open_twos_are_those_found_line_by_line() {
+        let mut discs = 1_u64;
+        for _ in 0..2000 {
+            // A multiplicative generator; any pattern will do, also one that no game reaches.
+            discs = discs.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let (own, other) = (discs & discs << 13 & BOARD, !discs & discs >> 17 & BOARD & !(discs << 13));
+            let mut expected = 0;
+            for (x, y) in (0..7).flat_map(|x| (0..6).map(move |y| (x, y))) {
+                for (dx, dy) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let cells: Vec<u64> = (0..4)
+                        .map(|n| (x + n * dx, y + n * dy))
+                        .filter(|(x, y)| (0..7).contains(x) && (0..6).contains(y))
+                        .map(|(x, y)| 1 << (7 * x + y))
+                        .collect();
+                    let stones = cells.iter().filter(|cell| own & **cell != 0).count();
+                    let open = cells.len() == 4 && cells.iter().all(|cell| other & cell == 0);
+                    expected += i32::from(open && stones == 2);
+                }
+            }
+            assert_eq!(open_twos(own, other), expected);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Positions as rows of cells or as the columns played, moves as column numbers.
+
+use super::super::grid::{self, Cell};
+use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Outcome, Position};
+
+impl ConnectFour {
+    /// The cell in this column (from the left) and row (from the bottom), both from 0.
+    fn cell(&self, column: u8, row: u8) -> Cell {
+        let bit = 1_u64 << (7 * column + row);
+        if self.discs & bit == 0 {
+            None
+        } else if self.own & bit != 0 {
+            Some(self.side_to_move())
+        } else {
+            Some(self.side_to_move().other())
+        }
+    }
+
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        (0..HEIGHT).rev().map(|row| (0..WIDTH).map(|column| self.cell(column, row)).collect()).collect()
+    }
+
+    /// Plays columns named `1` to `7` from the start.
+    fn parse_columns(text: &str) -> Result<Self, InvalidState> {
+        let mut position = Self::default();
+        for (digit, number) in text.bytes().zip(1..) {
+            let column = match digit {
+                b'1'..=b'7' => Column(digit - b'1'),
+                _ => {
+                    let name = char::from(digit);
+                    return Err(InvalidState(format!("disc {number} is in column {name}, expected 1 to 7")));
+                }
+            };
+            if position.is_final() {
+                return Err(InvalidState(format!(
+                    "disc {number} comes after the end of the game ({}), expected no more discs",
+                    position.reason()
+                )));
+            }
+            if position.playable() & column.cells() == 0 {
+                let name = char::from(digit);
+                return Err(InvalidState(format!("disc {number} is in column {name}, which is full by then")));
+            }
+            position.play_unchecked(column);
+        }
+        Ok(position)
+    }
+
+    /// Reads the rows of a board and the side to move.
+    fn parse_board(text: &str) -> Result<Self, InvalidState> {
+        let mut words = text.split(' ');
+        let (Some(board), Some(side), None) = (words.next(), words.next(), words.next()) else {
+            return Err(InvalidState::new(
+                "expected six rows and the side to move apart by one space, or the digits of the columns played",
+            ));
+        };
+        let rows = grid::read_rows(board, 6..=6, 7..=7)?;
+        for (above, row) in rows.windows(2).zip((1..HEIGHT).rev()) {
+            if let Some(column) = (0..7).find(|column| above[0][*column].is_some() && above[1][*column].is_none()) {
+                return Err(InvalidState(format!(
+                    "the disc in column {}, row {} from the bottom, has nothing under it",
+                    column + 1,
+                    row + 1
+                )));
+            }
+        }
+        let side = grid::read_side(side, &rows)?;
+        let mut discs = [0_u64; 2];
+        for (row, up) in rows.iter().rev().zip(0..) {
+            for (cell, right) in row.iter().zip(0..) {
+                if let Some(side) = cell {
+                    discs[side.index()] |= 1 << (7 * right + up);
+                }
+            }
+        }
+        grid::check_winner(discs.map(has_four), side, "four in a row")?;
+        let all = discs[0] | discs[1];
+        Ok(Self { own: discs[side.index()], discs: all, plies: all.count_ones() as u8 })
+    }
+}
+
+impl Notation for ConnectFour {
+    const ABOUT: About = About {
+        title: "Connect Four",
+        players: ["X", "O"],
+        summary: "Four in a row with discs that fall; solved, and a win for the first player by the middle column.",
+        rules: "X moves first; the sides take turns to drop a disc into one of seven columns, where it rests on the \
+                bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or diagonal \
+                win; a full board without them is a draw.",
+        state_notation: "Six rows from top to bottom, apart by `/`: `X` and `O` for discs, a digit for so many empty \
+                         cells; then a space and the side to move. Also read: the digits of the columns played from \
+                         the start, such as `4453`.",
+        state_examples: &[
+            "7/7/7/7/7/7 X",
+            "7/7/7/7/3X3/3OX2 O",
+            "7/7/7/3O3/2XXO2/2XXOO1 X",
+            "4453",
+            "2252576253462244111563365343671351441",
+        ],
+        state_is_json: false,
+        move_notation: "The column, `1` to `7` from the left.",
+        move_examples: &["4", "1", "7"],
+        score: ScoreKind::Distance,
+        score_unit: "80 for a cell that would complete four on a row of its side's own (odd rows from the bottom for X, \
+                     even ones for O), 25 for any other such cell, 6 for a line of four cells with two discs and no \
+                     opposing one, 5 for a disc in the middle column and 2 in the columns beside it; own less the \
+                     other's. 10,000 if the side to move can complete four, -9,000 if the opponent can whatever it plays.",
+        default_depth: 12,
+        max_depth: 42,
+        max_minimax_depth: 9,
+        levels: Some(Levels {
+            won: 9_000,
+            each: [
+                Level::new(1, 10_000, 15_000),
+                Level::new(1, 10_000, 1_000),
+                Level::new(1, 10_000, 200),
+                Level::new(2, 2_000, 100),
+                Level::new(3, 3_000, 60),
+                Level::new(4, 5_000, 40),
+                Level::new(6, 20_000, 25),
+                Level::new(8, 50_000, 15),
+                Level::new(12, 200_000, 8),
+                Level::new(42, 1_000_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            Self::parse_columns(text)
+        } else {
+            Self::parse_board(text)
+        }
+    }
+
+    fn state(&self) -> String {
+        format!("{} {}", grid::write_rows(&self.rows()), grid::LETTERS[self.side_to_move().index()])
+    }
+
+    fn move_text(&self, column: Column) -> String {
+        (column.0 + 1).to_string()
+    }
+
+    fn reason(&self) -> &'static str {
+        match self.outcome() {
+            Some(Outcome::Win(_)) => "four in a row",
+            _ => "full board",
+        }
+    }
+
+    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+        Some(grid::letters(self.rows()))
+    }
+
+    /// The mirror image. Colours cannot be swapped: the number of discs says whose turn it is.
+    fn twins(&self) -> Vec<Self> {
+        vec![self.mirrored()]
+    }
+}

@@ -1,0 +1,176 @@
+//! Positions as rows of cells, side and length of a row; moves as file and rank.
+
+use super::super::grid::{self, Cell};
+use super::board::Gomoku;
+use super::frame::{Frame, LARGEST, SMALLEST, Square};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Outcome, Position, Side};
+
+impl Gomoku {
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        let Frame { width, height, .. } = self.frame;
+        let row = |y| (0..width).map(|x| self.stone(self.frame.square(x, y))).collect();
+        (0..height).map(row).collect()
+    }
+
+    /// The position with its stones moved to another frame: `to` takes and gives column and row.
+    fn moved(&self, frame: Frame, to: impl Fn(u8, u8) -> (u8, u8)) -> Self {
+        let mut moved = Self::empty(frame, self.side);
+        for index in 0..self.frame.area() {
+            let square = Square(index as u16);
+            if let Some(side) = self.stone(square) {
+                let (x, y) = self.frame.place(square);
+                let (x, y) = to(x, y);
+                moved.put(side, frame.square(x, y));
+            }
+        }
+        moved
+    }
+}
+
+impl Notation for Gomoku {
+    const ABOUT: About = About {
+        title: "Gomoku",
+        players: ["X", "O"],
+        summary: "Five in a row on 15x15, free style, and every other m,n,k game from 3x3 to 19x19.",
+        rules: "X moves first; the sides take turns to put a stone on an empty square. Five or more of a side's stones in \
+                a row, column or diagonal win (free style: more than five count, and no move is forbidden); a full board \
+                without them is a draw. Boards of 3 to 19 columns and rows, and other lengths of a row, from 3 up to the \
+                longer side of the board, are given in the state.",
+        state_notation: "The rows from top to bottom, apart by `/`: `X` and `O` for stones, a number for so many empty \
+                         squares; then a space and the side to move, then a space and how many in a row win.",
+        state_examples: &[
+            "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 X 5",
+            "15/15/15/15/15/15/6OX7/7X7/7OXO5/15/15/15/15/15/15 X 5",
+            "3/1X1/2O X 3",
+            "4/1XX1/2O1 O 3",
+        ],
+        state_is_json: false,
+        move_notation: "The square: file `a` to `s` from the left, no letter left out, and rank from `1` at the bottom.",
+        move_examples: &["h8", "a1", "o15"],
+        score: ScoreKind::Distance,
+        score_unit: "A window is as many squares in a line as a row must have, without a stone of the opponent. One that \
+                     lacks 2, 3, 4, or more stones counts 240, 40, 8, 1 for the side to move; one that lacks 1, 2, 3, 4, \
+                     or more counts 600, 120, 25, 6, 1 for the other side; each stone counts its distance from the edge; \
+                     own less the other's. 100,000 more if the side to move can complete a row; 90,000 less if it cannot \
+                     and the opponent lacks one stone in two windows.",
+        default_depth: 3,
+        max_depth: (LARGEST * LARGEST) as u32,
+        max_minimax_depth: 3,
+        levels: Some(Levels {
+            won: 90_000,
+            each: [
+                Level::new(1, 10_000, 6_000),
+                Level::new(1, 10_000, 3_000),
+                Level::new(1, 10_000, 1_000),
+                Level::new(1, 10_000, 500),
+                Level::new(1, 10_000, 200),
+                Level::new(1, 10_000, 80),
+                Level::new(2, 20_000, 80),
+                Level::new(2, 20_000, 40),
+                Level::new(4, 150_000, 0),
+                Level::new(12, 300_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let mut words = text.split(' ');
+        let (Some(board), Some(side), Some(row), None) = (words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err(InvalidState::new(
+                "expected the rows of a board, the side to move and how many in a row win, apart by one space each",
+            ));
+        };
+        let rows = grid::read_rows(board, SMALLEST..=LARGEST, SMALLEST..=LARGEST)?;
+        let side = grid::read_side(side, &rows)?;
+        let (width, height) = (rows[0].len(), rows.len());
+        let longest = width.max(height);
+        let in_a_row = (SMALLEST..=longest).find(|length| length.to_string() == row).ok_or_else(|| {
+            InvalidState(format!(
+                "{row:?} in a row win, expected a number from {SMALLEST} to {longest} on a board of {width}x{height}"
+            ))
+        })?;
+        let frame = Frame { width: width as u8, height: height as u8, in_a_row: in_a_row as u8 };
+        let mut position = Self::empty(frame, side);
+        for (cell, index) in rows.iter().flatten().zip(0..) {
+            if let Some(side) = cell {
+                position.put(*side, Square(index));
+            }
+        }
+        let has_row = [Side::First, Side::Second].map(|side| position.has_row(side));
+        grid::check_winner(has_row, side, &format!("{in_a_row} in a row"))?;
+        Ok(position)
+    }
+
+    fn state(&self) -> String {
+        let side = grid::LETTERS[self.side.index()];
+        format!("{} {side} {}", grid::write_rows(&self.rows()), self.frame.in_a_row)
+    }
+
+    fn move_text(&self, square: Square) -> String {
+        let (x, y) = self.frame.place(square);
+        format!("{}{}", char::from(b'a' + x), self.frame.height - y)
+    }
+
+    fn find_move(&self, text: &str) -> Option<Square> {
+        let x = text.bytes().next()?.checked_sub(b'a').filter(|x| *x < self.frame.width)?;
+        let rank = text.get(1..)?.parse().ok().filter(|rank| (1..=self.frame.height).contains(rank))?;
+        let square = self.frame.square(x, self.frame.height - rank);
+        // Written back, so that `h08` and `h+8` are no names.
+        let legal = !self.is_final() && self.stone(square).is_none() && self.move_text(square) == text;
+        legal.then_some(square)
+    }
+
+    fn reason(&self) -> &'static str {
+        match self.outcome() {
+            Some(Outcome::Win(_)) => REASONS[usize::from(self.frame.in_a_row) - SMALLEST],
+            _ => "full board",
+        }
+    }
+
+    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+        Some(grid::letters(self.rows()))
+    }
+
+    /// The board mirrored and turned: eight ways where it is a square, else four. Colours cannot be swapped: the number
+    /// of stones says whose turn it is.
+    fn twins(&self) -> Vec<Self> {
+        let frame = self.frame;
+        let Frame { width, height, .. } = frame;
+        let (right, bottom) = (width - 1, height - 1);
+        let mut twins = vec![
+            self.moved(frame, |x, y| (right - x, y)),
+            self.moved(frame, |x, y| (x, bottom - y)),
+            self.moved(frame, |x, y| (right - x, bottom - y)),
+        ];
+        if width == height {
+            twins.push(self.moved(frame, |x, y| (y, x)));
+            let turned: Vec<Self> = twins[..3].iter().map(|twin| twin.moved(frame, |x, y| (y, x))).collect();
+            twins.extend(turned);
+        }
+        twins
+    }
+}
+
+/// Why a game of so many in a row is won, from three on.
+const REASONS: [&str; LARGEST + 1 - SMALLEST] = [
+    "three in a row",
+    "four in a row",
+    "five in a row",
+    "six in a row",
+    "seven in a row",
+    "eight in a row",
+    "nine in a row",
+    "ten in a row",
+    "eleven in a row",
+    "twelve in a row",
+    "thirteen in a row",
+    "fourteen in a row",
+    "fifteen in a row",
+    "sixteen in a row",
+    "seventeen in a row",
+    "eighteen in a row",
+    "nineteen in a row",
+];

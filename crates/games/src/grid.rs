@@ -1,0 +1,169 @@
+//! The text that games of X and O on a grid share: rows of cells, runs of empty ones as numbers, and the side to move.
+
+use std::ops::RangeInclusive;
+
+use crate::notation::InvalidState;
+use plyd_search::position::Side;
+
+/// The letters of [`Side::First`] and [`Side::Second`].
+pub(super) const LETTERS: [char; 2] = ['X', 'O'];
+
+/// A cell: whose stone lies there, if any.
+pub(super) type Cell = Option<Side>;
+
+/// Reads the rows of a board, top to bottom: at least and at most so many, the first of such a width, and all alike.
+///
+/// # Errors
+/// [`InvalidState`] for another number of rows or cells, and for anything else that is not a row.
+pub(super) fn read_rows(
+    board: &str,
+    height: RangeInclusive<usize>,
+    width: RangeInclusive<usize>,
+) -> Result<Vec<Vec<Cell>>, InvalidState> {
+    let count = board.split('/').count();
+    if !height.contains(&count) {
+        return Err(InvalidState(format!("the board has {count} rows, expected {}", in_words(&height))));
+    }
+    let mut rows: Vec<Vec<Cell>> = Vec::with_capacity(count);
+    for (row, number) in board.split('/').zip(1..) {
+        let width = rows.first().map_or(width.clone(), |first| first.len()..=first.len());
+        rows.push(read_row(row, number, width)?);
+    }
+    Ok(rows)
+}
+
+/// Reads one row, `number` for the error.
+fn read_row(row: &str, number: usize, width: RangeInclusive<usize>) -> Result<Vec<Cell>, InvalidState> {
+    // However large the numbers are, only as many cells are kept as a row may have.
+    let mut cells = Vec::new();
+    let mut length = 0_u64;
+    let mut rest = row;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (run, cell) = match first {
+            'X' => (1, Some(Side::First)),
+            'O' => (1, Some(Side::Second)),
+            '1'..='9' => (rest[..digits].parse().unwrap_or(u64::MAX), None),
+            other => {
+                return Err(InvalidState(format!(
+                    "cell {} of row {number} is {other:?}, expected X, O or a number of empty cells",
+                    length.saturating_add(1)
+                )));
+            }
+        };
+        length = length.saturating_add(run);
+        let kept = length.min(*width.end() as u64) as usize;
+        cells.resize(kept.max(cells.len()), cell);
+        rest = &rest[digits.max(first.len_utf8())..];
+    }
+    if length < *width.start() as u64 || length > *width.end() as u64 {
+        return Err(InvalidState(format!("row {number} has {length} cells, expected {}", in_words(&width))));
+    }
+    Ok(cells)
+}
+
+fn in_words(range: &RangeInclusive<usize>) -> String {
+    if range.start() == range.end() {
+        range.start().to_string()
+    } else {
+        format!("{} to {}", range.start(), range.end())
+    }
+}
+
+/// Writes rows as [`read_rows`] reads them.
+pub(super) fn write_rows(rows: &[Vec<Cell>]) -> String {
+    let mut text = String::new();
+    for (row, index) in rows.iter().zip(0..) {
+        if index > 0 {
+            text.push('/');
+        }
+        for run in row.chunk_by(|left, right| left.is_none() && right.is_none()) {
+            match run[0] {
+                Some(side) => text.push(LETTERS[side.index()]),
+                None => text.push_str(&run.len().to_string()),
+            }
+        }
+    }
+    text
+}
+
+/// The cells as letters, for [`crate::notation::Notation::board`].
+pub(super) fn letters(rows: Vec<Vec<Cell>>) -> Vec<Vec<Option<char>>> {
+    let letter = |cell: Cell| cell.map(|side| LETTERS[side.index()]);
+    rows.into_iter().map(|row| row.into_iter().map(letter).collect()).collect()
+}
+
+/// Reads the side to move, which the number of stones on the board decides too: X moves first, the sides take turns.
+///
+/// # Errors
+/// [`InvalidState`] if it is no side, or the stones contradict it or each other.
+pub(super) fn read_side(name: &str, rows: &[Vec<Cell>]) -> Result<Side, InvalidState> {
+    let count = |side| rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
+    let (x, o) = (count(Side::First), count(Side::Second));
+    let counted = match x.checked_sub(o) {
+        Some(0) => Side::First,
+        Some(1) => Side::Second,
+        _ => return Err(InvalidState(format!("there are {x} X and {o} O; expected as many X as O or one more"))),
+    };
+    let side = match name {
+        "X" => Side::First,
+        "O" => Side::Second,
+        _ => return Err(InvalidState(format!("the side to move is {name:?}, expected X or O"))),
+    };
+    if side != counted {
+        let (named, other) = (LETTERS[side.index()], LETTERS[counted.index()]);
+        return Err(InvalidState(format!("{named} is to move, but with {x} X and {o} O it is {other}'s turn")));
+    }
+    Ok(side)
+}
+
+/// Refuses a board on which both sides have a winning line, or the side to move has one: the game was over before.
+///
+/// # Errors
+/// [`InvalidState`], which calls the line `line`.
+pub(super) fn check_winner(has_line: [bool; 2], side: Side, line: &str) -> Result<(), InvalidState> {
+    let [mover, other] = [side, side.other()].map(|side| LETTERS[side.index()]);
+    match (has_line[side.index()], has_line[side.other().index()]) {
+        (true, true) => Err(InvalidState(format!("both X and O have {line}; the game ends with the first"))),
+        (true, false) => {
+            Err(InvalidState(format!("{mover} has {line} and is to move; expected {other} to move, which has lost")))
+        }
+        (false, _) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(board: &str) -> String {
+        read_rows(board, 2..=3, 3..=19).expect_err(board).0
+    }
+
+    #[test]
+    fn rows_are_read_and_written_with_runs_of_any_length() {
+        for board in ["3/XO1/1X1", "19/XOX16", "XO17/10X8/12O6"] {
+            assert_eq!(write_rows(&read_rows(board, 2..=3, 3..=19).unwrap()), board);
+        }
+    }
+
+    #[test]
+    fn wrong_rows_are_refused_by_number_and_cell() {
+        for (board, says) in [
+            ("", "1 rows, expected 2 to 3"),
+            ("3/3/3/3", "4 rows, expected 2 to 3"),
+            ("2/3/3", "row 1 has 2 cells, expected 3 to 19"),
+            ("20/20", "row 1 has 20 cells, expected 3 to 19"),
+            ("3/4", "row 2 has 4 cells, expected 3"),
+            ("3/", "row 2 has 0 cells, expected 3"),
+            ("3/1.1", "cell 2 of row 2 is '.'"),
+            ("3/0X2", "cell 1 of row 2 is '0'"),
+            ("3/X\u{e9}X", "cell 2 of row 2 is 'é'"),
+            ("3/x2", "cell 1 of row 2 is 'x'"),
+            ("3/\u{0663}", "cell 1 of row 2"),
+            ("3/99999999999999999999999X", "row 2 has 18446744073709551615 cells, expected 3"),
+        ] {
+            assert!(refusal(board).contains(says), "{board}: {}", refusal(board));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The rules of Othello.
+
+use super::bitboard::{self, Squares};
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Side};
+
+/// A position: the discs of the side to move, those of the other, and where the side to move may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Othello {
+    own: Squares,
+    other: Squares,
+    /// Follows from the discs; kept because every node asks for it several times.
+    moves: Squares,
+    side: Side,
+}
+
+/// A disc on a square, by its cell's place in the state, or [`Ply::PASS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply(pub(super) u8);
+
+impl Ply {
+    /// The forced pass: legal where no disc can be placed but the opponent has a move.
+    pub const PASS: Self = Self(64);
+}
+
+impl Default for Othello {
+    fn default() -> Self {
+        // d5 and e4 are black, d4 and e5 white.
+        Self::new(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, Side::First)
+    }
+}
+
+impl Othello {
+    /// A position from the discs of black and white (disjoint sets) and the side to move.
+    pub(super) fn new(black: Squares, white: Squares, side: Side) -> Self {
+        let (own, other) = if side == Side::First { (black, white) } else { (white, black) };
+        Self { own, other, moves: bitboard::moves(own, other), side }
+    }
+
+    /// The discs of black and of white.
+    pub(super) fn by_colour(&self) -> [Squares; 2] {
+        if self.side == Side::First { [self.own, self.other] } else { [self.other, self.own] }
+    }
+
+    /// The discs of the side to move.
+    pub(super) fn own(&self) -> Squares {
+        self.own
+    }
+
+    /// The discs of the side that is not to move.
+    pub(super) fn other(&self) -> Squares {
+        self.other
+    }
+
+    /// Where the side to move can place a disc.
+    pub(super) fn placements(&self) -> Squares {
+        self.moves
+    }
+
+    pub(super) fn empty(&self) -> Squares {
+        !(self.own | self.other)
+    }
+
+    fn other_can_move(&self) -> bool {
+        bitboard::moves(self.other, self.own) != 0
+    }
+
+    /// The final difference for black: discs, the empty squares to whoever has more.
+    fn points(&self) -> i32 {
+        let [black, white] = self.by_colour().map(|discs| discs.count_ones() as i32);
+        let difference = black - white;
+        difference + difference.signum() * (64 - black - white)
+    }
+}
+
+/// The members of a set, a1 first.
+pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = Ply> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(Ply(square))
+    })
+}
+
+impl Position for Othello {
+    type Move = Ply;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let over = self.moves == 0 && !self.other_can_move();
+        over.then(|| Outcome::Points(self.points()))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Ply>) {
+        match self.moves {
+            0 => moves.push(Ply::PASS),
+            set => moves.extend(squares(set)),
+        }
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Ply>) -> u64 {
+        match self.moves.count_ones() {
+            0 => u64::from(self.other_can_move()),
+            placements => u64::from(placements),
+        }
+    }
+
+    fn play_unchecked(&mut self, ply: Ply) {
+        let mut own = self.own;
+        let mut other = self.other;
+        if ply != Ply::PASS {
+            let flipped = bitboard::flips(ply.0, own, other);
+            own |= flipped | 1 << (ply.0 & 63);
+            other &= !flipped;
+        }
+        *self = Self { own: other, other: own, moves: bitboard::moves(other, own), side: self.side.other() };
+    }
+
+    fn key(&self) -> u64 {
+        let [black, white] = self.by_colour();
+        let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
+        mix(mix(black).wrapping_add(white)) ^ side
+    }
+}

@@ -1,0 +1,355 @@
+//! Tic-tac-toe: the game that every minimax tutorial begins with.
+
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::{Evaluate, Score};
+
+/// A position: one bit board a side, and whose turn it is.
+///
+/// Bit `8 - i` of a board is the `i`-th cell of the state, rows top to bottom:
+///
+/// ```text
+/// 3  8 7 6
+/// 2  5 4 3
+/// 1  2 1 0
+///    a b c
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TicTacToe {
+    stones: [u16; 2],
+    side: Side,
+}
+
+/// A cell, as its bit number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell(u8);
+
+const FULL: u16 = 0b111_111_111;
+
+const LINES: [u16; 8] = [
+    0b111_000_000,
+    0b000_111_000,
+    0b000_000_111,
+    0b100_100_100,
+    0b010_010_010,
+    0b001_001_001,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+const CORNERS: u16 = 0b101_000_101;
+const CENTRE: u16 = 0b000_010_000;
+
+/// Centre, corners, sides: b2 a1 c1 a3 c3 b1 a2 c2 b3. A search of any depth then opens in the centre, which is all
+/// the opening knowledge that the game needs.
+const MOVE_ORDER: [Cell; 9] = [Cell(4), Cell(2), Cell(0), Cell(8), Cell(6), Cell(1), Cell(5), Cell(3), Cell(7)];
+
+/// Every board, turned by a quarter; and every board, seen in a mirror. Together they make all eight images of a board.
+const TURNED: [u16; 512] = every_board_moved([6, 3, 0, 7, 4, 1, 8, 5, 2]);
+const MIRRORED: [u16; 512] = every_board_moved([2, 1, 0, 5, 4, 3, 8, 7, 6]);
+
+/// `to[i]` is the bit that bit `i` becomes.
+const fn every_board_moved(to: [u16; 9]) -> [u16; 512] {
+    let mut moved = [0; 512];
+    let mut board = 0;
+    while board < moved.len() {
+        let mut cell = 0;
+        while cell < to.len() {
+            moved[board] |= (board as u16 >> cell & 1) << to[cell];
+            cell += 1;
+        }
+        board += 1;
+    }
+    moved
+}
+
+const LETTERS: [char; 2] = ['X', 'O'];
+
+impl Default for TicTacToe {
+    fn default() -> Self {
+        Self { stones: [0, 0], side: Side::First }
+    }
+}
+
+impl TicTacToe {
+    fn has_line(stones: u16) -> bool {
+        LINES.iter().any(|line| stones & line == *line)
+    }
+
+    fn is_full(&self) -> bool {
+        self.stones[0] | self.stones[1] == FULL
+    }
+
+    /// 50 for each line with two stones and the third cell empty, 4 / 3 / 2 for a stone on centre, corner, side.
+    fn worth(own: u16, other: u16) -> i32 {
+        let open_twos = LINES.iter().filter(|line| (own & **line).count_ones() == 2 && other & **line == 0).count();
+        let places = 4 * (own & CENTRE).count_ones()
+            + 3 * (own & CORNERS).count_ones()
+            + 2 * (own & FULL & !CORNERS & !CENTRE).count_ones();
+        50 * open_twos as i32 + places as i32
+    }
+
+    /// The position, turned or seen in a mirror: [`TURNED`] or [`MIRRORED`].
+    fn image(&self, of: &[u16; 512]) -> Self {
+        Self { stones: self.stones.map(|board| of[usize::from(board)]), side: self.side }
+    }
+
+    fn cell(&self, index: usize) -> Option<char> {
+        (0..2).find(|side| self.stones[*side] >> (8 - index) & 1 == 1).map(|side| LETTERS[side])
+    }
+}
+
+impl Position for TicTacToe {
+    type Move = Cell;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // Only the side that has just moved can have completed a line.
+        let mover = self.side.other();
+        if Self::has_line(self.stones[mover.index()]) {
+            Some(Outcome::Win(mover))
+        } else {
+            self.is_full().then_some(Outcome::Draw)
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Cell>) {
+        let empty = !(self.stones[0] | self.stones[1]);
+        moves.extend(MOVE_ORDER.into_iter().filter(|cell| empty >> cell.0 & 1 == 1));
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Cell>) -> u64 {
+        if self.is_final() { 0 } else { u64::from(9 - (self.stones[0] | self.stones[1]).count_ones()) }
+    }
+
+    fn play_unchecked(&mut self, cell: Cell) {
+        self.stones[self.side.index()] |= 1 << cell.0;
+        self.side = self.side.other();
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.stones[0]) | u64::from(self.stones[1]) << 9 | (self.side as u64) << 18
+    }
+}
+
+impl Evaluate for TicTacToe {
+    const REMEMBERS: bool = false;
+    const SLOTS: usize = 9;
+
+    fn slot(cell: Cell) -> usize {
+        usize::from(cell.0)
+    }
+
+    /// A position and its seven images share a key.
+    fn table_key(&self) -> u64 {
+        let (mut image, mut least) = (*self, self.key());
+        for step in [&TURNED, &TURNED, &TURNED, &MIRRORED, &TURNED, &TURNED, &TURNED] {
+            image = image.image(step);
+            least = least.min(image.key());
+        }
+        least
+    }
+
+    fn evaluate(&self) -> Score {
+        let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
+        Score::opinion(Self::worth(own, other) - Self::worth(other, own))
+    }
+
+    fn plies_left(&self) -> u32 {
+        9 - (self.stones[0] | self.stones[1]).count_ones()
+    }
+}
+
+impl Notation for TicTacToe {
+    const ABOUT: About = About {
+        title: "Tic-tac-toe",
+        players: ["X", "O"],
+        summary: "Three in a row on a 3x3 board; the first game of every minimax tutorial, and a draw.",
+        rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column or \
+                diagonal win; a full board without them is a draw.",
+        state_notation: "Nine cells, rows top to bottom, `X`, `O` or `.` for an empty cell, rows apart by `/`, then a \
+                         space and the side to move. Also read: no slashes, lower case, the side left out (X moves when \
+                         the counts are equal).",
+        state_examples: &[".../.../... X", "XOX/OX./..O X", "X.O/.X./..O X"],
+        state_is_json: false,
+        move_notation: "The cell: file `a` to `c` from the left, rank `1` to `3` from the bottom.",
+        move_examples: &["b2", "a1", "c3"],
+        score: ScoreKind::Distance,
+        score_unit: "50 for each open two in a line, 4, 3 or 2 for a stone on the centre, a corner or a side; own less \
+                     the other's.",
+        default_depth: 9,
+        max_depth: 9,
+        max_minimax_depth: 9,
+        levels: Some(Levels {
+            won: 100,
+            each: [
+                Level::new(1, 10_000, 100),
+                Level::new(1, 10_000, 60),
+                Level::new(1, 10_000, 60),
+                Level::new(2, 1_000, 40),
+                Level::new(3, 2_000, 30),
+                Level::new(4, 4_000, 20),
+                Level::new(5, 8_000, 10),
+                Level::new(6, 10_000, 5),
+                Level::new(7, 20_000, 2),
+                Level::new(9, 20_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let mut words = text.split(' ');
+        let board = words.next().unwrap_or_default();
+        let side = words.next();
+        if words.next().is_some() {
+            return Err(InvalidState::new("expected a board and the side to move, found more after them"));
+        }
+        let cells: String = match board.contains('/') {
+            false => board.to_owned(),
+            true => {
+                let rows: Vec<&str> = board.split('/').collect();
+                if rows.len() != 3 {
+                    return Err(InvalidState(format!("the board has {} rows, expected 3", rows.len())));
+                }
+                for (row, number) in rows.iter().zip(1..) {
+                    let cells = row.chars().count();
+                    if cells != 3 {
+                        return Err(InvalidState(format!("row {number} has {cells} cells, expected 3")));
+                    }
+                }
+                rows.concat()
+            }
+        };
+        let count = cells.chars().count();
+        if count != 9 {
+            return Err(InvalidState(format!("the board has {count} cells, expected 9")));
+        }
+        let mut stones = [0u16; 2];
+        for (cell, index) in cells.chars().zip(0..) {
+            match cell.to_ascii_uppercase() {
+                'X' => stones[0] |= 1 << (8 - index),
+                'O' => stones[1] |= 1 << (8 - index),
+                '.' => {}
+                other => return Err(InvalidState(format!("cell {} is {other:?}, expected X, O or .", index + 1))),
+            }
+        }
+        let (x, o) = (stones[0].count_ones(), stones[1].count_ones());
+        let counted = match x.checked_sub(o) {
+            Some(0) => Side::First,
+            Some(1) => Side::Second,
+            _ => {
+                return Err(InvalidState(format!("X has {x} stones and O has {o}; X has as many as O or one more")));
+            }
+        };
+        let side = match side {
+            None => counted,
+            Some(name) => match LETTERS.iter().position(|letter| name.eq_ignore_ascii_case(&letter.to_string())) {
+                Some(0) => Side::First,
+                Some(_) => Side::Second,
+                None => return Err(InvalidState(format!("the side to move is {name:?}, expected X or O"))),
+            },
+        };
+        if side != counted {
+            let (named, other) = (LETTERS[side.index()], LETTERS[counted.index()]);
+            return Err(InvalidState(format!("{named} is to move, but with {x} X and {o} O it is {other}'s turn")));
+        }
+        if Self::has_line(stones[side.index()]) {
+            let winner = LETTERS[side.index()];
+            return Err(InvalidState(format!(
+                "{winner} has three in a row and is to move; the game ended before that"
+            )));
+        }
+        Ok(Self { stones, side })
+    }
+
+    fn state(&self) -> String {
+        let row = |row: usize| (0..3).map(|file| self.cell(3 * row + file).unwrap_or('.')).collect::<String>();
+        format!("{}/{}/{} {}", row(0), row(1), row(2), LETTERS[self.side.index()])
+    }
+
+    fn move_text(&self, cell: Cell) -> String {
+        let (file, rank) = (2 - cell.0 % 3, 1 + cell.0 / 3);
+        format!("{}{rank}", char::from(b'a' + file))
+    }
+
+    fn reason(&self) -> &'static str {
+        match self.outcome() {
+            Some(Outcome::Win(_)) => "three in a row",
+            _ => "full board",
+        }
+    }
+
+    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+        Some((0..3).map(|row| (0..3).map(|file| self.cell(3 * row + file)).collect()).collect())
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        vec![self.image(&MIRRORED), self.image(&TURNED)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::proofs;
+    use super::*;
+
+    #[test]
+    fn other_spellings_mean_the_same_position() {
+        let canonical = TicTacToe::parse("XOX/OX./..O X").unwrap();
+        for spelling in ["XOXOX...O X", "XOXOX...O", "xox/ox./..o x", "XOX/OX./..O"] {
+            assert_eq!(TicTacToe::parse(spelling), Ok(canonical), "{spelling}");
+        }
+        assert_eq!(canonical.state(), "XOX/OX./..O X");
+    }
+
+    #[test]
+    fn wrong_states_are_refused_with_what_is_wrong() {
+        for (state, says) in [
+            ("", "0 cells, expected 9"),
+            ("XOX/OX../..O", "row 2 has 4 cells, expected 3"),
+            ("XOX/OX.", "2 rows, expected 3"),
+            ("XOX/OX?/..O", "cell 6 is '?'"),
+            ("XXX/.../...", "X has 3 stones and O has 0"),
+            ("O../.../...", "X has 0 stones and O has 1"),
+            ("X../.../... X", "it is O's turn"),
+            ("X../.../... Z", "\"Z\", expected X or O"),
+            ("XXX/OOO/...", "X has three in a row and is to move"),
+            ("XXX/OOO/X.. O", "O has three in a row and is to move"),
+            (".../.../... X X", "found more"),
+        ] {
+            let error = TicTacToe::parse(state).expect_err(state);
+            assert!(error.0.contains(says), "{state}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_key_of_the_table_is_shared_by_all_images_and_by_nothing_else() {
+        let mut reached = vec![TicTacToe::default()];
+        let mut seen = HashSet::from([reached[0].key()]);
+        let mut classes = HashSet::new();
+        while let Some(position) = reached.pop() {
+            classes.insert(position.table_key());
+            let twins = position.twins();
+            assert!(twins.iter().all(|twin| twin.table_key() == position.table_key()), "{}", position.state());
+            let moves = if position.is_final() { Vec::new() } else { proofs::moves(&position) };
+            reached.extend(moves.into_iter().map(|cell| position.after(cell)).filter(|next| seen.insert(next.key())));
+        }
+        assert_eq!(seen.len(), 5478);
+        assert_eq!(classes.len(), 765, "essentially different positions (Wikipedia, \"Tic-tac-toe\")");
+    }
+
+    #[test]
+    fn the_evaluation_counts_open_twos_and_places() {
+        // X.O
+        // .X.     X: c1 is taken, so no open two; centre and corner. O: a two on the right, and two corners.
+        // ..O
+        let position = TicTacToe::parse("X.O/.X./..O X").unwrap();
+        assert_eq!(position.evaluate().value(), (4 + 3) - (50 + 3 + 3));
+    }
+}

@@ -1,0 +1,61 @@
+//! Levels: opponents from a beginner's to the strongest that the game has, each a line of data.
+//!
+//! A level is weak in two ways only: it looks less far, and it may choose a move that it knows to be a little worse than
+//! the best ([`Handicap`]). What it sees, it does not throw away. Budgets are plies and nodes, never time, so that a level
+//! plays the same on every machine.
+
+use crate::{Handicap, Limits};
+
+/// The levels of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Levels {
+    /// Static value from which on a game counts as won, and is finished without slack.
+    pub won: i32,
+    /// Level 1 first.
+    pub each: [Level; Levels::COUNT],
+}
+
+/// What a level may spend, and lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Plies that it looks ahead, leaves' quiescence apart.
+    pub depth: u32,
+    /// Nodes that it visits at most, quiescence included.
+    pub nodes: u64,
+    /// The most that a chosen move may lose against the best by its own search, in units of the game's score.
+    pub slack: i32,
+}
+
+impl Levels {
+    /// How many a game has.
+    pub const COUNT: usize = 10;
+
+    /// The level of this number, if there is one.
+    #[must_use]
+    pub fn get(&self, number: u8) -> Option<Level> {
+        self.each.get(usize::from(number).checked_sub(1)?).copied()
+    }
+
+    /// How the level of this number chooses. From level 3 on a win in one is never left to the opponent; only the last one
+    /// asks theory, that is, what is known without looking.
+    #[must_use]
+    pub fn handicap(&self, number: u8, seed: u64) -> Option<Handicap> {
+        let theory = usize::from(number) == Self::COUNT;
+        let slack = self.get(number)?.slack;
+        Some(Handicap { slack, won: self.won, careful: number >= 3, theory, seed })
+    }
+}
+
+impl Level {
+    /// A level of this depth, as many nodes, and this slack.
+    #[must_use]
+    pub const fn new(depth: u32, nodes: u64, slack: i32) -> Self {
+        Self { depth, nodes, slack }
+    }
+
+    /// Its limits, time apart.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        Limits { nodes: self.nodes, ..Limits::depth(self.depth) }
+    }
+}

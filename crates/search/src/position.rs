@@ -1,0 +1,176 @@
+//! The rules of a game: who moves, what may be played, when it is over.
+//!
+//! A [`Position`] knows the rules and nothing else: what a position is *worth* is an opinion
+//! ([`crate::Evaluate`]), and how it is *written* is notation.
+
+use std::fmt;
+
+/// One of the two players. `First` is the one who moves first from the game's start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// X, black in Othello and checkers, white in chess, Max in a game tree.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for the first side, 1 for the second: an index into any pair kept by side.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This side won; an earlier win is a better one.
+    Win(Side),
+    /// Nobody won.
+    Draw,
+    /// The game is played for points: those of [`Side::First`] less those of [`Side::Second`].
+    /// The number is the score itself, whenever it is reached. At most 1,000,000 either way.
+    Points(i32),
+}
+
+impl Outcome {
+    /// Who won: by points, whoever has more.
+    #[must_use]
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Self::Win(side) => Some(side),
+            Self::Points(points) if points > 0 => Some(Side::First),
+            Self::Points(points) if points < 0 => Some(Side::Second),
+            Self::Draw | Self::Points(_) => None,
+        }
+    }
+}
+
+/// The rules of a two-player game of perfect information without chance.
+///
+/// Positions are copied and then played on (copy-make), so there is no undo and no way to undo wrongly;
+/// `clone` must not allocate. The history of a game is no part of its position: see [`Position::REPEATS`].
+pub trait Position: Clone {
+    /// One ply: an entry of [`Position::legal_moves`].
+    type Move: Copy + Eq + fmt::Debug;
+
+    /// Whether a position can come back. Only then do games keep [`Position::key`]s of their past,
+    /// and does the third occurrence of a position draw.
+    const REPEATS: bool = false;
+
+    /// The side that the game itself calls Max; `None` where it has no such name, and statistics
+    /// then call the root's side Max.
+    const MAX_SIDE: Option<Side> = None;
+
+    /// Whose turn it is. The same side may move twice in a row.
+    fn side_to_move(&self) -> Side;
+
+    /// How the game ended, or `None` while it goes on; then there is at least one legal move.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Whether no move may follow. Differs from `outcome().is_some()` only where a game knows draws that
+    /// somebody has to claim: play may go on through those, and perft counts through them.
+    fn is_final(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    /// Appends every legal move, in the game's published order. Asked only while the game is not
+    /// [final](Position::is_final).
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// How many legal moves there are; 0 when the game is final. A game that can count without listing
+    /// overrides it. `scratch` is empty, and may be used and left as it falls.
+    fn count_legal_moves(&self, scratch: &mut Vec<Self::Move>) -> u64 {
+        if self.is_final() {
+            return 0;
+        }
+        scratch.clear();
+        self.legal_moves(scratch);
+        scratch.len() as u64
+    }
+
+    /// Plays a move known to be legal. With any other move the position that results is unspecified,
+    /// or the call panics; [`Position::play`] is the twin that checks.
+    fn play_unchecked(&mut self, mv: Self::Move);
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`Illegal`] when the game is final or the move is not among the legal ones; the position is then unchanged.
+    fn play(&mut self, mv: Self::Move) -> Result<(), Illegal> {
+        let mut moves = Vec::new();
+        if !self.is_final() {
+            self.legal_moves(&mut moves);
+        }
+        if !moves.contains(&mv) {
+            return Err(Illegal);
+        }
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// The position after a move known to be legal; see [`Position::play_unchecked`].
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play_unchecked(mv);
+        next
+    }
+
+    /// A number that two positions share only if the rest of the game is the same from both
+    /// (up to the chance of a 64-bit collision). For repetition and tables.
+    fn key(&self) -> u64;
+}
+
+/// The move cannot be played here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Illegal;
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the move cannot be played here")
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Counts the move sequences of length `depth`; games that end earlier are not counted. The standard proof
+/// of a move generator ("performance test"): published tables exist for most games.
+///
+/// The last ply is counted in bulk, by [`Position::count_legal_moves`].
+///
+/// From the empty board of tic-tac-toe, three plies make 9 · 8 · 7 = 504.
+#[must_use]
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => count(position, depth, &mut Vec::new(), &mut Vec::new()),
+    }
+}
+
+fn count<P: Position>(position: &P, depth: u32, moves: &mut Vec<P::Move>, scratch: &mut Vec<P::Move>) -> u64 {
+    if depth == 1 {
+        return position.count_legal_moves(scratch);
+    }
+    if position.is_final() {
+        return 0;
+    }
+    let first = moves.len();
+    position.legal_moves(moves);
+    let mut total = 0;
+    for index in first..moves.len() {
+        total += count(&position.after(moves[index]), depth - 1, moves, scratch);
+    }
+    moves.truncate(first);
+    total
+}

@@ -1,0 +1,56 @@
+//! What a search did, counted.
+
+use crate::position::Side;
+
+/// Counters over a whole search, its root and all its iterations included.
+///
+/// Always `nodes = leaves + interior + table_cutoffs`. A node is counted each time it is visited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Positions visited, quiescence apart.
+    pub nodes: u64,
+    /// Nodes where the search stopped: a finished game, a closed form, the book, what the rules show at a glance, or the depth limit and so a
+    /// static evaluation.
+    pub leaves: u64,
+    /// Nodes where moves were tried.
+    pub interior: u64,
+    /// Positions visited beyond the depth limit, until captures and the like had ended. In no other counter.
+    pub quiescence_nodes: u64,
+    /// Cut-offs at nodes of Min: its value fell to what Max is sure of elsewhere, and at least one move was left
+    /// untried. See [`crate::position::Position::MAX_SIDE`] for who Max is.
+    pub alpha_cutoffs: u64,
+    /// Cut-offs at nodes of Max, likewise.
+    pub beta_cutoffs: u64,
+    /// Those of both kinds that came with the first move tried: the measure of move ordering.
+    pub first_move_cutoffs: u64,
+    /// Legal moves never tried because of a cut-off.
+    pub moves_pruned: u64,
+    /// Lookups in the transposition table.
+    pub table_probes: u64,
+    /// Lookups that found the position.
+    pub table_hits: u64,
+    /// Nodes answered by the table alone.
+    pub table_cutoffs: u64,
+    /// The largest distance from the root at which a position was visited, in plies, quiescence included.
+    pub deepest_ply: u32,
+    /// Legal moves of all interior nodes, tried or not.
+    pub legal_moves: u64,
+}
+
+impl Stats {
+    /// Legal moves per interior node; 0 where there is none.
+    #[must_use]
+    pub fn mean_branching(&self) -> f64 {
+        if self.interior == 0 { 0.0 } else { self.legal_moves as f64 / self.interior as f64 }
+    }
+
+    /// Records a cut-off at a node where `side` was to move.
+    pub(super) fn cut_off(&mut self, side: Side, max: Side, tried: usize, legal: usize) {
+        if tried == legal {
+            return;
+        }
+        *(if side == max { &mut self.beta_cutoffs } else { &mut self.alpha_cutoffs }) += 1;
+        self.first_move_cutoffs += u64::from(tried == 1);
+        self.moves_pruned += (legal - tried) as u64;
+    }
+}

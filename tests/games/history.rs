@@ -1,0 +1,73 @@
+//! What `moves` tells beyond the position: repetitions and move counts, seen by position and search, played through where somebody has to
+//! claim them.
+
+use crate::common::catalogue::{answer, describe, question};
+use plyd::catalogue::AnyPosition;
+use plyd::games::find;
+use plyd::search::Algorithm;
+
+fn played(game: &str, state: &str, moves: &[&str]) -> Box<dyn AnyPosition> {
+    let mut position = find(game).unwrap().parse(state).unwrap();
+    for mv in moves {
+        position.play(mv).unwrap_or_else(|illegal| panic!("{mv}: {}", illegal.0));
+    }
+    position
+}
+
+/// Checks that the position is drawn for this reason, for `position` and for `search`.
+#[track_caller]
+fn assert_drawn(position: &dyn AnyPosition, reason: &str) {
+    let described = describe(position);
+    assert_eq!(described["outcome"], serde_json::json!({"winner": null, "reason": reason}));
+    assert!(described["legal_moves"].as_array().unwrap().is_empty());
+    let searched = answer(position.duplicate(), question(Algorithm::AlphaBeta, 2));
+    assert_eq!((&searched["move"], &searched["score"]["outcome"]), (&serde_json::json!(null), &"draw".into()));
+    assert_eq!(searched["score"]["plies"], 0);
+}
+
+const QUEEN_AGAINST_ROOK: &str = "7k/8/8/8/8/8/r7/1Q5K w - - 0 1";
+const BACK_AND_FORTH: [&str; 4] = ["h1g1", "h8g8", "g1h1", "g8h8"];
+
+#[test]
+fn the_third_occurrence_draws_and_play_may_go_on_through_it() {
+    let twice = played("chess", QUEEN_AGAINST_ROOK, &BACK_AND_FORTH);
+    assert_eq!(describe(&*twice)["over"], false);
+    let thrice = played("chess", QUEEN_AGAINST_ROOK, &BACK_AND_FORTH.repeat(2));
+    assert_drawn(&*thrice, "threefold repetition");
+    let mut beyond = thrice.duplicate();
+    beyond.play("b1a2").unwrap();
+    assert_eq!(describe(&*beyond)["over"], false, "over speaks of the last position only");
+    let mut checkers = vec!["12-16", "17-13", "16-12", "13-17"];
+    checkers.extend(checkers.clone());
+    let kings = "B:WK17:BK12";
+    assert_drawn(&*played("checkers", kings, &checkers), "threefold repetition");
+}
+
+#[test]
+fn a_move_that_completes_a_repetition_is_worth_a_draw() {
+    // Black, a queen down, can come back to a position that was there twice.
+    let mut moves = BACK_AND_FORTH.repeat(2);
+    moves.pop();
+    let position = played("chess", QUEEN_AGAINST_ROOK, &moves);
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
+        let mut only = question(algorithm, 2);
+        only.search_moves = Some(vec!["g8h8".to_owned()]);
+        let found = answer(position.duplicate(), only);
+        assert_eq!((&found["score"]["value"], &found["score"]["outcome"]), (&0.into(), &"draw".into()));
+    }
+    let without_past = played("chess", &position.state(), &[]);
+    let mut only = question(Algorithm::AlphaBeta, 2);
+    only.search_moves = Some(vec!["g8h8".to_owned()]);
+    assert_ne!(answer(without_past, only)["score"]["value"], 0, "the state alone knows no past");
+}
+
+#[test]
+fn fifty_moves_without_progress_draw() {
+    let late = played("chess", "7k/8/8/8/8/8/r7/1Q5K w - - 99 80", &[]);
+    assert_eq!(describe(&*late)["over"], false);
+    let drawn = played("chess", "7k/8/8/8/8/8/r7/1Q5K w - - 99 80", &["h1g1"]);
+    assert_eq!(describe(&*drawn)["outcome"]["winner"], serde_json::json!(null));
+    assert_eq!(describe(&*drawn)["over"], true);
+    let searched = answer(late, question(Algorithm::AlphaBeta, 3));
+    assert_eq!(searched["move"], "b1a2", "only a capture keeps the win");
+}

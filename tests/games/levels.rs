@@ -1,0 +1,251 @@
+//! What every level of every game promises.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use crate::common::Rng;
+use crate::common::catalogue::{answer, question, random_positions, random_positions_from};
+use plyd::catalogue::{AnyPosition, Game};
+use plyd::games::{CATALOGUE, find};
+use plyd::level::Levels;
+use plyd::request::{Caps, SearchRequest, from_query};
+use plyd::search::Algorithm;
+use serde_json::Value;
+
+const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
+
+/// Random games that last longer are left out: a heap of a billion bones is not for a random mover.
+const LONG: usize = 1_000;
+
+/// Where random games begin: boards small enough that each move can be tried with all its answers, by name.
+fn starts(game: &'static Game) -> &'static [&'static str] {
+    match game.id {
+        "gomoku" => &["3/3/3 X 3", "5/5/5/5/5 X 4", "6/6/6/6/6/6 X 4"],
+        _ => game.about.state_examples,
+    }
+}
+
+/// Games with levels.
+fn games() -> impl Iterator<Item = &'static Game> {
+    CATALOGUE.iter().filter(|game| game.about.levels.is_some())
+}
+
+/// The answer to a request that is written as a query.
+fn ask(game: &Game, position: &dyn AnyPosition, query: &str) -> Value {
+    let request: SearchRequest = from_query(game, query).unwrap();
+    answer(position.duplicate(), request.question(game, &CAPS, Instant::now()).unwrap())
+}
+
+fn ask_level(game: &Game, position: &dyn AnyPosition, level: u8, seed: u64) -> Value {
+    ask(game, position, &format!("level={level}&seed={seed}"))
+}
+
+fn name(answer: &Value) -> &str {
+    answer["move"].as_str().unwrap()
+}
+
+fn after(position: &dyn AnyPosition, mv: &str) -> Box<dyn AnyPosition> {
+    let mut next = position.duplicate();
+    next.play(mv).unwrap();
+    next
+}
+
+/// The moves that win the game at once.
+fn wins_at_once(position: &dyn AnyPosition) -> Vec<String> {
+    let side = position.side_to_move();
+    let wins = |mv: &String| side.is_some() && after(position, mv).winner() == side;
+    position.move_names().into_iter().filter(wins).collect()
+}
+
+/// The moves after which the opponent cannot win at once.
+fn safe_moves(position: &dyn AnyPosition) -> Vec<String> {
+    let is_safe = |mv: &String| wins_at_once(&*after(position, mv)).is_empty();
+    position.move_names().into_iter().filter(is_safe).collect()
+}
+
+/// Positions from random games that somebody won, so many plies before the end; they begin at the game's examples in turn.
+fn before_the_end(game: &'static Game, plies: usize, wanted: usize) -> Vec<Box<dyn AnyPosition>> {
+    let mut found = Vec::new();
+    for (seed, state) in (0..400).zip(starts(game).iter().cycle()) {
+        let mut rng = Rng(seed);
+        let mut met = vec![game.parse(state).unwrap()];
+        while met.last().unwrap().side_to_move().is_some() && met.len() < LONG {
+            let position = met.last().unwrap();
+            let moves = position.move_names();
+            met.push(after(&**position, &moves[rng.below(moves.len())]));
+        }
+        if met.last().unwrap().winner().is_some() && met.len() > plies {
+            found.push(met.swap_remove(met.len() - 1 - plies));
+        }
+        if found.len() == wanted {
+            break;
+        }
+    }
+    found
+}
+
+#[test]
+fn every_game_but_the_tree_has_ten_levels_within_its_limits() {
+    for game in CATALOGUE {
+        let Some(levels) = game.about.levels else {
+            assert_eq!(game.id, "tree");
+            continue;
+        };
+        assert_eq!((levels.get(0), levels.get(11)), (None, None));
+        assert!(levels.each.iter().all(|level| (1..=game.about.max_depth).contains(&level.depth)), "{}", game.id);
+        assert!(levels.each.is_sorted_by_key(|level| level.depth), "{}", game.id);
+        assert_eq!(levels.each[Levels::COUNT - 1].slack, 0, "{}: the last is full strength", game.id);
+    }
+}
+
+#[test]
+fn a_level_answers_one_legal_line_and_the_same_again() {
+    for game in games() {
+        for (position, level) in random_positions(game, 5, 20).iter().zip((1..=8).cycle()) {
+            let answer = ask_level(game, &**position, level, 9);
+            assert!(answer["depth"].as_u64() > Some(0), "the budget is too small to look at all");
+            let context = format!("{} level {level}: {}", game.id, position.state());
+            assert!(position.move_names().iter().any(|mv| mv == name(&answer)), "{context}");
+            assert_eq!((&answer["level"], &answer["seed"]), (&level.into(), &9.into()));
+            assert!(["level", "solved"].contains(&answer["stopped_by"].as_str().unwrap()), "{context}: {answer}");
+            assert_eq!(answer["deterministic"], true);
+            assert_eq!(answer["stats"]["minimax_nodes"], Value::Null);
+            let [line] = &answer["lines"].as_array().unwrap()[..] else { panic!("{context}: {answer}") };
+            assert_eq!((&line["move"], &line["score"]), (&answer["move"], &answer["score"]), "{context}");
+            let again = ask_level(game, &**position, level, 9);
+            assert_eq!((&again["lines"], &again["depth"]), (&answer["lines"], &answer["depth"]), "{context}");
+        }
+    }
+}
+
+#[test]
+fn low_levels_draw_from_the_seed() {
+    for game in games() {
+        for level in 1..=2 {
+            let moves: HashSet<String> =
+                (0..40).map(|seed| name(&ask_level(game, &*game.start(), level, seed)).to_owned()).collect();
+            assert!(moves.len() > 1, "{} level {level} always plays {moves:?}", game.id);
+        }
+    }
+}
+
+#[test]
+fn a_win_in_one_is_never_missed_from_level_2_on() {
+    for game in games() {
+        let mut taken = 0;
+        for (position, level) in before_the_end(game, 1, 36).iter().zip((2..=10).cycle()) {
+            let wins = wins_at_once(&**position);
+            if wins.is_empty() {
+                continue; // In Othello the loser may have the last move.
+            }
+            let answer = ask_level(game, &**position, level, 3);
+            assert!(wins.iter().any(|mv| mv == name(&answer)), "{} level {level}: {}", game.id, position.state());
+            taken += 1;
+        }
+        assert!(taken >= 18, "{}: only {taken} positions", game.id);
+    }
+}
+
+#[test]
+fn a_loss_in_one_is_never_walked_into_from_level_3_on() {
+    for game in games() {
+        let mut avoided = 0;
+        for position in before_the_end(game, 2, 120) {
+            let safe = safe_moves(&*position);
+            if !wins_at_once(&*position).is_empty() || safe.is_empty() {
+                continue;
+            }
+            let level = 3 + avoided % 8;
+            let answer = ask_level(game, &*position, level, 3);
+            assert!(safe.iter().any(|mv| mv == name(&answer)), "{} level {level}: {}", game.id, position.state());
+            avoided += 1;
+        }
+        assert!(avoided >= 8, "{}: only {avoided} positions", game.id);
+    }
+}
+
+#[test]
+fn no_move_loses_more_than_the_slack_against_the_best_of_a_full_search() {
+    // The levels of bones look for themselves, a full search there asks theory.
+    for game in games().filter(|game| game.id != "bones") {
+        let mut lost = 0;
+        let positions = random_positions_from(starts(game), game, 77, 36);
+        for (index, position) in positions.iter().enumerate() {
+            let number = 1 + (index % 6) as u8;
+            let level = game.about.levels.unwrap().get(number).unwrap();
+            let found = ask_level(game, &**position, number, index as u64);
+            let mut question = question(Algorithm::AlphaBeta, found["depth"].as_u64().unwrap() as u32);
+            let safe = safe_moves(&**position);
+            (question.multi_pv, question.search_moves) = (500, (number >= 3 && !safe.is_empty()).then_some(safe));
+            let full = answer(position.duplicate(), question);
+            let lines = full["lines"].as_array().unwrap();
+            let context = format!("{} level {number}: {}", game.id, position.state());
+            let same = lines.iter().find(|line| line["move"] == found["move"]).expect(&context);
+            assert_eq!(same["score"]["value"], found["score"]["value"], "{context}");
+            let loss = full["score"]["value"].as_i64().unwrap() - found["score"]["value"].as_i64().unwrap();
+            assert!((0..=i64::from(level.slack)).contains(&loss), "{context}: {loss}");
+            lost += i32::from(loss > 0);
+        }
+        assert!(lost > 0, "{}: no level ever gives anything away", game.id);
+    }
+}
+
+#[test]
+fn a_proven_win_is_kept_and_comes_nearer_with_every_move() {
+    for game in games() {
+        let mut kept = 0;
+        for (position, number) in before_the_end(game, 3, 200).into_iter().zip((5..=9).cycle()) {
+            let (mut rng, mut position) = (Rng(1), position);
+            let mut promised = None;
+            while position.side_to_move().is_some() {
+                let answer = ask_level(game, &*position, number, 5);
+                let plies = answer["score"]["plies"].as_u64().filter(|_| answer["score"]["outcome"] == "win");
+                if let Some(promised) = promised {
+                    let context = format!("{} level {number}: {}", game.id, position.state());
+                    assert!(plies.is_some_and(|plies| plies + 2 <= promised), "{context}: {plies:?} after {promised}");
+                    kept += 1;
+                }
+                if plies.is_none() {
+                    break;
+                }
+                promised = plies;
+                position = after(&*position, name(&answer));
+                let replies = position.move_names();
+                if !replies.is_empty() {
+                    position = after(&*position, &replies[rng.below(replies.len())]);
+                }
+            }
+        }
+        assert!(kept >= 2 || game.id == "othello", "{}: only {kept} wins had to be kept", game.id);
+    }
+}
+
+/// Plays a won ending against the strongest defence that a few plies find.
+#[track_caller]
+fn assert_finished(game: &str, state: &str, level: u8, defence: &str, most_plies: usize) {
+    let game = find(game).unwrap();
+    let mut position = game.parse(state).unwrap();
+    let side = position.side_to_move();
+    for _ in 0..most_plies {
+        let Some(to_move) = position.side_to_move() else { break };
+        let query = if Some(to_move) == side { format!("level={level}&seed=8") } else { defence.to_owned() };
+        position = after(&*position, name(&ask(game, &*position, &query)));
+    }
+    assert!(position.side_to_move().is_none(), "{} level {level}: still at {}", game.id, position.state());
+    assert_eq!(position.winner(), side, "{} level {level}: {}", game.id, position.state());
+}
+
+#[test]
+fn won_endings_are_finished() {
+    for level in 8..=10 {
+        assert_finished("tic-tac-toe", "X../O../... X", level, "depth=9", 5);
+        assert_finished("chess", "8/8/8/4k3/8/8/8/KQ6 w - - 0 1", level, "depth=4", 60);
+        assert_finished("chess", "8/8/8/4k3/8/8/8/KR6 w - - 0 1", level, "depth=4", 90);
+        assert_finished("checkers", "B:WK32:BK10,K14", level, "depth=6", 60);
+    }
+    for level in 4..=10 {
+        // Two in a row with room on both sides; a heap of which four can be left.
+        assert_finished("connect-four", "7/7/7/7/2OO3/2XX3 X", level, "depth=8", 5);
+        assert_finished("bones", "6:3 max", level, "depth=1", 5);
+    }
+}

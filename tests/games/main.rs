@@ -1,0 +1,13 @@
+//! The games: laws over the whole catalogue, and the data that proves each.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod history;
+mod laws;
+mod levels;
+mod perft;
+mod robustness;
+mod signature;
+mod strength;
+mod tactics;

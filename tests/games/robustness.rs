@@ -1,0 +1,58 @@
+//! Whatever text comes in, every parser of the catalogue answers or refuses; none panics.
+
+use crate::common::catalogue::{legal_moves, random_positions};
+use plyd::games::CATALOGUE;
+use proptest::prelude::*;
+
+/// Reads a text as a state of every game; what is accepted must read back to itself, and list and play its moves.
+fn try_everywhere(text: &str) {
+    for game in CATALOGUE {
+        if let Ok(mut position) = game.parse(text) {
+            let state = position.state();
+            let again = game.parse(&state).unwrap_or_else(|error| panic!("{}: {state}: {error}", game.id));
+            assert_eq!(again.state(), state, "{}: {text:?}", game.id);
+            if let Some(name) = legal_moves(&*position).first() {
+                position.play(name).unwrap();
+            }
+            // Whatever this is, it may not be a move that was not listed.
+            let listed = legal_moves(&*position);
+            assert_eq!(position.play(text).is_ok(), listed.iter().any(|name| name == text), "{}: {text:?}", game.id);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        try_everywhere(&text);
+    }
+
+    #[test]
+    fn text_from_the_notations_own_letters_is_read_or_refused(text in "[XOxo.\\-/ 0-9a-hKQRBNPkqrbnpwW:,\\[\\]{}\"]{0,90}") {
+        try_everywhere(&text);
+    }
+
+    #[test]
+    fn a_state_with_one_character_changed_is_read_or_refused(
+        game in 0..CATALOGUE.len(),
+        seed in 0u64..50,
+        place in 0usize..200,
+        with in "[XO.\\-/ 0-9a-hKkpW:,{\\[\"é]?",
+    ) {
+        for position in random_positions(&CATALOGUE[game], seed, 1) {
+            let state: Vec<char> = position.state().chars().collect();
+            let place = place % state.len();
+            let changed: String = state[..place].iter().copied().chain(with.chars()).chain(state[place + 1..].iter().copied()).collect();
+            try_everywhere(&changed);
+        }
+    }
+}
+
+#[test]
+fn enormous_text_is_refused_quickly() {
+    for text in ["X", "9", "/", "[", "{\"children\":{\"a\":", "é", "K1,", "1/"] {
+        try_everywhere(&text.repeat(60_000 / text.len()));
+    }
+}

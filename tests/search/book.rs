@@ -1,0 +1,166 @@
+//! Books: what they say is what a search finds, and they are used only where it would find it.
+
+use std::cell::Cell;
+
+use plyd::games::ConnectFour;
+use plyd::notation::Notation;
+use plyd::position::{Outcome, Position, Side};
+use plyd::search::{Book, Evaluate, Limits, Request, Score, Stop, Survey, Table, Techniques, book, search, value};
+
+use crate::common::labels::stones_left;
+use crate::common::{Rng, random_position};
+
+thread_local! {
+    static BOOK: Cell<Book> = const { Cell::new(Book::NONE) };
+}
+
+/// Connect Four with whatever book a test gives it.
+#[derive(Clone, Copy, Debug)]
+struct Booked(ConnectFour);
+
+impl Position for Booked {
+    type Move = <ConnectFour as Position>::Move;
+
+    fn side_to_move(&self) -> Side {
+        self.0.side_to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.0.legal_moves(moves);
+    }
+
+    fn play_unchecked(&mut self, mv: Self::Move) {
+        self.0.play_unchecked(mv);
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}
+
+impl Evaluate for Booked {
+    fn book() -> Book {
+        BOOK.get()
+    }
+
+    fn table_key(&self) -> u64 {
+        self.0.table_key()
+    }
+
+    fn evaluate(&self) -> Score {
+        self.0.evaluate()
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.0.plies_left()
+    }
+
+    fn survey(&self, depth: u32, moves: &mut Vec<Self::Move>) -> Survey {
+        self.0.survey(depth, moves)
+    }
+
+    fn weigh(&self, depth: u32, moves: &mut [Self::Move], survey: Survey) -> Survey {
+        self.0.weigh(depth, moves, survey)
+    }
+
+    fn order(&self, moves: &mut [Self::Move]) {
+        self.0.order(moves);
+    }
+}
+
+#[test]
+fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
+    let mut rng = Rng(11);
+    let (mut used, mut unused) = (0, 0);
+    for round in 0..40 {
+        let root = random_position(&Booked(ConnectFour::default()), 26 + round % 8, &mut rng);
+        let plies = 1 + round as u32 % 3;
+        let stage = book::stage(&root, plies);
+        let mut table = Table::new(1 << 20);
+        let entries =
+            stage.iter().map(|position| (position.table_key(), book::value_of(position, &mut table))).collect();
+        BOOK.set(Book::new(book::bind(root.plies_left() - plies, entries).leak()));
+        assert_eq!(BOOK.get().len(), stage.len());
+        for position in &stage {
+            assert_eq!(Booked::book().find(position), Some(value(position, &mut Table::new(0))));
+        }
+        for (depth, multi_pv) in (1..=root.plies_left()).flat_map(|depth| [(depth, 1), (depth, 7)]) {
+            let ask = |techniques: Techniques| {
+                let request = Request { multi_pv, techniques, ..Request::new(Limits::depth(depth)) };
+                let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+                let lines: Vec<_> = found.lines.iter().map(|line| (line.score, line.pv[0], line.proven)).collect();
+                (lines, found.booked)
+            };
+            let (expected, never) = ask(Techniques { book: false, ..Techniques::ALL });
+            let (lines, booked) = ask(Techniques::ALL);
+            assert_eq!(lines, expected, "{} at depth {depth}, {multi_pv} lines", root.0.state());
+            assert!(!never);
+            *(if booked { &mut used } else { &mut unused }) += 1;
+        }
+    }
+    assert!(used > 100 && unused > 100, "{used} answers came from a book, {unused} did not");
+}
+
+/// Plies in which a value is worked out in a moment.
+const SHORT: u32 = 17;
+
+/// The scores of all columns in stones left, in the order of columns.
+fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {
+    let root = match columns {
+        "" => ConnectFour::default(),
+        _ => ConnectFour::parse(columns).unwrap(),
+    };
+    let request = Request { multi_pv: 7, ..Request::new(Limits { nodes: 200_000, ..Limits::depth(42) }) };
+    let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+    assert!(found.booked && found.proven && found.depth == root.plies_left(), "{columns}");
+    let scored = found.lines.iter().map(|line| (root.move_text(line.pv[0]), stones_left(columns.len(), line.score)));
+    let mut lines: Vec<_> = scored.collect();
+    lines.sort();
+    (lines.into_iter().map(|(_, score)| score).collect(), found.stats.nodes)
+}
+
+#[test]
+fn the_opening_of_connect_four_is_answered_at_once_with_its_published_scores() {
+    for (columns, published) in [("", [-2, -1, 0, 1, 0, -1, -2]), ("4", [-4, -2, -2, -1, -2, -2, -4])] {
+        let (found, nodes) = scores_of_columns(columns);
+        assert_eq!(found, published, "{columns}");
+        assert!(nodes < 20_000, "{columns}: {nodes} nodes");
+    }
+}
+
+/// The positions of Connect Four's book.
+fn opened() -> Vec<ConnectFour> {
+    let plies_left = ConnectFour::book().plies_left().expect("a book");
+    book::stage(&ConnectFour::default(), 42 - plies_left)
+}
+
+#[test]
+fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_are_what_solving_finds() {
+    let stage = opened();
+    assert_eq!(stage.len(), ConnectFour::book().len());
+    let mut table = Table::new(64 << 20);
+    let mut solved = 0;
+    for position in &stage {
+        let known = ConnectFour::book().find(position).expect("an entry");
+        if known.plies().is_some_and(|plies| plies <= SHORT) {
+            assert_eq!(known, value(position, &mut table), "{}", position.state());
+            solved += 1;
+        }
+    }
+    assert!(solved > 50, "{solved} are short");
+}
+
+#[test]
+#[ignore = "a minute in release"]
+fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
+    let stage = opened();
+    let mut table = Table::new(128 << 20);
+    for position in stage.iter().step_by(stage.len() / 40) {
+        let known = ConnectFour::book().find(position);
+        assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());
+    }
+}

@@ -1,0 +1,79 @@
+//! Limits end a search where they say, and what was finished before stands.
+
+use std::time::{Duration, Instant};
+
+use crate::common::trees::RandomTree;
+use plyd::search::{Analysis, Limits, POLL_INTERVAL, Request, Stop, StoppedBy, Table, Techniques, search};
+
+fn root() -> RandomTree {
+    // A tree that no iteration solves early.
+    RandomTree::new(40)
+}
+
+fn run(limits: Limits, stop: &Stop) -> Analysis<u8> {
+    // Nor any proof.
+    let techniques = Techniques { proof: false, ..Techniques::ALL };
+    search(&root(), &Request { techniques, ..Request::new(limits) }, &mut Table::new(0), stop, &mut |_| ())
+}
+
+fn unlimited(depth: u32) -> Analysis<u8> {
+    run(Limits::depth(depth), &Stop::default())
+}
+
+#[test]
+fn the_node_limit_is_obeyed_exactly_and_keeps_the_last_finished_iteration() {
+    let whole = unlimited(7);
+    assert_eq!((whole.depth, whole.stopped_by), (7, StoppedBy::Depth), "the tree fits this test");
+    for nodes in 1..400 {
+        let cut = run(Limits { nodes, ..Limits::depth(7) }, &Stop::default());
+        let visited = cut.stats.nodes + cut.stats.quiescence_nodes;
+        assert_eq!((visited, cut.stopped_by), (nodes, StoppedBy::Nodes));
+        assert_eq!(cut.iterations.len(), cut.depth as usize);
+        match cut.iterations.last() {
+            Some(last) => {
+                let same = &whole.iterations[last.depth as usize - 1];
+                assert_eq!((&cut.lines, last.nodes), (&same.lines, same.nodes));
+            }
+            None => assert_eq!((cut.depth, cut.lines[0].pv.len()), (0, 1)),
+        }
+    }
+}
+
+#[test]
+fn a_raised_stop_flag_ends_the_search_within_the_poll_interval() {
+    let stop = Stop::default();
+    stop.raise();
+    let cut = run(Limits::depth(60), &stop);
+    assert_eq!(cut.stopped_by, StoppedBy::Time);
+    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= POLL_INTERVAL);
+    assert!(cut.best.is_some());
+}
+
+#[test]
+fn a_passed_deadline_ends_the_search_within_the_poll_interval() {
+    let deadline = Some(Instant::now());
+    let cut = run(Limits { deadline, ..Limits::depth(60) }, &Stop::default());
+    assert_eq!(cut.stopped_by, StoppedBy::Time);
+    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= POLL_INTERVAL);
+}
+
+#[test]
+fn limits_that_are_not_reached_change_nothing() {
+    let deadline = Some(Instant::now() + Duration::from_secs(600));
+    let limited = run(Limits { depth: 5, nodes: 1_000_000, deadline }, &Stop::default());
+    let free = unlimited(5);
+    assert_eq!((limited.lines, limited.stats), (free.lines, free.stats));
+}
+
+#[test]
+fn progress_hears_of_every_finished_iteration() {
+    let mut heard = Vec::new();
+    let found =
+        search(&root(), &Request::new(Limits::depth(5)), &mut Table::new(0), &Stop::default(), &mut |iteration| {
+            heard.push((iteration.depth, iteration.lines[0].clone()));
+        });
+    assert_eq!(heard.iter().map(|(depth, _)| *depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    assert_eq!(heard.last().unwrap().1, found.lines[0]);
+    let nodes: u64 = found.iterations.iter().map(|iteration| iteration.nodes).sum();
+    assert_eq!(nodes, found.stats.nodes, "iterations split the total");
+}

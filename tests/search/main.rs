@@ -1,0 +1,9 @@
+//! The search: exact against its slow twin, within its limits, with and without books.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod book;
+mod limits;
+mod oracle;
+mod solved;

@@ -1,0 +1,182 @@
+//! Many requests in one call.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use crate::common::server::{Answer, Server};
+use axum::body::Body;
+use axum::http::Request;
+use http_body_util::BodyExt;
+use plyd::http::router;
+use plyd::request::Caps;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+const BATCH: &str = "/v1/batch";
+const LINES: &str = "application/x-ndjson";
+
+async fn ask(server: &Server, items: Value) -> Answer {
+    server.post(BATCH, json!({ "items": items }).to_string()).await
+}
+
+fn by_lines(items: &Value) -> Request<Body> {
+    let request =
+        Request::post(BATCH).header("host", "plyd").header("content-type", "application/json").header("accept", LINES);
+    request.body(Body::from(json!({ "items": items }).to_string())).unwrap()
+}
+
+#[tokio::test]
+async fn items_are_answered_in_order_as_they_would_be_alone() {
+    let server = Server::default();
+    let answer = ask(
+        &server,
+        json!([
+            {"op": "position", "game": "tic-tac-toe", "state": "XOX/OX./..O", "moves": ["b1"]},
+            {"game": "bones", "op": "search"},
+            {"op": "position", "game": "tree", "state": [[3, 12], 5]},
+        ]),
+    );
+    let answer = answer.await;
+    assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "no-store"));
+    let answer = answer.json();
+    let results = answer["results"].as_array().unwrap();
+    assert!(results.iter().all(|result| result["status"] == 200 && result.get("index").is_none()), "{answer}");
+    let alone = server.post("/v1/games/tic-tac-toe/position", r#"{"state":"XOX/OX./..O","moves":["b1"]}"#).await;
+    assert_eq!(results[0]["body"], alone.json());
+    assert_eq!((&results[1]["body"]["game"], &results[1]["body"]["move"]), (&json!("bones"), &json!("1")));
+    assert_eq!(
+        results[2]["body"]["state"],
+        json!({"side": "max", "children": {"0": {"side": "min", "children": {"0": 3, "1": 12}}, "1": 5}})
+    );
+    assert_eq!(ask(&server, json!([])).await.json(), json!({"results": []}));
+}
+
+#[tokio::test]
+async fn a_wrong_item_has_its_own_problem_and_holds_up_no_other() {
+    let server = Server::default();
+    let answer = ask(
+        &server,
+        json!([
+            {"op": "search", "game": "tic-tac-toe", "depht": 3},
+            7,
+            {"op": "search", "game": "go"},
+            {"op": "search", "game": "tic-tac-toe", "moves": ["b2", "b2"]},
+            {"op": "search", "game": "tic-tac-toe", "depth": 10},
+            {"op": "position", "game": "tic-tac-toe", "depth": 3},
+            {"op": "move", "game": "tic-tac-toe"},
+            {"op": "search", "game": "tic-tac-toe", "state": "XO"},
+            {"op": "search", "game": "tic-tac-toe", "search_moves": ["z9"]},
+            {"op": "search", "game": "tic-tac-toe"},
+        ]),
+    );
+    let answer = answer.await;
+    let problems: Vec<Value> = answer.json()["results"].as_array().unwrap().clone();
+    for (index, (status, code, path)) in [
+        (422, "invalid_body", "items[0].depht"),
+        (422, "invalid_body", "items[1]"),
+        (404, "unknown_game", "items[2].game"),
+        (422, "illegal_move", "items[3].moves[1]"),
+        (422, "limit_exceeded", "items[4].depth"),
+        (422, "invalid_body", "items[5].depth"),
+        (422, "invalid_body", "items[6].op"),
+        (422, "invalid_state", "items[7].state"),
+        (422, "illegal_move", "items[8].search_moves[0]"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (result, body) = (&problems[index], &problems[index]["body"]);
+        assert_eq!((&result["status"], &body["status"]), (&json!(status), &json!(status)), "{body}");
+        assert_eq!((&body["code"], &body["path"]), (&json!(code), &json!(path)), "{body}");
+        assert_eq!(body["request_id"], answer.header("x-request-id"));
+    }
+    assert_eq!((problems.len(), &problems[9]["status"]), (10, &json!(200)));
+}
+
+#[tokio::test]
+async fn a_wrong_batch_is_refused_whole() {
+    let server = Server::default();
+    for (body, code, path) in [
+        ("{}", "invalid_body", None),
+        (r#"{"items":3}"#, "invalid_body", Some("items")),
+        (r#"{"items":[],"x":1}"#, "invalid_body", Some("x")),
+        (&format!(r#"{{"items":[{}0]}}"#, "0,".repeat(Caps::MAX_BATCH_ITEMS)), "limit_exceeded", Some("items")),
+    ] {
+        server.post(BATCH, body.to_owned()).await.assert_problem(422, code, path);
+    }
+    server.post(BATCH, "{").await.assert_problem(400, "invalid_json", None);
+    let padded = |length: usize| format!(r#"{{"items":[]{}}}"#, " ".repeat(length));
+    let fits = padded(Caps::MAX_BATCH_BYTES - 100);
+    assert_eq!(server.post(BATCH, fits).await.status, 200, "more than other bodies may have");
+    server.post(BATCH, padded(Caps::MAX_BATCH_BYTES)).await.assert_problem(413, "body_too_large", None);
+}
+
+#[tokio::test]
+async fn lines_come_as_they_are_done_with_their_index() {
+    let server = Server::default();
+    // The first one takes until its time is over.
+    let slow = json!({"op": "search", "game": "gomoku", "depth": 30, "time_ms": 1000});
+    let quick = json!({"op": "search", "game": "bones"});
+    let started = Instant::now();
+    let response = router(&server.service).oneshot(by_lines(&json!([slow, quick, 7]))).await.unwrap();
+    assert_eq!(response.headers()["content-type"], LINES);
+    let mut body = response.into_body();
+    let mut seen = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let line = frame.unwrap().into_data().unwrap();
+        assert_eq!(line.last(), Some(&b'\n'));
+        let line: Value = serde_json::from_slice(&line).unwrap();
+        seen.push((line["index"].as_u64().unwrap(), line["status"].as_u64().unwrap(), started.elapsed()));
+    }
+    assert_eq!(
+        seen.iter().map(|(index, status, _)| (*index, *status)).collect::<BTreeSet<_>>(),
+        [(0, 200), (1, 200), (2, 422)].into()
+    );
+    assert_eq!(seen[2].0, 0, "{seen:?}");
+    assert!(seen[1].2 < Duration::from_millis(700) && seen[2].2 > Duration::from_millis(900), "{seen:?}");
+}
+
+#[tokio::test]
+async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
+    let server = Server::new(1, 1);
+    let items: Vec<Value> =
+        (0..300).map(|seed| json!({"op": "search", "game": "tic-tac-toe", "depth": 4, "seed": seed})).collect();
+    let batch = ask(&server, Value::from(items));
+    let single = async {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        server.post("/v1/games/bones/search", "{}").await.status
+    };
+    let (batch, single) = tokio::join!(batch, single);
+    assert_eq!(single, 200);
+    let results = batch.json()["results"].as_array().unwrap().clone();
+    let seeds: Vec<u64> = results.iter().map(|result| result["body"]["seed"].as_u64().unwrap()).collect();
+    assert_eq!(seeds, (0..300).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_batch_whose_client_goes_away_is_given_up() {
+    let server = Server::new(1, 4);
+    let slow = json!({"op": "search", "game": "gomoku", "depth": 30, "time_ms": 5000});
+    let mut body = router(&server.service).oneshot(by_lines(&json!([7, slow, slow, slow]))).await.unwrap().into_body();
+    body.frame().await.unwrap().unwrap();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    drop(body);
+    let left = Instant::now();
+    server.service.pool.run(left + Duration::from_secs(4), |_, _, _| ()).await.expect("the only worker is free again");
+    assert!(left.elapsed() < Duration::from_secs(1), "{:?}", left.elapsed());
+}
+
+#[tokio::test]
+async fn a_whole_game_of_chess_is_reviewed_in_one_call() {
+    let server = Server::default();
+    let moves = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 f3g5 d7d5 e4d5 f6d5 g5f7 e8f7 d1f3 f7e6 b1c3 c6b4";
+    let moves: Vec<&str> = moves.split(' ').collect();
+    let items: Vec<Value> = (0..=moves.len())
+        .map(|played| json!({"op": "search", "game": "chess", "moves": moves[..played], "depth": 2}))
+        .collect();
+    let answer = ask(&server, Value::from(items)).await.json();
+    for (index, result) in answer["results"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(result["status"], 200, "{result}");
+        assert_eq!(result["body"]["to_move"], ["white", "black"][index % 2]);
+    }
+}

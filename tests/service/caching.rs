@@ -1,0 +1,83 @@
+//! Which answers may be kept, and how they are told apart.
+
+use crate::common::server::Server;
+use axum::body::Body;
+use axum::http::Request;
+use plyd::request::Caps;
+
+const SEARCH: &str = "/v1/games/tic-tac-toe/search";
+const POSITION: &str = "/v1/games/tic-tac-toe/position";
+
+#[tokio::test]
+async fn deterministic_gets_may_be_kept_and_are_not_searched_again() {
+    let server = Server::default();
+    for target in [
+        format!("{SEARCH}?state=XOX/OX./..O&depth=9"),
+        format!("{SEARCH}?nodes=1000&tie_break=random&seed=7"),
+        format!("{POSITION}?moves=b2,a1"),
+        "/v1/games".to_owned(),
+        "/v1/games/chess".to_owned(),
+        "/openapi.yaml".to_owned(),
+        "/openapi.json".to_owned(),
+    ] {
+        let first = server.get(&target).await;
+        let tag = first.header("etag").to_owned();
+        assert!(tag.starts_with("W/\"") && tag.ends_with('"'), "{target}: {tag}");
+        for (given, status) in [(tag.clone(), 304), (format!("\"x\", {tag}"), 304), ("W/\"x\"".to_owned(), 200)] {
+            let request = Request::get(&target).header("if-none-match", given).body(Body::empty()).unwrap();
+            let again = server.send(request).await;
+            assert_eq!((again.status.as_u16(), again.body.is_empty()), (status, status == 304), "{target}");
+            assert_eq!(again.header("etag"), tag, "{target}");
+            assert_eq!(again.header("cache-control"), "public, max-age=86400", "{target}");
+            assert_eq!(again.header("vary"), "accept", "{target}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_question_has_one_tag_however_it_is_written_and_others_have_others() {
+    let server = Server::default();
+    let tag = async |query: &str| server.get(&format!("{SEARCH}?{query}")).await.header("etag").to_owned();
+    let asked = tag("state=XOX/OX./..O&depth=9").await;
+    assert_eq!(asked, tag("depth=9.0&state=xoxox...o%20X&seed=0&multi_pv=1").await);
+    assert_eq!(asked, tag("state=XOX/OX./..O").await, "9 is the default");
+    for other in ["state=XOX/OX./..O&depth=8", "depth=9", "state=XOX/OX./..O&depth=9&seed=1"] {
+        assert_ne!(asked, tag(other).await, "{other}");
+    }
+    let position = server.get(&format!("{POSITION}?state=XOX/OX./..O")).await;
+    assert_ne!(asked, position.header("etag"));
+    // The same board a second time is not the same question: one more and it is a draw.
+    let chess = async |moves: &str| server.get(&format!("/v1/games/chess/position?moves={moves}")).await;
+    let (once, twice) = ("g1f3,g8f6,f3g1,f6g8", "g1f3,g8f6,f3g1,f6g8,g1f3,g8f6,f3g1,f6g8");
+    assert_ne!(chess(once).await.header("etag"), chess(twice).await.header("etag"));
+}
+
+#[tokio::test]
+async fn what_may_differ_next_time_is_not_kept() {
+    let server = Server::default();
+    let gomoku = "/v1/games/gomoku/search";
+    for answer in [
+        server.get(&format!("{SEARCH}?depth=3&time_ms=1000")).await,
+        server.get(&format!("{gomoku}?depth=20&time_ms=20")).await,
+        server.post(SEARCH, "{}").await,
+        server.post(POSITION, "{}").await,
+        server.get(&format!("{SEARCH}?depht=3")).await,
+        server.get("/nowhere").await,
+        server.get("/v1").await,
+        server.get("/livez").await,
+        server.get("/readyz").await,
+    ] {
+        assert_eq!(answer.header("cache-control"), "no-store", "{}", String::from_utf8_lossy(&answer.body));
+        assert_eq!(answer.header("etag"), "");
+    }
+    let held = Request::get(format!("{SEARCH}?state=?")).header("if-none-match", "*").body(Body::empty()).unwrap();
+    server.send(held).await.assert_problem(422, "invalid_state", Some("state"));
+}
+
+#[tokio::test]
+async fn an_answer_that_the_published_time_cut_is_not_kept() {
+    let server = Server::with_caps(Caps { max_nodes: u64::MAX, max_time_ms: 300, book: true });
+    let answer = server.get("/v1/games/gomoku/search?depth=30").await;
+    assert_eq!(answer.json()["stopped_by"], "time");
+    assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));
+}

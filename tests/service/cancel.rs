@@ -1,0 +1,94 @@
+//! A client that goes away frees its worker, or its place in the queue, however it goes.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use crate::common::server::{Server, metric, until};
+use crate::common::socket::{DOOR, Open, open_with};
+use plyd::search::{Stop, Table};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+/// Ways to go away.
+#[derive(Clone, Copy, Debug)]
+enum Leave {
+    Close,
+    Reset,
+    /// No more requests; the answer could still be read. It is taken for going away all the same.
+    HalfClose,
+}
+
+const EVERY_WAY: [Leave; 3] = [Leave::Close, Leave::Reset, Leave::HalfClose];
+
+/// Takes minutes if nobody stops it.
+const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=5000";
+const BUSY: &str = "plyd_pool_busy_workers";
+const WAITING: &str = "plyd_pool_queue_depth{priority=\"urgent\"}";
+
+async fn ask(open: &Open, accept: &str) -> TcpStream {
+    open.send(format!("GET {LONG} HTTP/1.1\r\nhost: plyd\r\naccept: {accept}\r\n\r\n")).await
+}
+
+/// Goes away. What is given back keeps a connection half open.
+async fn go(mut stream: TcpStream, how: Leave) -> Option<TcpStream> {
+    match how {
+        Leave::Close => drop(stream),
+        Leave::Reset => stream.set_zero_linger().unwrap(),
+        Leave::HalfClose => {
+            stream.shutdown().await.unwrap();
+            return Some(stream);
+        }
+    }
+    None
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_search_is_stopped() {
+    let open = open_with(DOOR, Server::new(1, 4)).await;
+    for accept in ["application/json", "text/event-stream"] {
+        for how in EVERY_WAY {
+            for _ in 0..5 {
+                // The job of the round before may not be noted as over.
+                until(&open.service, BUSY, 0.0).await;
+                let client = ask(&open, accept).await;
+                until(&open.service, BUSY, 1.0).await;
+                let left = Instant::now();
+                let _half_open = go(client, how).await;
+                let soon = left + Duration::from_secs(4);
+                open.service.pool.run(soon, |_, _, _| ()).await.expect("the only worker is free again");
+                assert!(left.elapsed() < Duration::from_secs(1), "{how:?}, {accept}: {:?}", left.elapsed());
+            }
+        }
+    }
+    assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"running\"}").await, 30.0);
+    assert_eq!(metric(&open.service, "http_server_abandoned_requests_total").await, 15.0, "streams had begun");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_that_waits_leaves_the_queue() {
+    let open = open_with(DOOR, Server::new(1, 1)).await;
+    let (release, released) = channel::<()>();
+    let (began, begun) = tokio::sync::oneshot::channel();
+    let job = move |_: &mut Table, _: &Stop, _| {
+        let _ = began.send(());
+        let _ = released.recv();
+    };
+    let pool = Arc::clone(&open.service);
+    let occupied = tokio::spawn(async move { pool.pool.run(Instant::now() + Duration::from_secs(600), job).await });
+    begun.await.unwrap();
+    for how in EVERY_WAY {
+        for _ in 0..5 {
+            // The queue has room for one.
+            let client = ask(&open, "application/json").await;
+            until(&open.service, WAITING, 1.0).await;
+            let left = Instant::now();
+            let _half_open = go(client, how).await;
+            until(&open.service, WAITING, 0.0).await;
+            assert!(left.elapsed() < Duration::from_secs(1), "{how:?}: {:?}", left.elapsed());
+        }
+    }
+    assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"queued\"}").await, 15.0);
+    drop(release);
+    occupied.await.unwrap().unwrap();
+}

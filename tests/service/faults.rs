@@ -1,0 +1,126 @@
+//! What goes wrong costs one request at most, and a metric shows it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::server::{Server, metric};
+use plyd::pool::PoolError;
+
+#[tokio::test]
+async fn a_panic_in_a_search_is_an_error_of_its_caller_alone() {
+    let server = Server::new(1, 4);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    for _ in 0..3 {
+        let lost = server.service.pool.run(deadline, |_, _, _| -> () { panic!("a bug in a game") }).await;
+        assert_eq!(lost, Err(PoolError::Panicked));
+        assert_eq!(server.get("/v1/games/bones/search").await.status, 200);
+    }
+    assert_eq!(metric(&server.service, "plyd_pool_panics_total").await, 3.0);
+}
+
+#[tokio::test]
+async fn a_full_queue_is_counted() {
+    let server = Server::new(1, 1);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let (began, begun) = tokio::sync::oneshot::channel();
+    let busy = server.service.pool.submit(deadline, move |_, _, _| {
+        let _ = began.send(());
+        let _ = released.recv();
+    });
+    begun.await.unwrap();
+    let waiting = server.service.pool.submit(deadline, |_, _, _| ());
+    for _ in 0..5 {
+        server.get("/v1/games/bones/search").await.assert_problem(503, "overloaded", None);
+    }
+    assert_eq!(metric(&server.service, "plyd_pool_shed_total{reason=\"queue_full\"}").await, 5.0);
+    assert_eq!(metric(&server.service, "plyd_pool_queue_depth{priority=\"urgent\"}").await, 1.0);
+    drop(release);
+    busy.unwrap().await.unwrap();
+    waiting.unwrap().await.unwrap();
+    assert_eq!(server.get("/v1/games/bones/search").await.status, 200);
+}
+
+/// A server of its own process, ended with the test.
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    /// Starts it with so many file descriptors.
+    fn start(descriptors: u32) -> Self {
+        let command = format!("ulimit -n {descriptors}; exec '{}'", env!("CARGO_BIN_EXE_plyd"));
+        let mut child = Command::new("sh")
+            .args(["-c", &(command + " --listen 127.0.0.1:0 --workers 1 --log-format json")])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let address = lines.find_map(|line| {
+            let line: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+            line["address"].as_str().map(|address| address.parse().unwrap())
+        });
+        // Somebody has to read the rest, or the server could not write its log.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, address: address.expect("the server tells its address") }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Asks, and reads the whole answer; the connection stays open.
+fn get(stream: &mut TcpStream, path: &str) -> String {
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    loop {
+        if let Some((head, body)) = answer.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+            if body.len() >= length.parse().unwrap() {
+                return answer;
+            }
+        }
+        let mut some = [0; 8192];
+        let count = stream.read(&mut some).unwrap();
+        assert!(count > 0, "closed after {answer:?}");
+        answer.push_str(&String::from_utf8_lossy(&some[..count]));
+    }
+}
+
+#[test]
+fn without_file_descriptors_it_goes_on_and_takes_connections_again_when_there_are_some() {
+    let mut server = Process::start(40);
+    let mut first = server.connect();
+    assert!(get(&mut first, "/livez").starts_with("HTTP/1.1 200"));
+    // More than it can take; the system keeps them waiting.
+    let many: Vec<TcpStream> = (0..60).map(|_| server.connect()).collect();
+    let errors = |stream: &mut TcpStream| -> f64 {
+        let metrics = get(stream, "/metrics");
+        let line = metrics.lines().find_map(|line| line.strip_prefix("plyd_accept_errors_total "));
+        line.unwrap().parse().unwrap()
+    };
+    let patience = Instant::now() + Duration::from_secs(20);
+    while errors(&mut first) == 0.0 {
+        assert!(Instant::now() < patience, "descriptors should have run out");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(get(&mut first, "/v1/games/bones/search").starts_with("HTTP/1.1 200"), "who is in is served");
+    let mut last = server.connect();
+    drop(many);
+    assert!(get(&mut last, "/livez").starts_with("HTTP/1.1 200"), "and who waited gets in");
+    assert!(server.child.try_wait().unwrap().is_none());
+}

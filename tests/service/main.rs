@@ -1,0 +1,18 @@
+//! The service, through the router and over real sockets.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod algorithms;
+mod batch;
+mod caching;
+mod cancel;
+mod contract;
+mod door;
+mod faults;
+mod http;
+mod levels;
+mod malformed;
+mod metrics;
+mod problems;
+mod streams;

@@ -1,0 +1,217 @@
+//! HTTP as it should not be, over real sockets: refused with 4xx, and whatever follows on the connection is not read.
+
+use std::time::Duration;
+
+use crate::common::server::Server;
+use crate::common::socket::{DOOR, Open, open, rest};
+use serde_json::Value;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+const SEARCH: &str = "POST /v1/games/tic-tac-toe/search HTTP/1.1\r\ncontent-type: application/json\r\n";
+
+/// A refusal comes at once; a server that waits for more would wait until its timeouts.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Everything the server says to these bytes until it closes, which it has to do although the client does not.
+async fn say(open: &Open, bytes: &str) -> String {
+    let stream = open.send(bytes).await;
+    timeout(SOON, rest(stream)).await.unwrap_or_else(|_| panic!("left open: {bytes:?}"))
+}
+
+#[track_caller]
+fn assert_refused(said: &str, answer: &str) {
+    let status = answer.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.get(..3)).unwrap_or("none");
+    assert!(status.starts_with('4'), "{said:?}: {answer:?}");
+    assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{said:?}: what follows was read too: {answer}");
+}
+
+/// The problem in an answer.
+fn problem(answer: &str) -> Value {
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains("content-type: application/problem+json"), "{head}");
+    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+}
+
+/// A second request, which must not be answered.
+const SMUGGLED: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_could_be_read_in_two_ways_are_refused_and_the_connection_closed() {
+    let open = open(DOOR).await;
+    for fields in [
+        // Two lengths.
+        "content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        "transfer-encoding: chunked\r\ncontent-length: 2\r\n\r\n0\r\n\r\n",
+        "content-length: 2\r\ncontent-length: 2\r\n\r\n{}",
+        "content-length: 2\r\ncontent-length: 40\r\n\r\n{}",
+        "content-length: 2, 2\r\n\r\n{}",
+        // Lengths that are none.
+        "content-length: +2\r\n\r\n{}",
+        "content-length: -2\r\n\r\n{}",
+        "content-length: 2a\r\n\r\n{}",
+        "content-length: 0x2\r\n\r\n{}",
+        "content-length: \r\n\r\n{}",
+        "content-length: 18446744073709551616\r\n\r\n{}",
+        // Encodings that one server takes for chunked and another does not.
+        "transfer-encoding: xchunked\r\n\r\n0\r\n\r\n",
+        "transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+        "transfer-encoding: identity, chunked\r\n\r\n0\r\n\r\n",
+        "transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n\r\n0\r\n\r\n",
+        "transfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        "transfer-encoding: \"chunked\"\r\n\r\n0\r\n\r\n",
+        "transfer-encoding:\x0bchunked\r\n\r\n0\r\n\r\n",
+        "transfer-encoding : chunked\r\n\r\n0\r\n\r\n",
+        " transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        "x: y\r\n transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        "transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n",
+        "transfer_encoding: chunked\r\ntransfer-encoding: gzip\r\n\r\n0\r\n\r\n",
+        // Lines that end in other ways, or hold what no line may.
+        "x: y\ncontent-length: 2\r\n\r\n{}",
+        "content-length: 2\n\r\n{}",
+        "content-length: 2\r\n\n{}",
+        "x: y\rcontent-length: 2\r\n\r\n{}",
+        "x: a\0b\r\ncontent-length: 2\r\n\r\n{}",
+        "x\0: y\r\ncontent-length: 2\r\n\r\n{}",
+        "content-length : 2\r\n\r\n{}",
+        "x y: z\r\ncontent-length: 2\r\n\r\n{}",
+        ": y\r\ncontent-length: 2\r\n\r\n{}",
+        "no colon\r\ncontent-length: 2\r\n\r\n{}",
+    ] {
+        let said = format!("{SEARCH}host: plyd\r\n{fields}{SMUGGLED}");
+        assert_refused(&said, &say(&open, &said).await);
+    }
+    for line in [
+        "GET /livez\r\n",
+        "GET  /livez HTTP/1.1\r\n",
+        "GET /livez HTTP/1.1 \r\n",
+        "GET /livez HTTP/1.2\r\n",
+        "GET /livez HTTP/3.0\r\n",
+        "GET /livez HTTP/11\r\n",
+        "GET /li\0vez HTTP/1.1\r\n",
+        "GET /livez HTTP/1.1\n",
+        "G@T /livez HTTP/1.1\r\n",
+        "GET livez HTTP/1.1\r\n",
+        "PRI * HTTP/2.0\r\n",
+        "\x16\x03\x01\x02\0\x01\0\x01\r\n",
+    ] {
+        let said = format!("{line}host: plyd\r\n\r\n{SMUGGLED}");
+        let answer = say(&open, &said).await;
+        // What speaks another version is closed without an answer.
+        if !(line.contains("HTTP/2.0") && answer.is_empty()) {
+            assert_refused(&said, &answer);
+        }
+    }
+    assert!(say(&open, &SMUGGLED.replace("host", "connection: close\r\nhost")).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chunks_that_could_be_read_in_two_ways_are_refused_and_the_connection_closed() {
+    let open = open(DOOR).await;
+    for body in [
+        "2\n{}\r\n0\r\n\r\n",
+        "2\r\n{}\n0\r\n\r\n",
+        "2\r\n{}}\r\n0\r\n\r\n",
+        "2;x\n{}\r\n0\r\n\r\n",
+        "2 \r\n{}\r\n0\r\n\r\n",
+        "0x2\r\n{}\r\n0\r\n\r\n",
+        "-2\r\n{}\r\n0\r\n\r\n",
+        "\r\n{}\r\n0\r\n\r\n",
+        "fffffffffffffffff\r\n{}\r\n0\r\n\r\n",
+    ] {
+        let said = format!("{SEARCH}host: plyd\r\ntransfer-encoding: chunked\r\n\r\n{body}{SMUGGLED}");
+        let answer = say(&open, &said).await;
+        assert_refused(&said, &answer);
+        assert_eq!(problem(&answer)["code"], "bad_request", "{answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_before_a_malformed_request_is_answered() {
+    let open = open(DOOR).await;
+    let answer = say(&open, &format!("{SMUGGLED}GET /livez HTTP/1.1\nhost: plyd\r\n\r\n{SMUGGLED}")).await;
+    let statuses: Vec<&str> = answer.split("HTTP/1.1 ").skip(1).map(|answer| &answer[..3]).collect();
+    assert_eq!(statuses, ["200", "400"], "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_request_names_exactly_one_host() {
+    let open = open(DOOR).await;
+    for (target, hosts, says) in [
+        ("/livez", "", "Host is missing"),
+        ("/livez", "host: plyd\r\nhost: plyd\r\n", "given twice"),
+        ("/livez", "host: plyd\r\nHost: other\r\n", "given twice"),
+        ("/livez", "host:\r\n", "not the name of a host"),
+        ("/livez", "host: :80\r\n", "not the name of a host"),
+        ("/livez", "host: a b\r\n", "not the name of a host"),
+        ("/livez", "host: a/b\r\n", "not the name of a host"),
+        ("/livez", "host: user@plyd\r\n", "not the name of a host"),
+        ("/livez", "host: plyd:x\r\n", "not the name of a host"),
+        ("/livez", "host: plyd:99999\r\n", "not the name of a host"),
+        ("/livez", "host: a, b\r\n", "not the name of a host"),
+        ("http://other/livez", "host: plyd\r\n", "different hosts"),
+        ("http://plyd:81/livez", "host: plyd\r\n", "different hosts"),
+        ("http://user@plyd/livez", "host: plyd\r\n", "names a user"),
+    ] {
+        let said = format!("GET {target} HTTP/1.1\r\n{hosts}\r\n{SMUGGLED}");
+        let answer = say(&open, &said).await;
+        assert_refused(&said, &answer);
+        let problem = problem(&answer);
+        assert_eq!((&problem["code"], &problem["status"]), (&"bad_request".into(), &400.into()), "{said:?}");
+        assert!(problem["detail"].as_str().unwrap().contains(says), "{said:?}: {problem}");
+    }
+    for (target, hosts) in [
+        ("/livez", "host: plyd\r\n"),
+        ("/livez", "host: plyd:8080\r\n"),
+        ("/livez", "host: [::1]:8080\r\n"),
+        ("/livez", "host: 127.0.0.1:\r\n"),
+        ("http://plyd:80/livez", "host: PLYD:80\r\n"),
+    ] {
+        let said = format!("GET {target} HTTP/1.1\r\n{hosts}connection: close\r\n\r\n");
+        let answer = say(&open, &said).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{said:?}: {answer}");
+    }
+    let old = say(&open, "GET /livez HTTP/1.0\r\n\r\n").await;
+    assert!(old.starts_with("HTTP/1.0 200"), "HTTP/1.0 knows no Host: {old}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn heads_and_bodies_that_are_too_large_or_too_deep_are_refused() {
+    let open = open(DOOR).await;
+    let post = |body: &str| {
+        let length = body.len();
+        format!("{SEARCH}host: plyd\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}")
+    };
+    for (said, status) in [
+        (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\nx: {}\r\n\r\n", "y".repeat(64 << 10)), "400"),
+        (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\n{}\r\n", "x: yyyyyyyyyyyyyyyyyyyy\r\n".repeat(90)), "200"),
+        (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\n{}\r\n", "x: y\r\n".repeat(1000)), "431"),
+        (format!("GET /livez HTTP/1.1\r\nhost: plyd\r\nx: {}\r\n\r\n", "y".repeat(95 << 10)), "400"),
+        (format!("GET /livez?{} HTTP/1.1\r\nhost: plyd\r\n\r\n", "y".repeat(70 << 10)), "414"),
+        (format!("GET /{} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n", "y".repeat(60 << 10)), "404"),
+        (post(&"[".repeat(4000)), "400"),
+        (post(&format!("{}{}", "{\"state\":".repeat(400), "}".repeat(400))), "400"),
+        (post(&format!("{{\"state\":{}{}}}", "[".repeat(1000), "]".repeat(1000))), "4"),
+        (post(&" ".repeat(Server::MAX_BODY_BYTES + 1)), "413"),
+    ] {
+        let said = said.replace("host: plyd\r\nx", "host: plyd\r\nconnection: close\r\nx");
+        let answer = say(&open, &said).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{:?}…: {answer:?}", &said[..60]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_head_that_never_ends_is_refused() {
+    let open = open(DOOR).await;
+    let mut stream = TcpStream::connect(open.address).await.unwrap();
+    stream.write_all(b"GET /livez HTTP/1.1\r\nhost: plyd\r\nx: ").await.unwrap();
+    // The server may close before it has all of it.
+    for _ in 0..64 {
+        if stream.write_all(&[b'y'; 4096]).await.is_err() {
+            break;
+        }
+    }
+    let answer = timeout(SOON, rest(stream)).await.unwrap();
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
+}

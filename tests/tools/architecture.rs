@@ -1,0 +1,109 @@
+//! Who may use whom: the `use crate::` lines of every module against the map in ARCHITECTURE.md. What lies in crates of their own the
+//! compiler holds; here stands what those may depend on.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each part of the service and the parts it may use. A part is a file of `src/`, or a folder with the file beside it.
+const MAP: &[(&str, &[&str])] = &[
+    ("games", &["catalogue"]),
+    ("catalogue", &["position", "search", "notation", "report"]),
+    // The answer to a search echoes parts of its question.
+    ("report", &["position", "search", "notation", "catalogue"]),
+    ("request", &["search", "catalogue", "level"]),
+    ("pool", &["search"]),
+    ("arena", &["catalogue", "request", "search"]),
+    ("bench", &["arena", "catalogue", "search"]),
+    ("ladder", &["arena", "catalogue", "level"]),
+    ("config", &["request", "search"]),
+    ("telemetry", &["config"]),
+    ("book", &["catalogue", "search"]),
+    ("cli", &["arena", "bench", "book", "catalogue", "config", "games", "ladder", "request", "search"]),
+    ("http", &["catalogue", "games", "level", "pool", "report", "request", "search"]),
+];
+
+/// What the two libraries may depend on, whatever else is added to the workspace.
+const LIBRARIES: &[(&str, &[&str])] =
+    &[("search", &["prefetch-index"]), ("games", &["cozy-chess", "plyd-search", "serde", "serde_json"])];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn part_of(source: &Path) -> String {
+    let first = source.strip_prefix("src").unwrap().components().next().unwrap();
+    first.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
+}
+
+/// The parts named after `crate::` in code; comments may point anywhere, and tests may use anything.
+fn used_by(text: &str) -> BTreeSet<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut used = BTreeSet::new();
+    for line in lines.filter(|line| !line.contains("#[cfg(doc)]")) {
+        for rest in line.split("crate::").skip(1) {
+            used.insert(rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect());
+        }
+    }
+    used
+}
+
+#[test]
+fn every_part_uses_only_what_the_map_allows() {
+    let mut parts = BTreeSet::new();
+    for source in sources(Path::new("src")) {
+        let part = part_of(&source);
+        if part == "main" || part == "lib" {
+            continue;
+        }
+        let allowed =
+            MAP.iter().find(|(name, _)| *name == part).unwrap_or_else(|| panic!("{part} is not on the map")).1;
+        for used in used_by(&fs::read_to_string(&source).unwrap()) {
+            assert!(used == part || allowed.contains(&used.as_str()), "{} may not use {used}", source.display());
+        }
+        parts.insert(part);
+    }
+    assert_eq!(parts, MAP.iter().map(|(name, _)| (*name).to_owned()).collect());
+}
+
+#[test]
+fn the_libraries_depend_on_nothing_that_serves() {
+    for (library, allowed) in LIBRARIES {
+        let manifest = fs::read_to_string(format!("crates/{library}/Cargo.toml")).unwrap();
+        let dependencies = manifest.split("\n[").find(|part| part.starts_with("dependencies]")).unwrap();
+        let named = dependencies.lines().skip(1).filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+        let named: BTreeSet<&str> = named.map(|line| line.split([' ', '.', '=']).next().unwrap()).collect();
+        assert_eq!(named, allowed.iter().copied().collect(), "{library}");
+    }
+}
+
+/// What games share.
+const SHARED: &[&str] = &["grid", "notation", "proofs"];
+
+#[test]
+fn games_do_not_know_each_other() {
+    let folder = Path::new("crates/games/src");
+    for source in sources(folder).iter().filter(|source| **source != folder.join("lib.rs")) {
+        for used in used_by(&fs::read_to_string(source).unwrap()) {
+            assert!(SHARED.contains(&used.as_str()), "{} may not use {used}", source.display());
+        }
+    }
+}
+
+#[test]
+fn only_http_knows_status_codes() {
+    for source in sources(Path::new("src")).iter().filter(|source| part_of(source) != "http") {
+        let text = fs::read_to_string(source).unwrap();
+        assert!(!text.contains("StatusCode"), "{}", source.display());
+    }
+}

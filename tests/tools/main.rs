@@ -1,0 +1,4 @@
+//! The binary as a person runs it, and the map of the sources.
+
+mod architecture;
+mod cli;
