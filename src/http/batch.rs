@@ -1,17 +1,14 @@
 //! Many requests in one call, answered together in order or one by one as they are done.
 
-use std::convert::Infallible;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt;
-use futures_util::stream;
-use serde::Serialize;
+use futures_util::stream::{self, Stream, StreamExt};
 use serde_json::value::RawValue;
 
 use super::accept::negotiate;
@@ -19,30 +16,17 @@ use super::error::{Code, Problem};
 use super::extract::JsonBody;
 use super::layers::Id;
 use super::meters::Meters;
-use super::{Service, SharedService, respond};
-use crate::catalogue::Game;
+use super::send_buffer::{Place, SendBuffer};
+use super::{SharedService, respond};
 use crate::games::find;
-use crate::request::{BatchRequest, Caps, Item, Operation, PositionRequest, Refusal, SearchRequest, from_json};
+use crate::request::{BatchRequest, Caps, Item, Operation, PositionRequest, SearchRequest, from_json};
 use crate::search::{Stop, Table};
 
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
-/// One item's answer.
-#[derive(Serialize)]
-struct Answer {
-    /// Its place in the request; only where answers come in another order.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<usize>,
-    /// The status that the request has alone.
-    status: u16,
-    body: Box<RawValue>,
-}
-
-#[derive(Serialize)]
-struct Answers {
-    results: Vec<Answer>,
-}
+/// Whoever takes nothing of an answer for so long is not waited for any longer.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// `POST /v1/batch`.
 pub(super) async fn batch(
@@ -54,49 +38,95 @@ pub(super) async fn batch(
     let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
     let media_type = negotiate(&headers, &[JSON, LINES])?;
     let items = from_json::<BatchRequest>(&body)?.items()?;
-    let in_order = media_type == JSON;
-    // Enough to keep every worker busy; more of one batch at a time would only keep others waiting.
-    let at_once = 2 * service.pool.workers();
-    let answers = stream::iter(items.into_iter().enumerate()).map(move |(index, item)| {
-        let (service, id) = (Arc::clone(&service), id.clone());
-        async move {
-            let (status, json) = match run(&service, index, &item, ends).await {
-                Ok(json) => (200, json),
-                Err(problem) => (problem.status(), problem.json(&id)),
-            };
-            let body = RawValue::from_string(json).expect("answers are JSON");
-            Answer { index: (!in_order).then_some(index), status, body }
+    let buffer = SendBuffer::new(&service.answers);
+    let body = Arc::clone(&buffer).fill(PATIENCE, async move {
+        let batch = Batch { service, id, ends };
+        if media_type == JSON { batch.in_order(items, &buffer).await } else { batch.by_lines(items, &buffer).await }
+    });
+    Ok(([(CONTENT_TYPE, media_type)], body).into_response())
+}
+
+/// What the items share.
+struct Batch {
+    service: SharedService,
+    id: Arc<str>,
+    ends: Instant,
+}
+
+impl Batch {
+    /// The answers as one JSON text, in order.
+    async fn in_order(&self, items: Vec<Box<RawValue>>, buffer: &Arc<SendBuffer>) {
+        buffer.push("{\"results\":[");
+        let mut answers = pin!(self.begin(items, buffer).buffered(self.at_once()));
+        let mut between = "";
+        while let Some((place, _, answer)) = answers.next().await {
+            place.put(format!("{between}{{{answer}}}"));
+            between = ",";
         }
-    });
-    if in_order {
-        return Ok(respond::json(&Answers { results: answers.buffered(at_once).collect().await }));
+        buffer.push("]}");
     }
-    let lines = answers.buffer_unordered(at_once).map(|answer| Ok::<_, Infallible>(respond::text(&answer) + "\n"));
-    Ok(([(CONTENT_TYPE, LINES)], Body::from_stream(lines)).into_response())
+
+    /// The answers on a line each, with their indices, as they are done.
+    async fn by_lines(&self, items: Vec<Box<RawValue>>, buffer: &Arc<SendBuffer>) {
+        let mut answers = pin!(self.begin(items, buffer).buffer_unordered(self.at_once()));
+        while let Some((place, index, answer)) = answers.next().await {
+            place.put(format!("{{\"index\":{index},{answer}}}\n"));
+        }
+    }
+
+    /// Enough to keep every worker busy; more of one batch at a time would only keep others waiting.
+    fn at_once(&self) -> usize {
+        2 * self.service.pool.workers()
+    }
+
+    /// The answers being made: none is begun before there is a place for it.
+    fn begin(
+        &self,
+        items: Vec<Box<RawValue>>,
+        buffer: &Arc<SendBuffer>,
+    ) -> impl Stream<Item = impl Future<Output = (Place, usize, String)>> {
+        let places = stream::unfold(items.into_iter().enumerate(), move |mut items| async move {
+            let (index, item) = items.next()?;
+            Some(((buffer.place().await, index, item), items))
+        });
+        places.map(move |(mut place, index, item)| async move {
+            let answer = self.answer(index, item).await;
+            place.holds(answer.len());
+            (place, index, answer)
+        })
+    }
+
+    /// One item's answer, as the fields of its result: the status that the request has alone, and the body.
+    ///
+    /// All of it is work for a worker: replaying hundreds of games is more than the threads that serve connections should do. The item's own
+    /// time begins when a worker has it.
+    async fn answer(&self, index: usize, item: Box<RawValue>) -> String {
+        let Self { service, ends, .. } = self;
+        let (caps, meters, ends) = (service.caps, Arc::clone(&service.meters), *ends);
+        let id = Arc::clone(&self.id);
+        let wrong = move |problem: Problem| fields(problem.status(), &problem.json(&id));
+        let answered = service.pool.run_patiently(ends, move |table, stop, queued| {
+            let place = format!("items[{index}]");
+            let json = run(&item, &caps, ends, (table, stop, queued), &meters).map_err(|problem| problem.within(&place));
+            json.map(|json| fields(200, &json))
+        });
+        answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(wrong)
+    }
 }
 
-/// Answers one item. Its own time begins when a worker has it, and all of it is work for a worker: replaying hundreds of games is more
-/// than the threads that serve connections should do.
-async fn run(service: &Service, index: usize, item: &RawValue, ends: Instant) -> Result<String, Problem> {
-    let place = format!("items[{index}]");
-    let item = Item::read(item).map_err(|refusal| refusal.within(&place))?;
-    let game = find(&item.game)
-        .map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()).at(format!("{place}.game")))?;
-    let (caps, meters) = (service.caps, Arc::clone(&service.meters));
-    let answer = service.pool.run_patiently(ends, move |table, stop, queued| {
-        answer(&item, game, &caps, &meters, ends, (table, stop, queued)).map_err(|refusal| refusal.within(&place))
-    });
-    Ok(answer.await??)
+fn fields(status: u16, json: &str) -> String {
+    format!("\"status\":{status},\"body\":{json}")
 }
 
-fn answer(
-    item: &Item,
-    game: &'static Game,
+fn run(
+    item: &RawValue,
     caps: &Caps,
-    meters: &Meters,
     ends: Instant,
     (table, stop, queued): (&mut Table, &Stop, Duration),
-) -> Result<String, Refusal> {
+    meters: &Meters,
+) -> Result<String, Problem> {
+    let item = Item::read(item)?;
+    let game = find(&item.game).map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()).at("game"))?;
     let body = item.body.as_bytes();
     match item.operation {
         Operation::Position => Ok(respond::text(&from_json::<PositionRequest>(body)?.position(game)?.describe())),

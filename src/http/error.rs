@@ -144,6 +144,12 @@ impl Problem {
         Self { path: Some(path.into()), ..self }
     }
 
+    /// The same, of something that is a part of a larger request.
+    pub(super) fn within(self, place: &str) -> Self {
+        let path = self.path.as_ref().map_or_else(|| place.to_owned(), |path| format!("{place}.{path}"));
+        self.at(path)
+    }
+
     /// The same, after which the connection is to be closed: what follows on it cannot be trusted.
     pub(super) fn closing(self) -> Self {
         Self { closes: true, ..self }

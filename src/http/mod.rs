@@ -16,6 +16,7 @@ mod meters;
 mod respond;
 mod sampler;
 mod search;
+mod send_buffer;
 mod stream;
 mod strict;
 
@@ -34,6 +35,7 @@ use crate::pool::SearchPool;
 use crate::request::Caps;
 use error::Problem;
 use meters::Meters;
+use send_buffer::Budget;
 
 /// What handlers share.
 pub struct Service {
@@ -46,6 +48,8 @@ pub struct Service {
     /// How long a request body may take to arrive.
     pub body_timeout: Duration,
     meters: Arc<Meters>,
+    /// Room for answers that wait to be read.
+    answers: Arc<Budget>,
     draining: AtomicBool,
 }
 
@@ -54,7 +58,8 @@ impl Service {
     #[must_use]
     pub fn new(pool: SearchPool, caps: Caps, max_body_bytes: usize, body_timeout: Duration) -> Self {
         let meters = Arc::new(Meters::new(&pool));
-        Self { pool, caps, max_body_bytes, body_timeout, meters, draining: AtomicBool::new(false) }
+        let answers = Arc::default();
+        Self { pool, caps, max_body_bytes, body_timeout, meters, answers, draining: AtomicBool::new(false) }
     }
 
     /// From now on the service says that it is not ready for more.

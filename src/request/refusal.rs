@@ -46,13 +46,6 @@ impl Refusal {
         }
     }
 
-    /// The same refusal, of something that is a part of a larger request.
-    #[must_use]
-    pub fn within(self, place: &str) -> Self {
-        let path = self.path.map_or_else(|| place.to_owned(), |path| format!("{place}.{path}"));
-        Self { path: Some(path), ..self }
-    }
-
     pub(super) fn at(self, path: impl Into<String>) -> Self {
         Self { path: Some(path.into()), ..self }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::common::server::{Answer, Server};
+use crate::common::server::{Answer, Server, metric};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
@@ -164,6 +164,67 @@ async fn a_batch_whose_client_goes_away_is_given_up() {
     let left = Instant::now();
     server.service.pool.run(left + Duration::from_secs(4), |_, _, _| ()).await.expect("the only worker is free again");
     assert!(left.elapsed() < Duration::from_secs(1), "{:?}", left.elapsed());
+}
+
+/// The jobs that workers have done.
+async fn jobs(server: &Server) -> f64 {
+    metric(&server.service, "plyd_pool_run_seconds_count").await
+}
+
+/// The jobs that workers have done when they do no more.
+async fn jobs_at_rest(server: &Server) -> f64 {
+    let mut done = jobs(server).await;
+    loop {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let now = jobs(server).await;
+        if now == done {
+            return now;
+        }
+        done = now;
+    }
+}
+
+/// Each answer has some 100 KB: every move, with the board after it.
+fn large(count: usize) -> Value {
+    json!(vec![json!({"op": "position", "game": "gomoku", "state": vec!["."; 19].join("/").replace('.', &".".repeat(19))}); count])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn batches_that_nobody_reads_keep_no_turn_from_others() {
+    let server = Server::new(1, 1);
+    let mut unread = Vec::new();
+    for _ in 0..40 {
+        let mut body = router(&server.service).oneshot(by_lines(&large(20))).await.unwrap().into_body();
+        body.frame().await.unwrap().unwrap();
+        unread.push(body);
+    }
+    let answer = ask(&server, json!([{"op": "search", "game": "bones"}, {"op": "search", "game": "tic-tac-toe"}]));
+    let answer = tokio::time::timeout(Duration::from_secs(20), answer).await.expect("turns are left").json();
+    assert!(answer["results"].as_array().unwrap().iter().all(|result| result["status"] == 200), "{answer}");
+    drop(unread);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn items_run_on_as_their_answers_are_read() {
+    for accept in ["application/json", LINES] {
+        let server = Server::default();
+        let mut request = by_lines(&large(100));
+        request.headers_mut().insert("accept", accept.parse().unwrap());
+        let body = router(&server.service).oneshot(request).await.unwrap().into_body();
+        let begun = jobs_at_rest(&server).await;
+        assert!((1.0..50.0).contains(&begun), "{begun} of 100 answers were made for nobody");
+        let body = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
+        assert_eq!((body.matches("\"status\":200").count(), jobs(&server).await), (100, 100.0));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_waits_for_no_reader_is_given_up_with_its_client() {
+    let server = Server::default();
+    let body = router(&server.service).oneshot(by_lines(&large(100))).await.unwrap().into_body();
+    let begun = jobs_at_rest(&server).await;
+    drop(body);
+    assert_eq!(jobs_at_rest(&server).await, begun);
 }
 
 #[tokio::test]
