@@ -25,8 +25,9 @@ use crate::search::{Stop, Table};
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
-/// Whoever takes nothing of an answer for so long is not waited for any longer.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// As long as a batch may take in all, its answer waits for a reader to take some of it. A connection that takes nothing is closed sooner; this is
+/// for one of HTTP/2 that takes other answers.
+const PATIENCE: Duration = Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
 
 /// `POST /v1/batch`.
 pub(super) async fn batch(
@@ -35,9 +36,10 @@ pub(super) async fn batch(
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
+    let arrived = Instant::now();
+    let ends = arrived + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
     let media_type = negotiate(&headers, &[JSON, LINES])?;
-    let items = from_json::<BatchRequest>(&body)?.items()?;
+    let items = service.read(body.len(), arrived, move || from_json::<BatchRequest>(&body)?.items()).await?;
     let buffer = SendBuffer::new(&service.answers);
     let body = Arc::clone(&buffer).fill(PATIENCE, async move {
         let batch = Batch { service, id, ends };
@@ -103,12 +105,14 @@ impl Batch {
     async fn answer(&self, index: usize, item: Box<RawValue>) -> String {
         let Self { service, ends, .. } = self;
         let (caps, meters, ends) = (service.caps, Arc::clone(&service.meters), *ends);
+        let most = service.max_body_bytes;
         let id = Arc::clone(&self.id);
         let wrong = move |problem: Problem| fields(problem.status(), &problem.json(&id));
         let answered = service.pool.run_patiently(ends, move |table, stop, queued| {
             let place = format!("items[{index}]");
-            let json = run(&item, &caps, ends, (table, stop, queued), &meters).map_err(|problem| problem.within(&place));
-            json.map(|json| fields(200, &json))
+            let fits = if item.get().len() <= most { Ok(()) } else { Err(too_large(most)) };
+            let json = fits.and_then(|()| run(&item, &caps, ends, (table, stop, queued), &meters));
+            json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&place))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(wrong)
     }
@@ -116,6 +120,11 @@ impl Batch {
 
 fn fields(status: u16, json: &str) -> String {
     format!("\"status\":{status},\"body\":{json}")
+}
+
+/// What an answer may need grows with its request.
+fn too_large(most: usize) -> Problem {
+    Problem::new(Code::BodyTooLarge, format!("an item may have {most} bytes, as many as its request alone"))
 }
 
 fn run(

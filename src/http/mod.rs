@@ -13,6 +13,7 @@ mod guard;
 mod health;
 mod layers;
 mod meters;
+mod read;
 mod respond;
 mod sampler;
 mod search;

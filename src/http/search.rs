@@ -15,7 +15,7 @@ use super::layers::Id;
 use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::pool::Terms;
-use crate::request::{PositionRequest, SearchRequest, from_json, from_query};
+use crate::request::{PositionRequest, Refusal, SearchRequest, from_json, from_query};
 
 const JSON: &str = "application/json";
 
@@ -28,30 +28,43 @@ enum By {
 
 /// `POST …/position`.
 pub(super) async fn position_by_body(
+    State(service): State<SharedService>,
     InPath(game): InPath,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    position(game, By::Body, &headers, from_json(&body)?)
+    position(&service, game, By::Body, headers, body.len(), move || from_json(&body)).await
 }
 
 /// `GET …/position`.
 pub(super) async fn position_by_query(
+    State(service): State<SharedService>,
     InPath(game): InPath,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    position(game, By::Query, &headers, from_query(game, &query.unwrap_or_default())?)
+    let query = query.unwrap_or_default();
+    position(&service, game, By::Query, headers, query.len(), move || from_query(game, &query)).await
 }
 
-fn position(game: &'static Game, by: By, headers: &HeaderMap, request: PositionRequest) -> Result<Response, Problem> {
-    negotiate(headers, &[JSON])?;
-    let position = request.position(game)?;
-    if by == By::Body {
-        return Ok(respond::json(&position.describe()));
-    }
-    let tag = Tag::of(&format!("position {}", position.identity()));
-    Ok(if tag.is_held(headers) { tag.not_modified() } else { tag.mark(respond::json(&position.describe())) })
+async fn position(
+    service: &Service,
+    game: &'static Game,
+    by: By,
+    headers: HeaderMap,
+    bytes: usize,
+    reader: impl FnOnce() -> Result<PositionRequest, Refusal> + Send + 'static,
+) -> Result<Response, Problem> {
+    negotiate(&headers, &[JSON])?;
+    let described = service.read(bytes, Instant::now(), move || {
+        let position = reader()?.position(game)?;
+        if by == By::Body {
+            return Ok(respond::json(&position.describe()));
+        }
+        let tag = Tag::of(&format!("position {}", position.identity()));
+        Ok(if tag.is_held(&headers) { tag.not_modified() } else { tag.mark(respond::json(&position.describe())) })
+    });
+    described.await
 }
 
 /// `POST …/search`.
@@ -62,7 +75,7 @@ pub(super) async fn search_by_body(
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    search(&service, game, By::Body, id, &headers, from_json(&body)?).await
+    search(&service, game, By::Body, id, &headers, body.len(), move || from_json(&body)).await
 }
 
 /// `GET …/search`.
@@ -73,7 +86,8 @@ pub(super) async fn search_by_query(
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    search(&service, game, By::Query, id, &headers, from_query(game, &query.unwrap_or_default())?).await
+    let query = query.unwrap_or_default();
+    search(&service, game, By::Query, id, &headers, query.len(), move || from_query(game, &query)).await
 }
 
 async fn search(
@@ -82,18 +96,20 @@ async fn search(
     by: By,
     id: Id,
     headers: &HeaderMap,
-    request: SearchRequest,
+    bytes: usize,
+    reader: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let arrived = Instant::now();
+    let (arrived, caps) = (Instant::now(), service.caps);
     let media_type = negotiate(headers, &[JSON, stream::MEDIA_TYPE])?;
-    // Parsed before admission: a wrong request never takes a worker.
-    let asked = request.read(game, &service.caps, arrived)?;
+    let read = service.read(bytes, arrived, move || {
+        let asked = reader()?.read(game, &caps, arrived)?;
+        let canonical = if by == By::Query { asked.canonical() } else { None };
+        Ok((asked.prepare()?, canonical.map(|text| Tag::of(&text))))
+    });
+    let (ready, tag) = read.await?;
     if media_type == stream::MEDIA_TYPE {
-        return stream::answer(service, asked.prepare()?, id);
+        return stream::answer(service, ready, id);
     }
-    let canonical = if by == By::Query { asked.canonical() } else { None };
-    let tag = canonical.map(|text| Tag::of(&text));
-    let ready = asked.prepare()?;
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::fields::quoted;
@@ -13,7 +13,14 @@ use super::{Caps, Refusal, RefusalKind, shorten};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest {
-    items: Vec<Box<RawValue>>,
+    items: Items,
+}
+
+/// As many items as a batch may have; those beyond are counted and not kept.
+#[derive(Debug)]
+struct Items {
+    kept: Vec<Box<RawValue>>,
+    beyond: usize,
 }
 
 /// One item.
@@ -42,11 +49,38 @@ impl BatchRequest {
     /// # Errors
     /// When there are more than [`Caps::MAX_BATCH_ITEMS`].
     pub fn items(self) -> Result<Vec<Box<RawValue>>, Refusal> {
-        if self.items.len() > Caps::MAX_BATCH_ITEMS {
-            let detail = format!("{} items, at most {} come in one batch", self.items.len(), Caps::MAX_BATCH_ITEMS);
+        let Items { kept, beyond } = self.items;
+        if beyond > 0 {
+            let detail = format!("{} items, at most {} come in one batch", kept.len() + beyond, Caps::MAX_BATCH_ITEMS);
             return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("items"));
         }
-        Ok(self.items)
+        Ok(kept)
+    }
+}
+
+impl<'de> Deserialize<'de> for Items {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Items;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a sequence")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Items, A::Error> {
+                let mut items = Items { kept: Vec::new(), beyond: 0 };
+                while items.kept.len() < Caps::MAX_BATCH_ITEMS {
+                    let Some(item) = seq.next_element()? else { return Ok(items) };
+                    items.kept.push(item);
+                }
+                while seq.next_element::<IgnoredAny>()?.is_some() {
+                    items.beyond += 1;
+                }
+                Ok(items)
+            }
+        }
+        deserializer.deserialize_seq(Reader)
     }
 }
 

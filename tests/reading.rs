@@ -1,0 +1,98 @@
+//! Where requests are read: small ones at once, large ones on a worker; the answer is the same.
+
+mod common;
+
+use common::server::{Answer, Server, metric};
+use plyd::request::Caps;
+
+/// Jobs that workers have done.
+async fn jobs(server: &Server) -> f64 {
+    metric(&server.service, "plyd_pool_run_seconds_count").await
+}
+
+/// Asks twice, with so much more in the request; what reading it costs the workers each time.
+async fn ask(server: &Server, method: &str, path: &str, request: &str, more: &str) -> [(Answer, f64); 2] {
+    let mut answers = Vec::new();
+    for padding in [String::new(), more.repeat(3000 / more.len())] {
+        let before = jobs(server).await;
+        let answer = match method {
+            "GET" => server.get(&format!("{path}?{padding}{request}")).await,
+            _ => server.post(path, format!("{padding}{request}")).await,
+        };
+        answers.push((answer, jobs(server).await - before));
+    }
+    answers.try_into().ok().unwrap()
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_told_alike_by_whoever_reads_it_and_small_requests_take_no_worker() {
+    let server = Server::default();
+    for (method, path, request, more, (status, code, field)) in [
+        ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":10}"#, " ", (422, "limit_exceeded", Some("depth"))),
+        ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":1"#, " ", (400, "invalid_json", None)),
+        (
+            "POST",
+            "/v1/games/chess/search",
+            r#"{"search_moves":["e2e5"]}"#,
+            " ",
+            (422, "illegal_move", Some("search_moves[0]")),
+        ),
+        (
+            "POST",
+            "/v1/games/chess/position",
+            r#"{"moves":["e2e4","e2e4"]}"#,
+            " ",
+            (422, "illegal_move", Some("moves[1]")),
+        ),
+        ("POST", "/v1/games/tree/position", r#"{"state":[1,[]]}"#, " ", (422, "invalid_state", Some("state"))),
+        ("GET", "/v1/games/chess/search", "depth=x", "&", (422, "invalid_body", Some("depth"))),
+        ("GET", "/v1/games/chess/position", "state=x", "&", (422, "invalid_state", Some("state"))),
+        ("POST", "/v1/batch", r#"{"items":0}"#, " ", (422, "invalid_body", Some("items"))),
+    ] {
+        let [(small, no_jobs), (large, one_job)] = ask(&server, method, path, request, more).await;
+        assert_eq!((no_jobs, one_job), (0.0, 1.0), "{method} {path} {request}");
+        let [small, large] = [small, large].map(|answer| answer.assert_problem(status, code, field));
+        // Where JSON breaks off depends on its length.
+        let what = |detail: &str| detail.split(" at line ").next().unwrap().to_owned();
+        assert_eq!(what(&large), what(&small));
+    }
+}
+
+#[tokio::test]
+async fn what_is_right_is_answered_alike_by_whoever_reads_it() {
+    let server = Server::default();
+    for (method, path, request, more) in [
+        ("POST", "/v1/games/chess/position", r#"{"moves":["e2e4"]}"#, " "),
+        ("GET", "/v1/games/chess/position", "moves=e2e4", "&"),
+        ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":2}"#, " "),
+        ("GET", "/v1/games/tic-tac-toe/search", "depth=2", "&"),
+    ] {
+        let [(small, _), (large, _)] = ask(&server, method, path, request, more).await;
+        assert_eq!((small.status, large.status), (200.try_into().unwrap(), 200.try_into().unwrap()));
+        assert_eq!(small.header("etag"), large.header("etag"));
+        let [small, large] = [small, large].map(|answer| answer.json());
+        assert_eq!((&small["state"], &small["score"]), (&large["state"], &large["score"]), "{small}");
+    }
+}
+
+#[tokio::test]
+async fn half_a_million_items_are_counted_and_not_kept() {
+    let server = Server::default();
+    let items = format!(r#"{{"items":[{}0]}}"#, "0,".repeat(500_000));
+    let detail = server.post("/v1/batch", items).await.assert_problem(422, "limit_exceeded", Some("items"));
+    assert!(detail.starts_with("500001 items"), "{detail}");
+    assert_eq!(jobs(&server).await, 1.0);
+}
+
+#[tokio::test]
+async fn an_item_may_be_as_large_as_its_request_alone() {
+    let server = Server::default();
+    let item = |length: usize| format!(r#"{{"op":"search","game":"tic-tac-toe"{}}}"#, " ".repeat(length));
+    let items = [item(0), item(Server::MAX_BODY_BYTES), item(0)];
+    let answer = server.post("/v1/batch", format!(r#"{{"items":[{}]}}"#, items.join(","))).await.json();
+    let statuses = [0, 1, 2].map(|index| answer["results"][index]["status"].as_u64().unwrap());
+    assert_eq!(statuses, [200, 413, 200]);
+    let problem = &answer["results"][1]["body"];
+    assert_eq!((&problem["code"], &problem["path"]), (&"body_too_large".into(), &"items[1]".into()));
+    const { assert!(Server::MAX_BODY_BYTES * 4 < Caps::MAX_BATCH_BYTES) };
+}
