@@ -15,4 +15,5 @@ mod levels;
 mod malformed;
 mod metrics;
 mod problems;
+mod reading;
 mod streams;

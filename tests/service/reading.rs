@@ -1,8 +1,6 @@
 //! Where requests are read: small ones at once, large ones on a worker; the answer is the same.
 
-mod common;
-
-use common::server::{Answer, Server, metric};
+use crate::common::server::{Answer, Server, metric};
 use plyd::request::Caps;
 
 /// Jobs that workers have done.
