@@ -36,10 +36,9 @@ pub(super) async fn batch(
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    let arrived = Instant::now();
-    let ends = arrived + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
+    let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
     let media_type = negotiate(&headers, &[JSON, LINES])?;
-    let items = service.read(body.len(), arrived, move || from_json::<BatchRequest>(&body)?.items()).await?;
+    let items = service.read_patiently(body.len(), ends, move || from_json::<BatchRequest>(&body)?.items()).await?;
     let buffer = SendBuffer::new(&service.answers);
     let body = Arc::clone(&buffer).fill(PATIENCE, async move {
         let batch = Batch { service, id, ends };

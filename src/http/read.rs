@@ -7,7 +7,8 @@ use super::error::Problem;
 use crate::pool::Terms;
 use crate::request::Refusal;
 
-/// Bytes of a request that can be read within a millisecond, whatever they say. The slowest are trees; see RELIABILITY.md.
+/// Bytes of a request that can be read within a millisecond, whatever they say. A tree of as many is described in it too; games that never end are replayed in
+/// half of it.
 const SMALL: usize = 2 << 10;
 
 impl Service {
@@ -26,8 +27,27 @@ impl Service {
             return Ok(reader()?);
         }
         let deadline = arrived + Duration::from_millis(self.caps.max_time_ms);
-        // One kind for each size, by factors of two, and none that a search is of.
-        let likeness = u64::from(bytes.ilog2());
-        Ok(self.pool.run(Terms { deadline, likeness }, move |_, _, _| reader()).await??)
+        Ok(self.pool.run(terms(bytes, deadline), move |_, _, _| reader()).await??)
     }
+
+    /// The same for what gives way to others, and waits for room until `ends`.
+    ///
+    /// # Errors
+    /// The reader's, and those of the pool.
+    pub(super) async fn read_patiently<T: Send + 'static>(
+        &self,
+        bytes: usize,
+        ends: Instant,
+        reader: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Problem> {
+        if bytes <= SMALL {
+            return Ok(reader()?);
+        }
+        Ok(self.pool.run_patiently(terms(bytes, ends), move |_, _, _| reader()).await??)
+    }
+}
+
+/// One kind of job for each size, by factors of two.
+fn terms(bytes: usize, deadline: Instant) -> Terms {
+    Terms { deadline, likeness: u64::from(bytes.ilog2()) }
 }
