@@ -12,6 +12,7 @@ import json
 import multiprocessing
 import os
 import resource
+import select
 import signal
 import socket
 import struct
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 
 from service import BINARY, ENDLESS, Figures, Plyd, Wire, request_text
@@ -77,6 +79,7 @@ class Siege:
         self.port = self.server.port
         self.late = 0
         self.doing = []
+        self.statuses = Counter()
 
     def __enter__(self):
         self.probe = Probe(self.port)
@@ -93,6 +96,7 @@ class Siege:
         for failure in sorted(set(failed))[:3]:
             self.figures.say(failure)
         hold(f"{self.name}: later than its budget, worst", self.late, LATE_MS, " ms")
+        self.figures.say("answers: " + ", ".join(f"{count} of {status}" for status, count in self.statuses.items()))
         if self.server.process.poll() is None:
             hold(f"{self.name}: memory, most", self.server.megabytes("VmHWM"), MEGABYTES, " MB")
         else:
@@ -121,6 +125,7 @@ class Siege:
             wire.socket.close()
         except OSError:
             pass
+        self.statuses[status] += 1
         if budget_ms is not None:
             self.late = max(self.late, (time.perf_counter() - started) * 1000 - budget_ms)
         return status
@@ -241,14 +246,13 @@ def unread(wire, seconds, sip=0):
     """Seconds until a client that reads so many bytes a second, or none, was closed; `seconds` and 1 if it was not."""
     started = time.monotonic()
     wire.socket.settimeout(5)
+    watch = select.poll()
+    watch.register(wire.socket, select.POLLRDHUP)
     while time.monotonic() - started < seconds:
-        time.sleep(1)
-        try:
-            if sip:
-                wire.socket.recv(sip)
-            wire.socket.send(b"G")
-        except OSError:
+        if watch.poll(1000):
             return time.monotonic() - started
+        if sip:
+            wire.socket.recv(sip)
     return seconds + 1
 
 
@@ -290,7 +294,7 @@ def search_moves(figures):
 def wide_tree(figures):
     """3. A tree of as many leaves as fit, with a budget, and left while it runs."""
     flags = ("--max-body-bytes", 400_000)
-    leaves = {"state": [at * 7919 % 1000 for at in range(90_000)], "multi_pv": "all"}
+    leaves = {"state": [at * 7919 % 1000 for at in range(60_000)], "multi_pv": "all"}
     with Siege(figures, "wide_tree", *flags) as siege:
         siege.ask("/v1/games/tree/search", leaves | {"time_ms": 1000}, budget_ms=1000)
         siege.hold_freed("/v1/games/tree/search", leaves | {"time_ms": 9000})

@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(limits("0::/service/one"), [3000, 1000]);
         assert_eq!(limits("4:memory:/one"), [2000, 9_223_372_036_854_771_712]);
         assert_eq!(limits("3:cpu,memory:/elsewhere"), [9_223_372_036_854_771_712]);
-        assert_eq!(limits("2:cpuacct:/one"), []);
+        assert!(limits("2:cpuacct:/one").is_empty());
         fs::remove_dir_all(mount).unwrap();
     }
 }

@@ -61,25 +61,31 @@ mod tests {
 
     use super::*;
 
-    async fn is_over(clock: &mut Clock) -> bool {
-        poll_fn(|context| Poll::Ready(clock.is_over(context))).await
+    async fn until_over(clock: &mut Clock) {
+        poll_fn(|context| if clock.is_over(context) { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn it_runs_out_only_after_its_whole_limit_without_an_end() {
-        let mut clock = Clock::new(Duration::from_secs(10));
-        assert!(!is_over(&mut clock).await);
+        let limit = Duration::from_millis(50);
+        let started = Instant::now();
+        let mut clock = Clock::new(limit);
         clock.begin();
-        assert!(!is_over(&mut clock).await);
-        tokio::time::sleep(Duration::from_secs(9)).await;
+        until_over(&mut clock).await;
+        assert!(started.elapsed() >= limit);
         clock.end();
         clock.begin();
-        tokio::time::sleep(Duration::from_secs(9)).await;
-        assert!(!is_over(&mut clock).await, "the second run has a second left");
-        clock.begin();
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        assert!(is_over(&mut clock).await, "beginning while it runs changes nothing");
+        // The timer of the first run has fired; the second has a whole limit of its own.
+        until_over(&mut clock).await;
+        assert!(started.elapsed() >= limit * 2);
+    }
+
+    #[tokio::test]
+    async fn it_is_not_over_when_it_does_not_run_nor_at_the_end_of_time() {
+        let mut clock = Clock::new(Duration::ZERO);
+        let over = |clock: &mut Clock| clock.is_over(&mut Context::from_waker(std::task::Waker::noop()));
+        assert!(!over(&mut clock));
         clock.begin_anew(Duration::MAX);
-        assert!(!is_over(&mut clock).await);
+        assert!(!over(&mut clock));
     }
 }

@@ -242,9 +242,9 @@ mod tests {
             assert!(!streams.is_empty());
             let reset = frame(RST_STREAM, 0, number, &[0; 4]);
             if hears {
-                streams.hear(&reset)
+                streams.hear(&reset);
             } else {
-                streams.tell(&reset)
+                streams.tell(&reset);
             }
             assert!(streams.is_empty());
         }

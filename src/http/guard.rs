@@ -131,18 +131,19 @@ impl<S> Guard<S> {
         }
     }
 
-    /// Looks at the clocks, when nothing can be read or written.
+    /// Looks at the clock of a head, when there is nothing to read; a client has done its part when there is.
+    ///
+    /// # Errors
+    /// When it is over, and the connection with it.
+    fn check_head(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        if self.head.is_over(context) { over(&self.meters.slow_heads) } else { Ok(()) }
+    }
+
+    /// Looks at the other clocks, when nothing can be read or written.
     ///
     /// # Errors
     /// When one is over, and the connection with it.
     fn check_times(&mut self, context: &mut Context<'_>) -> io::Result<()> {
-        let over = |counter: &IntCounter| {
-            counter.inc();
-            Err(io::ErrorKind::TimedOut.into())
-        };
-        if self.head.is_over(context) {
-            return over(&self.meters.slow_heads);
-        }
         let held_up = self.is_blocked || self.streams.as_ref().is_some_and(Streams::is_held_up);
         if held_up && !self.write.is_running() {
             self.written = 0;
@@ -194,6 +195,12 @@ impl<S> Guard<S> {
     }
 }
 
+/// The end of a connection whose client took too long.
+fn over(counter: &IntCounter) -> io::Result<()> {
+    counter.inc();
+    Err(io::ErrorKind::TimedOut.into())
+}
+
 impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
@@ -207,6 +214,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
                 Poll::Ready(Ok(())) if fresh.filled().is_empty() => return Poll::Ready(Ok(())),
                 Poll::Ready(Ok(())) => this.inspect(fresh.filled()),
                 Poll::Pending => {
+                    this.check_head(context)?;
                     this.check_times(context)?;
                     return Poll::Pending;
                 }

@@ -18,6 +18,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("ladder", &["arena", "catalogue", "level"]),
     ("config", &["request", "search"]),
     ("memory", &[]),
+    ("signals", &[]),
     ("telemetry", &["config"]),
     ("book", &["catalogue", "search"]),
     ("cli", &["arena", "bench", "book", "catalogue", "config", "games", "ladder", "memory", "request", "search"]),
