@@ -27,16 +27,19 @@ def free_port():
 
 
 class Plyd:
-    """A running server. Use it in a `with`: it is gone afterwards. Without `book`, searches of openings are work."""
+    """A running server. Use it in a `with`: it is gone afterwards. Without `book`, searches of openings are work. What it says goes to
+    `stdout` or into a file."""
 
-    def __init__(self, *flags, port=None, prefix=(), log="info,plyd::http=warn", book=False):
+    def __init__(self, *flags, port=None, prefix=(), log="info,plyd::http=warn", book=False, stdout=None):
         self.port = port or free_port()
         self.log = tempfile.NamedTemporaryFile("w+", prefix="plyd-", suffix=".log")
         # Variables of the caller's would be options that nobody sees.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PLYD_")}
         command = [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--log", log]
         command += ["--book", str(book).lower(), *map(str, flags)]
-        self.process = subprocess.Popen(command, stdout=self.log, stderr=subprocess.STDOUT, env=environment)
+        self.process = subprocess.Popen(
+            command, stdout=stdout or self.log, stderr=subprocess.STDOUT, env=environment
+        )
         self.await_ready()
 
     def await_ready(self):

@@ -17,6 +17,7 @@ use crate::config::{
 };
 use crate::games::{self, CATALOGUE};
 use crate::ladder;
+use crate::memory;
 use crate::request::{PositionRequest, SearchRequest, from_query};
 use crate::search::{Algorithm, Stop, Table};
 
@@ -188,7 +189,9 @@ pub fn bench(options: &BenchOptions) -> Result<(), String> {
 /// A sentence, when there is no such game or book, or a file cannot be read or written.
 pub fn book(options: &BookOptions) -> Result<(), String> {
     let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
-    let mut table = Table::new((options.table_mb as usize) << 20);
+    let table_bytes = (options.table_mb as usize) << 20;
+    memory::check("the transposition table", table_bytes + table_bytes / 16)?;
+    let mut table = Table::new(table_bytes);
     let book = book::make(game, options.plies, &mut table, &options.work)
         .map_err(|error| format!("{}: {error}", options.work.display()))?;
     let book = book.ok_or_else(|| format!("{} may go on for too long after {} plies", game.id, options.plies))?;

@@ -65,7 +65,7 @@ pub struct ServeOptions {
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
     pub max_body_bytes: usize,
     /// How long a request body may take to arrive, in milliseconds
-    #[arg(long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000)]
+    #[arg(long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub body_timeout_ms: u64,
     /// Connections and the way out
     #[command(flatten)]
@@ -102,15 +102,18 @@ impl ServeOptions {
 /// Connections and the way out.
 #[derive(Clone, Debug, Args)]
 pub struct DoorOptions {
-    /// Connections at a time; more wait to be accepted
+    /// Connections at a time; those beyond are answered /livez, /readyz and /metrics, and refused anything else with 503
     #[arg(long, env = "PLYD_MAX_CONNECTIONS", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_connections: u32,
     /// How long a request's head may take to arrive, in milliseconds
     #[arg(long, env = "PLYD_HEAD_TIMEOUT_MS", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub head_timeout_ms: u64,
-    /// How long an HTTP/1 connection may be idle between two requests, in milliseconds; longer than balancers keep theirs
+    /// How long a connection may be idle between two requests, in milliseconds; longer than balancers keep theirs
     #[arg(long, env = "PLYD_IDLE_TIMEOUT_MS", default_value_t = 75_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub idle_timeout_ms: u64,
+    /// How long an answer may wait until its client takes 16 KiB of it, or what is left, in milliseconds
+    #[arg(long, env = "PLYD_WRITE_TIMEOUT_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub write_timeout_ms: u64,
     /// How long to go on accepting, no more ready, after being told to stop, in milliseconds
     #[arg(long, env = "PLYD_DRAIN_DELAY_MS", default_value_t = 0)]
     pub drain_delay_ms: u64,

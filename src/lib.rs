@@ -10,6 +10,7 @@ pub mod config;
 pub mod games;
 pub mod http;
 pub mod ladder;
+pub mod memory;
 pub mod pool;
 pub mod report;
 pub mod request;

@@ -12,6 +12,7 @@ mod queue;
 
 pub use meters::Meters;
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -25,6 +26,9 @@ use tokio::time::{Sleep, sleep_until, timeout_at};
 use crate::search::{Stop, Table};
 use meters::Stage;
 use queue::{Next, Priority, Queue};
+
+/// Bytes of a worker's stack.
+const STACK: usize = 8 << 20;
 
 /// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
 pub struct SearchPool {
@@ -119,20 +123,37 @@ struct Job {
 type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>, &dyn Fn()) + Send>;
 
 impl SearchPool {
-    /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at most
-    /// `table_bytes`.
+    /// [Starts](Self::start) a pool.
     ///
     /// # Panics
     /// If the system gives no thread.
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
+        Self::start(workers, capacity, table_bytes).expect("the system has a thread for every worker")
+    }
+
+    /// What the system has to have for so many workers, at most, in bytes: their tables and stacks.
+    #[must_use]
+    pub const fn memory(workers: usize, table_bytes: usize) -> usize {
+        // A table has a sixteenth beside it, for its tags.
+        workers.saturating_mul(table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK))
+    }
+
+    /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at most
+    /// `table_bytes`.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
         let pool = Self::without_threads(workers, capacity);
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
-            let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
-            thread.spawn(move || shared.work(number, table_bytes)).expect("the system has a thread for every worker");
+            let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(STACK);
+            // Here, so that whoever serves has what it needs.
+            let table = Table::new(table_bytes);
+            thread.spawn(move || shared.work(number, table))?;
         }
-        pool
+        Ok(pool)
     }
 
     /// A pool whose workers are still to come.
@@ -334,8 +355,7 @@ impl Shared {
         }
     }
 
-    fn work(&self, number: usize, table_bytes: usize) {
-        let mut table = Table::new(table_bytes);
+    fn work(&self, number: usize, mut table: Table) {
         let mut state = self.lock();
         loop {
             match state.queue.take(number, Instant::now()) {

@@ -1,15 +1,54 @@
 //! The log: one line a request, panics included, to standard output.
+//!
+//! A log is watched by whoever watches it, or by nobody: a full pipe, a closed one or a full disk must not hold up the service, let alone end
+//! it. So a thread of its own writes it, and what it cannot take in time is dropped and counted.
 
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
+use prometheus::IntCounter;
+use prometheus::core::{Collector, Desc};
+use prometheus::proto::MetricFamily;
+use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{LogFormat, LogOptions};
 
+/// Lines that may wait to be written. They are short: some MB at most.
+const LINES: usize = 8192;
+
+/// How long the last lines may take.
+const LAST_LINES: Duration = Duration::from_millis(500);
+
+/// The log, written as long as this is kept.
+pub struct Log {
+    writer: NonBlocking,
+    /// Lines that could not be written.
+    unwritten: IntCounter,
+    /// Gone when dropped.
+    guard: Option<WorkerGuard>,
+}
+
 /// Starts logging, and sends panics there.
-pub fn start(options: &LogOptions) {
+///
+/// # Errors
+/// When standard output cannot be had.
+pub fn start(options: &LogOptions) -> io::Result<Log> {
+    let unwritten =
+        IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
+    let unwritten = unwritten.expect("a valid name");
+    // Not the standard library's: it has a lock that somebody may hold for ever, and a buffer.
+    let file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    let output = Output { file, unwritten: unwritten.clone() };
+    let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES).thread_name("log");
+    let (writer, guard) = builder.finish(output);
     let log = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(&options.log)).with_target(false);
-    let log = log.with_ansi(std::io::stdout().is_terminal());
+    let log = log.with_ansi(io::stdout().is_terminal()).log_internal_errors(false).with_writer(writer.clone());
     match options.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().flatten_event(true).init(),
@@ -18,4 +57,74 @@ pub fn start(options: &LogOptions) {
         let backtrace = std::backtrace::Backtrace::capture();
         tracing::error!(%panic, %backtrace, "panic");
     }));
+    Ok(Log { writer, unwritten, guard: Some(guard) })
+}
+
+impl Log {
+    /// Counts what is lost, for the metrics; to be asked for once.
+    #[must_use]
+    pub fn lost(&self) -> Box<dyn Collector> {
+        let (counter, dropped) = (self.unwritten.clone(), self.writer.error_counter());
+        Box::new(LostLines { counter, dropped, seen: AtomicUsize::new(0) })
+    }
+
+    /// Writes lines that are for people, between those of the log.
+    pub fn say(&self, lines: &str) {
+        let _ = writeln!(self.writer.clone(), "{lines}");
+    }
+}
+
+/// Waits for the last lines, but not for ever: the writer may be stuck, and what it then has to say about that as well.
+impl Drop for Log {
+    fn drop(&mut self) {
+        let (done, is_done) = mpsc::channel();
+        let guard = self.guard.take();
+        let flush = move || {
+            drop(guard);
+            let _ = done.send(());
+        };
+        if thread::Builder::new().spawn(flush).is_ok() {
+            let _ = is_done.recv_timeout(LAST_LINES);
+        }
+    }
+}
+
+/// Where the lines go, each in one piece.
+struct Output {
+    file: File,
+    unwritten: IntCounter,
+}
+
+impl Write for Output {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if self.file.write_all(line).is_err() {
+            self.unwritten.inc();
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The lines that could not be written, and those that were dropped before.
+struct LostLines {
+    counter: IntCounter,
+    dropped: ErrorCounter,
+    /// How many of the dropped are in the counter.
+    seen: AtomicUsize,
+}
+
+impl Collector for LostLines {
+    fn desc(&self) -> Vec<&Desc> {
+        self.counter.desc()
+    }
+
+    fn collect(&self) -> Vec<MetricFamily> {
+        let dropped = self.dropped.dropped_lines();
+        let seen = self.seen.fetch_max(dropped, Ordering::Relaxed);
+        self.counter.inc_by(dropped.saturating_sub(seen) as u64);
+        self.counter.collect()
+    }
 }

@@ -27,6 +27,8 @@ pub enum Code {
     RequestTimeout,
     /// The body is larger than the published limit.
     BodyTooLarge,
+    /// `Expect` asks for something else than 100-continue.
+    ExpectationFailed,
     /// The body is not said to be JSON in UTF-8.
     UnsupportedMediaType,
     /// A malformed request: its path, or a body that broke off.
@@ -49,7 +51,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of the table.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::InvalidJson,
         Self::BadRequest,
         Self::UnknownGame,
@@ -59,6 +61,7 @@ impl Code {
         Self::RequestTimeout,
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
+        Self::ExpectationFailed,
         Self::InvalidBody,
         Self::InvalidState,
         Self::IllegalMove,
@@ -81,6 +84,7 @@ impl Code {
             Self::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "request_timeout"),
             Self::BodyTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
             Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+            Self::ExpectationFailed => (StatusCode::EXPECTATION_FAILED, "expectation_failed"),
             Self::InvalidBody => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_body"),
             Self::InvalidState => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_state"),
             Self::IllegalMove => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
@@ -132,6 +136,12 @@ impl Problem {
             _ => return None,
         };
         Some(Self::new(code, detail))
+    }
+
+    /// All connections are taken.
+    pub(super) fn crowded() -> Self {
+        let problem = Self::new(Code::Overloaded, "as many connections are open as may be; nothing was searched");
+        Self { retry_after: Some(1), ..problem }
     }
 
     /// What the log says of it.

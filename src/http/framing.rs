@@ -5,7 +5,7 @@
 //! how requests are smuggled. What this refuses, hyper never sees.
 
 /// How HTTP/2 connections begin. Whatever begins otherwise is HTTP/1.
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// So much of each line is kept: enough for the two fields that frame a body.
 const LINE_KEPT: usize = 64;
@@ -104,6 +104,11 @@ impl Framing {
             Place::RequestLine => self.length > 0,
             _ => false,
         }
+    }
+
+    /// Whether this is an HTTP/2 connection.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.place == Place::Foreign
     }
 
     /// How many of the bytes read last belong to a head that has not ended.

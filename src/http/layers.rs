@@ -18,14 +18,17 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
 use tracing::field::Empty;
-use tracing::{Instrument, info, info_span};
+use tracing::{Instrument, debug, info, info_span};
 
 use super::error::{Code, Problem};
 use super::sampler::Sampler;
-use super::{Service, strict};
+use super::{Service, is_probe, strict};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
+
+/// Characters of a path that the log has.
+const PATH_LOGGED: usize = 200;
 
 /// Puts the layers around the routes.
 pub(super) fn around(routes: Router, service: &Arc<Service>) -> Router {
@@ -57,7 +60,7 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
     let (method, version) = (request.method().clone(), request.version());
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("", MatchedPath::as_str);
-    let span = info_span!("request", id = &*id, %method, route, path = request.uri().path(), trace = Empty);
+    let span = info_span!("request", id = &*id, %method, route, path = shortened(request.uri().path()), trace = Empty);
     if let Some(trace) = trace_id(request.headers()) {
         span.record("trace", trace);
     }
@@ -84,6 +87,7 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
     let _in_span = span.enter();
     let elapsed_us = latency.as_micros() as u64;
     match problem.as_ref().map(Problem::summary) {
+        None if is_probe(route) => debug!(status, elapsed_us, "answered"),
         None => info!(status, elapsed_us, "answered"),
         Some((code, detail)) if status == 503 => {
             // An overloaded server has better things to do than to write thousands of lines that say so.
@@ -94,6 +98,11 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
         Some((code, detail)) => info!(status, elapsed_us, code, detail, "answered"),
     }
     response
+}
+
+/// What a log line can bear of a path.
+fn shortened(path: &str) -> &str {
+    path.char_indices().nth(PATH_LOGGED).map_or(path, |(end, _)| &path[..end])
 }
 
 /// The trace that a request is part of, if it says so in the one valid way (W3C Trace Context, 3.2).

@@ -31,7 +31,10 @@ pub(super) struct Meters {
     pub(super) connections: IntGauge,
     pub(super) accepted: IntCounter,
     pub(super) accept_errors: IntCounter,
+    pub(super) beyond_room: IntCounter,
     pub(super) slow_heads: IntCounter,
+    pub(super) slow_readers: IntCounter,
+    pub(super) idle: IntCounter,
     pub(super) malformed: IntCounter,
 }
 
@@ -41,7 +44,7 @@ impl Meters {
         let refused = register(
             &registry,
             IntCounterVec::new(
-                Opts::new("plyd_connections_refused_total", "Connections closed for what they sent, by reason."),
+                Opts::new("plyd_connections_refused_total", "Connections closed for what they did, by reason."),
                 &["reason"],
             ),
         );
@@ -77,7 +80,13 @@ impl Meters {
             connections: gauge("plyd_connections_open", "Connections that are open."),
             accepted: counter("plyd_connections_total", "Connections that were accepted."),
             accept_errors: counter("plyd_accept_errors_total", "Connections that could not be accepted."),
+            beyond_room: counter(
+                "plyd_connections_beyond_room_total",
+                "Connections that found every place taken, and were served probes alone.",
+            ),
             slow_heads: refused.with_label_values(&["slow_head"]),
+            slow_readers: refused.with_label_values(&["slow_reader"]),
+            idle: refused.with_label_values(&["idle"]),
             malformed: refused.with_label_values(&["malformed"]),
             registry,
         };
@@ -90,6 +99,11 @@ impl Meters {
         #[cfg(target_os = "linux")]
         add(&meters.registry, Box::new(ProcessCollector::for_self()));
         meters
+    }
+
+    /// Adds what another part of the process counts.
+    pub(super) fn watch(&self, collector: Box<dyn Collector>) {
+        add(&self.registry, collector);
     }
 
     /// All metrics as text, and the media type of that.

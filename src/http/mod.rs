@@ -3,10 +3,12 @@
 mod accept;
 mod batch;
 mod caching;
+mod clock;
 mod contract;
 mod door;
 mod error;
 mod extract;
+mod frames;
 mod framing;
 mod games;
 mod guard;
@@ -30,6 +32,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::routing::{MethodRouter, get, post};
+use prometheus::core::Collector;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::pool::SearchPool;
@@ -61,6 +64,14 @@ impl Service {
         let meters = Arc::new(Meters::new(&pool));
         let answers = Arc::default();
         Self { pool, caps, max_body_bytes, body_timeout, meters, answers, draining: AtomicBool::new(false) }
+    }
+
+    /// Publishes what another part of the process counts.
+    ///
+    /// # Panics
+    /// If there is a metric of that name already.
+    pub fn watch(&self, collector: Box<dyn Collector>) {
+        self.meters.watch(collector);
     }
 
     /// From now on the service says that it is not ready for more.
@@ -117,6 +128,19 @@ pub fn router(service: &Arc<Service>) -> Router {
     });
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));
     layers::around(routes, service)
+}
+
+/// What is asked about the service, not of it: answered when it has no place for anything else.
+fn is_probe(path: &str) -> bool {
+    matches!(path, "/livez" | "/readyz" | "/metrics")
+}
+
+/// The part of the service for connections that find every place taken.
+fn probes(service: &Arc<Service>) -> Router {
+    let probes = ROUTES.iter().filter(|route| is_probe(route.path));
+    let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
+    let full = || async { Problem::crowded() };
+    layers::around(probes.fallback(full).with_state(Arc::clone(service)), service)
 }
 
 async fn not_found(uri: axum::http::Uri) -> Problem {

@@ -1,8 +1,8 @@
-//! What is wrong with a request before any route looks at it (RFC 9110, 7.2; RFC 9112, 3.2).
+//! What is wrong with a request before any route looks at it (RFC 9110, 7.2 and 10.1.1; RFC 9112, 3.2).
 
 use axum::extract::Request;
 use axum::http::Version;
-use axum::http::header::HOST;
+use axum::http::header::{EXPECT, HOST};
 use axum::http::uri::Authority;
 
 use super::error::{Code, Problem};
@@ -10,7 +10,7 @@ use super::error::{Code, Problem};
 /// Bytes of all fields of a head together. Ours need some hundred; proxies and browsers add their own.
 const MAX_FIELD_BYTES: usize = 16 << 10;
 
-/// Checks what every request has: fields of a sensible size, and exactly one host, the same wherever it is named.
+/// Checks what every request has: fields of a sensible size, no expectations that nobody meets, and exactly one host, the same wherever it is named.
 ///
 /// # Errors
 /// The first thing found wrong.
@@ -20,6 +20,14 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
     if field_bytes > MAX_FIELD_BYTES {
         let detail = format!("the header fields have {field_bytes} bytes, at most {MAX_FIELD_BYTES} are read");
         return wrong(&detail);
+    }
+    if request
+        .headers()
+        .get_all(EXPECT)
+        .iter()
+        .any(|expected| !expected.as_bytes().eq_ignore_ascii_case(b"100-continue"))
+    {
+        return Err(Problem::new(Code::ExpectationFailed, "Expect may ask for 100-continue and nothing else").closing());
     }
     let mut hosts = request.headers().get_all(HOST).iter();
     let (host, second) = (hosts.next(), hosts.next());

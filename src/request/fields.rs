@@ -26,18 +26,32 @@ impl Count {
         if !is_number(written) {
             return Err(E::custom(format_args!("expected a whole number, found {}", super::shorten(written))));
         }
-        if let Ok(count) = written.parse() {
-            return Ok(Self(count));
+        match whole(written) {
+            Some((false, count)) | Some((true, count @ 0)) => Ok(Self(count)),
+            _ => Err(E::custom(format_args!("expected a whole number, 0 or more, found {}", super::shorten(written)))),
         }
-        let value: f64 = written.parse().map_err(E::custom)?;
-        if value < 0.0 || value.is_finite() && value.fract() != 0.0 {
-            return Err(E::custom(format_args!(
-                "expected a whole number, 0 or more, found {}",
-                super::shorten(written)
-            )));
-        }
-        Ok(Self(value as u64))
     }
+}
+
+/// Whether a JSON number is negative, and its absolute value, if it is a whole number. Digit by digit, since a float has 53 bits: to it,
+/// 9007199254740991.4 is whole.
+fn whole(written: &str) -> Option<(bool, u64)> {
+    let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
+    let (negative, mantissa) = mantissa.strip_prefix('-').map_or((false, mantissa), |rest| (true, rest));
+    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{before}{after}");
+    let digits = digits.trim_start_matches('0');
+    let significant = digits.trim_end_matches('0');
+    if significant.is_empty() {
+        return Some((negative, 0));
+    }
+    // An exponent that fits no integer makes the number larger than any, or smaller.
+    let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN } else { i64::MAX });
+    let zeros = (digits.len() - significant.len()) as i64;
+    let exponent = exponent.saturating_add(zeros - after.len() as i64);
+    let power = u32::try_from(exponent.min(20)).ok()?;
+    let value = significant.parse::<u64>().ok().and_then(|value| value.checked_mul(10u64.checked_pow(power)?));
+    Some((negative, value.unwrap_or(u64::MAX)))
 }
 
 /// How many lines.
@@ -117,12 +131,32 @@ mod tests {
         assert_eq!(count("-0"), Ok(0));
         assert_eq!(count("9007199254740993"), Ok(9_007_199_254_740_993));
         assert_eq!(count("1e400"), Ok(u64::MAX));
+        assert_eq!(count("1e99999999999999999999"), Ok(u64::MAX));
+        assert_eq!(count("0e99999999999999999999"), Ok(0));
+        assert_eq!(count("25.00e-0"), Ok(25));
+        assert_eq!(count("2500e-2"), Ok(25));
+        assert_eq!(count("0.00125E+5"), Ok(125));
+        assert_eq!(count("-0.0e7"), Ok(0));
+        assert_eq!(count("18446744073709551615"), Ok(u64::MAX));
         assert_eq!(count("99999999999999999999999"), Ok(u64::MAX));
     }
 
     #[test]
     fn what_is_no_count_is_refused() {
-        for json in ["-1", "2.5", "-1e400", "\"3\"", "null", "[1]", "true"] {
+        for json in [
+            "-1",
+            "2.5",
+            "-1e400",
+            "9007199254740991.4",
+            "1e-400",
+            "-1e-400",
+            "5e-1",
+            "1e-99999999999999999999",
+            "\"3\"",
+            "null",
+            "[1]",
+            "true",
+        ] {
             assert!(count(json).is_err_and(|error| error.contains("whole number")), "{json}");
         }
     }

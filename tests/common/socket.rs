@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use plyd::http::{Door, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -16,6 +16,7 @@ pub const DOOR: Door = Door {
     max_connections: 100,
     head_timeout: Duration::from_millis(300),
     idle_timeout: Duration::from_millis(1500),
+    write_timeout: Duration::from_millis(400),
     drain_delay: Duration::ZERO,
     grace: Duration::from_millis(500),
 };
@@ -34,7 +35,11 @@ pub async fn open(door: Door) -> Open {
 
 pub async fn open_with(door: Door, server: Server) -> Open {
     let service = server.service;
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let socket = TcpSocket::new_v4().unwrap();
+    // As `plyd serve` has it: what the system keeps for a client is bounded.
+    socket.set_send_buffer_size(64 << 10).unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(1024).unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
     let serving = tokio::spawn({

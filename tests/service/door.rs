@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::socket::{DOOR, open, rest};
+use crate::common::server::metric;
+use crate::common::socket::{DOOR, Open, open, rest};
 use plyd::http::Door;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 const SEARCH: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=4000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
@@ -49,15 +50,148 @@ async fn http_2_is_spoken_on_the_same_port() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn connections_over_the_cap_wait_until_there_is_room() {
+async fn when_every_place_is_taken_probes_are_answered_and_all_else_is_refused() {
     let open = open(Door { max_connections: 1, ..DOOR }).await;
     let first = open.send("").await;
-    let second = open.send("GET /livez HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").await;
-    let answer = tokio::spawn(rest(second));
+    // More than the porch has places for: whoever comes last is served.
+    let mut silent = Vec::new();
+    for _ in 0..100 {
+        silent.push(open.send("").await);
+    }
+    for probe in ["livez", "readyz", "metrics"] {
+        let answer = rest(open.send(LIVE.replace("livez", probe)).await).await;
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("connection: close"), "{probe}: {answer}");
+    }
+    let refused = rest(open.send(SEARCH).await).await;
+    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("\r\nretry-after: 1\r\n"), "{refused}");
+    drop((first, silent));
     tokio::time::sleep(Duration::from_millis(100)).await;
-    assert!(!answer.is_finished());
-    drop(first);
-    assert!(answer.await.unwrap().starts_with("HTTP/1.1 200"));
+    let answer = rest(open.send(SEARCH.replace("4000", "50").replace("host", "connection: close\r\nhost")).await).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "there is a place again: {answer}");
+}
+
+/// A client whose system takes little for it.
+async fn narrow(open: &Open, bytes: &[u8]) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut stream = socket.connect(open.address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    stream
+}
+
+/// More pages than a system keeps for a client, asked for at once.
+fn many_pages(count: usize) -> String {
+    LIVE.replace("livez", "openapi.json").repeat(count)
+}
+
+const SLOW_READERS: &str = "plyd_connections_refused_total{reason=\"slow_reader\"}";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_read_or_only_sips_is_closed_after_the_write_time() {
+    let open = open(DOOR).await;
+    for (number, bytes) in [(1.0, 0), (2.0, 1), (3.0, 50)] {
+        let mut stream = narrow(&open, many_pages(400).as_bytes()).await;
+        let (started, mut some) = (Instant::now(), vec![0; bytes]);
+        while metric(&open.service, SLOW_READERS).await < number {
+            assert!(started.elapsed() < Duration::from_secs(20), "{bytes} bytes at a time: never closed");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            stream.read_exact(&mut some).await.unwrap();
+        }
+        assert!(started.elapsed() >= DOOR.write_timeout, "{bytes} bytes at a time: {:?}", started.elapsed());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_reads_slowly_but_gets_on_has_every_answer() {
+    let open = open(DOOR).await;
+    let last = LIVE.replace("livez", "openapi.json").replace("host", "connection: close\r\nhost");
+    let mut stream = narrow(&open, (many_pages(39) + &last).as_bytes()).await;
+    let (started, mut some, mut all) = (Instant::now(), vec![0; 4096], Vec::new());
+    loop {
+        // A multiple of the least, and still several write times in all.
+        let count = stream.read(&mut some).await.unwrap();
+        if count == 0 {
+            break;
+        }
+        all.extend(&some[..count]);
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    assert_eq!(String::from_utf8(all).unwrap().matches("HTTP/1.1 200").count(), 40);
+    assert!(started.elapsed() > DOOR.write_timeout * 2, "{:?}", started.elapsed());
+}
+
+/// A frame of HTTP/2, its length, kind, flags and stream before it.
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    [&(payload.len() as u32).to_be_bytes()[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// `GET /openapi.json`, each field written out.
+fn get_contract(stream: u32) -> Vec<u8> {
+    let fields = [(":method", "GET"), (":scheme", "http"), (":authority", "plyd"), (":path", "/openapi.json")];
+    let literal = |text: &str| [&[text.len() as u8], text.as_bytes()].concat();
+    let head: Vec<u8> =
+        fields.iter().flat_map(|(name, value)| [vec![0], literal(name), literal(value)].concat()).collect();
+    frame(1, 5, stream, &head)
+}
+
+/// Answers pings and says something now and then, until the server closes: how long that took, and the kinds of the frames that came.
+async fn chat(mut stream: TcpStream, what: &[u8]) -> (Duration, Vec<u8>) {
+    let (started, mut kinds) = (Instant::now(), Vec::new());
+    loop {
+        let mut head = [0; 9];
+        tokio::select! {
+            read = stream.read_exact(&mut head) => if read.is_err() { return (started.elapsed(), kinds) },
+            () = tokio::time::sleep(Duration::from_millis(50)) => {
+                let _ = stream.write_all(what).await;
+                continue;
+            }
+        }
+        let mut payload = vec![0; usize::from(head[1]) << 8 | usize::from(head[2])];
+        if stream.read_exact(&mut payload).await.is_err() {
+            return (started.elapsed(), kinds);
+        }
+        kinds.push(head[3]);
+        if head[3] == 6 && head[4] & 1 == 0 {
+            let _ = stream.write_all(&frame(6, 1, 0, &payload)).await;
+        }
+        assert!(started.elapsed() < Duration::from_secs(20), "never closed");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_without_requests_is_idle_whatever_else_is_said() {
+    let open = open(DOOR).await;
+    let begun = [PREFACE, &frame(4, 0, 0, &[]), &get_contract(1)].concat();
+    let (closed, kinds) = chat(open.send(begun).await, &frame(6, 0, 0, b"a ping!!")).await;
+    assert!((1400..6000).contains(&closed.as_millis()), "{closed:?}");
+    assert!(kinds.contains(&0) && kinds.contains(&7), "an answer, and GOAWAY: {kinds:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_heads_have_the_time_of_a_head() {
+    let open = open(DOOR).await;
+    // A frame that goes on and on, and a head of which a last frame never comes.
+    let endless = frame(1, 5, 1, &[0; 4000]);
+    for (begun, more) in [(&endless[..20], &b"\0"[..]), (&frame(1, 1, 1, b"\x82")[..], &frame(9, 0, 1, b"")[..])] {
+        let (closed, _) = chat(open.send([PREFACE, &frame(4, 0, 0, &[]), begun].concat()).await, more).await;
+        assert!((250..1400).contains(&closed.as_millis()), "{closed:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_answers_whose_window_stays_shut_are_given_up() {
+    let open = open(DOOR).await;
+    // Windows of one byte, and one more byte now and then.
+    let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 1]);
+    for more in [vec![], frame(8, 0, 1, &[0, 0, 0, 1])] {
+        let begun = [PREFACE, &settings, &get_contract(1)].concat();
+        let (closed, kinds) = chat(open.send(begun).await, &more).await;
+        assert!((350..1400).contains(&closed.as_millis()), "{closed:?}");
+        assert!(kinds.contains(&0), "{kinds:?}");
+    }
+    assert_eq!(metric(&open.service, SLOW_READERS).await, 2.0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

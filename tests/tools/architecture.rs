@@ -17,9 +17,11 @@ const MAP: &[(&str, &[&str])] = &[
     ("bench", &["arena", "catalogue", "search"]),
     ("ladder", &["arena", "catalogue", "level"]),
     ("config", &["request", "search"]),
+    ("memory", &[]),
+    ("signals", &[]),
     ("telemetry", &["config"]),
     ("book", &["catalogue", "search"]),
-    ("cli", &["arena", "bench", "book", "catalogue", "config", "games", "ladder", "request", "search"]),
+    ("cli", &["arena", "bench", "book", "catalogue", "config", "games", "ladder", "memory", "request", "search"]),
     ("http", &["catalogue", "games", "level", "pool", "report", "request", "search"]),
 ];
 

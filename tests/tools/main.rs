@@ -2,3 +2,5 @@
 
 mod architecture;
 mod cli;
+mod options;
+mod process;

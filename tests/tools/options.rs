@@ -1,0 +1,146 @@
+//! Every option of the server at its least and at its largest: it works, or a sentence says why not.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use clap::CommandFactory;
+use plyd::config::Cli;
+
+/// Long before any option could make it slow.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const LARGEST: &str = "18446744073709551615";
+
+/// Numbers, and what is too large for each.
+const NUMBERS: &[&str] = &[
+    "workers",
+    "queue",
+    "table-mb",
+    "max-body-bytes",
+    "body-timeout-ms",
+    "max-connections",
+    "head-timeout-ms",
+    "idle-timeout-ms",
+    "write-timeout-ms",
+    "drain-delay-ms",
+    "grace-ms",
+    "max-nodes",
+    "max-time-ms",
+];
+
+/// The largest values that a narrower type or range has.
+const EDGES: &[(&str, &str)] = &[
+    ("workers", "1024"),
+    ("queue", "65535"),
+    ("table-mb", "32768"),
+    ("max-connections", "1000000"),
+    ("max-time-ms", "86400000"),
+];
+
+/// What is not a number.
+const OTHERS: &[&str] = &["listen", "book", "log", "log-format", "help", "version"];
+
+/// How a server did with an option.
+#[derive(Debug, PartialEq)]
+enum End {
+    Served,
+    /// Its exit code, and what it said.
+    Refused(Option<i32>, String),
+}
+
+fn try_out(name: &str, value: &str) -> End {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plyd"))
+        .args(["--listen", "127.0.0.1:0", "--log-format", "text", &format!("--{name}"), value])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (tell, told) = mpsc::channel();
+    let stdout = BufReader::new(child.stdout.take().unwrap());
+    std::thread::spawn(move || {
+        for line in stdout.lines().map_while(Result::ok) {
+            if let Some((_, after)) = line.split_once("address=") {
+                let _ = tell.send(after.split(' ').next().unwrap().to_owned());
+            }
+        }
+    });
+    if let Ok(address) = told.recv_timeout(PATIENCE) {
+        serves(&address, &format!("--{name} {value}"));
+        end(&mut child);
+        return End::Served;
+    }
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    End::Refused(child.wait().unwrap().code(), said)
+}
+
+fn serves(address: &str, option: &str) {
+    for path in ["/livez", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let answered = answer.starts_with("HTTP/1.1 200") || option.starts_with("--max-nodes");
+        assert!(answered, "{option}: {path}: {answer:?}");
+    }
+}
+
+/// Twice, since an option may give it all the time there is.
+fn end(child: &mut Child) {
+    for _ in 0..2 {
+        let _ = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    let code = child.wait().unwrap().code();
+    assert!(matches!(code, Some(0 | 1)), "{code:?}");
+}
+
+fn try_each(values: impl IntoIterator<Item = (&'static str, &'static str)>) {
+    for (name, value) in values {
+        if let End::Refused(code, said) = try_out(name, value) {
+            assert!(matches!(code, Some(1 | 2)), "--{name} {value}: {code:?}: {said}");
+            assert!(!said.contains("panicked"), "--{name} {value}: {said}");
+            let named = said.contains(name) || said.contains("MiB of memory") || said.contains("system refuses");
+            assert!(named, "--{name} {value}: {said}");
+        }
+    }
+}
+
+#[test]
+fn the_least_of_every_option_works_or_is_refused_with_a_sentence() {
+    try_each(NUMBERS.iter().flat_map(|name| [(*name, "0"), (*name, "1")]));
+}
+
+#[test]
+fn the_largest_of_every_option_works_or_is_refused_with_a_sentence() {
+    try_each(NUMBERS.iter().map(|name| (*name, LARGEST)).chain(EDGES.iter().copied()));
+}
+
+#[test]
+fn every_option_is_tried() {
+    let command = Cli::command();
+    let serve = command.find_subcommand("serve").unwrap();
+    for option in serve.get_arguments().filter_map(clap::Arg::get_long) {
+        assert!(NUMBERS.contains(&option) || OTHERS.contains(&option), "{option}");
+    }
+}
+
+#[test]
+fn tables_beyond_the_memory_are_refused_before_it_listens() {
+    // What the machine may have, and what its system gives.
+    for (limit, options) in
+        [("unlimited", "--workers 1024 --table-mb 32768"), ("600000", "--workers 1 --table-mb 1024")]
+    {
+        let command =
+            format!("ulimit -v {limit}; exec '{}' --listen 127.0.0.1:0 {options}", env!("CARGO_BIN_EXE_plyd"));
+        let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("plyd: ") && said.contains("MiB"), "{said}");
+        assert!(!String::from_utf8_lossy(&output.stdout).contains("listening"));
+    }
+}

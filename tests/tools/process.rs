@@ -1,0 +1,143 @@
+//! The process and what is around it: a log that nobody reads, and signals.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(stdout: Stdio, stderr: Stdio, options: &[&str]) -> Self {
+        // Its log cannot be asked where it listens, so it is told.
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+        command.args(["--listen", &address.to_string(), "--workers", "1", "--table-mb", "1"]).args(options);
+        let server = Self { child: command.stdout(stdout).stderr(stderr).spawn().unwrap(), address };
+        let patience = Instant::now() + Duration::from_secs(20);
+        while TcpStream::connect(address).is_err() {
+            assert!(Instant::now() < patience, "it should listen");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        server
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn lines_lost(&self) -> f64 {
+        let metrics = self.get("/metrics");
+        let line = metrics.lines().find_map(|line| line.strip_prefix("plyd_log_lines_lost_total "));
+        line.expect("what was lost is counted").parse().unwrap()
+    }
+
+    fn signal(&self, name: &str) {
+        assert!(Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap().success());
+    }
+
+    fn ended(&mut self, within: Duration) -> ExitStatus {
+        let patience = Instant::now() + within;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < patience, "it should have ended");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_log_that_nobody_reads_holds_up_nothing() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut server = Server::start(writer.try_clone().unwrap().into(), writer.into(), &["--log-format", "json"]);
+    // More than a pipe and the queue before it hold.
+    let long = format!("/{}", "x".repeat(150));
+    let mut answers = 0;
+    while answers < 30_000 && (answers < 1000 || server.lines_lost() == 0.0) {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let asked = format!("GET {long} HTTP/1.1\r\nhost: plyd\r\n\r\n").repeat(999);
+        stream.write_all((asked + "GET /x HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answers += answer.matches("HTTP/1.1 404").count();
+    }
+    assert!(server.lines_lost() > 0.0, "{answers} answers");
+    server.signal("-TERM");
+    assert_eq!(server.ended(Duration::from_secs(10)).code(), Some(0));
+    drop(reader);
+}
+
+#[test]
+fn a_log_whose_reader_is_gone_ends_nothing() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut server = Server::start(writer.try_clone().unwrap().into(), writer.into(), &[]);
+    for _ in 0..20 {
+        assert!(server.get("/v1/games").starts_with("HTTP/1.1 200"));
+    }
+    assert!(server.lines_lost() > 0.0);
+    server.signal("-TERM");
+    assert_eq!(server.ended(Duration::from_secs(10)).code(), Some(0));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_ends_nothing() {
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    let mut server = Server::start(full().into(), full().into(), &["--log-format", "json"]);
+    for _ in 0..20 {
+        assert!(server.get("/v1/games").starts_with("HTTP/1.1 200"));
+    }
+    assert!(server.lines_lost() > 0.0);
+    server.signal("-TERM");
+    assert_eq!(server.ended(Duration::from_secs(10)).code(), Some(0));
+}
+
+#[test]
+fn a_signal_to_hang_up_changes_nothing_and_a_second_one_to_end_ends_at_once() {
+    let mut server = Server::start(Stdio::null(), Stdio::null(), &["--grace-ms", "60000", "--drain-delay-ms", "60000"]);
+    server.signal("-HUP");
+    assert!(server.get("/livez").starts_with("HTTP/1.1 200"));
+    server.signal("-TERM");
+    let patience = Instant::now() + Duration::from_secs(20);
+    while server.get("/readyz").starts_with("HTTP/1.1 200") {
+        assert!(Instant::now() < patience, "it should drain");
+    }
+    assert!(server.child.try_wait().unwrap().is_none());
+    server.signal("-TERM");
+    assert_eq!(server.ended(Duration::from_secs(5)).code(), Some(1));
+}
+
+#[test]
+fn the_log_has_probes_at_debug_and_paths_cut() {
+    let log = std::env::temp_dir().join(format!("plyd-log-{}", std::process::id()));
+    let mut server = Server::start(File::create(&log).unwrap().into(), Stdio::null(), &[]);
+    server.get("/livez");
+    server.get(&format!("/v1/{}", "long".repeat(10_000)));
+    server.signal("-TERM");
+    server.ended(Duration::from_secs(10));
+    let text = std::fs::read_to_string(&log).unwrap();
+    std::fs::remove_file(&log).unwrap();
+    assert!(!text.contains("livez"), "{text}");
+    assert!(text.contains("/v1/longlong"), "{text}");
+    assert!(text.lines().all(|line| line.len() < 2000), "{text}");
+}
