@@ -3,12 +3,12 @@
 //! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::notation::{About, InvalidState, Notation};
 use crate::position::{Outcome, Side, perft};
 use crate::report::{self, After, OutcomeReport, PositionReport, ProgressReport, SearchReport, State};
-use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak, book};
+use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, StoppedBy, Table, Techniques, TieBreak, book};
 
 /// A game of the catalogue.
 pub struct Game {
@@ -140,8 +140,11 @@ pub trait AnyPosition: Send {
     /// [`IllegalMove`], listing some moves that can be played, or saying that the game is over.
     fn play(&mut self, name: &str) -> Result<(), IllegalMove>;
 
-    /// Describes the position: legal moves, outcome, static value, board.
-    fn describe(&self) -> PositionReport;
+    /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
+    ///
+    /// # Errors
+    /// The limit that came before the end; half a description is none.
+    fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<PositionReport, StoppedBy>;
 
     /// Turns a question about the position into a search that is ready to run.
     ///
@@ -227,6 +230,9 @@ pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Duration, Listener<'_>)
 /// Hears of every finished iteration. Where there is none, no report is made.
 pub type Listener<'a> = Option<&'a mut dyn FnMut(ProgressReport)>;
 
+/// So many moves are written between two looks at the clock.
+const MOVES_AT_ONCE: usize = 256;
+
 /// The count of plain minimax's nodes is given up beyond this many.
 const MINIMAX_NODES_MAX: u64 = 1_000_000;
 
@@ -295,10 +301,11 @@ impl<P: Playable> Played<P> {
     }
 
     /// The score of a search that looks no further, as answers show it.
-    fn evaluation(&self) -> i32 {
-        let mut request = search::Request::new(Limits::depth(0));
+    fn evaluation(&self, deadline: Option<Instant>, stop: &Stop) -> Result<i32, StoppedBy> {
+        let mut request = search::Request::new(Limits { deadline, ..Limits::depth(0) });
         request.history = self.history();
-        search::search(&self.position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).score.value()
+        let analysis = search::search(&self.position, &request, &mut Table::new(0), stop, &mut |_| ());
+        if analysis.stopped_by == StoppedBy::Time { Err(StoppedBy::Time) } else { Ok(analysis.score.value()) }
     }
 }
 
@@ -323,18 +330,23 @@ impl<P: Playable> AnyPosition for Played<P> {
         Ok(())
     }
 
-    fn describe(&self) -> PositionReport {
-        let named = |mv: P::Move| report::LegalMove {
-            r#move: self.position.move_text(mv),
-            state: State::new(&P::ABOUT, self.position.after(mv).state()),
-        };
-        PositionReport {
+    fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<PositionReport, StoppedBy> {
+        let legal = self.legal_moves();
+        let mut legal_moves = Vec::with_capacity(legal.len());
+        for some in legal.chunks(MOVES_AT_ONCE) {
+            stop.check(deadline)?;
+            legal_moves.extend(some.iter().map(|mv| report::LegalMove {
+                r#move: self.position.move_text(*mv),
+                state: State::new(&P::ABOUT, self.position.after(*mv).state()),
+            }));
+        }
+        Ok(PositionReport {
             game: self.game,
             position: self.after(),
-            legal_moves: self.legal_moves().into_iter().map(named).collect(),
-            evaluation: self.evaluation(),
+            legal_moves,
+            evaluation: self.evaluation(deadline, stop)?,
             board: self.position.board(),
-        }
+        })
     }
 
     fn prepare(self: Box<Self>, question: Question) -> Result<ReadySearch, (usize, IllegalMove)> {

@@ -84,9 +84,24 @@ async fn run(service: &Service, index: usize, item: &RawValue, ends: Instant) ->
         .map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()).at(format!("{place}.game")))?;
     let (caps, meters) = (service.caps, Arc::clone(&service.meters));
     let answer = service.pool.run_patiently(ends, move |table, stop, queued| {
-        answer(&item, game, &caps, &meters, ends, (table, stop, queued)).map_err(|refusal| refusal.within(&place))
+        answer(&item, game, &caps, &meters, ends, (table, stop, queued)).map_err(|fault| match fault {
+            Fault::Refused(refusal) => refusal.within(&place).into(),
+            Fault::Unfinished => Problem::unfinished().at(&place),
+        })
     });
-    Ok(answer.await??)
+    answer.await?
+}
+
+/// Why an item has no answer.
+enum Fault {
+    Refused(Refusal),
+    Unfinished,
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 fn answer(
@@ -96,10 +111,14 @@ fn answer(
     meters: &Meters,
     ends: Instant,
     (table, stop, queued): (&mut Table, &Stop, Duration),
-) -> Result<String, Refusal> {
+) -> Result<String, Fault> {
     let body = item.body.as_bytes();
     match item.operation {
-        Operation::Position => Ok(respond::text(&from_json::<PositionRequest>(body)?.position(game)?.describe())),
+        Operation::Position => {
+            let position = from_json::<PositionRequest>(body)?.position(game)?;
+            let report = position.describe(Some(ends), stop).map_err(|_| Fault::Unfinished)?;
+            Ok(respond::text(&report))
+        }
         Operation::Search => {
             let asked = from_json::<SearchRequest>(body)?.read(game, caps, Instant::now())?;
             let report = (asked.until(ends).prepare()?.search)(table, stop, queued, None);

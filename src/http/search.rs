@@ -1,7 +1,7 @@
 //! Positions and searches, asked by body or by query.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
@@ -16,8 +16,11 @@ use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::pool::Terms;
 use crate::request::{PositionRequest, SearchRequest, from_json, from_query};
+use crate::search::Stop;
 
 const JSON: &str = "application/json";
+/// What describing a position may take.
+const POSITION_TIME: Duration = Duration::from_secs(1);
 
 /// How a request came: only what came by GET is kept by caches.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,11 +50,16 @@ pub(super) async fn position_by_query(
 fn position(game: &'static Game, by: By, headers: &HeaderMap, request: PositionRequest) -> Result<Response, Problem> {
     negotiate(headers, &[JSON])?;
     let position = request.position(game)?;
+    let due = Instant::now() + POSITION_TIME;
+    let describe = || match position.describe(Some(due), &Stop::default()) {
+        Ok(report) => Ok(respond::json(&report)),
+        Err(_) => Err(Problem::unfinished()),
+    };
     if by == By::Body {
-        return Ok(respond::json(&position.describe()));
+        return describe();
     }
     let tag = Tag::of(&format!("position {}", position.identity()));
-    Ok(if tag.is_held(headers) { tag.not_modified() } else { tag.mark(respond::json(&position.describe())) })
+    Ok(if tag.is_held(headers) { tag.not_modified() } else { tag.mark(describe()?) })
 }
 
 /// `POST …/search`.

@@ -74,6 +74,7 @@ pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;
 pub use ordering::sort_by_promise;
 pub use proof::value;
+pub use quiescence::QUIESCENCE_ROOM;
 pub use root::mix;
 pub use score::{Score, Window};
 pub use selective::{Futility, LateMoves, Selective};

@@ -22,7 +22,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if depth == 0 {
             self.stats.leaves += 1;
-            return self.quiesce(position, ply, 0, Window::FULL);
+            return self.leaf_value(position, ply, Window::FULL);
         }
         let first = self.moves.len();
         position.legal_moves(&mut self.moves);

@@ -35,7 +35,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if depth == 0 {
             self.stats.leaves += 1;
-            return self.quiesce(position, ply, 0, window);
+            return self.leaf_value(position, ply, window);
         }
         // As it is now: bounds that make it null do not take the node from the principal variation.
         let asked = window.hastened(ply);

@@ -98,7 +98,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let depth = depth + u32::from(extended);
         if depth == 0 {
             self.stats.leaves += 1;
-            return self.quiesce(position, ply, 0, window);
+            return self.leaf_value(position, ply, window);
         }
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
