@@ -22,7 +22,7 @@ pub struct TicTacToe {
 }
 
 /// A cell, as its bit number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell(u8);
 
 const FULL: u16 = 0b111_111_111;

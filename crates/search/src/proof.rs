@@ -4,6 +4,8 @@
 //! first whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four solver). Every question
 //! leaves its results in the table, so the next ones are cheap, and an attempt that is broken off goes on where it stopped.
 
+use std::hash::Hash;
+
 use super::Evaluate;
 use super::analysis::{Iteration, Line, Request, TieBreak};
 use super::limits::{Limits, Stop, StoppedBy};
@@ -42,7 +44,7 @@ pub(super) fn budget(attempts: u64, left: u64) -> u64 {
     attempts.max(LEAST_NODES).min(left / 2)
 }
 
-impl<M: Copy + Eq> RootMoves<'_, M> {
+impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth; `None` if it takes more
     /// than `nodes`. `last` is an iteration that was finished.
     ///

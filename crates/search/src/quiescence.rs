@@ -12,7 +12,7 @@ use super::score::{Score, Window};
 /// (Kraft's inequality). What a line may take follows from the widths along it, and not from a window or a count of nodes: the
 /// value of a leaf stays a function of its position, and pruning changes none. A long exchange on one square costs little room; what runs out of
 /// it is a board on which everything captures everything.
-pub const QUIESCENCE_ROOM: u32 = 1 << 14;
+pub const QUIESCENCE_ROOM: u32 = 1 << 18;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root. The contract is that of `negamax`, with this value for the minimax value.

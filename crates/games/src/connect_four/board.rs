@@ -26,7 +26,7 @@ pub struct ConnectFour {
 }
 
 /// A column, 0 to 6 from the left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Column(pub(super) u8);
 
 pub(super) const WIDTH: u8 = 7;
