@@ -48,7 +48,7 @@ fn solve_stage<P: Evaluate>(
     let stage = book::stage(start, plies);
     let mut entries = Vec::with_capacity(stage.len());
     for (position, done) in stage.iter().zip(1..) {
-        let key = position.table_key();
+        let key = position.table_key().number();
         let value = match ledger.known(key) {
             Some(value) => value,
             None => {

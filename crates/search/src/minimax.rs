@@ -110,7 +110,7 @@ impl<P: Evaluate> Counter<'_, P> {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let place = (position.table_key(), depth);
+        let place = (position.table_key().number(), depth);
         if let Some(nodes) = self.known.get(&place) {
             return self.take(*nodes);
         }
