@@ -2,6 +2,7 @@
 //!
 //! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
 
+use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -286,18 +287,34 @@ impl<P: Playable> Played<P> {
         moves
     }
 
-    fn find(&self, name: &str) -> Result<P::Move, IllegalMove> {
-        self.position.find_move(name).ok_or_else(|| {
-            let mut legal = Vec::new();
-            if self.position.is_final() {
-                return IllegalMove(format!("the game is over: {}", self.position.reason()));
+    /// Why the move of this name cannot be played.
+    fn illegal(&self, name: &str) -> IllegalMove {
+        let mut legal = Vec::new();
+        if self.position.is_final() {
+            return IllegalMove(format!("the game is over: {}", self.position.reason()));
+        }
+        self.position.legal_moves(&mut legal);
+        let some: Vec<String> = legal.iter().take(8).map(|mv| self.position.move_text(*mv)).collect();
+        let more = if legal.len() > some.len() { ", …" } else { "" };
+        let shown: String = name.chars().take(40).collect();
+        IllegalMove(format!("{shown:?} cannot be played here; legal moves: {}{more}", some.join(", ")))
+    }
+
+    /// The moves of these names, each given once, from one list of what is legal; or the index and the fault of the first that is not.
+    fn find_all(&self, names: &[String]) -> Result<Vec<P::Move>, (usize, IllegalMove)> {
+        let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+        let mut found = vec![None; names.len()];
+        for mv in self.legal_moves() {
+            if let Some(place) = places.get(&*self.position.move_text(mv)) {
+                found[*place] = Some(mv);
             }
-            self.position.legal_moves(&mut legal);
-            let some: Vec<String> = legal.iter().take(8).map(|mv| self.position.move_text(*mv)).collect();
-            let more = if legal.len() > some.len() { ", …" } else { "" };
-            let shown: String = name.chars().take(40).collect();
-            IllegalMove(format!("{shown:?} cannot be played here; legal moves: {}{more}", some.join(", ")))
-        })
+        }
+        let fault = |name: &String| match self.outcome() {
+            Some(_) => IllegalMove("the game is over".to_owned()),
+            None => self.illegal(name),
+        };
+        let named = |((index, mv), name): ((usize, Option<P::Move>), &String)| mv.ok_or_else(|| (index, fault(name)));
+        found.into_iter().enumerate().zip(names).map(named).collect()
     }
 
     /// The score of a search that looks no further, as answers show it.
@@ -319,7 +336,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play(&mut self, name: &str) -> Result<(), IllegalMove> {
-        let mv = self.find(name)?;
+        let mv = self.position.find_move(name).ok_or_else(|| self.illegal(name))?;
         if P::REPEATS && self.keys.is_empty() {
             self.keys.push(self.position.key());
         }
@@ -350,14 +367,9 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn prepare(self: Box<Self>, question: Question) -> Result<ReadySearch, (usize, IllegalMove)> {
-        let over = self.outcome().is_some();
-        let find = |(index, name): (usize, &String)| match over {
-            true => Err((index, IllegalMove("the game is over".to_owned()))),
-            false => self.find(name).map_err(|illegal| (index, illegal)),
-        };
         let search_moves = match &question.search_moves {
             None => None,
-            Some(names) => Some(names.iter().enumerate().map(find).collect::<Result<Vec<_>, _>>()?),
+            Some(names) => Some(self.find_all(names)?),
         };
         let request = search::Request {
             algorithm: question.algorithm,

@@ -96,6 +96,7 @@ struct Shared {
     /// Signals that a job was queued, or that no more will be.
     changed: Condvar,
     workers: usize,
+    table_bytes: usize,
     /// Room for patient jobs, queued or running. They wait for it without taking a place.
     room: Arc<Semaphore>,
     meters: Meters,
@@ -126,21 +127,21 @@ impl SearchPool {
     /// If the system gives no thread.
     #[must_use]
     pub fn new(workers: usize, capacity: usize, table_bytes: usize) -> Self {
-        let pool = Self::without_threads(workers, capacity);
+        let pool = Self::without_threads(workers, capacity, table_bytes);
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(8 << 20);
-            thread.spawn(move || shared.work(number, table_bytes)).expect("the system has a thread for every worker");
+            thread.spawn(move || shared.work(number)).expect("the system has a thread for every worker");
         }
         pool
     }
 
     /// A pool whose workers are still to come.
-    fn without_threads(workers: usize, capacity: usize) -> Self {
+    fn without_threads(workers: usize, capacity: usize, table_bytes: usize) -> Self {
         let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
         let room = Arc::new(Semaphore::new(capacity + workers));
         let meters = Meters::new(workers);
-        let shared = Shared { state: Mutex::new(state), changed: Condvar::new(), workers, room, meters };
+        let shared = Shared { state: Mutex::new(state), changed: Condvar::new(), workers, table_bytes, room, meters };
         Self { shared: Arc::new(shared) }
     }
 
@@ -174,6 +175,12 @@ impl SearchPool {
     #[must_use]
     pub fn workers(&self) -> usize {
         self.shared.workers
+    }
+
+    /// How many results each worker's table has room for: what answers may depend on beside the question.
+    #[must_use]
+    pub fn table_results(&self) -> usize {
+        Table::results_in(self.shared.table_bytes)
     }
 
     /// Runs `work` behind what is urgent. A full queue is waited for, up to the deadline.
@@ -334,8 +341,8 @@ impl Shared {
         }
     }
 
-    fn work(&self, number: usize, table_bytes: usize) {
-        let mut table = Table::new(table_bytes);
+    fn work(&self, number: usize) {
+        let mut table = Table::new(self.table_bytes);
         let mut state = self.lock();
         loop {
             match state.queue.take(number, Instant::now()) {

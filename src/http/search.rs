@@ -100,7 +100,8 @@ async fn search(
         return stream::answer(service, asked.prepare()?, id);
     }
     let canonical = if by == By::Query { asked.canonical() } else { None };
-    let tag = canonical.map(|text| Tag::of(&text));
+    // The table's size too: what it has forgotten shows in selective answers, and in those that a number of nodes ended.
+    let tag = canonical.map(|text| Tag::of(&format!("{text} {}", service.pool.table_results())));
     let ready = asked.prepare()?;
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());

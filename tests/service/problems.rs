@@ -9,6 +9,7 @@ use crate::common::server::Server;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
 use http_body::Frame;
+use plyd::request::Caps;
 use plyd::search::{Stop, Table};
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
@@ -80,6 +81,13 @@ async fn numbers_above_their_cap_are_refused_however_large() {
     assert!(moves.len() > Server::MAX_BODY_BYTES);
     let query = format!("{SEARCH}?moves={}", ",".repeat(2000));
     server.get(&query).await.assert_problem(422, "limit_exceeded", Some("moves"));
+    let names: Vec<String> = (0..=Caps::MAX_SEARCH_MOVES).map(|number| number.to_string()).collect();
+    let query = |names: &[String]| format!("{SEARCH}?search_moves={}", names.join(","));
+    let refused = server.get(&query(&names)).await;
+    let detail = refused.assert_problem(422, "limit_exceeded", Some("search_moves"));
+    assert_eq!(detail, "501 moves, at most 500 can be considered by name");
+    // One less is read, and found to be no moves.
+    server.get(&query(&names[1..])).await.assert_problem(422, "illegal_move", Some("search_moves[0]"));
 }
 
 #[tokio::test]

@@ -115,12 +115,7 @@ struct Proof<'s, 'a, P: Evaluate> {
 
 impl<P: Evaluate> Proof<'_, '_, P> {
     /// The best `wanted` moves, one after the other. `all` says that every move is considered.
-    fn best(
-        &mut self,
-        all: bool,
-        wanted: usize,
-        last: &Iteration<P::Move>,
-    ) -> Result<Vec<Valued<P::Move>>, StoppedBy> {
+    fn best(&mut self, all: bool, wanted: usize, last: &Iteration<P::Move>) -> Result<Vec<Valued<P::Move>>, StoppedBy> {
         self.searcher.met_static = false;
         let best = &last.lines[0];
         // A search that looked so far and has proved nothing saw that nobody wins by then.
