@@ -258,6 +258,14 @@ fn likeness(game: &Game, question: &Question, arrived: Instant) -> u64 {
     hasher.finish()
 }
 
+/// The same for descriptions of positions, which differ by game only.
+#[must_use]
+pub fn likeness_of_description(game: &Game) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (game.id, "position").hash(&mut hasher);
+    hasher.finish()
+}
+
 fn position(game: &Game, state: Option<&RawValue>, moves: &[String]) -> Result<Box<dyn AnyPosition>, Refusal> {
     let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
     let mut position = match state.map(RawValue::get) {

@@ -15,11 +15,10 @@ use super::layers::Id;
 use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::pool::Terms;
-use crate::request::{PositionRequest, SearchRequest, from_json, from_query};
-use crate::search::Stop;
+use crate::request::{PositionRequest, SearchRequest, from_json, from_query, likeness_of_description};
 
 const JSON: &str = "application/json";
-/// What describing a position may take.
+/// What describing a position may take, waiting included; the cap on time, if that is less.
 const POSITION_TIME: Duration = Duration::from_secs(1);
 
 /// How a request came: only what came by GET is kept by caches.
@@ -31,35 +30,47 @@ enum By {
 
 /// `POST …/position`.
 pub(super) async fn position_by_body(
+    State(service): State<SharedService>,
     InPath(game): InPath,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    position(game, By::Body, &headers, from_json(&body)?)
+    position(&service, game, By::Body, &headers, from_json(&body)?).await
 }
 
 /// `GET …/position`.
 pub(super) async fn position_by_query(
+    State(service): State<SharedService>,
     InPath(game): InPath,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    position(game, By::Query, &headers, from_query(game, &query.unwrap_or_default())?)
+    position(&service, game, By::Query, &headers, from_query(game, &query.unwrap_or_default())?).await
 }
 
-fn position(game: &'static Game, by: By, headers: &HeaderMap, request: PositionRequest) -> Result<Response, Problem> {
+async fn position(
+    service: &Service,
+    game: &'static Game,
+    by: By,
+    headers: &HeaderMap,
+    request: PositionRequest,
+) -> Result<Response, Problem> {
+    let due = Instant::now() + POSITION_TIME.min(Duration::from_millis(service.caps.max_time_ms));
     negotiate(headers, &[JSON])?;
     let position = request.position(game)?;
-    let due = Instant::now() + POSITION_TIME;
-    let describe = || match position.describe(Some(due), &Stop::default()) {
-        Ok(report) => Ok(respond::json(&report)),
-        Err(_) => Err(Problem::unfinished()),
-    };
-    if by == By::Body {
-        return describe();
+    let tag = (by == By::Query).then(|| Tag::of(&format!("position {}", position.identity())));
+    if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
+        return Ok(tag.not_modified());
     }
-    let tag = Tag::of(&format!("position {}", position.identity()));
-    Ok(if tag.is_held(headers) { tag.not_modified() } else { tag.mark(describe()?) })
+    let terms = Terms { deadline: due, likeness: likeness_of_description(game) };
+    let described = service
+        .pool
+        .run(terms, move |_, stop, _| position.describe(Some(due), stop).map(|report| respond::json(&report)));
+    let response = described.await?.map_err(|_| Problem::unfinished())?;
+    Ok(match tag {
+        Some(tag) => tag.mark(response),
+        None => response,
+    })
 }
 
 /// `POST …/search`.
