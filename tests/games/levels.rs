@@ -237,14 +237,14 @@ fn a_level_without_slack_draws_among_all_moves_of_equal_proven_value() {
     let tic_tac_toe = find("tic-tac-toe").unwrap();
     let openings = proven_draws(tic_tac_toe, &*tic_tac_toe.start(), 100).expect("nine plies are soon proved");
     assert_eq!(openings.len(), 9, "each of the nine openings draws, and {openings:?} alone are played");
-    for (game, plies, least) in [("tic-tac-toe", 0, 10), ("connect-four", 26, 8)] {
+    for (game, plies, least) in [("tic-tac-toe", 0, 10), ("connect-four", 22, 4)] {
         let (game, mut proved) = (find(game).unwrap(), 0);
-        for position in random_positions(game, 41, 80) {
+        for position in random_positions(game, 41, 160) {
             let longest = game.about.max_depth as usize;
             if longest - plies_left(&*position) < plies {
                 continue;
             }
-            let Some(drawn) = proven_draws(game, &*position, 60) else { continue };
+            let Some(drawn) = proven_draws(game, &*position, 50) else { continue };
             let mut question = question(Algorithm::AlphaBeta, game.about.max_depth);
             question.multi_pv = 500;
             let full = answer(position.duplicate(), question);
