@@ -2,13 +2,14 @@
 //!
 //! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
 
+use std::collections::HashMap;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::notation::{About, InvalidState, Notation};
 use crate::position::{Outcome, Side, perft};
 use crate::report::{self, After, OutcomeReport, PositionReport, ProgressReport, SearchReport, State};
-use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, Table, Techniques, TieBreak, book};
+use crate::search::{self, Algorithm, Evaluate, History, Limits, Stop, StoppedBy, Table, Techniques, TieBreak, book};
 
 /// A game of the catalogue.
 pub struct Game {
@@ -48,7 +49,7 @@ fn solve_stage<P: Evaluate>(
     let stage = book::stage(start, plies);
     let mut entries = Vec::with_capacity(stage.len());
     for (position, done) in stage.iter().zip(1..) {
-        let key = position.table_key();
+        let key = position.table_key().number();
         let value = match ledger.known(key) {
             Some(value) => value,
             None => {
@@ -140,8 +141,11 @@ pub trait AnyPosition: Send {
     /// [`IllegalMove`], listing some moves that can be played, or saying that the game is over.
     fn play(&mut self, name: &str) -> Result<(), IllegalMove>;
 
-    /// Describes the position: legal moves, outcome, static value, board.
-    fn describe(&self) -> PositionReport;
+    /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
+    ///
+    /// # Errors
+    /// The limit that came before the end; half a description is none.
+    fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<PositionReport, StoppedBy>;
 
     /// Turns a question about the position into a search that is ready to run.
     ///
@@ -227,6 +231,9 @@ pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Duration, Listener<'_>)
 /// Hears of every finished iteration. Where there is none, no report is made.
 pub type Listener<'a> = Option<&'a mut dyn FnMut(ProgressReport)>;
 
+/// So many moves are written between two looks at the clock.
+const MOVES_AT_ONCE: usize = 256;
+
 /// The count of plain minimax's nodes is given up beyond this many.
 const MINIMAX_NODES_MAX: u64 = 1_000_000;
 
@@ -280,25 +287,42 @@ impl<P: Playable> Played<P> {
         moves
     }
 
-    fn find(&self, name: &str) -> Result<P::Move, IllegalMove> {
-        self.position.find_move(name).ok_or_else(|| {
-            let mut legal = Vec::new();
-            if self.position.is_final() {
-                return IllegalMove(format!("the game is over: {}", self.position.reason()));
+    /// Why the move of this name cannot be played.
+    fn illegal(&self, name: &str) -> IllegalMove {
+        let mut legal = Vec::new();
+        if self.position.is_final() {
+            return IllegalMove(format!("the game is over: {}", self.position.reason()));
+        }
+        self.position.legal_moves(&mut legal);
+        let some: Vec<String> = legal.iter().take(8).map(|mv| self.position.move_text(*mv)).collect();
+        let more = if legal.len() > some.len() { ", …" } else { "" };
+        let shown: String = name.chars().take(40).collect();
+        IllegalMove(format!("{shown:?} cannot be played here; legal moves: {}{more}", some.join(", ")))
+    }
+
+    /// The moves of these names, each given once, from one list of what is legal; or the index and the fault of the first that is not.
+    fn find_all(&self, names: &[String]) -> Result<Vec<P::Move>, (usize, IllegalMove)> {
+        let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+        let mut found = vec![None; names.len()];
+        for mv in self.legal_moves() {
+            if let Some(place) = places.get(&*self.position.move_text(mv)) {
+                found[*place] = Some(mv);
             }
-            self.position.legal_moves(&mut legal);
-            let some: Vec<String> = legal.iter().take(8).map(|mv| self.position.move_text(*mv)).collect();
-            let more = if legal.len() > some.len() { ", …" } else { "" };
-            let shown: String = name.chars().take(40).collect();
-            IllegalMove(format!("{shown:?} cannot be played here; legal moves: {}{more}", some.join(", ")))
-        })
+        }
+        let fault = |name: &String| match self.outcome() {
+            Some(_) => IllegalMove("the game is over".to_owned()),
+            None => self.illegal(name),
+        };
+        let named = |((index, mv), name): ((usize, Option<P::Move>), &String)| mv.ok_or_else(|| (index, fault(name)));
+        found.into_iter().enumerate().zip(names).map(named).collect()
     }
 
     /// The score of a search that looks no further, as answers show it.
-    fn evaluation(&self) -> i32 {
-        let mut request = search::Request::new(Limits::depth(0));
+    fn evaluation(&self, deadline: Option<Instant>, stop: &Stop) -> Result<i32, StoppedBy> {
+        let mut request = search::Request::new(Limits { deadline, ..Limits::depth(0) });
         request.history = self.history();
-        search::search(&self.position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).score.value()
+        let analysis = search::search(&self.position, &request, &mut Table::new(0), stop, &mut |_| ());
+        if analysis.stopped_by == StoppedBy::Time { Err(StoppedBy::Time) } else { Ok(analysis.score.value()) }
     }
 }
 
@@ -312,7 +336,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play(&mut self, name: &str) -> Result<(), IllegalMove> {
-        let mv = self.find(name)?;
+        let mv = self.position.find_move(name).ok_or_else(|| self.illegal(name))?;
         if P::REPEATS && self.keys.is_empty() {
             self.keys.push(self.position.key());
         }
@@ -323,29 +347,29 @@ impl<P: Playable> AnyPosition for Played<P> {
         Ok(())
     }
 
-    fn describe(&self) -> PositionReport {
-        let named = |mv: P::Move| report::LegalMove {
-            r#move: self.position.move_text(mv),
-            state: State::new(&P::ABOUT, self.position.after(mv).state()),
-        };
-        PositionReport {
+    fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<PositionReport, StoppedBy> {
+        let legal = self.legal_moves();
+        let mut legal_moves = Vec::with_capacity(legal.len());
+        for some in legal.chunks(MOVES_AT_ONCE) {
+            stop.check(deadline)?;
+            legal_moves.extend(some.iter().map(|mv| report::LegalMove {
+                r#move: self.position.move_text(*mv),
+                state: State::new(&P::ABOUT, self.position.after(*mv).state()),
+            }));
+        }
+        Ok(PositionReport {
             game: self.game,
             position: self.after(),
-            legal_moves: self.legal_moves().into_iter().map(named).collect(),
-            evaluation: self.evaluation(),
+            legal_moves,
+            evaluation: self.evaluation(deadline, stop)?,
             board: self.position.board(),
-        }
+        })
     }
 
     fn prepare(self: Box<Self>, question: Question) -> Result<ReadySearch, (usize, IllegalMove)> {
-        let over = self.outcome().is_some();
-        let find = |(index, name): (usize, &String)| match over {
-            true => Err((index, IllegalMove("the game is over".to_owned()))),
-            false => self.find(name).map_err(|illegal| (index, illegal)),
-        };
         let search_moves = match &question.search_moves {
             None => None,
-            Some(names) => Some(names.iter().enumerate().map(find).collect::<Result<Vec<_>, _>>()?),
+            Some(names) => Some(self.find_all(names)?),
         };
         let request = search::Request {
             algorithm: question.algorithm,

@@ -28,7 +28,8 @@ use crate::search::{Algorithm, Stop, Table};
 pub fn position(options: &PositionOptions) -> Result<(), String> {
     let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
     let request: PositionRequest = from_query(game, &query(options, &[])).map_err(|refusal| refusal.to_string())?;
-    print(&request.position(game).map_err(|refusal| refusal.to_string())?.describe())
+    let position = request.position(game).map_err(|refusal| refusal.to_string())?;
+    print(&position.describe(None, &Stop::default()).expect("nothing limits it"))
 }
 
 /// Searches a position.

@@ -100,6 +100,7 @@ struct Shared {
     /// Signals that a job was queued, or that no more will be.
     changed: Condvar,
     workers: usize,
+    table_bytes: usize,
     /// Room for patient jobs, queued or running. They wait for it without taking a place.
     room: Arc<Semaphore>,
     meters: Meters,
@@ -145,7 +146,7 @@ impl SearchPool {
     /// # Errors
     /// When the system gives no thread.
     pub fn start(workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
-        let pool = Self::without_threads(workers, capacity);
+        let pool = Self::without_threads(workers, capacity, table_bytes);
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(STACK);
@@ -157,11 +158,11 @@ impl SearchPool {
     }
 
     /// A pool whose workers are still to come.
-    fn without_threads(workers: usize, capacity: usize) -> Self {
+    fn without_threads(workers: usize, capacity: usize, table_bytes: usize) -> Self {
         let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
         let room = Arc::new(Semaphore::new(capacity + workers));
         let meters = Meters::new(workers);
-        let shared = Shared { state: Mutex::new(state), changed: Condvar::new(), workers, room, meters };
+        let shared = Shared { state: Mutex::new(state), changed: Condvar::new(), workers, table_bytes, room, meters };
         Self { shared: Arc::new(shared) }
     }
 
@@ -195,6 +196,12 @@ impl SearchPool {
     #[must_use]
     pub fn workers(&self) -> usize {
         self.shared.workers
+    }
+
+    /// How many results each worker's table has room for: what answers may depend on beside the question.
+    #[must_use]
+    pub fn table_results(&self) -> usize {
+        Table::results_in(self.shared.table_bytes)
     }
 
     /// Runs `work` behind what is urgent. A full queue is waited for, up to the deadline.

@@ -10,8 +10,8 @@ use crate::notation::{About, Notation, ScoreKind};
 use crate::position::Outcome;
 use crate::search::{Analysis, Evaluate, Iteration, Line, Score, Stats, StoppedBy};
 
-/// Name and version, as every answer carries them.
-pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"));
+/// Name, version and build, as every answer carries them. Two builds of the same sources are the same build (`build.rs`).
+pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"), "+", env!("PLYD_BUILD"));
 
 /// A canonical state: a JSON string, or JSON itself where the game is written in it.
 #[derive(Debug, Serialize)]

@@ -9,6 +9,7 @@ mod refusal;
 pub use batch::{BatchRequest, Item, Operation};
 pub use refusal::{Refusal, RefusalKind};
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
@@ -38,6 +39,8 @@ impl Caps {
     pub const MAX_MOVES: usize = 2000;
     /// Lines that a number may ask for.
     pub const MAX_MULTI_PV: u64 = 500;
+    /// Root moves to consider, by name: more than any board has.
+    pub const MAX_SEARCH_MOVES: usize = 500;
     /// Items of a batch: enough for every position of a long game of chess.
     pub const MAX_BATCH_ITEMS: usize = 600;
     /// Bytes of a batch's body.
@@ -255,6 +258,14 @@ fn likeness(game: &Game, question: &Question, arrived: Instant) -> u64 {
     hasher.finish()
 }
 
+/// The same for descriptions of positions, which differ by game only.
+#[must_use]
+pub fn likeness_of_description(game: &Game) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (game.id, "position").hash(&mut hasher);
+    hasher.finish()
+}
+
 fn position(game: &Game, state: Option<&RawValue>, moves: &[String]) -> Result<Box<dyn AnyPosition>, Refusal> {
     let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
     let mut position = match state.map(RawValue::get) {
@@ -300,8 +311,13 @@ fn check_search_moves(moves: Option<&[String]>) -> Result<(), Refusal> {
         let detail = "expected at least one move; leave the field out to consider all";
         return Err(Refusal::new(RefusalKind::InvalidBody, detail).at("search_moves"));
     }
+    if moves.len() > Caps::MAX_SEARCH_MOVES {
+        let detail = format!("{} moves, at most {} can be considered by name", moves.len(), Caps::MAX_SEARCH_MOVES);
+        return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("search_moves"));
+    }
+    let mut named = HashSet::new();
     for (index, name) in moves.iter().enumerate() {
-        if moves[..index].contains(name) {
+        if !named.insert(name) {
             let detail = format!("{name:?} is given twice");
             return Err(Refusal::new(RefusalKind::InvalidBody, detail).at(format!("search_moves[{index}]")));
         }

@@ -137,7 +137,11 @@ fn run(
     let game = find(&item.game).map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()).at("game"))?;
     let body = item.body.as_bytes();
     match item.operation {
-        Operation::Position => Ok(respond::text(&from_json::<PositionRequest>(body)?.position(game)?.describe())),
+        Operation::Position => {
+            let position = from_json::<PositionRequest>(body)?.position(game)?;
+            let report = position.describe(Some(ends), stop).map_err(|_| Problem::unfinished())?;
+            Ok(respond::text(&report))
+        }
         Operation::Search => {
             let asked = from_json::<SearchRequest>(body)?.read(game, caps, Instant::now())?;
             let report = (asked.until(ends).prepare()?.search)(table, stop, queued, None);

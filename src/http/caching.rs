@@ -6,11 +6,11 @@ use axum::response::{IntoResponse, Response};
 
 use crate::report::ENGINE;
 
-/// A weak entity tag: the same question to the same version has the same one. Weak, because timing fields differ.
+/// A weak entity tag: the same question to the same build has the same one. Weak, because timing fields differ.
 pub(super) struct Tag(String);
 
 impl Tag {
-    /// The tag of an answer that depends on nothing but this text and the version.
+    /// The tag of an answer that depends on nothing but this text and the build.
     pub(super) fn of(text: &str) -> Self {
         Self(format!("W/\"{:016x}\"", fnv1a(ENGINE.bytes().chain([0]).chain(text.bytes()))))
     }

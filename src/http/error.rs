@@ -223,6 +223,14 @@ impl From<Refusal> for Problem {
     }
 }
 
+impl Problem {
+    /// Of an answer that was begun, and not done when its time was over.
+    pub(super) fn unfinished() -> Self {
+        let problem = Self::new(Code::Overloaded, "the time budget was spent before the answer was done");
+        Self { retry_after: Some(1), ..problem }
+    }
+}
+
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         match error {

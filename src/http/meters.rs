@@ -90,9 +90,9 @@ impl Meters {
             malformed: refused.with_label_values(&["malformed"]),
             registry,
         };
-        let build = Opts::new("plyd_build_info", "Always 1; the version is in the label.");
-        let build = register(&meters.registry, IntGaugeVec::new(build, &["version"]));
-        build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
+        let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
+        let build = register(&meters.registry, IntGaugeVec::new(build, &["version", "build"]));
+        build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("PLYD_BUILD")]).set(1);
         for collector in pool.meters().collectors() {
             add(&meters.registry, collector);
         }

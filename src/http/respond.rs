@@ -16,7 +16,7 @@ pub(super) fn json(value: &impl Serialize) -> Response {
     ([(CONTENT_TYPE, JSON)], text(value)).into_response()
 }
 
-/// The same, for caches to keep: a page that changes with the version at most.
+/// The same, for caches to keep: a page that changes with the build at most.
 pub(super) fn page(headers: &HeaderMap, value: &impl Serialize) -> Response {
     caching::page(headers, JSON, text(value))
 }

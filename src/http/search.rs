@@ -1,7 +1,7 @@
 //! Positions and searches, asked by body or by query.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
@@ -15,9 +15,11 @@ use super::layers::Id;
 use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::pool::Terms;
-use crate::request::{PositionRequest, Refusal, SearchRequest, from_json, from_query};
+use crate::request::{PositionRequest, Refusal, SearchRequest, from_json, from_query, likeness_of_description};
 
 const JSON: &str = "application/json";
+/// What describing a position may take, waiting included; the cap on time, if that is less.
+const POSITION_TIME: Duration = Duration::from_secs(1);
 
 /// How a request came: only what came by GET is kept by caches.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,16 +57,27 @@ async fn position(
     bytes: usize,
     reader: impl FnOnce() -> Result<PositionRequest, Refusal> + Send + 'static,
 ) -> Result<Response, Problem> {
+    let arrived = Instant::now();
+    let due = arrived + POSITION_TIME.min(Duration::from_millis(service.caps.max_time_ms));
     negotiate(&headers, &[JSON])?;
-    let described = service.read(bytes, Instant::now(), move || {
+    let read = service.read(bytes, arrived, move || {
         let position = reader()?.position(game)?;
-        if by == By::Body {
-            return Ok(respond::json(&position.describe()));
-        }
-        let tag = Tag::of(&format!("position {}", position.identity()));
-        Ok(if tag.is_held(&headers) { tag.not_modified() } else { tag.mark(respond::json(&position.describe())) })
+        let tag = (by == By::Query).then(|| Tag::of(&format!("position {}", position.identity())));
+        Ok((position, tag))
     });
-    described.await
+    let (position, tag) = read.await?;
+    if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(&headers)) {
+        return Ok(tag.not_modified());
+    }
+    let terms = Terms { deadline: due, likeness: likeness_of_description(game) };
+    let described = service
+        .pool
+        .run(terms, move |_, stop, _| position.describe(Some(due), stop).map(|report| respond::json(&report)));
+    let response = described.await?.map_err(|_| Problem::unfinished())?;
+    Ok(match tag {
+        Some(tag) => tag.mark(response),
+        None => response,
+    })
 }
 
 /// `POST …/search`.
@@ -100,11 +113,13 @@ async fn search(
     reader: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
 ) -> Result<Response, Problem> {
     let (arrived, caps) = (Instant::now(), service.caps);
+    // The table's size too: what it has forgotten shows in selective answers, and in those that a number of nodes ended.
+    let table = service.pool.table_results();
     let media_type = negotiate(headers, &[JSON, stream::MEDIA_TYPE])?;
     let read = service.read(bytes, arrived, move || {
         let asked = reader()?.read(game, &caps, arrived)?;
         let canonical = if by == By::Query { asked.canonical() } else { None };
-        Ok((asked.prepare()?, canonical.map(|text| Tag::of(&text))))
+        Ok((asked.prepare()?, canonical.map(|text| Tag::of(&format!("{text} {table}")))))
     });
     let (ready, tag) = read.await?;
     if media_type == stream::MEDIA_TYPE {

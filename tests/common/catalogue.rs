@@ -21,7 +21,7 @@ pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
 
 /// What a position says of itself, as a client reads it.
 pub fn describe(position: &dyn AnyPosition) -> Value {
-    serde_json::to_value(position.describe()).unwrap()
+    serde_json::to_value(position.describe(None, &Stop::default()).unwrap()).unwrap()
 }
 
 /// The names of the legal moves.

@@ -1,7 +1,7 @@
 //! A minimax written the textbook's way (Max and Min apart, no negation), for holding plyd's own against.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Evaluate, Score};
+use plyd::search::{Evaluate, QUIESCENCE_ROOM, Score};
 
 /// The value of a position for `Side::First`, `depth` plies deep. `ply` is the distance from the root.
 pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
@@ -15,7 +15,7 @@ pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
         return if position.side_to_move() == Side::First { solved } else { -solved };
     }
     if depth == 0 {
-        return leaf(position, 0);
+        return leaf(position, 0, QUIESCENCE_ROOM);
     }
     let children = moves(position).into_iter().map(|mv| value(&position.after(mv), depth - 1, ply + 1));
     if position.side_to_move() == Side::First { children.max().unwrap() } else { children.min().unwrap() }
@@ -50,19 +50,22 @@ fn final_score(outcome: Outcome, ply: u32) -> Score {
     }
 }
 
-/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves.
-fn leaf<P: Evaluate>(position: &P, below: u32) -> Score {
+/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves, `room` lines of them at most.
+fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
     let first = position.side_to_move() == Side::First;
     let stand_pat = if first { position.evaluate() } else { -position.evaluate() };
     let mut noisy = Vec::new();
     position.noisy_moves(&mut noisy);
+    if noisy.len() > room as usize {
+        return stand_pat;
+    }
     let mut choices: Vec<Score> = noisy
         .iter()
         .map(|mv| {
             let next = position.after(*mv);
             match next.outcome() {
                 Some(outcome) => final_score(outcome, 0).as_opinion(below + 1),
-                None => leaf(&next, below + 1),
+                None => leaf(&next, below + 1, room / noisy.len() as u32),
             }
         })
         .collect();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use crate::common::Rng;
-use crate::common::catalogue::{answer, question, random_positions, random_positions_from};
+use crate::common::catalogue::{answer, describe, question, random_positions, random_positions_from};
 use plyd::catalogue::{AnyPosition, Game};
 use plyd::games::{CATALOGUE, find};
 use plyd::level::Levels;
@@ -61,6 +61,12 @@ fn wins_at_once(position: &dyn AnyPosition) -> Vec<String> {
 fn safe_moves(position: &dyn AnyPosition) -> Vec<String> {
     let is_safe = |mv: &String| wins_at_once(&*after(position, mv)).is_empty();
     position.move_names().into_iter().filter(is_safe).collect()
+}
+
+/// How many cells are empty in a game that fills a board.
+fn plies_left(position: &dyn AnyPosition) -> usize {
+    let board = describe(position)["board"].take();
+    board.as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap()).filter(|cell| cell.is_null()).count()
 }
 
 /// Positions from random games that somebody won, so many plies before the end; they begin at the game's examples in turn.
@@ -217,6 +223,38 @@ fn a_proven_win_is_kept_and_comes_nearer_with_every_move() {
             }
         }
         assert!(kept >= 2 || game.id == "othello", "{}: only {kept} wins had to be kept", game.id);
+    }
+}
+
+/// What a level without slack answers over many seeds, if it has proved it.
+fn proven_draws(game: &Game, position: &dyn AnyPosition, seeds: u64) -> Option<HashSet<String>> {
+    let answers = (0..seeds).map(|seed| ask_level(game, position, 10, seed));
+    answers.map(|answer| (answer["stopped_by"] == "solved").then(|| name(&answer).to_owned())).collect()
+}
+
+#[test]
+fn a_level_without_slack_draws_among_all_moves_of_equal_proven_value() {
+    let tic_tac_toe = find("tic-tac-toe").unwrap();
+    let openings = proven_draws(tic_tac_toe, &*tic_tac_toe.start(), 100).expect("nine plies are soon proved");
+    assert_eq!(openings.len(), 9, "each of the nine openings draws, and {openings:?} alone are played");
+    for (game, plies, least) in [("tic-tac-toe", 0, 10), ("connect-four", 22, 4)] {
+        let (game, mut proved) = (find(game).unwrap(), 0);
+        for position in random_positions(game, 41, 160) {
+            let longest = game.about.max_depth as usize;
+            if longest - plies_left(&*position) < plies {
+                continue;
+            }
+            let Some(drawn) = proven_draws(game, &*position, 50) else { continue };
+            let mut question = question(Algorithm::AlphaBeta, game.about.max_depth);
+            question.multi_pv = 500;
+            let full = answer(position.duplicate(), question);
+            let best = |line: &&Value| line["score"] == full["score"];
+            let equal: HashSet<String> =
+                full["lines"].as_array().unwrap().iter().filter(best).map(|line| name(line).to_owned()).collect();
+            assert_eq!(drawn, equal, "{}: {}", game.id, position.state());
+            proved += usize::from(equal.len() > 1);
+        }
+        assert!(proved >= least, "{}: equals in only {proved} positions", game.id);
     }
 }
 

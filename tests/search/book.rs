@@ -5,7 +5,9 @@ use std::cell::Cell;
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Book, Evaluate, Limits, Request, Score, Stop, Survey, Table, Techniques, book, search, value};
+use plyd::search::{
+    Book, Evaluate, Limits, Request, Score, Stop, Survey, Table, TableKey, Techniques, book, search, value,
+};
 
 use crate::common::labels::stones_left;
 use crate::common::{Rng, random_position};
@@ -47,7 +49,7 @@ impl Evaluate for Booked {
         BOOK.get()
     }
 
-    fn table_key(&self) -> u64 {
+    fn table_key(&self) -> TableKey {
         self.0.table_key()
     }
 
@@ -81,8 +83,10 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
         let plies = 1 + round as u32 % 3;
         let stage = book::stage(&root, plies);
         let mut table = Table::new(1 << 20);
-        let entries =
-            stage.iter().map(|position| (position.table_key(), book::value_of(position, &mut table))).collect();
+        let entries = stage
+            .iter()
+            .map(|position| (position.table_key().number(), book::value_of(position, &mut table)))
+            .collect();
         BOOK.set(Book::new(book::bind(root.plies_left() - plies, entries).leak()));
         assert_eq!(BOOK.get().len(), stage.len());
         for position in &stage {

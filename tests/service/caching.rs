@@ -1,9 +1,16 @@
 //! Which answers may be kept, and how they are told apart.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use crate::common::server::Server;
 use axum::body::Body;
 use axum::http::Request;
+use plyd::http::Service;
+use plyd::pool::SearchPool;
+use plyd::report::ENGINE;
 use plyd::request::Caps;
+use serde_json::Value;
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 const POSITION: &str = "/v1/games/tic-tac-toe/position";
@@ -50,6 +57,40 @@ async fn one_question_has_one_tag_however_it_is_written_and_others_have_others()
     let chess = async |moves: &str| server.get(&format!("/v1/games/chess/position?moves={moves}")).await;
     let (once, twice) = ("g1f3,g8f6,f3g1,f6g8", "g1f3,g8f6,f3g1,f6g8,g1f3,g8f6,f3g1,f6g8");
     assert_ne!(chess(once).await.header("etag"), chess(twice).await.header("etag"));
+}
+
+#[tokio::test]
+async fn servers_have_the_same_tags_if_they_would_answer_the_same() {
+    let server = |table_bytes| {
+        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 60_000, book: true };
+        let pool = SearchPool::new(1, 16, table_bytes);
+        Server { service: Arc::new(Service::new(pool, caps, Server::MAX_BODY_BYTES, Duration::from_secs(60))) }
+    };
+    let (one, same, other) = (server(3 << 20), server(2 << 20), server(4 << 20));
+    // What the smaller table has forgotten shows.
+    let search = "/v1/games/checkers/search?nodes=300000";
+    let (mut answers, mut tags, mut rooms) = (Vec::new(), Vec::new(), Vec::new());
+    for server in [one, same, other] {
+        let answer = server.get(search).await;
+        tags.push(answer.header("etag").to_owned());
+        let answer = answer.json();
+        assert_eq!(answer["deterministic"], true);
+        answers.push(
+            [&answer["move"], &answer["lines"], &answer["stats"]["nodes"], &answer["stats"]["table_hits"]]
+                .map(Value::clone),
+        );
+        rooms.push(server.get("/v1").await.json()["table_results"].as_u64().unwrap());
+    }
+    assert_eq!((&answers[0], &tags[0], rooms[0]), (&answers[1], &tags[1], 131_072), "a power of two is used");
+    assert_ne!(answers[0], answers[2], "or this test shows nothing");
+    assert_eq!(rooms[2], 262_144);
+    assert_ne!(tags[0], tags[2]);
+}
+
+#[test]
+fn the_engine_says_which_build_it_is_and_no_more() {
+    let build = ENGINE.strip_prefix(concat!("plyd ", env!("CARGO_PKG_VERSION"), "+")).expect("version and build");
+    assert!(build.len() == 12 && build.bytes().all(|digit| digit.is_ascii_hexdigit()), "{build}");
 }
 
 #[tokio::test]

@@ -26,8 +26,8 @@ const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=5000";
 const BUSY: &str = "plyd_pool_busy_workers";
 const WAITING: &str = "plyd_pool_queue_depth{priority=\"urgent\"}";
 
-async fn ask(open: &Open, accept: &str) -> TcpStream {
-    open.send(format!("GET {LONG} HTTP/1.1\r\nhost: plyd\r\naccept: {accept}\r\n\r\n")).await
+async fn ask(open: &Open, path: &str, accept: &str) -> TcpStream {
+    open.send(format!("GET {path} HTTP/1.1\r\nhost: plyd\r\naccept: {accept}\r\n\r\n")).await
 }
 
 /// Goes away. What is given back keeps a connection half open.
@@ -51,7 +51,7 @@ async fn a_running_search_is_stopped() {
             for _ in 0..5 {
                 // The job of the round before may not be noted as over.
                 until(&open.service, BUSY, 0.0).await;
-                let client = ask(&open, accept).await;
+                let client = ask(&open, LONG, accept).await;
                 until(&open.service, BUSY, 1.0).await;
                 let left = Instant::now();
                 let _half_open = go(client, how).await;
@@ -66,7 +66,7 @@ async fn a_running_search_is_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_that_waits_leaves_the_queue() {
+async fn a_search_or_a_position_that_waits_leaves_the_queue() {
     let open = open_with(DOOR, Server::new(1, 1)).await;
     let (release, released) = channel::<()>();
     let (began, begun) = tokio::sync::oneshot::channel();
@@ -78,9 +78,9 @@ async fn a_search_that_waits_leaves_the_queue() {
     let occupied = tokio::spawn(async move { pool.pool.run(Instant::now() + Duration::from_secs(600), job).await });
     begun.await.unwrap();
     for how in EVERY_WAY {
-        for _ in 0..5 {
+        for path in ["/v1/games/chess/position", LONG, LONG, LONG, LONG] {
             // The queue has room for one.
-            let client = ask(&open, "application/json").await;
+            let client = ask(&open, path, "application/json").await;
             until(&open.service, WAITING, 1.0).await;
             let left = Instant::now();
             let _half_open = go(client, how).await;

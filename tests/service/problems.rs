@@ -9,6 +9,7 @@ use crate::common::server::Server;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
 use http_body::Frame;
+use plyd::request::Caps;
 use plyd::search::{Stop, Table};
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
@@ -80,6 +81,13 @@ async fn numbers_above_their_cap_are_refused_however_large() {
     assert!(moves.len() > Server::MAX_BODY_BYTES);
     let query = format!("{SEARCH}?moves={}", ",".repeat(2000));
     server.get(&query).await.assert_problem(422, "limit_exceeded", Some("moves"));
+    let names: Vec<String> = (0..=Caps::MAX_SEARCH_MOVES).map(|number| number.to_string()).collect();
+    let query = |names: &[String]| format!("{SEARCH}?search_moves={}", names.join(","));
+    let refused = server.get(&query(&names)).await;
+    let detail = refused.assert_problem(422, "limit_exceeded", Some("search_moves"));
+    assert_eq!(detail, "501 moves, at most 500 can be considered by name");
+    // One less is read, and found to be no moves.
+    server.get(&query(&names[1..])).await.assert_problem(422, "illegal_move", Some("search_moves[0]"));
 }
 
 #[tokio::test]
@@ -207,17 +215,24 @@ async fn a_full_queue_is_answered_at_once_with_when_to_come_back() {
         }
     });
     begun.await.unwrap();
-    // One more may wait; of any two that come now, one finds the queue full and the other gets its answer later.
-    let both = async {
+    // A position takes its turn as searches do, but who has it already needs none.
+    let held = "/v1/games/tic-tac-toe/position";
+    let described = Server::default().get(held).await;
+    let again = Request::get(held).header("if-none-match", described.header("etag")).body(Body::empty()).unwrap();
+    assert_eq!(server.send(again).await.status, 304);
+    // One more may wait; of those that come now, all but one find the queue full, and that one gets its answer later.
+    let all = async {
         tokio::join!(server.post(SEARCH, "{}"), async {
-            let refused = server.post(SEARCH, "{}").await;
+            let refused = [server.post(SEARCH, "{}").await, server.post(held, "{}").await, server.get(held).await];
             drop(release);
             refused
         })
     };
-    let (waited, refused) = both.await;
-    assert!(refused.assert_problem(503, "overloaded", None).contains("nothing was searched"));
-    assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
+    let (waited, refused) = all.await;
+    for refused in refused {
+        assert!(refused.assert_problem(503, "overloaded", None).contains("nothing was searched"));
+        assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
+    }
     assert_eq!(waited.status, 200);
     busy.await.unwrap().unwrap();
 }

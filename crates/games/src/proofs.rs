@@ -85,7 +85,24 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
         assert_eq!(score(&twin, Algorithm::AlphaBeta, depth), expected, "{context}");
         assert_eq!(moves(&twin).len(), moves(position).len(), "{context}");
         assert_eq!(twin.outcome(), position.outcome(), "{context}");
+        if twin.table_key().number() == position.table_key().number() {
+            assert_eq!(entry(&twin), entry(position), "{context}");
+        }
     }
+}
+
+/// What the table has for a position: its key, and for each of its moves, by the table's name, the key after it. Equal for positions that share an
+/// entry, or the best move kept there would be another one's.
+pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64)>) {
+    let key = position.table_key();
+    let named = |mv: P::Move| {
+        let shared = key.shared(P::slot(mv));
+        assert_eq!(usize::from(key.own(shared)), P::slot(mv), "{} and back", position.move_text(mv));
+        (shared, position.after(mv).table_key().number())
+    };
+    let mut named: Vec<(u16, u64)> = moves(position).into_iter().map(named).collect();
+    named.sort_unstable();
+    (key.number(), named)
 }
 
 /// State and moves, written, are read back as what they were, and the position has the same key.

@@ -3,7 +3,7 @@
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Score};
+use plyd_search::{Evaluate, Score, TableKey};
 
 /// A position: one bit board a side, and whose turn it is.
 ///
@@ -22,7 +22,7 @@ pub struct TicTacToe {
 }
 
 /// A cell, as its bit number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell(u8);
 
 const FULL: u16 = 0b111_111_111;
@@ -45,9 +45,32 @@ const CENTRE: u16 = 0b000_010_000;
 /// the opening knowledge that the game needs.
 const MOVE_ORDER: [Cell; 9] = [Cell(4), Cell(2), Cell(0), Cell(8), Cell(6), Cell(1), Cell(5), Cell(3), Cell(7)];
 
-/// Every board, turned by a quarter; and every board, seen in a mirror. Together they make all eight images of a board.
-const TURNED: [u16; 512] = every_board_moved([6, 3, 0, 7, 4, 1, 8, 5, 2]);
-const MIRRORED: [u16; 512] = every_board_moved([2, 1, 0, 5, 4, 3, 8, 7, 6]);
+/// What becomes of each cell's bit when a board is turned by a quarter, or seen in a mirror. Together they make all eight images of a board.
+const TURN: [u16; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
+const MIRROR: [u16; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
+/// Every board, moved in either way.
+const TURNED: [u16; 512] = every_board_moved(TURN);
+const MIRRORED: [u16; 512] = every_board_moved(MIRROR);
+
+/// The ways from each image of a board to the next, and where that leaves each cell of the board itself.
+const IMAGES: [(&[u16; 512], [u16; 9]); 7] = {
+    const STEPS: [(&[u16; 512], [u16; 9]); 7] = {
+        let (turn, mirror) = ((&TURNED, TURN), (&MIRRORED, MIRROR));
+        [turn, turn, turn, mirror, turn, turn, turn]
+    };
+    let mut images = STEPS;
+    let (mut step, mut to) = (0, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    while step < STEPS.len() {
+        let mut cell = 0;
+        while cell < 9 {
+            to[cell] = STEPS[step].1[to[cell] as usize];
+            cell += 1;
+        }
+        images[step].1 = to;
+        step += 1;
+    }
+    images
+};
 
 /// `to[i]` is the bit that bit `i` becomes.
 const fn every_board_moved(to: [u16; 9]) -> [u16; 512] {
@@ -145,13 +168,15 @@ impl Evaluate for TicTacToe {
     }
 
     /// A position and its seven images share a key.
-    fn table_key(&self) -> u64 {
-        let (mut image, mut least) = (*self, self.key());
-        for step in [&TURNED, &TURNED, &TURNED, &MIRRORED, &TURNED, &TURNED, &TURNED] {
+    fn table_key(&self) -> TableKey {
+        let (mut image, mut least, mut slots) = (*self, self.key(), &[][..]);
+        for (step, cells) in &IMAGES {
             image = image.image(step);
-            least = least.min(image.key());
+            if image.key() < least {
+                (least, slots) = (image.key(), cells);
+            }
         }
-        least
+        TableKey::image(least, slots)
     }
 
     fn evaluate(&self) -> Score {
@@ -334,9 +359,9 @@ mod tests {
         let mut seen = HashSet::from([reached[0].key()]);
         let mut classes = HashSet::new();
         while let Some(position) = reached.pop() {
-            classes.insert(position.table_key());
+            classes.insert(position.table_key().number());
             let twins = position.twins();
-            assert!(twins.iter().all(|twin| twin.table_key() == position.table_key()), "{}", position.state());
+            assert!(twins.iter().all(|twin| proofs::entry(twin) == proofs::entry(&position)), "{}", position.state());
             let moves = if position.is_final() { Vec::new() } else { proofs::moves(&position) };
             reached.extend(moves.into_iter().map(|cell| position.after(cell)).filter(|next| seen.insert(next.key())));
         }

@@ -54,7 +54,7 @@ impl Book {
         }
         let (entries, _) = self.bytes[1..].as_chunks::<ENTRY>();
         let key = |[entry @ .., _]: &[u8; ENTRY]| u64::from_le_bytes(*entry);
-        let place = entries.binary_search_by_key(&position.table_key(), key).ok()?;
+        let place = entries.binary_search_by_key(&position.table_key().number(), key).ok()?;
         Some(decoded(entries[place][ENTRY - 1] as i8))
     }
 }
@@ -88,7 +88,7 @@ pub fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
                 moves
                     .iter()
                     .map(|mv| position.after(*mv))
-                    .filter(|position| position.outcome().is_none() && seen.insert(position.table_key())),
+                    .filter(|position| position.outcome().is_none() && seen.insert(position.table_key().number())),
             );
         }
         positions = next;

@@ -1,6 +1,6 @@
 //! A game's opinions: what search may ask beyond the rules.
 
-use super::{Book, Score, Selective, Survey};
+use super::{Book, Score, Selective, Survey, TableKey};
 use crate::position::Position;
 
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed; the rest are hooks by which a game
@@ -37,9 +37,10 @@ pub trait Evaluate: Position {
         Book::NONE
     }
 
-    /// The key of the transposition table: [`Position::key`], or the same number for all positions that are equal by symmetry.
-    fn table_key(&self) -> u64 {
-        self.key()
+    /// The key of the transposition table: [`Position::key`], or the same number for all positions that are equal by symmetry, and with it what
+    /// becomes of the slots of moves.
+    fn table_key(&self) -> TableKey {
+        TableKey::plain(self.key())
     }
 
     /// Whether a move changes little (no capture, no promotion): only such moves are ordered by what was good elsewhere; others keep

@@ -9,7 +9,7 @@ use crate::position::{Outcome, Position};
 ///
 /// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack, halved so many times, any number
 /// from none to all its bits being as likely. So small losses are common and large ones rare. Each move within the bound is
-/// then as likely. What the search has proven stands: the fastest win is played, and a loss only where there is nothing
+/// then as likely. What the search has proven stands: a fastest win is played, and a loss only where there is nothing
 /// else. A win at once is never missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
@@ -63,9 +63,8 @@ impl Handicap {
         let halvings = i32::BITS - slack.leading_zeros() + 1;
         let bound = slack >> (drawn % u64::from(halvings));
         let acceptable = |score: &Score| {
-            *score >= best.less(bound)
-                && !score.is_proven()
-                && (!exact || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
+            let near = *score >= best.less(bound) && !score.is_proven();
+            *score == best || near && (!exact || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
         };
         let choices = scores.take_while(acceptable).count().max(1);
         (mix(drawn) % choices as u64) as usize
@@ -107,6 +106,10 @@ mod tests {
         assert_eq!(chosen(&[Score::win_in(3), Score::win_in(5)], 64, false), [2000, 0]);
         assert_eq!(chosen(&[Score::loss_in(6), Score::loss_in(4)], 64, false), [2000, 0]);
         assert_eq!(chosen(&[Score::opinion(-9), Score::loss_in(40)], 64, false), [2000, 0]);
+        for equal in [Score::win_in(3), Score::loss_in(6), Score::ZERO] {
+            let counts = chosen(&[equal, equal, equal.just_below()], 0, true);
+            assert!(counts[0] > 900 && counts[1] > 900 && counts[2] == 0, "{counts:?}: among equals, any");
+        }
         let points = [Score::points(4), Score::points(2), Score::points(-2)];
         assert_eq!(chosen(&points, 64, true)[2], 0, "a won count stays won");
         assert!(chosen(&points, 64, false)[2] > 0, "where it is an opinion, it may be risked");

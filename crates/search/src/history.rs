@@ -38,7 +38,7 @@ impl History {
     /// Whether reaching this position now would be (at least) its third occurrence.
     #[must_use]
     pub fn completes_threefold(&self, key: u64) -> bool {
-        self.twice.contains(&key)
+        self.twice.binary_search(&key).is_ok()
     }
 
     /// Whether no position has occurred twice: the usual case, in which nodes need no look.

@@ -63,6 +63,7 @@ mod selective;
 mod stats;
 mod survey;
 mod table;
+mod table_key;
 mod techniques;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Request, TieBreak};
@@ -74,12 +75,14 @@ pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use minimax::count_nodes;
 pub use ordering::sort_by_promise;
 pub use proof::value;
+pub use quiescence::QUIESCENCE_ROOM;
 pub use root::mix;
 pub use score::{Score, Window};
 pub use selective::{Futility, LateMoves, Selective};
 pub use stats::Stats;
 pub use survey::Survey;
 pub use table::Table;
+pub use table_key::TableKey;
 pub use techniques::Techniques;
 
 use std::time::Instant;
@@ -119,12 +122,14 @@ pub fn search<P: Evaluate>(
     let at_once = P::PLAIN || request.algorithm == Algorithm::Minimax;
     let end = root.plies_left();
     let deepest = if at_once { request.limits.depth } else { request.limits.depth.min(end) };
-    // An attempt tells of one line or more which are best, not of all that a handicap may choose from.
+    // An attempt tells which moves are best, and not of all others that a slack may choose from.
     let all_wanted = request.handicap.is_some_and(|handicap| handicap.slack > 0);
     let exact = request.algorithm == Algorithm::AlphaBeta;
     let may_prove = searcher.techniques.proof && exact && !all_wanted && deepest == end;
     let mut attempts = 0;
     let mut depth = if at_once { deepest } else { 1 };
+    // What cut the search short when it had its answer.
+    let mut cut = None;
     let stopped_by = loop {
         let deepened = searcher.stats.nodes - attempts;
         // The next iteration is larger than the last.
@@ -138,7 +143,11 @@ pub fn search<P: Evaluate>(
                 attempts = searcher.stats.nodes - deepened;
                 match attempt {
                     Ok(None) => continue,
-                    attempt => attempt,
+                    Ok(Some(proven)) => {
+                        cut = proven.cut;
+                        Ok(Some(proven.lines))
+                    }
+                    Err(limit) => Err(limit),
                 }
             }
             _ => Ok(None),
@@ -157,6 +166,9 @@ pub fn search<P: Evaluate>(
         let nodes = searcher.stats.nodes - counted;
         iterations.push(Iteration { depth: reached, lines, nodes, stats: searcher.stats, elapsed: started.elapsed() });
         progress(iterations.last().expect("just pushed"));
+        if let Some(limit) = cut {
+            break limit;
+        }
         if solved {
             break StoppedBy::Solved;
         }

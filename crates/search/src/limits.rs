@@ -67,4 +67,14 @@ impl Stop {
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// Whether to go on: nobody asked to end, and the deadline is not there yet. What is not a search but grows with its input asks
+    /// this from time to time.
+    ///
+    /// # Errors
+    /// [`StoppedBy::Time`] if not.
+    pub fn check(&self, deadline: Option<Instant>) -> Result<(), StoppedBy> {
+        let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.is_raised() || late() { Err(StoppedBy::Time) } else { Ok(()) }
+    }
 }

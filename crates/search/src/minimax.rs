@@ -22,7 +22,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if depth == 0 {
             self.stats.leaves += 1;
-            return self.quiesce(position, ply, 0, Window::FULL);
+            return self.leaf_value(position, ply, Window::FULL);
         }
         let first = self.moves.len();
         position.legal_moves(&mut self.moves);
@@ -110,7 +110,7 @@ impl<P: Evaluate> Counter<'_, P> {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let place = (position.table_key(), depth);
+        let place = (position.table_key().number(), depth);
         if let Some(nodes) = self.known.get(&place) {
             return self.take(*nodes);
         }

@@ -35,7 +35,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if depth == 0 {
             self.stats.leaves += 1;
-            return self.quiesce(position, ply, 0, window);
+            return self.leaf_value(position, ply, window);
         }
         // As it is now: bounds that make it null do not take the node from the principal variation.
         let asked = window.hastened(ply);
@@ -51,7 +51,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(score.delayed(ply));
         }
-        let key = self.techniques.table.then(|| position.table_key() ^ self.salt);
+        let names = self.techniques.table.then(|| position.table_key());
+        let key = names.map(|names| names.number() ^ self.salt);
         if let Some(key) = key {
             self.table.prefetch(key);
         }
@@ -80,7 +81,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                     self.moves.truncate(first);
                     return Ok(score.delayed(ply));
                 }
-                LookUp::Hint(hint) => best_slot = hint,
+                LookUp::Hint(hint) => best_slot = hint.zip(names).map(|(hint, names)| names.own(hint)),
             }
         }
         let probes = key.is_some() && depth >= PROBE_DEPTH && asked.is_null();
@@ -122,10 +123,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.moves.truncate(first);
         let best = found.best;
-        if let Some(key) = key {
-            let bound = found.bound();
-            let best_slot =
-                found.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper).map(|mv| P::slot(mv) as u16);
+        if let Some(names) = names {
+            let (key, bound) = (names.number() ^ self.salt, found.bound());
+            let best_move = found.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper);
+            let best_slot = best_move.map(|mv| names.shared(P::slot(mv)));
             let complete = !self.met_static;
             let known = Known { score: best.hastened(ply), bound, depth, complete, best: best_slot };
             self.table.store(key, known);
@@ -140,7 +141,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (table, salt) = (&*self.table, self.salt);
         self.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
-            let key = next.table_key() ^ salt;
+            let key = next.table_key().number() ^ salt;
             table.prefetch_tag(key);
             Child { key, same_side: next.side_to_move() == position.side_to_move() }
         }));

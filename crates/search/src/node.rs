@@ -6,7 +6,7 @@ use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::ordering::Ordering;
 use super::pv::PvTable;
 use super::table::Known;
-use super::{Algorithm, Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques};
+use super::{Algorithm, Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques, Window};
 use crate::position::{Outcome, Side};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
@@ -104,9 +104,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         if self.visited >= self.limits.nodes {
             return Err(StoppedBy::Nodes);
         }
-        if self.stop.is_raised() || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(StoppedBy::Time);
-        }
+        self.stop.check(self.limits.deadline)?;
         self.next_check = self.limits.nodes.min(self.visited + POLL_INTERVAL);
         Ok(())
     }
@@ -186,15 +184,23 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         position.evaluate()
     }
 
-    /// The whole answer where no move is wanted: the game is over, or the depth is 0.
+    /// The whole answer where no move is wanted: the game is over, or the depth is 0. If a limit strikes, it is the static value.
+    ///
+    /// That the root has been there before says nothing of it: only coming back to it does.
     pub(super) fn evaluate_only(mut self, root: &P, over: bool, started: Instant) -> Analysis<P::Move> {
-        self.stats.nodes = 1;
-        self.stats.leaves = 1;
-        let score = match self.exact(root, 0) {
-            _ if over && root.outcome().is_none() => Score::ZERO,
-            Some(score) => score,
-            None => self.leaf_value(root, 0),
+        let known = match root.outcome() {
+            Some(outcome) => Some(Score::of(outcome, root.side_to_move())),
+            None if over => Some(Score::ZERO),
+            None if self.theory => root.solved(),
+            None => None,
         };
+        let valued = self.visit(0).and_then(|()| match known {
+            Some(score) => Ok(score),
+            None => self.leaf_value(root, 0, Window::FULL),
+        });
+        self.stats.leaves = self.stats.nodes;
+        let cut = valued.err();
+        let score = valued.unwrap_or_else(|_| known.unwrap_or_else(|| self.evaluate(root)));
         let proven = !self.met_static;
         Analysis {
             best: None,
@@ -202,7 +208,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             proven,
             lines: Vec::new(),
             depth: 0,
-            stopped_by: if over || proven { StoppedBy::Solved } else { StoppedBy::Depth },
+            stopped_by: cut.unwrap_or(if proven { StoppedBy::Solved } else { StoppedBy::Depth }),
             booked: false,
             stats: self.stats,
             iterations: Vec::new(),

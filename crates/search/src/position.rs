@@ -4,6 +4,7 @@
 //! ([`crate::Evaluate`]), and how it is *written* is notation.
 
 use std::fmt;
+use std::hash::Hash;
 
 /// One of the two players. `First` is the one who moves first from the game's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +63,7 @@ impl Outcome {
 /// `clone` must not allocate. The history of a game is no part of its position: see [`Position::REPEATS`].
 pub trait Position: Clone {
     /// One ply: an entry of [`Position::legal_moves`].
-    type Move: Copy + Eq + fmt::Debug;
+    type Move: Copy + Eq + Hash + fmt::Debug;
 
     /// Whether a position can come back. Only then do games keep [`Position::key`]s of their past,
     /// and does the third occurrence of a position draw.

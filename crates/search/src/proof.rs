@@ -4,6 +4,8 @@
 //! first whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four solver). Every question
 //! leaves its results in the table, so the next ones are cheap, and an attempt that is broken off goes on where it stopped.
 
+use std::hash::Hash;
+
 use super::Evaluate;
 use super::analysis::{Iteration, Line, Request, TieBreak};
 use super::limits::{Limits, Stop, StoppedBy};
@@ -42,9 +44,12 @@ pub(super) fn budget(attempts: u64, left: u64) -> u64 {
     attempts.max(LEAST_NODES).min(left / 2)
 }
 
-impl<M: Copy + Eq> RootMoves<'_, M> {
+impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth; `None` if it takes more
     /// than `nodes`. `last` is an iteration that was finished.
+    ///
+    /// Where chance decides between equals, they are found with what is left to the whole search: its answer is proven, and nothing better to be
+    /// had.
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
@@ -55,15 +60,31 @@ impl<M: Copy + Eq> RootMoves<'_, M> {
         depth: u32,
         last: &Iteration<M>,
         nodes: u64,
-    ) -> Result<Option<Vec<Line<M>>>, StoppedBy> {
+    ) -> Result<Option<Proven<M>>, StoppedBy> {
         searcher.pv.reserve(depth);
         searcher.salt = SALT;
-        let lines = searcher.within(nodes, |searcher| {
-            Proof { searcher, root, depth, open: self.tries.clone() }.lines(self.request, last)
+        let wanted = self.request.multi_pv.clamp(1, self.tries.len());
+        let best = searcher.within(nodes, |searcher| {
+            let mut proof = Proof { searcher, root, depth, open: self.tries.clone() };
+            let valued = proof.best(self.request.search_moves.is_none(), wanted, last)?;
+            Ok((valued, proof.open))
+        })?;
+        let proven = best.map(|(mut valued, open)| {
+            let exact = !searcher.met_static;
+            let ties = Proof { searcher, root, depth, open }.ties(self.request, &mut valued);
+            Proven { lines: self.request.choose(valued, exact, root.key(), wanted), cut: ties.err() }
         });
         searcher.salt = 0;
-        lines
+        Ok(proven)
     }
+}
+
+/// What an attempt has found.
+pub(super) struct Proven<M> {
+    /// The best moves, each with its value.
+    pub(super) lines: Vec<Line<M>>,
+    /// The limit that was reached before all their equals were known.
+    pub(super) cut: Option<StoppedBy>,
 }
 
 /// The value of the game in a position that is not over, whatever that takes, and nothing else. The table keeps what it knows, and may have it from
@@ -93,17 +114,12 @@ struct Proof<'s, 'a, P: Evaluate> {
 }
 
 impl<P: Evaluate> Proof<'_, '_, P> {
-    /// One best move after the other, and with a random choice between equals all the best.
-    fn lines(mut self, request: &Request<P::Move>, last: &Iteration<P::Move>) -> Result<Vec<Line<P::Move>>, StoppedBy> {
+    /// The best `wanted` moves, one after the other. `all` says that every move is considered.
+    fn best(&mut self, all: bool, wanted: usize, last: &Iteration<P::Move>) -> Result<Vec<Valued<P::Move>>, StoppedBy> {
         self.searcher.met_static = false;
-        let wanted = request.multi_pv.clamp(1, self.open.len());
-        let random = matches!(request.tie_break, TieBreak::Random(_));
         let best = &last.lines[0];
         // A search that looked so far and has proved nothing saw that nobody wins by then.
-        let known = match request.search_moves {
-            None => self.searcher.in_book(self.root, self.depth, 0),
-            Some(_) => None,
-        };
+        let known = if all { self.searcher.in_book(self.root, self.depth, 0) } else { None };
         let mut range = if let Some(value) = known {
             Range { low: value, high: value }
         } else if best.proven {
@@ -112,16 +128,29 @@ impl<P: Evaluate> Proof<'_, '_, P> {
             Range { low: Score::loss_in(last.depth + 1), high: Score::win_in(last.depth + 1) }
         };
         let mut valued: Vec<Valued<P::Move>> = Vec::new();
-        while !self.open.is_empty() {
-            let ties = random && valued.last().is_some_and(|last| last.line.score == valued[0].line.score);
-            if valued.len() >= wanted && !ties {
-                break;
-            }
+        while valued.len() < wanted {
             let next = self.next_line(range)?;
             range = Range { low: Score::loss_in(0), high: next.line.score };
             valued.push(next);
         }
-        Ok(request.choose(valued, !self.searcher.met_static, self.root.key(), wanted))
+        Ok(valued)
+    }
+
+    /// Adds the open moves that are as good as the best, if chance is to decide between them. What no null window finds as good need not be valued.
+    fn ties(mut self, request: &Request<P::Move>, valued: &mut Vec<Valued<P::Move>>) -> Result<(), StoppedBy> {
+        let random = request.handicap.is_some() || matches!(request.tie_break, TieBreak::Random(_));
+        let best = valued[0].line.score;
+        if !random || valued.iter().any(|valued| valued.line.score < best) {
+            return Ok(());
+        }
+        self.open.sort_by_key(|open| open.index);
+        let window = Window { alpha: best.just_below(), beta: best };
+        for RootMove { mv, index, .. } in std::mem::take(&mut self.open) {
+            if self.searcher.negamax_child(self.root, mv, self.depth, 0, window)? >= best {
+                valued.push(self.with_line(mv, index, best)?);
+            }
+        }
+        Ok(())
     }
 
     /// The best of the open moves, the first of equals, with its value; it is open no longer.
@@ -129,6 +158,11 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         let (value, holder) = self.best_value(range)?;
         let place = self.first_with(value, holder)?;
         let RootMove { mv, index, .. } = self.open.remove(place);
+        self.with_line(mv, index, value)
+    }
+
+    /// A move of this value, with the line that shows it.
+    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<Valued<P::Move>, StoppedBy> {
         // With a window just around the value, the table settles all but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
         self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;

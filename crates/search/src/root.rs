@@ -1,8 +1,11 @@
 //! The root: which move, with how many others valued exactly, and what decides between equals.
 
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::hash::Hash;
+
 use super::Evaluate;
 use super::analysis::{Algorithm, Line, Request, TieBreak};
-use super::handicap::Handicap;
 use super::limits::StoppedBy;
 use super::node::Searcher;
 use super::score::{Score, Window};
@@ -31,12 +34,21 @@ pub(super) struct Valued<M> {
     pub(super) index: usize,
 }
 
-impl<'a, M: Copy + Eq> RootMoves<'a, M> {
+impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
+    /// Nothing here or in an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred thousand root moves.
     pub(super) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Request<M>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
-        let considered = |mv: &M| request.search_moves.as_ref().is_none_or(|moves| moves.contains(mv));
-        let mut ordered: Vec<M> = legal.iter().copied().filter(considered).collect();
+        let places: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
+        let mut ordered = match &request.search_moves {
+            None => legal,
+            Some(asked) => {
+                let mut asked: Vec<usize> = asked.iter().filter_map(|mv| places.get(mv).copied()).collect();
+                asked.sort_unstable();
+                asked.dedup();
+                asked.into_iter().map(|place| legal[place]).collect()
+            }
+        };
         assert!(!ordered.is_empty(), "a search needs a root move");
         if let Some(handicap) = &request.handicap {
             handicap.sift(root, &mut ordered);
@@ -44,13 +56,13 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         if request.algorithm != Algorithm::Minimax {
             root.order(&mut ordered);
         }
-        let index = |mv: &M| legal.iter().position(|other| other == mv).expect("ordering keeps the moves");
-        let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: index(mv), last: None });
+        let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: places[mv], last: None });
         let mut candidates = Vec::new();
         let spares = request.algorithm == Algorithm::Selective
             && request.search_moves.is_none()
             && !root.candidates(&mut candidates)
             && candidates.len() >= request.multi_pv;
+        let candidates: HashSet<M> = candidates.into_iter().collect();
         let (tries, spared) = all.partition(|try_| !spares || candidates.contains(&try_.mv));
         Self { request, tries, spared }
     }
@@ -89,10 +101,11 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         Ok(lines)
     }
 
-    /// Tries every move and lists the best `wanted` and their ties, each with its exact value.
+    /// Tries every move and lists those that were among the best `wanted` so far, or tied with them, each with its exact value and the best
+    /// first.
     ///
-    /// A move is searched with the worst value that still makes the list as alpha. One that would win a tie against
-    /// the list's last entry has to be told from it when it is equal, so alpha is then one lower.
+    /// A move is searched with the worst of the best `wanted` values so far as alpha. One that would win a tie against
+    /// the holder of that value has to be told from it when it is equal, so alpha is then one lower.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -113,15 +126,20 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
         let handicap = self.request.handicap;
         let aspires = searcher.techniques.aspiration;
         let random = matches!(self.request.tie_break, TieBreak::Random(_));
-        let mut valued: Vec<Valued<M>> = Vec::with_capacity(wanted + 1);
+        let mut valued: Vec<Valued<M>> = Vec::new();
+        let mut best: Option<Score> = None;
+        // The best `wanted` so far, the last of them on top.
+        let mut leaders: BinaryHeap<(Reverse<Score>, usize)> = BinaryHeap::new();
         for (number, try_) in self.tries.iter().enumerate() {
-            let alpha = match valued.get(wanted - 1) {
-                None => {
-                    let floor = |(handicap, best): (Handicap, &Valued<M>)| handicap.floor(best.line.score);
-                    handicap.zip(valued.first()).map_or(Score::MIN, floor)
+            let alpha = match leaders.peek() {
+                Some((Reverse(score), index)) if leaders.len() == wanted => {
+                    if random || try_.index < *index {
+                        score.just_below()
+                    } else {
+                        *score
+                    }
                 }
-                Some(last) if random || try_.index < last.index => last.line.score.just_below(),
-                Some(last) => last.line.score,
+                _ => handicap.zip(best).map_or(Score::MIN, |(handicap, best)| handicap.floor(best)),
             };
             let mut value = |number, window| match self.request.algorithm {
                 Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
@@ -143,20 +161,26 @@ impl<'a, M: Copy + Eq> RootMoves<'a, M> {
                 // Extensions look further than the depth.
                 pv.truncate(depth as usize);
                 let line = Line { score, pv, proven: false };
-                let place = valued.partition_point(|v| (v.line.score, try_.index) > (score, v.index));
-                valued.insert(place, Valued { line, index: try_.index });
+                valued.push(Valued { line, index: try_.index });
+                best = best.max(Some(score));
+                leaders.push((Reverse(score), try_.index));
+                if leaders.len() > wanted {
+                    leaders.pop();
+                }
             }
         }
+        valued.sort_unstable_by_key(|valued| (Reverse(valued.line.score), valued.index));
         Ok(valued)
     }
 
     /// The next iteration begins with the best moves of this one, and remembers their values.
     fn try_first(&mut self, valued: &[Valued<M>]) {
-        let place = |try_: &RootMove<M>| valued.iter().position(|valued| valued.index == try_.index);
+        let places: HashMap<usize, usize> = valued.iter().map(|valued| valued.index).zip(0..).collect();
+        let place = |try_: &RootMove<M>| places.get(&try_.index).copied();
         for try_ in &mut self.tries {
             try_.last = place(try_).map(|place| valued[place].line.score);
         }
-        self.tries.sort_by_key(|try_| place(try_).unwrap_or(valued.len()));
+        self.tries.sort_by_cached_key(|try_| place(try_).unwrap_or(valued.len()));
     }
 
     /// The line to answer when nothing was searched: the first move in order, with the root's static value.

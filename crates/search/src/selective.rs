@@ -98,18 +98,19 @@ impl<P: Evaluate> Searcher<'_, P> {
         let depth = depth + u32::from(extended);
         if depth == 0 {
             self.stats.leaves += 1;
-            return self.quiesce(position, ply, 0, window);
+            return self.leaf_value(position, ply, window);
         }
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
             self.stats.leaves += 1;
             return Ok(window.beta);
         }
-        let key = position.table_key();
+        let names = position.table_key();
+        let key = names.number();
         let settles = |known: &Known| known.suffices(depth, window.hastened(ply)).filter(|_| window.is_null());
         let best_slot = match self.look_up(key, settles) {
             LookUp::Settled(score) => return Ok(score.delayed(ply)),
-            LookUp::Hint(hint) => hint,
+            LookUp::Hint(hint) => hint.map(|hint| names.own(hint)),
         };
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !position.may_see_end(depth);
         // Asked for by opinion only: acting on it is what counts as having met it.
@@ -160,7 +161,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         }
         let (best, bound) = (found.best, found.bound());
-        let best_slot = found.best_move.filter(|_| P::SLOTS > 0).map(|mv| P::slot(mv) as u16);
+        let best_slot = found.best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
         let known = Known { score: best.hastened(ply), bound, depth, complete: !self.met_static, best: best_slot };
         self.table.store(key, known);
         self.met_static |= met_static_elsewhere;

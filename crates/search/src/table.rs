@@ -133,10 +133,17 @@ impl Table {
     /// A table of at most so many bytes, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out as it is touched.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let entries = (bytes / size_of::<[u64; 2]>()).max(SMALLEST);
-        let entries = 1 << entries.ilog2();
+        let entries = Self::results_in(bytes);
         let (entries, tags) = (vec![[0; 2]; entries], vec![0; entries]);
         Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1 }
+    }
+
+    /// How many results a table of at most so many bytes keeps. Once there are more, what it has forgotten shows: in how much is searched, and in
+    /// selective answers and those that a number of nodes ended.
+    #[must_use]
+    pub const fn results_in(bytes: usize) -> usize {
+        let entries = bytes / size_of::<[u64; 2]>();
+        if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
     }
 
     /// Forgets everything.

@@ -24,7 +24,7 @@ pub(super) const QUIET_PLIES_MAX: u8 = 80;
 /// Bits 0 to 5: the place of the piece. Bits 6 to 9: how many pieces it captures, 0 for a step. From bit 10: the
 /// [`Direction`]s, two bits each. No capture is longer than nine: the squares that a piece could ever jump over are a
 /// grid of three by three.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ply(u32);
 
 impl Ply {

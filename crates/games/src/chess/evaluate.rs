@@ -11,7 +11,7 @@ use super::tables::WORTH;
 use super::tapered::{FULL_BOARD, Tapered};
 use super::{Chess, exchange, order};
 use plyd_search::position::Position;
-use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective, mix};
+use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective, TableKey, mix};
 
 impl Evaluate for Chess {
     const REMEMBERS: bool = false;
@@ -23,9 +23,10 @@ impl Evaluate for Chess {
     }
 
     /// From some point on a line may end by the fifty-move rule, and the clock is part of what a position is worth.
-    fn table_key(&self) -> u64 {
+    fn table_key(&self) -> TableKey {
         let clock = u64::from(self.board.halfmove_clock());
-        if clock + u64::from(MAX_DEPTH) < u64::from(FIFTY_MOVES) { self.key() } else { mix(self.key() ^ clock) }
+        let matters = clock + u64::from(MAX_DEPTH) >= u64::from(FIFTY_MOVES);
+        TableKey::plain(if matters { mix(self.key() ^ clock) } else { self.key() })
     }
 
     const SELECTIVE: Option<Selective> = Some(Selective {

@@ -26,7 +26,7 @@ pub struct ConnectFour {
 }
 
 /// A column, 0 to 6 from the left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Column(pub(super) u8);
 
 pub(super) const WIDTH: u8 = 7;
@@ -146,11 +146,12 @@ impl ConnectFour {
         (CELLS - self.plies) as u32
     }
 
-    /// The same number for a position and its mirror image.
-    pub(super) fn symmetric_key(&self) -> u64 {
+    /// The same number for a position and its mirror image, and whether it is the image's.
+    pub(super) fn symmetric_key(&self) -> (u64, bool) {
         // No column's sum reaches into the next one's bits, so the sum can be mirrored as boards are.
         let sum = self.own + self.discs;
-        mixed(sum.min(mirror(sum)))
+        let mirrored = mirror(sum);
+        (mixed(sum.min(mirrored)), mirrored < sum)
     }
 
     /// The position seen in a mirror.

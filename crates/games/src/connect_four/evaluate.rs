@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Book, Evaluate, Score, Survey, sort_by_promise};
+use plyd_search::{Book, Evaluate, Score, Survey, TableKey, sort_by_promise};
 
 /// The side to move completes a four at once.
 const WINS: i32 = 10_000;
@@ -67,8 +67,9 @@ impl Evaluate for ConnectFour {
     }
 
     /// A position and its mirror image share a key.
-    fn table_key(&self) -> u64 {
-        self.symmetric_key()
+    fn table_key(&self) -> TableKey {
+        let (key, mirrored) = self.symmetric_key();
+        TableKey::image(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
     }
 
     fn evaluate(&self) -> Score {

@@ -20,7 +20,7 @@ pub(super) struct Frame {
 }
 
 /// A square: rows from top to bottom, each from left to right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square(pub(super) u16);
 
 /// Steps to the right and down: across, falling to the left, down, falling to the right.

@@ -15,7 +15,7 @@ pub struct Othello {
 }
 
 /// A disc on a square, by its cell's place in the state, or [`Ply::PASS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply(pub(super) u8);
 
 impl Ply {
