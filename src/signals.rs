@@ -11,7 +11,10 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
-/// Resolves on SIGTERM or SIGINT. From then on the process has so long to end; a second signal ends it at once.
+/// What ends in order also writes its last lines, before anybody ends it.
+const LAST_LINES: Duration = Duration::from_millis(400);
+
+/// Resolves on SIGTERM or SIGINT. From then on the process has so long to end, and a moment for its log; a second signal ends it at once.
 ///
 /// # Errors
 /// When signals cannot be heard.
@@ -31,7 +34,7 @@ pub(crate) fn told_to_stop(longest: Duration) -> io::Result<oneshot::Receiver<()
         info!("told to stop");
         // Nobody hears it only if there is nothing left to stop.
         let _ = tell.send(());
-        if timeout(longest, signals.stop()).await.is_err() {
+        if timeout(longest.saturating_add(LAST_LINES), signals.stop()).await.is_err() {
             warn!("the end takes longer than it may");
         }
         process::exit(1);

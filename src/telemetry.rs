@@ -23,7 +23,7 @@ use crate::config::{LogFormat, LogOptions};
 const LINES: usize = 8192;
 
 /// How long the last lines may take.
-const LAST_LINES: Duration = Duration::from_millis(500);
+const LAST_LINES: Duration = Duration::from_millis(200);
 
 /// The log, written as long as this is kept.
 pub struct Log {

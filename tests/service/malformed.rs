@@ -215,3 +215,19 @@ async fn a_head_that_never_ends_is_refused() {
     let answer = timeout(SOON, rest(stream)).await.unwrap();
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn expectations_other_than_100_continue_are_refused() {
+    let open = open(DOOR).await;
+    for fields in ["expect: 200-ok", "expect: 100-continue, gold", "expect: 100-continue\r\nexpect: gold", "expect:"] {
+        let said = format!("GET /livez HTTP/1.1\r\nhost: plyd\r\n{fields}\r\n\r\n{SMUGGLED}");
+        let answer = say(&open, &said).await;
+        assert!(answer.starts_with("HTTP/1.1 417 "), "{fields}: {answer}");
+        assert_refused(&said, &answer);
+        assert_eq!(problem(&answer)["code"], "expectation_failed");
+    }
+    let said =
+        format!("{SEARCH}host: plyd\r\nexpect: 100-Continue\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}");
+    let answer = say(&open, &said).await;
+    assert!(answer.contains("HTTP/1.1 200 OK"), "{answer}");
+}

@@ -70,6 +70,9 @@ async fn every_metric_has_its_help_and_what_has_not_happened_is_zero() {
         "plyd_pool_panics_total 0",
         "plyd_connections_refused_total{reason=\"slow_head\"} 0",
         "plyd_connections_refused_total{reason=\"malformed\"} 0",
+        "plyd_connections_refused_total{reason=\"slow_reader\"} 0",
+        "plyd_connections_refused_total{reason=\"idle\"} 0",
+        "plyd_connections_beyond_room_total 0",
     ] {
         assert!(text.lines().any(|line| line == zero), "{zero}: {text}");
     }

@@ -51,6 +51,7 @@ async fn every_wrong_field_is_named() {
         (r#"{"tie_break":"last"}"#, "tie_break", "expected `first` or `random`"),
         (r#"{"algorithm":"mcts"}"#, "algorithm", "only alpha-beta and minimax"),
         (r#"{"seed":-1}"#, "seed", "0 or more"),
+        (r#"{"seed":9007199254740991.4}"#, "seed", "whole number"),
         (r#"{"level":0}"#, "level", "expected at least 1"),
     ] {
         let detail = server.post(SEARCH, body).await.assert_problem(422, "invalid_body", Some(path));
