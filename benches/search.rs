@@ -5,7 +5,7 @@ use divan::{Bencher, black_box};
 use plyd::games::{Checkers, Chess, ConnectFour, Gomoku, Othello, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
-use plyd::search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, Techniques, search};
+use plyd::search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
 
 #[path = "../tests/common/labels.rs"]
 #[expect(unreachable_pub, reason = "tests share it as a module of theirs")]
@@ -66,7 +66,7 @@ fn bench<P: Evaluate + Sync>(
 ) where
     P::Move: Sync,
 {
-    let request = Request { algorithm, ..Request::new(Limits::depth(depth)) };
+    let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };
     bencher.counter(ItemsCount::new(nodes)).bench(|| {
         let analysis = search(black_box(root), &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
         assert_eq!((analysis.stats.nodes, analysis.score.value()), (nodes, value));
@@ -106,7 +106,7 @@ mod solved {
             .map(|(columns, score)| (columns, ConnectFour::parse(columns).expect("a state"), score))
             .collect();
         let techniques = Techniques { book: false, ..Techniques::ALL };
-        let request = Request { techniques, ..Request::new(Limits::depth(42)) };
+        let request = Question { techniques, ..Question::new(Limits::depth(42)) };
         let solve = |table: &mut Table, position: &ConnectFour| {
             search(black_box(position), &request, table, &Stop::default(), &mut |_| ())
         };

@@ -4,17 +4,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::catalogue::{AnyPosition, Game};
-use crate::request::{Caps, Refusal, SearchRequest, from_query};
+use crate::catalogue::{AnyPosition, Game, Place, Question};
 use crate::search::{Stop, Table, Techniques, mix};
+use crate::wire::{Caps, Refusal, SearchRequest, from_query};
 
 /// Who plays.
 #[derive(Clone, Debug)]
 pub enum Player {
     /// Any legal move, with equal chances.
     Random,
-    /// The move that this request is answered with, by a search that uses these techniques.
-    Search(Box<SearchRequest>, Techniques),
+    /// The move that this question is answered with, within so much time.
+    Search(Box<Question>, Duration),
 }
 
 impl Player {
@@ -27,8 +27,11 @@ impl Player {
             return Ok(Self::Random);
         }
         let request: SearchRequest = from_query(game, &text.replace(',', "&"))?;
-        request.clone().question(game, &CAPS, Instant::now())?;
-        Ok(Self::Search(Box::new(request), Techniques::ALL))
+        let now = Instant::now();
+        let (mut question, _) = request.settings(game, &CAPS, now)?;
+        question.count_minimax = false;
+        let time = question.limits.deadline.map_or(Duration::MAX, |deadline| deadline - now);
+        Ok(Self::Search(Box::new(question), time))
     }
 
     /// The same player, searching by these techniques alone.
@@ -36,7 +39,7 @@ impl Player {
     pub fn with(self, techniques: Techniques) -> Self {
         match self {
             Self::Random => Self::Random,
-            Self::Search(request, _) => Self::Search(request, techniques),
+            Self::Search(question, time) => Self::Search(Box::new(Question { techniques, ..*question }), time),
         }
     }
 }
@@ -106,13 +109,16 @@ impl Match {
         let mut position = opening(self.game, self.opening_plies, &mut seed);
         while let Some(side) = position.side_to_move() {
             let player = &self.players[usize::from(side.index() != first)];
-            let name = match player {
+            let place = match player {
                 Player::Random => random_move(&*position, &mut seed),
-                Player::Search(request, techniques) => {
-                    self.searched_move(&*position, request, *techniques, seed, table)
+                Player::Search(question, time) => {
+                    let mut question = (**question).clone().seeded(seed);
+                    question.limits.deadline = Instant::now().checked_add(*time);
+                    let answer = position.duplicate().prepare(question)(table, &Stop::default(), None);
+                    answer.best.expect("the game goes on").0
                 }
             };
-            position.play(&name).expect("players play legal moves");
+            position.play(place);
         }
         match position.winner() {
             None => 1,
@@ -120,32 +126,13 @@ impl Match {
             Some(_) => 0,
         }
     }
-
-    fn searched_move(
-        &self,
-        position: &dyn AnyPosition,
-        request: &SearchRequest,
-        techniques: Techniques,
-        seed: u64,
-        table: &mut Table,
-    ) -> String {
-        let question = request.clone().question(self.game, &CAPS, Instant::now());
-        let mut question = question.expect("the request was checked when it was read");
-        question.seed = seed;
-        question.techniques = techniques;
-        question.count_minimax = false;
-        let search = position.duplicate().prepare(question).map_err(|(_, illegal)| illegal.0);
-        let answer = (search.expect("no root moves were named"))(table, &Stop::default(), Duration::ZERO, None);
-        answer.chosen().expect("the game goes on").to_owned()
-    }
 }
 
 /// Random plies from the start of a game. An opening that ends it is drawn again, one ply shorter: some games are short.
 pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> {
     let mut position = game.start();
     for _ in 0..plies {
-        let name = random_move(&*position, seed);
-        position.play(&name).expect("the move is listed");
+        position.play(random_move(&*position, seed));
         if position.side_to_move().is_none() {
             return opening(game, plies - 1, seed);
         }
@@ -153,10 +140,9 @@ pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> 
     position
 }
 
-fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> String {
+fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> Place {
     *seed = mix(*seed);
-    let moves = position.move_names();
-    moves[(*seed % moves.len() as u64) as usize].clone()
+    Place((*seed % position.count_moves() as u64) as usize)
 }
 
 impl Tally {

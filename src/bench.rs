@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::arena::opening;
-use crate::catalogue::{Game, Question};
+use crate::catalogue::{Game, Place, Question};
 use crate::search::{Algorithm, Limits, Stop, Table, Techniques};
 
 /// What a game's searches came to.
@@ -40,23 +40,22 @@ pub fn measure(
     let mut table = Table::new(TABLE_BYTES);
     let mut measured = Measured { nodes: 0, elapsed: Duration::ZERO };
     let depth = (game.about.default_depth + deeper).min(game.about.max_depth);
-    let question = Question { techniques, ..Question::new(algorithm, Limits::depth(depth)) };
+    let question = Question { algorithm, techniques, ..Question::new(Limits::depth(depth)) };
     for plies in OPENINGS {
         let position = opening(game, plies, &mut u64::from(plies));
         let questions = match lines {
             Lines::Best(multi_pv) => vec![Question { multi_pv, ..question.clone() }],
             Lines::EachAlone => {
-                let alone = |name| Question { search_moves: Some(vec![name]), ..question.clone() };
-                position.move_names().into_iter().map(alone).collect()
+                let alone = |place| Question { search_moves: Some(vec![Place(place)]), ..question.clone() };
+                (0..position.count_moves()).map(alone).collect()
             }
         };
         for question in questions {
-            let search = position.duplicate().prepare(question).map_err(|(_, illegal)| illegal.0);
-            let search = search.expect("its own legal moves");
+            let search = position.duplicate().prepare(question);
             let started = Instant::now();
-            let report = search(&mut table, &Stop::default(), Duration::ZERO, None);
+            let stats = search(&mut table, &Stop::default(), None).stats;
             measured.elapsed += started.elapsed();
-            measured.nodes += report.nodes_and_quiescence();
+            measured.nodes += stats.nodes + stats.quiescence_nodes;
         }
     }
     measured

@@ -18,8 +18,8 @@ use crate::config::{
 use crate::games::{self, CATALOGUE};
 use crate::ladder;
 use crate::memory;
-use crate::request::{PositionRequest, SearchRequest, from_query};
 use crate::search::{Algorithm, Stop, Table};
+use crate::wire::{PositionReport, PositionRequest, SearchRequest, from_query};
 
 /// Describes a position.
 ///
@@ -29,7 +29,7 @@ pub fn position(options: &PositionOptions) -> Result<(), String> {
     let game = games::find(&options.game).map_err(|unknown| unknown.to_string())?;
     let request: PositionRequest = from_query(game, &query(options, &[])).map_err(|refusal| refusal.to_string())?;
     let position = request.position(game).map_err(|refusal| refusal.to_string())?;
-    print(&position.describe(None, &Stop::default()).expect("nothing limits it"))
+    print(&PositionReport::new(game, position.describe(None, &Stop::default()).expect("nothing limits it")))
 }
 
 /// Searches a position.
@@ -52,8 +52,8 @@ pub fn search(options: &SearchOptions) -> Result<(), String> {
     ];
     let request: SearchRequest =
         from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
-    let ready = request.prepare(game, &options.caps.caps(), arrived).map_err(|refusal| refusal.to_string())?;
-    print(&(ready.search)(&mut Table::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
+    let ready = request.prepare(game, &options.caps.caps(), arrived, None).map_err(|refusal| refusal.to_string())?;
+    print(&ready.run(&mut Table::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
 }
 
 /// As large as a server's by default.

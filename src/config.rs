@@ -8,8 +8,8 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use tracing_subscriber::EnvFilter;
 
-use crate::request::Caps;
 use crate::search::Techniques;
+use crate::wire::Caps;
 
 /// A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out.
 #[derive(Debug, Parser)]

@@ -4,17 +4,14 @@
 pub mod arena;
 pub mod bench;
 pub mod book;
-pub mod catalogue;
 pub mod cli;
 pub mod config;
-pub mod games;
 pub mod http;
 pub mod ladder;
 pub mod memory;
 pub mod pool;
-pub mod report;
-pub mod request;
 pub mod telemetry;
+pub mod wire;
 
-pub use plyd_games::notation;
+pub use plyd_games::{self as games, catalogue, notation};
 pub use plyd_search::{self as search, level, position};

@@ -41,12 +41,12 @@ pub struct Terms {
     /// When its result is due. Past this, it is not worth starting.
     pub deadline: Instant,
     /// The same number for all jobs that can be expected to take equally long.
-    pub likeness: u64,
+    pub cost_class: u64,
 }
 
 impl From<Instant> for Terms {
     fn from(deadline: Instant) -> Self {
-        Self { deadline, likeness: 0 }
+        Self { deadline, cost_class: 0 }
     }
 }
 

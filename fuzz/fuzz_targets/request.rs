@@ -16,7 +16,7 @@ use libfuzzer_sys::fuzz_target;
 use plyd::games::CATALOGUE;
 use plyd::http::{Service, router};
 use plyd::pool::SearchPool;
-use plyd::request::Caps;
+use plyd::wire::Caps;
 use serde_json::Value;
 use tower::ServiceExt;
 

@@ -5,12 +5,11 @@
 
 #![no_main]
 
-use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
-use plyd::search::{Algorithm, Limits, Stop, Table};
+use plyd::search::{Limits, Stop, Table};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&game, text)) = data.split_first() else { return };
@@ -26,7 +25,7 @@ fuzz_target!(|data: &[u8]| {
             _ => word.to_owned(),
         };
         let listed = legal.contains(&name);
-        let played = position.play(&name).is_ok();
+        let played = position.play_named(&name).is_ok();
         // Draws that somebody has to claim list no moves and yet let play go on.
         assert!(played == listed || legal.is_empty(), "{name:?} at {}", position.state());
     }
@@ -35,11 +34,10 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(again.state(), canonical);
     let legal = again.move_names();
     let limits = Limits { nodes: 3000, ..Limits::depth(2) };
-    let question = Question { multi_pv: 2, ..Question::new(Algorithm::AlphaBeta, limits) };
-    let ready = again.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
-    let report = ready(&mut Table::new(0), &Stop::default(), Duration::ZERO, None);
-    match report.chosen() {
-        Some(name) => assert!(legal.iter().any(|mv| mv == name), "{name} at {canonical}"),
+    let question = Question { multi_pv: 2, ..Question::new(limits) };
+    let answer = again.prepare(question)(&mut Table::new(0), &Stop::default(), None);
+    match answer.best {
+        Some((place, name)) => assert_eq!(legal.get(place.0), Some(&name), "{canonical}"),
         None => assert!(legal.is_empty(), "no move at {canonical}"),
     }
 });

@@ -19,8 +19,8 @@ use super::meters::Meters;
 use super::send_buffer::{Place, SendBuffer};
 use super::{SharedService, respond};
 use crate::games::find;
-use crate::request::{BatchRequest, Caps, Item, Operation, PositionRequest, SearchRequest, from_json};
 use crate::search::{Stop, Table};
+use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
 
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
@@ -139,12 +139,13 @@ fn run(
     match item.operation {
         Operation::Position => {
             let position = from_json::<PositionRequest>(body)?.position(game)?;
-            let report = position.describe(Some(ends), stop).map_err(|_| Problem::unfinished())?;
+            let described = position.describe(Some(ends), stop).map_err(|_| Problem::unfinished())?;
+            let report = PositionReport::new(game, described);
             Ok(respond::text(&report))
         }
         Operation::Search => {
-            let asked = from_json::<SearchRequest>(body)?.read(game, caps, Instant::now())?;
-            let report = (asked.until(ends).prepare()?.search)(table, stop, queued, None);
+            let ready = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
+            let report = ready.run(table, stop, queued, None);
             meters.searched(&report);
             Ok(respond::text(&report))
         }

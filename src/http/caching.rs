@@ -4,7 +4,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY}
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::report::ENGINE;
+use crate::wire::ENGINE;
 
 /// A weak entity tag: the same question to the same build has the same one. Weak, because timing fields differ.
 pub(super) struct Tag(String);

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use crate::pool::{PoolError, Shed};
-use crate::request::{Refusal, RefusalKind};
+use crate::wire::{Refusal, RefusalKind};
 
 /// Everything that can go wrong with a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@ use super::{SharedService, respond};
 use crate::catalogue::Game;
 use crate::games::CATALOGUE;
 use crate::level::Level;
-use crate::report::{ENGINE, State as GameState};
-use crate::request::Caps;
+use crate::wire::Caps;
+use crate::wire::{ENGINE, State as GameState};
 
 const JSON: &[&str] = &["application/json"];
 

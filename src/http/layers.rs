@@ -186,7 +186,7 @@ mod tests {
     use crate::pool::SearchPool;
     use std::time::Duration;
 
-    use crate::request::Caps;
+    use crate::wire::Caps;
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
         let caps = Caps { max_nodes: 1, max_time_ms: 1, book: true };

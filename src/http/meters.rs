@@ -13,7 +13,7 @@ use prometheus::{
 use tracing::{Span, info};
 
 use crate::pool::SearchPool;
-use crate::report::SearchReport;
+use crate::wire::SearchReport;
 
 /// Bounds of the histogram in seconds, those of OpenTelemetry's semantic conventions for HTTP servers.
 const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];

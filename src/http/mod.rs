@@ -36,7 +36,7 @@ use prometheus::core::Collector;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::pool::SearchPool;
-use crate::request::Caps;
+use crate::wire::Caps;
 use error::Problem;
 use meters::Meters;
 use send_buffer::Budget;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Service;
 use super::error::Problem;
 use crate::pool::Terms;
-use crate::request::Refusal;
+use crate::wire::Refusal;
 
 /// Bytes of a request that can be read within a millisecond, whatever they say. A tree of as many is described in it too; games that never end are replayed in
 /// half of it.
@@ -49,5 +49,5 @@ impl Service {
 
 /// One kind of job for each size, by factors of two.
 fn terms(bytes: usize, deadline: Instant) -> Terms {
-    Terms { deadline, likeness: u64::from(bytes.ilog2()) }
+    Terms { deadline, cost_class: u64::from(bytes.ilog2()) }
 }

@@ -15,7 +15,10 @@ use super::layers::Id;
 use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::pool::Terms;
-use crate::request::{PositionRequest, Refusal, SearchRequest, from_json, from_query, likeness_of_description};
+use crate::search::StoppedBy;
+use crate::wire::{
+    PositionReport, PositionRequest, Refusal, SearchRequest, cost_class_of_description, from_json, from_query,
+};
 
 const JSON: &str = "application/json";
 /// What describing a position may take, waiting included; the cap on time, if that is less.
@@ -69,10 +72,11 @@ async fn position(
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(&headers)) {
         return Ok(tag.not_modified());
     }
-    let terms = Terms { deadline: due, likeness: likeness_of_description(game) };
-    let described = service
-        .pool
-        .run(terms, move |_, stop, _| position.describe(Some(due), stop).map(|report| respond::json(&report)));
+    let terms = Terms { deadline: due, cost_class: cost_class_of_description(game) };
+    let described = service.pool.run(terms, move |_, stop, _| {
+        let described = position.describe(Some(due), stop)?;
+        Ok::<_, StoppedBy>(respond::json(&PositionReport::new(game, described)))
+    });
     let response = described.await?.map_err(|_| Problem::unfinished())?;
     Ok(match tag {
         Some(tag) => tag.mark(response),
@@ -117,9 +121,10 @@ async fn search(
     let table = service.pool.table_results();
     let media_type = negotiate(headers, &[JSON, stream::MEDIA_TYPE])?;
     let read = service.read(bytes, arrived, move || {
-        let asked = reader()?.read(game, &caps, arrived)?;
-        let canonical = if by == By::Query { asked.canonical() } else { None };
-        Ok((asked.prepare()?, canonical.map(|text| Tag::of(&format!("{text} {table}")))))
+        let ready = reader()?.prepare(game, &caps, arrived, None)?;
+        let canonical = ready.canonical.as_ref().filter(|_| by == By::Query);
+        let tag = canonical.map(|text| Tag::of(&format!("{text} {table}")));
+        Ok((ready, tag))
     });
     let (ready, tag) = read.await?;
     if media_type == stream::MEDIA_TYPE {
@@ -128,12 +133,12 @@ async fn search(
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
-    let terms = Terms { deadline: ready.deadline, likeness: ready.likeness };
+    let terms = Terms { deadline: ready.deadline, cost_class: ready.cost_class };
     let meters = Arc::clone(&service.meters);
     let answer = service.pool.run(terms, move |table, stop, queued| {
         // Written on the worker too: lines and states are work.
         let started = Instant::now();
-        let report = (ready.search)(table, stop, queued, None);
+        let report = ready.run(table, stop, queued, None);
         let searched = started.elapsed();
         meters.searched(&report);
         (respond::timed(respond::json(&report), queued, searched), report.is_deterministic())

@@ -16,7 +16,7 @@ use super::error::Problem;
 use super::layers::Id;
 use super::{Service, respond};
 use crate::pool::{PoolError, Terms, Ticket};
-use crate::request::Admissible;
+use crate::wire::PreparedSearch;
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
 
@@ -27,16 +27,16 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// Those of admission, while there still is a status to tell them by.
-pub(super) fn answer(service: &Service, ready: Admissible, id: Id) -> Result<Response, Problem> {
+pub(super) fn answer(service: &Service, ready: PreparedSearch, id: Id) -> Result<Response, Problem> {
     // Unbounded, but no search has more iterations than plies of depth; and a slow reader must not hold up a worker.
     let (sender, progress) = mpsc::unbounded_channel();
-    let terms = Terms { deadline: ready.deadline, likeness: ready.likeness };
+    let terms = Terms { deadline: ready.deadline, cost_class: ready.cost_class };
     let meters = Arc::clone(&service.meters);
     let result = service.pool.submit(terms, move |table, stop, queued| {
         let mut hear = |report| {
             let _ = sender.send(respond::text(&report));
         };
-        let report = (ready.search)(table, stop, queued, Some(&mut hear));
+        let report = ready.run(table, stop, queued, Some(&mut hear));
         meters.searched(&report);
         respond::text(&report)
     })?;

@@ -22,8 +22,8 @@ impl Default for Costs {
 
 impl Costs {
     /// What a job of this kind is expected to take; what any job does, while none of the kind has run.
-    pub(super) fn estimate(&self, likeness: u64) -> Duration {
-        let known = self.of_kind[place(likeness)];
+    pub(super) fn estimate(&self, cost_class: u64) -> Duration {
+        let known = self.of_kind[place(cost_class)];
         if known.is_zero() { self.typical } else { known }
     }
 
@@ -32,13 +32,13 @@ impl Costs {
         self.typical
     }
 
-    pub(super) fn learn(&mut self, likeness: u64, took: Duration) {
-        for average in [&mut self.of_kind[place(likeness)], &mut self.typical] {
+    pub(super) fn learn(&mut self, cost_class: u64, took: Duration) {
+        for average in [&mut self.of_kind[place(cost_class)], &mut self.typical] {
             *average = if average.is_zero() { took } else { (*average * (MEMORY - 1) + took) / MEMORY };
         }
     }
 }
 
-fn place(likeness: u64) -> usize {
-    (likeness % KINDS as u64) as usize
+fn place(cost_class: u64) -> usize {
+    (cost_class % KINDS as u64) as usize
 }

@@ -86,7 +86,7 @@ impl<J> Queue<J> {
         job: J,
         now: Instant,
     ) -> Result<u64, (PoolError, J)> {
-        let cost = self.costs.estimate(terms.likeness);
+        let cost = self.costs.estimate(terms.cost_class);
         let at_once = self.free_workers() > self.urgent.len() + self.patient.len();
         if priority == Priority::Urgent && !at_once {
             let (wait, budget) = (self.wait(now), terms.deadline.saturating_duration_since(now));
@@ -134,7 +134,7 @@ impl<J> Queue<J> {
         if let Some(run) = self.running[worker].take() {
             let took = now.saturating_duration_since(run.since);
             if !was_stopped || took > run.cost {
-                self.costs.learn(run.terms.likeness, took);
+                self.costs.learn(run.terms.cost_class, took);
             }
         }
     }

@@ -2,32 +2,41 @@
 
 use std::time::Duration;
 
-use plyd::catalogue::{AnyPosition, Game, Question};
+use plyd::catalogue::{AnyPosition, Game, Place, Question};
+use plyd::games::find;
 use plyd::search::{Algorithm, Limits, Stop, Table};
+use plyd::wire::{Echo, PositionReport, SearchReport};
 use serde_json::Value;
 
 use super::Rng;
 
 /// A question with nothing special about it.
 pub fn question(algorithm: Algorithm, depth: u32) -> Question {
-    Question::new(algorithm, Limits::depth(depth))
+    Question { algorithm, ..Question::new(Limits::depth(depth)) }
 }
 
 /// The answer to a question, as a client reads it.
 pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
-    let ready = position.prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
-    serde_json::to_value(ready(&mut Table::new(1 << 24), &Stop::default(), Duration::ZERO, None)).unwrap()
+    let game = game_of(&*position);
+    let echo = Echo { algorithm: question.algorithm.name(), level: None, own_nodes: false, seed: 0 };
+    let answer = position.prepare(question)(&mut Table::new(1 << 24), &Stop::default(), None);
+    serde_json::to_value(SearchReport::new(game, echo, answer, Duration::ZERO)).unwrap()
 }
 
 /// What a position says of itself, as a client reads it.
 pub fn describe(position: &dyn AnyPosition) -> Value {
-    serde_json::to_value(position.describe(None, &Stop::default()).unwrap()).unwrap()
+    let described = position.describe(None, &Stop::default()).unwrap();
+    serde_json::to_value(PositionReport::new(game_of(position), described)).unwrap()
+}
+
+/// A position's identity begins with its game's.
+fn game_of(position: &dyn AnyPosition) -> &'static Game {
+    find(position.identity().split(' ').next().unwrap()).unwrap()
 }
 
 /// The names of the legal moves.
 pub fn legal_moves(position: &dyn AnyPosition) -> Vec<String> {
-    let described = describe(position);
-    described["legal_moves"].as_array().unwrap().iter().map(|mv| mv["move"].as_str().unwrap().to_owned()).collect()
+    position.move_names()
 }
 
 /// A fresh copy by way of text.
@@ -59,7 +68,7 @@ pub fn random_positions_from(
                 break;
             }
             met.push(position.state());
-            position.play(&moves[rng.below(moves.len())]).unwrap();
+            position.play(Place(rng.below(moves.len())));
         }
         if !met.is_empty() {
             found.push(game.parse(&met[rng.below(met.len())]).unwrap());

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use plyd::http::{Service, router};
 use plyd::pool::SearchPool;
-use plyd::request::Caps;
+use plyd::wire::Caps;
 use serde_json::Value;
 use tower::ServiceExt;
 

@@ -9,7 +9,7 @@ use plyd::search::Algorithm;
 fn played(game: &str, state: &str, moves: &[&str]) -> Box<dyn AnyPosition> {
     let mut position = find(game).unwrap().parse(state).unwrap();
     for mv in moves {
-        position.play(mv).unwrap_or_else(|illegal| panic!("{mv}: {}", illegal.0));
+        position.play_named(mv).unwrap_or_else(|illegal| panic!("{mv}: {}", illegal.0));
     }
     position
 }
@@ -35,7 +35,7 @@ fn the_third_occurrence_draws_and_play_may_go_on_through_it() {
     let thrice = played("chess", QUEEN_AGAINST_ROOK, &BACK_AND_FORTH.repeat(2));
     assert_drawn(&*thrice, "threefold repetition");
     let mut beyond = thrice.duplicate();
-    beyond.play("b1a2").unwrap();
+    beyond.play_named("b1a2").unwrap();
     assert_eq!(describe(&*beyond)["over"], false, "over speaks of the last position only");
     let mut checkers = vec!["12-16", "17-13", "16-12", "13-17"];
     checkers.extend(checkers.clone());
@@ -51,13 +51,13 @@ fn a_move_that_completes_a_repetition_is_worth_a_draw() {
     let position = played("chess", QUEEN_AGAINST_ROOK, &moves);
     for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
         let mut only = question(algorithm, 2);
-        only.search_moves = Some(vec!["g8h8".to_owned()]);
+        only.search_moves = Some(position.places(&["g8h8".to_owned()]).unwrap());
         let found = answer(position.duplicate(), only);
         assert_eq!((&found["score"]["value"], &found["score"]["outcome"]), (&0.into(), &"draw".into()));
     }
     let without_past = played("chess", &position.state(), &[]);
     let mut only = question(Algorithm::AlphaBeta, 2);
-    only.search_moves = Some(vec!["g8h8".to_owned()]);
+    only.search_moves = Some(position.places(&["g8h8".to_owned()]).unwrap());
     assert_ne!(answer(without_past, only)["score"]["value"], 0, "the state alone knows no past");
 }
 

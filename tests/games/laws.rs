@@ -6,7 +6,7 @@ use crate::common::Rng;
 use crate::common::catalogue::{answer, describe, legal_moves, question, random_positions, reread};
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
-use plyd::search::{Algorithm, Techniques};
+use plyd::search::{Algorithm, Techniques, TieBreak};
 use serde_json::Value;
 
 /// Longer than any game that a random mover plays; the longest here are chess and checkers.
@@ -76,7 +76,7 @@ fn random_games_end_and_on_the_way_every_position_keeps_its_promises() {
                 }
                 assert_eq!(legal_moves(&*again), moves, "{}: {}", game.id, position.state());
                 for stranger in strangers.iter().filter(|name| !moves.contains(name)).take(20) {
-                    let refused = reread(game, &*position).play(stranger);
+                    let refused = reread(game, &*position).play_named(stranger);
                     assert!(refused.is_err(), "{}: {stranger:?} at {}", game.id, position.state());
                 }
                 strangers.extend(moves.iter().cloned());
@@ -85,11 +85,11 @@ fn random_games_end_and_on_the_way_every_position_keeps_its_promises() {
                     moves.iter().enumerate().filter(|(index, _)| *index == chosen || rng.below(8) == *index)
                 {
                     let mut next = reread(game, &*position);
-                    next.play(name).unwrap_or_else(|illegal| panic!("{}: {}", game.id, illegal.0));
+                    next.play_named(name).unwrap_or_else(|illegal| panic!("{}: {}", game.id, illegal.0));
                     let listed: Value = described["legal_moves"][index]["state"].clone();
                     assert_eq!(describe(&*next)["state"], listed, "{}: {name}", game.id);
                 }
-                position.play(&moves[chosen]).unwrap();
+                position.play_named(&moves[chosen]).unwrap();
                 plies += 1;
                 assert!(plies < LONGEST_GAME, "{}: a random game goes on and on", game.id);
             }
@@ -225,7 +225,7 @@ fn the_same_question_has_the_same_answer_apart_from_timing() {
         for position in random_positions(game, 31, 5) {
             let ask = || {
                 let mut question = question(algorithm, game.about.default_depth.min(5));
-                (question.random, question.seed, question.limits.nodes) = (true, 7, 20_000);
+                (question.tie_break, question.limits.nodes) = (TieBreak::Random(7), 20_000);
                 without_timing(answer(reread(game, &*position), question))
             };
             assert_eq!(ask(), ask(), "{}: {}", game.id, position.state());

@@ -8,8 +8,8 @@ use crate::common::catalogue::{answer, describe, question, random_positions, ran
 use plyd::catalogue::{AnyPosition, Game};
 use plyd::games::{CATALOGUE, find};
 use plyd::level::Levels;
-use plyd::request::{Caps, SearchRequest, from_query};
 use plyd::search::Algorithm;
+use plyd::wire::{Caps, SearchRequest, from_query};
 use serde_json::Value;
 
 const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
@@ -33,7 +33,7 @@ fn games() -> impl Iterator<Item = &'static Game> {
 /// The answer to a request that is written as a query.
 fn ask(game: &Game, position: &dyn AnyPosition, query: &str) -> Value {
     let request: SearchRequest = from_query(game, query).unwrap();
-    answer(position.duplicate(), request.question(game, &CAPS, Instant::now()).unwrap())
+    answer(position.duplicate(), request.question(game, &CAPS, Instant::now()).unwrap().0)
 }
 
 fn ask_level(game: &Game, position: &dyn AnyPosition, level: u8, seed: u64) -> Value {
@@ -46,7 +46,7 @@ fn name(answer: &Value) -> &str {
 
 fn after(position: &dyn AnyPosition, mv: &str) -> Box<dyn AnyPosition> {
     let mut next = position.duplicate();
-    next.play(mv).unwrap();
+    next.play_named(mv).unwrap();
     next
 }
 
@@ -182,7 +182,8 @@ fn no_move_loses_more_than_the_slack_against_the_best_of_a_full_search() {
             let found = ask_level(game, &**position, number, index as u64);
             let mut question = question(Algorithm::AlphaBeta, found["depth"].as_u64().unwrap() as u32);
             let safe = safe_moves(&**position);
-            (question.multi_pv, question.search_moves) = (500, (number >= 3 && !safe.is_empty()).then_some(safe));
+            let sifted = number >= 3 && !safe.is_empty();
+            (question.multi_pv, question.search_moves) = (500, sifted.then(|| position.places(&safe).unwrap()));
             let full = answer(position.duplicate(), question);
             let lines = full["lines"].as_array().unwrap();
             let context = format!("{} level {number}: {}", game.id, position.state());

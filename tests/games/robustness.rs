@@ -12,11 +12,16 @@ fn try_everywhere(text: &str) {
             let again = game.parse(&state).unwrap_or_else(|error| panic!("{}: {state}: {error}", game.id));
             assert_eq!(again.state(), state, "{}: {text:?}", game.id);
             if let Some(name) = legal_moves(&*position).first() {
-                position.play(name).unwrap();
+                position.play_named(name).unwrap();
             }
             // Whatever this is, it may not be a move that was not listed.
             let listed = legal_moves(&*position);
-            assert_eq!(position.play(text).is_ok(), listed.iter().any(|name| name == text), "{}: {text:?}", game.id);
+            assert_eq!(
+                position.play_named(text).is_ok(),
+                listed.iter().any(|name| name == text),
+                "{}: {text:?}",
+                game.id
+            );
         }
     }
 }

@@ -6,7 +6,7 @@ use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Book, Evaluate, Limits, Request, Score, Stop, Survey, Table, TableKey, Techniques, book, search, value,
+    Book, Evaluate, Limits, Question, Score, Stop, Survey, Table, TableKey, Techniques, book, search, value,
 };
 
 use crate::common::labels::stones_left;
@@ -94,7 +94,7 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
         }
         for (depth, multi_pv) in (1..=root.plies_left()).flat_map(|depth| [(depth, 1), (depth, 7)]) {
             let ask = |techniques: Techniques| {
-                let request = Request { multi_pv, techniques, ..Request::new(Limits::depth(depth)) };
+                let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
                 let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
                 let lines: Vec<_> = found.lines.iter().map(|line| (line.score, line.pv[0], line.proven)).collect();
                 (lines, found.booked)
@@ -118,7 +118,7 @@ fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {
         "" => ConnectFour::default(),
         _ => ConnectFour::parse(columns).unwrap(),
     };
-    let request = Request { multi_pv: 7, ..Request::new(Limits { nodes: 200_000, ..Limits::depth(42) }) };
+    let request = Question { multi_pv: 7, ..Question::new(Limits { nodes: 200_000, ..Limits::depth(42) }) };
     let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     assert!(found.booked && found.proven && found.depth == root.plies_left(), "{columns}");
     let scored = found.lines.iter().map(|line| (root.move_text(line.pv[0]), stones_left(columns.len(), line.score)));

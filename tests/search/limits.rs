@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::common::trees::RandomTree;
-use plyd::search::{Analysis, Limits, POLL_INTERVAL, Request, Stop, StoppedBy, Table, Techniques, search};
+use plyd::search::{Analysis, Limits, POLL_INTERVAL, Question, Stop, StoppedBy, Table, Techniques, search};
 
 fn root() -> RandomTree {
     // A tree that no iteration solves early.
@@ -13,7 +13,7 @@ fn root() -> RandomTree {
 fn run(limits: Limits, stop: &Stop) -> Analysis<u8> {
     // Nor any proof.
     let techniques = Techniques { proof: false, ..Techniques::ALL };
-    search(&root(), &Request { techniques, ..Request::new(limits) }, &mut Table::new(0), stop, &mut |_| ())
+    search(&root(), &Question { techniques, ..Question::new(limits) }, &mut Table::new(0), stop, &mut |_| ())
 }
 
 fn unlimited(depth: u32) -> Analysis<u8> {
@@ -69,7 +69,7 @@ fn limits_that_are_not_reached_change_nothing() {
 fn progress_hears_of_every_finished_iteration() {
     let mut heard = Vec::new();
     let found =
-        search(&root(), &Request::new(Limits::depth(5)), &mut Table::new(0), &Stop::default(), &mut |iteration| {
+        search(&root(), &Question::new(Limits::depth(5)), &mut Table::new(0), &Stop::default(), &mut |iteration| {
             heard.push((iteration.depth, iteration.lines[0].clone()));
         });
     assert_eq!(heard.iter().map(|(depth, _)| *depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);

@@ -8,11 +8,11 @@ use plyd::games::TicTacToe;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, StoppedBy, Table, Techniques, TieBreak, count_nodes,
+    Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Techniques, TieBreak, count_nodes,
     search,
 };
 
-fn run<P: Evaluate>(root: &P, request: &Request<P::Move>) -> Analysis<P::Move> {
+fn run<P: Evaluate>(root: &P, request: &Question<P::Move>) -> Analysis<P::Move> {
     let analysis = search(root, request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     let stats = analysis.stats;
     assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs);
@@ -24,8 +24,8 @@ fn for_mover<P: Position>(position: &P, score: Score) -> Score {
     if position.side_to_move() == Side::First { score } else { -score }
 }
 
-fn request<M>(algorithm: Algorithm, depth: u32) -> Request<M> {
-    Request { algorithm, ..Request::new(Limits::depth(depth)) }
+fn request<M>(algorithm: Algorithm, depth: u32) -> Question<M> {
+    Question { algorithm, ..Question::new(Limits::depth(depth)) }
 }
 
 /// Every claim of an answer at a given depth, held against the oracle.
@@ -95,9 +95,9 @@ fn no_technique_changes_a_score_a_move_or_a_line() {
     for seed in 0..400 {
         for root in [RandomTree::new(seed), RandomTree::transposing(seed)] {
             for (depth, multi_pv) in (1..=7).flat_map(|depth| [(depth, 1), (depth, 3)]) {
-                let plain = Request { multi_pv, techniques: Techniques::NONE, ..request(Algorithm::AlphaBeta, depth) };
+                let plain = Question { multi_pv, techniques: Techniques::NONE, ..request(Algorithm::AlphaBeta, depth) };
                 let lines = |techniques: Techniques| -> Vec<(Score, u8)> {
-                    let found = run(&root, &Request { techniques, ..plain.clone() });
+                    let found = run(&root, &Question { techniques, ..plain.clone() });
                     found.lines.iter().map(|line| (line.score, line.pv[0])).collect()
                 };
                 let expected = lines(Techniques::NONE);
@@ -120,7 +120,7 @@ fn every_requested_line_has_its_exact_value_and_place() {
         expected.sort_by_key(|(score, index, _)| (std::cmp::Reverse(*score), *index));
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
             for multi_pv in 1..=6 {
-                let analysis = run(&root, &Request { multi_pv, ..request(algorithm, depth) });
+                let analysis = run(&root, &Question { multi_pv, ..request(algorithm, depth) });
                 if analysis.depth < depth {
                     continue; // proven earlier; the other tests hold that case
                 }
@@ -140,7 +140,7 @@ fn what_the_selective_search_calls_proven_is_true() {
         for root in [RandomTree::new(seed), RandomTree::transposing(seed)] {
             let truth = oracle::move_values(&root, LONGEST);
             for (depth, multi_pv) in (1..=LONGEST).flat_map(|depth| [(depth, 1), (depth, 2)]) {
-                let found = run(&root, &Request { multi_pv, ..request(Algorithm::Selective, depth) });
+                let found = run(&root, &Question { multi_pv, ..request(Algorithm::Selective, depth) });
                 assert_eq!(found.proven, found.lines[0].proven);
                 for line in found.lines {
                     let context = format!("seed {seed}, depth {depth}, {multi_pv} lines: {line:?}");
@@ -172,7 +172,7 @@ fn only_the_moves_asked_for_are_considered() {
         let asked: Vec<_> = values.iter().rev().step_by(2).copied().collect();
         let best = asked.iter().map(|(_, score)| *score).max().unwrap();
         let search_moves = Some(asked.iter().map(|(mv, _)| *mv).collect());
-        let analysis = run(&root, &Request { search_moves, ..request(Algorithm::AlphaBeta, 3) });
+        let analysis = run(&root, &Question { search_moves, ..request(Algorithm::AlphaBeta, 3) });
         assert_eq!(analysis.score, best, "seed {seed}");
         assert!(asked.iter().any(|(mv, _)| Some(*mv) == analysis.best), "seed {seed}");
     }
@@ -189,7 +189,7 @@ fn a_random_tie_break_draws_evenly_among_exactly_the_best_moves() {
         let draws = 600;
         for seed in 0..draws {
             let tie_break = TieBreak::Random(seed);
-            let ask = Request { tie_break, ..request(Algorithm::AlphaBeta, 2) };
+            let ask = Question { tie_break, ..request(Algorithm::AlphaBeta, 2) };
             let analysis = run(&root, &ask);
             assert_eq!(analysis.score, best);
             assert_eq!(analysis.best, run(&root, &ask).best, "a seed names its move");
@@ -316,7 +316,7 @@ fn the_tutorials_case_is_won_in_one_and_opens_in_the_centre() {
     assert_eq!(analysis.score, Score::win_in(1));
     let stats = analysis.stats;
     assert_eq!((stats.nodes, stats.leaves, stats.interior, analysis.depth), (4, 3, 1, 1));
-    let all = run(&position, &Request { multi_pv: 9, ..request(Algorithm::AlphaBeta, 9) });
+    let all = run(&position, &Question { multi_pv: 9, ..request(Algorithm::AlphaBeta, 9) });
     let values: Vec<_> = all.lines.iter().map(|line| (position.move_text(line.pv[0]), line.score)).collect();
     assert_eq!(values, [("a1".into(), Score::win_in(1)), ("b1".into(), Score::ZERO), ("c2".into(), Score::ZERO)]);
     for depth in 1..=9 {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::Position;
-use plyd::search::{Analysis, Evaluate, Limits, Request, Stop, StoppedBy, Table, Techniques, search};
+use plyd::search::{Analysis, Evaluate, Limits, Question, Stop, StoppedBy, Table, Techniques, search};
 
 use crate::common::labels::{labelled, stones_left};
 use crate::common::{Rng, random_position};
@@ -15,7 +15,7 @@ type Column = <ConnectFour as Position>::Move;
 /// The answer of a search to the end: proven, with a variation that reaches it.
 fn solved(position: &ConnectFour, techniques: Techniques, table: &mut Table) -> Analysis<Column> {
     let state = position.state();
-    let request = Request { techniques, ..Request::new(Limits::depth(42)) };
+    let request = Question { techniques, ..Question::new(Limits::depth(42)) };
     let analysis = search(position, &request, table, &Stop::default(), &mut |_| ());
     assert!(analysis.proven && analysis.stopped_by == StoppedBy::Solved, "{state}");
     let pv = &analysis.lines[0].pv;

@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
 use plyd::http::router;
-use plyd::request::Caps;
+use plyd::wire::Caps;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

@@ -8,8 +8,8 @@ use axum::body::Body;
 use axum::http::Request;
 use plyd::http::Service;
 use plyd::pool::SearchPool;
-use plyd::report::ENGINE;
-use plyd::request::Caps;
+use plyd::wire::Caps;
+use plyd::wire::ENGINE;
 use serde_json::Value;
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";

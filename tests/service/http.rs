@@ -36,7 +36,7 @@ async fn the_tutorials_case_has_the_published_answer() {
                 "deepest_ply": 1, "mean_branching": 3.0, "minimax_nodes": 12, "pruned_fraction": 0.667,
                 "iterations": [{"depth": 1, "move": "a1", "value": 999_999, "nodes": 4}],
             },
-            "engine": plyd::report::ENGINE,
+            "engine": plyd::wire::ENGINE,
         })
     );
 }

@@ -4,7 +4,7 @@ use crate::common::server::Server;
 use axum::body::Body;
 use axum::http::Request;
 use plyd::games::CATALOGUE;
-use plyd::request::Caps;
+use plyd::wire::Caps;
 use serde_json::{Value, json};
 
 const SEARCH: &str = "/v1/games/connect-four/search";

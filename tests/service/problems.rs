@@ -9,8 +9,8 @@ use crate::common::server::Server;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
 use http_body::Frame;
-use plyd::request::Caps;
 use plyd::search::{Stop, Table};
+use plyd::wire::Caps;
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 const POSITION: &str = "/v1/games/tic-tac-toe/position";

@@ -1,7 +1,7 @@
 //! Where requests are read: small ones at once, large ones on a worker; the answer is the same.
 
 use crate::common::server::{Answer, Server, metric};
-use plyd::request::Caps;
+use plyd::wire::Caps;
 
 /// Jobs that workers have done.
 async fn jobs(server: &Server) -> f64 {

@@ -160,7 +160,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use plyd_search::{Algorithm, Limits, Request, Stop, Table, search};
+    use plyd_search::{Algorithm, Limits, Question, Stop, Table, search};
 
     /// The same rules with the closed form switched off.
     #[derive(Clone, Debug)]
@@ -230,7 +230,7 @@ mod tests {
             for most in 1..=3 {
                 for heap in 1..=24 {
                     let position = bones(heap, most, misere);
-                    let request = Request::new(Limits::depth(24));
+                    let request = Question::new(Limits::depth(24));
                     let found =
                         search(&Unsolved(position), &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
                     assert_eq!(Some(found.score), position.solved(), "{}", position.state());
@@ -245,7 +245,7 @@ mod tests {
     fn a_billion_bones_are_answered_at_once_with_the_exact_distance() {
         let position = Bones::parse("1000000000:3 max").unwrap();
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
-            let request = Request { algorithm, ..Request::new(Limits::depth(100)) };
+            let request = Question { algorithm, ..Question::new(Limits::depth(100)) };
             let analysis = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
             assert_eq!(analysis.score, Score::loss_in(500_000_000));
             assert_eq!((analysis.best, analysis.stats.nodes), (Some(1), 4));

@@ -2,7 +2,7 @@
 
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Request, Score, Stop, Table, search};
+use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, Table, search};
 
 /// SplitMix64, so that every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);
@@ -54,7 +54,7 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
 
 /// What this algorithm makes of a position at this depth, and nothing else said.
 pub(super) fn analyse<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Analysis<P::Move> {
-    let request = Request { algorithm, ..Request::new(Limits::depth(depth)) };
+    let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };
     search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
@@ -131,7 +131,7 @@ pub(super) fn against_random<P: Evaluate>(start: &P, depth: u32, games: u64) -> 
         let mut position = start.clone();
         while !position.is_final() {
             let mv = if position.side_to_move() == engine {
-                let request = Request::new(Limits::depth(depth));
+                let request = Question::new(Limits::depth(depth));
                 search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).best.expect("a move")
             } else {
                 let moves = moves(&position);

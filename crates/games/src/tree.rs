@@ -187,13 +187,13 @@ impl Notation for Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyd_search::{Algorithm, Analysis, Limits, Request, Stop, StoppedBy, Table, search};
+    use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, StoppedBy, Table, search};
 
     fn analyse(state: &str, algorithm: Algorithm, depth: u32) -> Analysis<u32> {
         let tree = Tree::parse(state).unwrap();
         search(
             &tree,
-            &Request { algorithm, ..Request::new(Limits::depth(depth)) },
+            &Question { algorithm, ..Question::new(Limits::depth(depth)) },
             &mut Table::new(0),
             &Stop::default(),
             &mut |_| (),

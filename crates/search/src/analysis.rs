@@ -1,5 +1,6 @@
 //! What goes into a search and what comes out.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::{Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
@@ -36,9 +37,9 @@ pub enum TieBreak {
     Random(u64),
 }
 
-/// A question to [`super::search`].
+/// A question to [`super::search`], whatever stands for a move.
 #[derive(Clone, Debug)]
-pub struct Request<M> {
+pub struct Question<M> {
     /// How to search.
     pub algorithm: Algorithm,
     /// When to end.
@@ -53,11 +54,13 @@ pub struct Request<M> {
     pub handicap: Option<Handicap>,
     /// What the search may use.
     pub techniques: Techniques,
+    /// Whether whoever asks wants to know what plain minimax would visit, see [`super::count_nodes`].
+    pub count_minimax: bool,
     /// The game so far, for repetition.
     pub history: History,
 }
 
-impl<M> Request<M> {
+impl<M> Question<M> {
     /// Alpha-beta within these limits, one line, ties to the first move, no history.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
@@ -69,8 +72,35 @@ impl<M> Request<M> {
             search_moves: None,
             handicap: None,
             techniques: Techniques::ALL,
+            count_minimax: false,
             history: History::default(),
         }
+    }
+
+    /// Draws by this seed whatever is drawn.
+    #[must_use]
+    pub fn seeded(mut self, seed: u64) -> Self {
+        if let TieBreak::Random(own) = &mut self.tie_break {
+            *own = seed;
+        }
+        if let Some(handicap) = &mut self.handicap {
+            handicap.seed = seed;
+        }
+        self
+    }
+}
+
+impl<M: fmt::Debug> Question<M> {
+    /// A text that two questions share only if they have the same answer about the same position, unless time ends it. The history is the
+    /// position's.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
+        let Self { handicap, techniques, count_minimax, .. } = self;
+        let (Limits { depth, nodes, deadline: _ }, name) = (limits, algorithm.name());
+        format!(
+            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {count_minimax}"
+        )
     }
 }
 

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use plyd_search::position::{Outcome, Position, Side};
-//! use plyd_search::{Evaluate, Limits, Request, Score, Stop, Table, search};
+//! use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
 //!
 //! /// A heap: each side takes one, two or three; who takes the last one wins.
 //! #[derive(Clone)]
@@ -35,7 +35,7 @@
 //!     }
 //! }
 //!
-//! let request = Request::new(Limits::depth(20));
+//! let request = Question::new(Limits::depth(20));
 //! let analysis = search(&Heap(9, Side::First), &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
 //! assert_eq!(analysis.best, Some(1));
 //! assert_eq!(analysis.score, Score::win_in(5));
@@ -66,7 +66,7 @@ mod table;
 mod table_key;
 mod techniques;
 
-pub use analysis::{Algorithm, Analysis, Iteration, Line, Request, TieBreak};
+pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
 pub use book::Book;
 pub use evaluate::Evaluate;
 pub use handicap::Handicap;
@@ -105,7 +105,7 @@ use position::Position;
 /// If `request.search_moves` is `Some` and empty.
 pub fn search<P: Evaluate>(
     root: &P,
-    request: &Request<P::Move>,
+    request: &Question<P::Move>,
     table: &mut Table,
     stop: &Stop,
     progress: &mut dyn FnMut(&Iteration<P::Move>),

@@ -6,7 +6,7 @@ use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::ordering::Ordering;
 use super::pv::PvTable;
 use super::table::Known;
-use super::{Algorithm, Analysis, Evaluate, History, Request, Score, Stats, Table, Techniques, Window};
+use super::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Window};
 use crate::position::{Outcome, Side};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
@@ -46,7 +46,7 @@ pub(super) struct Searcher<'a, P: Evaluate> {
 }
 
 impl<'a, P: Evaluate> Searcher<'a, P> {
-    pub(super) fn new(root: &P, request: &'a Request<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
+    pub(super) fn new(root: &P, request: &'a Question<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
         let selective = request.algorithm == Algorithm::Selective;
         let remembers = P::REMEMBERS || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
         Self {

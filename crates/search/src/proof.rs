@@ -7,7 +7,7 @@
 use std::hash::Hash;
 
 use super::Evaluate;
-use super::analysis::{Iteration, Line, Request, TieBreak};
+use super::analysis::{Iteration, Line, Question, TieBreak};
 use super::limits::{Limits, Stop, StoppedBy};
 use super::node::Searcher;
 use super::root::{RootMove, RootMoves, Valued};
@@ -92,7 +92,7 @@ pub(super) struct Proven<M> {
 #[must_use]
 pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let depth = position.plies_left();
-    let request = Request::new(Limits::depth(depth));
+    let request = Question::new(Limits::depth(depth));
     let stop = Stop::default();
     table.grow(u64::MAX);
     let mut searcher = Searcher::new(position, &request, table, &stop);
@@ -137,7 +137,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// Adds the open moves that are as good as the best, if chance is to decide between them. What no null window finds as good need not be valued.
-    fn ties(mut self, request: &Request<P::Move>, valued: &mut Vec<Valued<P::Move>>) -> Result<(), StoppedBy> {
+    fn ties(mut self, request: &Question<P::Move>, valued: &mut Vec<Valued<P::Move>>) -> Result<(), StoppedBy> {
         let random = request.handicap.is_some() || matches!(request.tie_break, TieBreak::Random(_));
         let best = valued[0].line.score;
         if !random || valued.iter().any(|valued| valued.line.score < best) {

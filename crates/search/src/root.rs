@@ -5,7 +5,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::hash::Hash;
 
 use super::Evaluate;
-use super::analysis::{Algorithm, Line, Request, TieBreak};
+use super::analysis::{Algorithm, Line, Question, TieBreak};
 use super::limits::StoppedBy;
 use super::node::Searcher;
 use super::score::{Score, Window};
@@ -13,7 +13,7 @@ use super::selective::DEEPEST;
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(super) struct RootMoves<'a, M> {
-    pub(super) request: &'a Request<M>,
+    pub(super) request: &'a Question<M>,
     pub(super) tries: Vec<RootMove<M>>,
     /// Moves that are tried only if all others lose.
     spared: Vec<RootMove<M>>,
@@ -36,7 +36,7 @@ pub(super) struct Valued<M> {
 
 impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// Nothing here or in an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred thousand root moves.
-    pub(super) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Request<M>) -> Self {
+    pub(super) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Question<M>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
         let places: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
@@ -201,7 +201,7 @@ impl<M> RootMove<M> {
     }
 }
 
-impl<M> Request<M> {
+impl<M> Question<M> {
     /// The lines to answer, of moves valued best first: draws the move, if it is to be drawn, and puts its line first. `exact` says
     /// that no static evaluation had a part in the values.
     pub(super) fn choose(&self, mut valued: Vec<Valued<M>>, exact: bool, key: u64, wanted: usize) -> Vec<Line<M>> {

@@ -13,7 +13,7 @@ impl Clock {
     }
 
     fn within(&self, now: u64, budget: u64) -> Terms {
-        Terms { deadline: self.at(now + budget), likeness: 0 }
+        Terms { deadline: self.at(now + budget), cost_class: 0 }
     }
 }
 
@@ -70,7 +70,7 @@ fn a_job_that_cannot_be_done_in_time_is_refused_at_once_with_the_estimate() {
 #[test]
 fn a_job_that_takes_all_its_time_may_wait_half_of_it() {
     let (clock, mut queue) = busy(1, 64);
-    let endless = |budget| Terms { likeness: 1, ..clock.within(0, budget) };
+    let endless = |budget| Terms { cost_class: 1, ..clock.within(0, budget) };
     queue.costs.learn(1, MS(1000));
     assert!(queue.admit(Priority::Urgent, endless(150), 1, clock.at(0)).is_err());
     assert!(queue.admit(Priority::Urgent, endless(1000), 1, clock.at(0)).is_ok());
@@ -205,7 +205,7 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
         }
         now = arrives;
         let takes = cost.mul_f64(0.5 + random());
-        let terms = Terms { deadline: now + budget, likeness: 0 };
+        let terms = Terms { deadline: now + budget, cost_class: 0 };
         match queue.admit(Priority::Urgent, terms, (now + budget, takes), now) {
             Ok(_) => begin(&mut queue, &mut free, now, &mut run),
             Err((error, _)) => run.sheds[reason(&error) as usize] += 1,

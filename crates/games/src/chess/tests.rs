@@ -3,7 +3,7 @@
 use super::{Chess, exchange};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Algorithm, Analysis, Evaluate, History, Limits, Request, Score, Stop, Table, search};
+use plyd_search::{Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Stop, Table, search};
 
 /// SplitMix64.
 struct Rng(u64);
@@ -57,7 +57,7 @@ fn random_positions(seed: u64, count: usize, plies: std::ops::Range<usize>) -> V
 }
 
 fn searched(root: &Chess, algorithm: Algorithm, depth: u32) -> Analysis<cozy_chess::Move> {
-    let request = Request { algorithm, ..Request::new(Limits::depth(depth)) };
+    let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };
     search(root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
@@ -251,7 +251,7 @@ fn depth_two_beats_a_random_mover() {
                 break Outcome::Draw;
             }
             let mv = if here.side_to_move() == own {
-                let request = Request { history, ..Request::new(Limits::depth(2)) };
+                let request = Question { history, ..Question::new(Limits::depth(2)) };
                 search(&here, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).best.unwrap()
             } else {
                 let moves = legal(&here);

@@ -7,7 +7,7 @@ use super::ConnectFour;
 use super::board::{Column, DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Limits, Request, Score, Stop, Table, Techniques, search};
+use plyd_search::{Limits, Question, Score, Stop, Table, Techniques, search};
 
 fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -173,7 +173,7 @@ fn alpha_beta_has_the_scores_of_minimax() {
 /// The moves and values with these techniques, whose variations hold what they promise; without the book, where variations end.
 fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
     let techniques = Techniques { book: false, ..techniques };
-    let request = Request { multi_pv, techniques, ..Request::new(Limits::depth(depth)) };
+    let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
     let analysis = search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     let stats = analysis.stats;
     assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs);
@@ -252,7 +252,7 @@ fn late_positions_have_their_published_values() {
     ] {
         let analysis = search(
             &parse(columns),
-            &Request::new(Limits::depth(42)),
+            &Question::new(Limits::depth(42)),
             &mut Table::new(0),
             &Stop::default(),
             &mut |_| (),

@@ -6,7 +6,7 @@ use super::board::{Tally, lacking};
 use super::frame::{Frame, Square};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Evaluate, Limits, Request, Score, Stop, Table, search};
+use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
 
 fn parse(state: &str) -> Gomoku {
     Gomoku::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -100,7 +100,8 @@ fn three_in_a_row_on_3x3_is_tic_tac_toe() {
 /// The value of an empty board, searched to its end.
 fn solve(width: u8, height: u8, in_a_row: u8) -> Option<Score> {
     let board = empty(width, height, in_a_row);
-    let analysis = search(&board, &Request::new(Limits::depth(361)), &mut Table::new(0), &Stop::default(), &mut |_| ());
+    let analysis =
+        search(&board, &Question::new(Limits::depth(361)), &mut Table::new(0), &Stop::default(), &mut |_| ());
     analysis.proven.then_some(analysis.score)
 }
 

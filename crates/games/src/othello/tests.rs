@@ -5,7 +5,7 @@ use super::Othello;
 use super::bitboard;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Evaluate, Limits, Request, Score, Stop, Table, search};
+use plyd_search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, search};
 
 /// Unfinished positions after 0 to 59 random plies.
 fn random_positions(count: usize, seed: u64) -> Vec<Othello> {
@@ -127,7 +127,7 @@ fn the_first_ffo_position_is_solved() {
     // FFO endgame suite, #1: 14 empty squares; the second best move is known too.
     let state = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let position = Othello::parse(state).unwrap();
-    let request = Request { multi_pv: 2, ..Request::new(Limits::depth(Othello::ABOUT.max_depth)) };
+    let request = Question { multi_pv: 2, ..Question::new(Limits::depth(Othello::ABOUT.max_depth)) };
     let analysis = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     let lines: Vec<_> =
         analysis.lines.iter().map(|line| (position.move_text(line.pv[0]), line.score.value(), line.proven)).collect();

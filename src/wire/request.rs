@@ -2,26 +2,22 @@
 //!
 //! A query string is rewritten to the JSON body that it abbreviates, so that both have one reader and one set of rules.
 
-mod batch;
-mod fields;
-mod refusal;
-
-pub use batch::{BatchRequest, Item, Operation};
-pub use refusal::{Refusal, RefusalKind};
-
 use std::collections::HashSet;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
+use plyd_games::answer::Progress;
+use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
+use plyd_search::level::{Level, Levels};
+use plyd_search::{Algorithm, Limits, Stop, Table, Techniques, TieBreak};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-use crate::catalogue::{AnyPosition, Game, Question, ReadySearch};
-use crate::level::{Level, Levels};
-use crate::search::{Algorithm, Limits, Techniques};
-use fields::{Count, MultiPv, TieBreakName, given};
+use super::fields::{self, Count, MultiPv, TieBreakName, given};
+use super::refusal::{Refusal, RefusalKind};
+use super::report::{Echo, ProgressReport, SearchReport};
 
 /// The published limits of one server: a number above its cap is refused, never lowered in silence.
 #[derive(Clone, Copy, Debug)]
@@ -89,24 +85,40 @@ pub struct SearchRequest {
     search_moves: Option<Vec<String>>,
 }
 
-/// A request that was read: a position, and what is asked of it.
-pub struct Asked {
-    position: Box<dyn AnyPosition>,
-    question: Question,
-    /// Whether the request itself limits its time.
-    timed: bool,
-    likeness: u64,
-}
-
 /// A search that may be admitted: nothing can be wrong with it any more.
-pub struct Admissible {
-    /// The search, to run on a worker.
-    pub search: ReadySearch,
+pub struct PreparedSearch {
+    game: &'static Game,
+    search: ReadySearch,
+    echo: Echo,
     /// When its answer is due. Past this, it is not worth starting.
     pub deadline: Instant,
     /// The same number for all searches that can be expected to take equally long: of one game, by one algorithm, to one depth, for as many
     /// lines, with limits of nodes and time that are equal to a factor of two.
-    pub likeness: u64,
+    pub cost_class: u64,
+    /// The request in one canonical form, if requests of that form have the same answer each time: those that name no time.
+    /// The published cap on time may still end the search; the answer tells.
+    pub canonical: Option<String>,
+}
+
+impl PreparedSearch {
+    /// Searches, on a worker; `hear` is told of every finished iteration.
+    pub fn run(
+        self,
+        table: &mut Table,
+        stop: &Stop,
+        queued: Duration,
+        hear: Option<&mut dyn FnMut(ProgressReport)>,
+    ) -> SearchReport {
+        let game = self.game;
+        let answer = match hear {
+            None => (self.search)(table, stop, None),
+            Some(hear) => {
+                let mut tell = |progress: Progress| hear(ProgressReport::new(game, progress));
+                (self.search)(table, stop, Some(&mut tell))
+            }
+        };
+        SearchReport::new(game, self.echo, answer, queued)
+    }
 }
 
 impl PositionRequest {
@@ -120,30 +132,58 @@ impl PositionRequest {
 }
 
 impl SearchRequest {
-    /// Checks every field and the position. `arrived` is when the request's time began to count.
+    /// Checks every field and the position, and makes the search ready. `arrived` is when the request's time began to count; it ends with
+    /// `latest` if not before.
     ///
     /// # Errors
     /// The first thing found wrong.
-    pub fn read(mut self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Asked, Refusal> {
-        let (state, moves, timed) = (self.state.take(), std::mem::take(&mut self.moves), self.time_ms.is_some());
-        let question = self.question(game, caps, arrived)?;
-        let likeness = likeness(game, &question, arrived);
-        Ok(Asked { position: position(game, state.as_deref(), &moves)?, question, timed, likeness })
+    pub fn prepare(
+        mut self,
+        game: &'static Game,
+        caps: &Caps,
+        arrived: Instant,
+        latest: Option<Instant>,
+    ) -> Result<PreparedSearch, Refusal> {
+        let (state, moves) = (self.state.take(), std::mem::take(&mut self.moves));
+        let (mut question, echo) = self.question(game, caps, arrived)?;
+        let cost_class = cost_class(game, &question, arrived);
+        let position = position(game, state.as_deref(), &moves)?;
+        if let Some(names) = &self.search_moves {
+            let at = |index| format!("search_moves[{index}]");
+            let places = position.places(names);
+            let illegal = |(index, illegal)| Refusal::illegal(illegal).at(at(index));
+            question.search_moves = Some(places.map_err(illegal)?);
+        }
+        let own = question.limits.deadline.unwrap_or(arrived);
+        let deadline = latest.map_or(own, |latest| own.min(latest));
+        question.limits.deadline = Some(deadline);
+        let canonical =
+            self.time_ms.is_none().then(|| format!("search {} {}", position.identity(), question.identity()));
+        Ok(PreparedSearch { game, search: position.prepare(question), echo, deadline, cost_class, canonical })
     }
 
-    /// Checks everything and makes the search ready.
+    /// What is asked of any position: a player's settings in a match.
     ///
     /// # Errors
-    /// The first thing found wrong.
-    pub fn prepare(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Admissible, Refusal> {
-        self.read(game, caps, arrived)?.prepare()
+    /// The first field that is wrong, or that speaks of a certain position.
+    pub fn settings(&self, game: &Game, caps: &Caps, arrived: Instant) -> Result<(Question, Echo), Refusal> {
+        let of_position = [
+            ("state", self.state.is_some()),
+            ("moves", !self.moves.is_empty()),
+            ("search_moves", self.search_moves.is_some()),
+        ];
+        if let Some((name, _)) = of_position.into_iter().find(|(_, given)| *given) {
+            let detail = format!("{name} is of one position; expected what holds in all, such as depth");
+            return Err(Refusal::new(RefusalKind::InvalidBody, detail).at(name));
+        }
+        self.question(game, caps, arrived)
     }
 
-    /// What is asked of the position, whatever that is.
+    /// What is asked of the position, whatever that is, root moves apart; and what the answer repeats of it.
     ///
     /// # Errors
     /// The first field that is wrong.
-    pub fn question(self, game: &Game, caps: &Caps, arrived: Instant) -> Result<Question, Refusal> {
+    pub fn question(&self, game: &Game, caps: &Caps, arrived: Instant) -> Result<(Question, Echo), Refusal> {
         let level = self.level(game)?;
         let algorithm = self.algorithm(game, level.map(|(number, _)| number))?;
         let max_depth = game.about.max_depth_of(algorithm);
@@ -157,27 +197,34 @@ impl SearchRequest {
             None => 1,
         };
         check_search_moves(self.search_moves.as_deref())?;
-        let only_depth = nodes.is_none() && time_ms.is_none();
-        let unasked = if only_depth { game.about.default_depth.min(max_depth) } else { max_depth };
-        let (limits, only_depth) = match level {
-            Some((_, level)) => (Limits { nodes: level.nodes.min(caps.max_nodes), ..level.limits() }, false),
+        let only_depth = nodes.is_none() && time_ms.is_none() && level.is_none();
+        let limits = match level {
+            Some((_, level)) => Limits { nodes: level.nodes.min(caps.max_nodes), ..level.limits() },
             None => {
+                let unasked = if only_depth { game.about.default_depth.min(max_depth) } else { max_depth };
                 let depth = depth.map_or(unasked, |depth| depth as u32);
-                (Limits { nodes: nodes.unwrap_or(caps.max_nodes), ..Limits::depth(depth) }, only_depth)
+                Limits { nodes: nodes.unwrap_or(caps.max_nodes), ..Limits::depth(depth) }
             }
         };
         let deadline = arrived + Duration::from_millis(time_ms.unwrap_or(caps.max_time_ms));
-        Ok(Question {
+        let random = matches!(self.tie_break, Some(TieBreakName::Random));
+        let levels = level.zip(game.about.levels);
+        let question = Question {
             algorithm,
-            limits: Limits { deadline: Some(deadline), ..limits },
             multi_pv,
-            random: matches!(self.tie_break, Some(TieBreakName::Random)),
-            seed,
-            search_moves: self.search_moves,
-            level: level.map(|(number, _)| number),
-            count_minimax: only_depth,
+            tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
+            handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed)),
             techniques: Techniques { book: caps.book, ..Techniques::ALL },
-        })
+            count_minimax: only_depth,
+            ..Question::new(Limits { deadline: Some(deadline), ..limits })
+        };
+        let echo = Echo {
+            algorithm: algorithm.name(),
+            level: level.map(|(number, _)| number),
+            own_nodes: level.is_some_and(|(_, level)| level.nodes == limits.nodes),
+            seed,
+        };
+        Ok((question, echo))
     }
 
     /// The level asked for, and its number.
@@ -219,37 +266,8 @@ impl SearchRequest {
     }
 }
 
-impl Asked {
-    /// The request in one canonical form, if requests of that form have the same answer each time: those that name no time.
-    /// The published cap on time may still end the search; the answer tells.
-    #[must_use]
-    pub fn canonical(&self) -> Option<String> {
-        (!self.timed).then(|| format!("search {} {}", self.position.identity(), self.question.identity()))
-    }
-
-    /// The same, to be done by then at the latest.
-    #[must_use]
-    pub fn until(mut self, latest: Instant) -> Self {
-        let deadline = &mut self.question.limits.deadline;
-        *deadline = Some(deadline.map_or(latest, |own| own.min(latest)));
-        self
-    }
-
-    /// Makes the search ready.
-    ///
-    /// # Errors
-    /// The first root move that cannot be played.
-    pub fn prepare(self) -> Result<Admissible, Refusal> {
-        let deadline = self.question.limits.deadline.unwrap_or_else(Instant::now);
-        let search = self.position.prepare(self.question).map_err(|(index, illegal)| {
-            Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("search_moves[{index}]"))
-        })?;
-        Ok(Admissible { search, deadline, likeness: self.likeness })
-    }
-}
-
-/// See [`Admissible::likeness`].
-fn likeness(game: &Game, question: &Question, arrived: Instant) -> u64 {
+/// See [`PreparedSearch::cost_class`].
+fn cost_class(game: &Game, question: &Question, arrived: Instant) -> u64 {
     let Limits { depth, nodes, deadline } = question.limits;
     let time_ms = deadline.map_or(Duration::MAX, |deadline| deadline - arrived).as_millis();
     let mut hasher = DefaultHasher::new();
@@ -260,7 +278,7 @@ fn likeness(game: &Game, question: &Question, arrived: Instant) -> u64 {
 
 /// The same for descriptions of positions, which differ by game only.
 #[must_use]
-pub fn likeness_of_description(game: &Game) -> u64 {
+pub fn cost_class_of_description(game: &Game) -> u64 {
     let mut hasher = DefaultHasher::new();
     (game.id, "position").hash(&mut hasher);
     hasher.finish()
@@ -283,9 +301,7 @@ fn position(game: &Game, state: Option<&RawValue>, moves: &[String]) -> Result<B
         return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("moves"));
     }
     for (index, name) in moves.iter().enumerate() {
-        position
-            .play(name)
-            .map_err(|illegal| Refusal::new(RefusalKind::IllegalMove, illegal.0).at(format!("moves[{index}]")))?;
+        position.play_named(name).map_err(|illegal| Refusal::illegal(illegal).at(format!("moves[{index}]")))?;
     }
     Ok(position)
 }
@@ -352,6 +368,6 @@ pub fn from_query<T: DeserializeOwned>(game: &Game, query: &str) -> Result<T, Re
     from_json(fields::query_to_json(query, game.about.state_is_json).as_bytes())
 }
 
-fn shorten(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(39).chain(['…']).collect() }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use plyd_games::catalogue::IllegalMove;
+
 /// The kinds of refusal that a request itself can earn. Names and meanings are those of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalKind {
@@ -31,6 +33,11 @@ pub struct Refusal {
 impl Refusal {
     pub(super) fn new(kind: RefusalKind, detail: impl Into<String>) -> Self {
         Self { kind, detail: detail.into(), path: None }
+    }
+
+    /// A move that cannot be played.
+    pub(super) fn illegal(illegal: IllegalMove) -> Self {
+        Self::new(RefusalKind::IllegalMove, illegal.0)
     }
 
     /// What the JSON reader says, at the field that it was reading. It puts the blame for a doubled field on the whole object,

@@ -1,14 +1,14 @@
-//! What is answered: the shapes of openapi.yaml, filled from an analysis.
+//! What is answered: the shapes of openapi.yaml, filled from domain values. Only here do these have the names of fields.
 
 use std::time::Duration;
 
+use plyd_games::answer::{Answer, Description, Milestone, NamedLine, Progress, Standing};
+use plyd_games::catalogue::Game;
+use plyd_games::notation::{About, ScoreKind};
+use plyd_search::position::Outcome;
+use plyd_search::{Score, Stats, StoppedBy};
 use serde::Serialize;
 use serde_json::value::RawValue;
-
-use crate::catalogue::Question;
-use crate::notation::{About, Notation, ScoreKind};
-use crate::position::Outcome;
-use crate::search::{Analysis, Evaluate, Iteration, Line, Score, Stats, StoppedBy};
 
 /// Name, version and build, as every answer carries them. Two builds of the same sources are the same build (`build.rs`).
 pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"), "+", env!("PLYD_BUILD"));
@@ -44,9 +44,7 @@ pub struct OutcomeReport {
 }
 
 impl OutcomeReport {
-    /// An outcome in the game's own names.
-    #[must_use]
-    pub fn new(about: &About, outcome: Outcome, reason: &'static str) -> Self {
+    fn new(about: &About, (outcome, reason): (Outcome, &'static str)) -> Self {
         // The numbers of a state's own are somebody's gain, and nobody's victory.
         let winner = outcome.winner().filter(|_| about.score != ScoreKind::Given);
         Self { winner: winner.map(|side| about.players[side.index()]), reason }
@@ -64,6 +62,17 @@ pub struct After {
     pub over: bool,
     /// How it ended.
     pub outcome: Option<OutcomeReport>,
+}
+
+impl After {
+    fn new(about: &About, standing: Standing) -> Self {
+        Self {
+            state: State::new(about, standing.state),
+            to_move: about.players[standing.to_move.index()],
+            over: standing.outcome.is_some(),
+            outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
+        }
+    }
 }
 
 /// A legal move and where it leads.
@@ -92,9 +101,27 @@ pub struct PositionReport {
     pub board: Option<Vec<Vec<Option<char>>>>,
 }
 
+impl PositionReport {
+    /// What is answered of a position of this game.
+    #[must_use]
+    pub fn new(game: &Game, described: Description) -> Self {
+        let about = &game.about;
+        let legal_moves = described.legal_moves.into_iter();
+        Self {
+            game: game.id,
+            position: After::new(about, described.standing),
+            legal_moves: legal_moves
+                .map(|mv| LegalMove { r#move: mv.name, state: State::new(about, mv.state) })
+                .collect(),
+            evaluation: described.evaluation.value(),
+            board: described.board,
+        }
+    }
+}
+
 /// A score, for the side to move at the root.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct ScoreReport {
+pub(super) struct ScoreReport {
     /// See [`Score::value`].
     pub value: i32,
     /// `win`, `loss` or `draw`, if proven.
@@ -118,7 +145,7 @@ impl ScoreReport {
 
 /// One of the best moves.
 #[derive(Debug, Serialize)]
-pub struct LineReport {
+pub(super) struct LineReport {
     r#move: String,
     score: ScoreReport,
     pv: Vec<String>,
@@ -126,18 +153,12 @@ pub struct LineReport {
 }
 
 impl LineReport {
-    fn new<P: Evaluate + Notation>(root: &P, line: &Line<P::Move>) -> Self {
-        let mut position = root.clone();
-        let mut pv = Vec::with_capacity(line.pv.len());
-        for mv in &line.pv {
-            pv.push(position.move_text(*mv));
-            position.play_unchecked(*mv);
-        }
+    fn new(about: &About, line: NamedLine) -> Self {
         Self {
-            r#move: pv[0].clone(),
-            score: ScoreReport::new(P::ABOUT.score, line.score, line.proven, false),
-            pv,
-            state: State::new(&P::ABOUT, root.after(line.pv[0]).state()),
+            r#move: line.pv[0].clone(),
+            score: ScoreReport::new(about.score, line.score, line.proven, false),
+            pv: line.pv,
+            state: State::new(about, line.state),
         }
     }
 }
@@ -164,7 +185,7 @@ struct Counters {
 
 /// The statistics of a search.
 #[derive(Debug, Serialize)]
-pub struct StatsReport {
+pub(super) struct StatsReport {
     #[serde(flatten, with = "Counters")]
     stats: Stats,
     mean_branching: f64,
@@ -187,14 +208,13 @@ struct IterationReport {
 }
 
 impl IterationReport {
-    fn new<P: Notation>(root: &P, iteration: &Iteration<P::Move>) -> Self {
-        let best = &iteration.lines[0];
+    fn new(done: Milestone) -> Self {
         Self {
-            depth: iteration.depth,
-            r#move: root.move_text(best.pv[0]),
-            value: best.score.value(),
-            nodes: iteration.nodes,
-            elapsed_us: micros(iteration.elapsed),
+            depth: done.depth,
+            r#move: done.best,
+            value: done.score.value(),
+            nodes: done.nodes,
+            elapsed_us: micros(done.elapsed),
         }
     }
 }
@@ -218,16 +238,18 @@ struct ProgressStats {
 }
 
 impl ProgressReport {
-    pub(crate) fn new<P: Evaluate + Notation>(root: &P, iteration: &Iteration<P::Move>) -> Self {
-        let stats = iteration.stats;
+    /// What is told of an iteration in this game.
+    #[must_use]
+    pub fn new(game: &Game, progress: Progress) -> Self {
+        let Progress { depth, lines, stats, elapsed } = progress;
         Self {
-            depth: iteration.depth,
-            lines: iteration.lines.iter().map(|line| LineReport::new(root, line)).collect(),
+            depth,
+            lines: lines.into_iter().map(|line| LineReport::new(&game.about, line)).collect(),
             stats: ProgressStats {
                 stats,
                 mean_branching: round(stats.mean_branching()),
-                elapsed_us: micros(iteration.elapsed),
-                nodes_per_second: per_second(stats.nodes, iteration.elapsed),
+                elapsed_us: micros(elapsed),
+                nodes_per_second: per_second(stats.nodes, elapsed),
             },
         }
     }
@@ -254,16 +276,17 @@ pub struct SearchReport {
     engine: &'static str,
 }
 
-/// Everything that a search's answer is made of.
-pub(crate) struct Searched<'a, P: Evaluate + Notation> {
-    pub(crate) game: &'static str,
-    pub(crate) root: &'a P,
-    pub(crate) position: After,
-    pub(crate) after: Option<After>,
-    pub(crate) question: &'a Question,
-    pub(crate) analysis: &'a Analysis<P::Move>,
-    pub(crate) minimax_nodes: Option<u64>,
-    pub(crate) queued: Duration,
+/// What an answer repeats of its question.
+#[derive(Clone, Copy, Debug)]
+pub struct Echo {
+    /// How it was searched.
+    pub algorithm: &'static str,
+    /// The level that was asked for.
+    pub level: Option<u8>,
+    /// Whether the limit of nodes is the level's own.
+    pub own_nodes: bool,
+    /// What was drawn from.
+    pub seed: u64,
 }
 
 impl SearchReport {
@@ -303,46 +326,43 @@ impl SearchReport {
         self.deterministic
     }
 
-    pub(crate) fn new<P: Evaluate + Notation>(searched: Searched<'_, P>) -> Self {
-        let Searched { game, root, position, after, question, analysis, minimax_nodes, queued } = searched;
-        let stats = analysis.stats;
+    /// What is answered to a question about a position of this game that waited for so long.
+    #[must_use]
+    pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Duration) -> Self {
+        let about = &game.about;
+        let stats = answer.stats;
         let pruned = |all: u64| round(1.0 - stats.nodes as f64 / all as f64);
+        let over = answer.standing.outcome.is_some();
+        let After { state, to_move, .. } = After::new(about, answer.standing);
         Self {
-            game,
-            score: ScoreReport::new(P::ABOUT.score, analysis.score, analysis.proven, position.over),
-            state: position.state,
-            to_move: position.to_move,
-            r#move: analysis.best.map(|mv| root.move_text(mv)),
-            after,
-            lines: analysis.lines.iter().map(|line| LineReport::new(root, line)).collect(),
-            depth: analysis.depth,
-            stopped_by: match (analysis.stopped_by, question.level) {
+            game: game.id,
+            state,
+            to_move,
+            r#move: answer.best.map(|(_, name)| name),
+            after: answer.after.map(|standing| After::new(about, standing)),
+            score: ScoreReport::new(about.score, answer.score, answer.proven, over),
+            lines: answer.lines.into_iter().map(|line| LineReport::new(about, line)).collect(),
+            depth: answer.depth,
+            stopped_by: match answer.stopped_by {
                 // A level's own budget; a server's cap below it is not the level's doing.
-                (StoppedBy::Depth, Some(_)) => "level",
-                (StoppedBy::Nodes, Some(level))
-                    if P::ABOUT
-                        .levels
-                        .and_then(|levels| levels.get(level))
-                        .is_some_and(|level| level.nodes == question.limits.nodes) =>
-                {
-                    "level"
-                }
-                (stopped_by, _) => stopped_by.name(),
+                StoppedBy::Depth if echo.level.is_some() => "level",
+                StoppedBy::Nodes if echo.own_nodes => "level",
+                stopped_by => stopped_by.name(),
             },
-            deterministic: analysis.stopped_by != StoppedBy::Time,
-            algorithm: question.algorithm.name(),
-            level: question.level,
-            book: analysis.booked,
-            seed: question.seed,
+            deterministic: answer.stopped_by != StoppedBy::Time,
+            algorithm: echo.algorithm,
+            level: echo.level,
+            book: answer.booked,
+            seed: echo.seed,
             stats: StatsReport {
                 stats,
                 mean_branching: round(stats.mean_branching()),
-                minimax_nodes,
-                pruned_fraction: minimax_nodes.map(pruned),
-                elapsed_us: micros(analysis.elapsed),
+                minimax_nodes: answer.minimax_nodes,
+                pruned_fraction: answer.minimax_nodes.map(pruned),
+                elapsed_us: micros(answer.elapsed),
                 queued_us: micros(queued),
-                nodes_per_second: per_second(stats.nodes, analysis.elapsed),
-                iterations: analysis.iterations.iter().map(|done| IterationReport::new(root, done)).collect(),
+                nodes_per_second: per_second(stats.nodes, answer.elapsed),
+                iterations: answer.iterations.into_iter().map(IterationReport::new).collect(),
             },
             engine: ENGINE,
         }

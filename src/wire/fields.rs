@@ -24,11 +24,14 @@ impl<'de> Deserialize<'de> for Count {
 impl Count {
     fn read<E: Error>(written: &str) -> Result<Self, E> {
         if !is_number(written) {
-            return Err(E::custom(format_args!("expected a whole number, found {}", super::shorten(written))));
+            return Err(E::custom(format_args!("expected a whole number, found {}", super::request::shorten(written))));
         }
         match whole(written) {
             Some((false, count)) | Some((true, count @ 0)) => Ok(Self(count)),
-            _ => Err(E::custom(format_args!("expected a whole number, 0 or more, found {}", super::shorten(written)))),
+            _ => Err(E::custom(format_args!(
+                "expected a whole number, 0 or more, found {}",
+                super::request::shorten(written)
+            ))),
         }
     }
 }
@@ -68,7 +71,7 @@ impl<'de> Deserialize<'de> for MultiPv {
             r#""all""# => Ok(Self::All),
             number if is_number(number) => Count::read(number).map(Self::Best),
             other => {
-                let found = super::shorten(other);
+                let found = super::request::shorten(other);
                 Err(D::Error::custom(format_args!("expected a whole number or \"all\", found {found}")))
             }
         }

@@ -7,7 +7,8 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::fields::quoted;
-use super::{Caps, Refusal, RefusalKind, shorten};
+use super::refusal::{Refusal, RefusalKind};
+use super::request::{Caps, shorten};
 
 /// A batch, its items still unread: each may be wrong in its own way.
 #[derive(Debug, Deserialize)]
@@ -37,9 +38,9 @@ pub struct Item {
 /// What an item asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// See [`super::SearchRequest`].
+    /// See [`super::request::SearchRequest`].
     Search,
-    /// See [`super::PositionRequest`].
+    /// See [`super::request::PositionRequest`].
     Position,
 }
 

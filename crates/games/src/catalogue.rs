@@ -1,0 +1,213 @@
+//! Where a game loses its type: [`Game`] is an entry of the list, [`AnyPosition`] a position of whichever game.
+//!
+//! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
+
+use std::io;
+use std::time::Instant;
+
+use plyd_search::position::{Outcome, Side};
+use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table, book};
+
+use crate::answer::{Answer, Description, Progress, Standing};
+use crate::notation::{About, InvalidState, Notation};
+use crate::played::Played;
+
+/// A game of the catalogue.
+#[derive(Clone, Copy)]
+pub struct Game {
+    /// Its name in addresses.
+    pub id: &'static str,
+    /// Its facts.
+    pub about: About,
+    algorithms: &'static [Algorithm],
+    parse: fn(&str, &'static str) -> Parsed,
+    solve_stage: SolveStage,
+}
+
+/// Values every position of a stage of a game, see [`Game::solve_stage`].
+type SolveStage = fn(u32, &mut Table, &mut dyn Ledger) -> io::Result<Option<Vec<u8>>>;
+
+/// Where the entries of a book are kept while it is made.
+pub trait Ledger {
+    /// The entry's value, if it was noted before.
+    fn known(&self, key: u64) -> Option<i8>;
+
+    /// Notes an entry: `done` of `all` are known with it.
+    ///
+    /// # Errors
+    /// Those of writing.
+    fn note(&mut self, key: u64, value: i8, done: usize, all: usize) -> io::Result<()>;
+}
+
+fn solve_stage<P: Evaluate>(
+    start: &P,
+    plies: u32,
+    table: &mut Table,
+    ledger: &mut dyn Ledger,
+) -> io::Result<Option<Vec<u8>>> {
+    let Some(plies_left) = start.plies_left().checked_sub(plies).filter(|left| *left <= book::MOST_PLIES) else {
+        return Ok(None);
+    };
+    let stage = book::stage(start, plies);
+    let mut entries = Vec::with_capacity(stage.len());
+    for (position, done) in stage.iter().zip(1..) {
+        let key = position.table_key().number();
+        let value = match ledger.known(key) {
+            Some(value) => value,
+            None => {
+                let value = book::value_of(position, table);
+                ledger.note(key, value, done, stage.len())?;
+                value
+            }
+        };
+        entries.push((key, value));
+    }
+    Ok(Some(book::bind(plies_left, entries)))
+}
+
+/// A position of some game, or what is wrong with the text.
+type Parsed = Result<Box<dyn AnyPosition>, InvalidState>;
+
+impl Game {
+    /// The entry of the game that `P` implements.
+    #[must_use]
+    pub const fn of<P: Playable>(id: &'static str) -> Self {
+        Self {
+            id,
+            about: P::ABOUT,
+            algorithms: match P::SELECTIVE {
+                None => &[Algorithm::AlphaBeta, Algorithm::Minimax],
+                Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Selective],
+            },
+            solve_stage: |plies, table, ledger| {
+                let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
+                solve_stage(&start, plies, table, ledger)
+            },
+            parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
+        }
+    }
+
+    /// Reads a state: plain text, or JSON text where [`About::state_is_json`].
+    ///
+    /// # Errors
+    /// [`InvalidState`] if it is not a position of this game.
+    pub fn parse(&self, text: &str) -> Parsed {
+        (self.parse)(text, self.id)
+    }
+
+    /// Makes the [book](search::Book) of the positions so many plies after the start; `None` for a game that has no end in sight there.
+    ///
+    /// # Errors
+    /// Those of the ledger.
+    pub fn solve_stage(&self, plies: u32, table: &mut Table, ledger: &mut dyn Ledger) -> io::Result<Option<Vec<u8>>> {
+        (self.solve_stage)(plies, table, ledger)
+    }
+
+    /// The start of the game.
+    #[must_use]
+    pub fn start(&self) -> Box<dyn AnyPosition> {
+        self.parse(self.about.start()).expect("a game's first example is its start")
+    }
+
+    /// The algorithms that the game has, the exact ones first.
+    #[must_use]
+    pub const fn algorithms(&self) -> &'static [Algorithm] {
+        self.algorithms
+    }
+
+    /// The algorithm that plays best within a budget of nodes or time.
+    #[must_use]
+    pub fn strongest(&self) -> Algorithm {
+        let selective = self.algorithms.contains(&Algorithm::Selective);
+        if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
+    }
+}
+
+/// Whatever can stand in the catalogue.
+pub trait Playable: Evaluate<Move: Send> + Notation + Send + 'static {}
+
+impl<P: Evaluate<Move: Send> + Notation + Send + 'static> Playable for P {}
+
+/// A move, by its place in `legal_moves`: what games have in common where their types are erased.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place(pub usize);
+
+/// A question about a position of whichever game.
+pub type Question = plyd_search::Question<Place>;
+
+/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and who wants to hear of it
+/// meanwhile.
+pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Listener<'_>) -> Answer + Send>;
+
+/// Hears of every finished iteration. Where there is nobody, nothing is written.
+pub type Listener<'a> = Option<&'a mut dyn FnMut(Progress)>;
+
+/// A position of some game, with the game's past.
+pub trait AnyPosition: Send {
+    /// The canonical state.
+    fn state(&self) -> String;
+
+    /// A text that two positions share only if every question about them has the same answer: game, state, and the past that
+    /// repetition counts.
+    fn identity(&self) -> String;
+
+    /// State, side to move, and how the game ended if it did.
+    fn standing(&self) -> Standing;
+
+    /// How many legal moves there are; none when the game is over.
+    fn count_moves(&self) -> usize;
+
+    /// The names of the legal moves; none when the game is over.
+    fn move_names(&self) -> Vec<String>;
+
+    /// The moves of these names, each given once.
+    ///
+    /// # Errors
+    /// The index and the fault of the first that cannot be played.
+    fn places(&self, names: &[String]) -> Result<Vec<Place>, (usize, IllegalMove)>;
+
+    /// Plays the move of this name, also where the game is over by a draw that somebody would have to claim.
+    ///
+    /// # Errors
+    /// [`IllegalMove`], listing some moves that can be played, or saying that the game is over.
+    fn play_named(&mut self, name: &str) -> Result<(), IllegalMove>;
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    fn play(&mut self, place: Place);
+
+    /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
+    ///
+    /// # Errors
+    /// The limit that came before the end; half a description is none.
+    fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy>;
+
+    /// Turns a question about the position into a search that is ready to run. The game's past is the position's own.
+    fn prepare(self: Box<Self>, question: Question) -> ReadySearch;
+
+    /// A copy, with the game's past.
+    fn duplicate(&self) -> Box<dyn AnyPosition>;
+
+    /// Counts the move sequences of this length, see [`plyd_search::position::perft`].
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The positions that have the same value by symmetry, see [`Notation::twins`].
+    fn twins(&self) -> Vec<Box<dyn AnyPosition>>;
+
+    /// Whose turn it is; `None` when the game is over.
+    fn side_to_move(&self) -> Option<Side> {
+        let Standing { outcome, to_move, .. } = self.standing();
+        outcome.is_none().then_some(to_move)
+    }
+
+    /// Who has won; `None` for a draw, and while the game goes on.
+    fn winner(&self) -> Option<Side> {
+        self.standing().outcome.and_then(|(outcome, _)| Outcome::winner(outcome))
+    }
+}
+
+/// The move cannot be played: why, and what can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove(pub String);

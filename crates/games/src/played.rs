@@ -1,0 +1,265 @@
+//! A position of a certain game behind [`AnyPosition`].
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use plyd_search::position::{Outcome, perft};
+use plyd_search::{
+    Algorithm, Analysis, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, count_nodes, search,
+};
+
+use crate::answer::{Answer, Description, Milestone, NamedLine, NamedMove, Progress, Standing};
+use crate::catalogue::{AnyPosition, IllegalMove, Place, Playable, Question, ReadySearch};
+
+/// So many moves are written between two looks at the clock.
+const MOVES_AT_ONCE: usize = 256;
+
+/// The count of plain minimax's nodes is given up beyond this many.
+const MINIMAX_NODES_MAX: u64 = 1_000_000;
+
+/// A position and the keys of all that came before it in its game, its own last; none where nothing can repeat.
+pub(crate) struct Played<P: Playable> {
+    game: &'static str,
+    position: P,
+    keys: Vec<u64>,
+}
+
+impl<P: Playable> Played<P> {
+    /// A position without a past.
+    pub(crate) const fn new(game: &'static str, position: P) -> Self {
+        Self { game, position, keys: Vec::new() }
+    }
+
+    fn history(&self) -> History {
+        History::of(&self.keys)
+    }
+
+    fn outcome(&self) -> Option<(Outcome, &'static str)> {
+        match self.position.outcome() {
+            Some(outcome) => Some((outcome, self.position.reason())),
+            None => self.history().is_drawn().then_some((Outcome::Draw, "threefold repetition")),
+        }
+    }
+
+    fn play_on(&mut self, mv: P::Move) {
+        if P::REPEATS && self.keys.is_empty() {
+            self.keys.push(self.position.key());
+        }
+        self.position.play_unchecked(mv);
+        if P::REPEATS {
+            self.keys.push(self.position.key());
+        }
+    }
+
+    fn after(&self, mv: P::Move) -> Self {
+        let mut next = Self { game: self.game, position: self.position.clone(), keys: self.keys.clone() };
+        next.play_on(mv);
+        next
+    }
+
+    fn legal_moves(&self) -> Vec<P::Move> {
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            self.position.legal_moves(&mut moves);
+        }
+        moves
+    }
+
+    /// Why the move of this name cannot be played.
+    fn illegal(&self, name: &str) -> IllegalMove {
+        let mut legal = Vec::new();
+        if self.position.is_final() {
+            return IllegalMove(format!("the game is over: {}", self.position.reason()));
+        }
+        self.position.legal_moves(&mut legal);
+        let some: Vec<String> = legal.iter().take(8).map(|mv| self.position.move_text(*mv)).collect();
+        let more = if legal.len() > some.len() { ", …" } else { "" };
+        let shown: String = name.chars().take(40).collect();
+        IllegalMove(format!("{shown:?} cannot be played here; legal moves: {}{more}", some.join(", ")))
+    }
+
+    /// The score of a search that looks no further, as answers show it.
+    fn evaluation(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy> {
+        let mut question = plyd_search::Question::new(Limits { deadline, ..Limits::depth(0) });
+        question.history = self.history();
+        let analysis = search(&self.position, &question, &mut Table::new(0), stop, &mut |_| ());
+        if analysis.stopped_by == StoppedBy::Time { Err(StoppedBy::Time) } else { Ok(analysis.score) }
+    }
+
+    fn line(&self, line: &Line<P::Move>) -> NamedLine {
+        let mut position = self.position.clone();
+        let mut pv = Vec::with_capacity(line.pv.len());
+        for mv in &line.pv {
+            pv.push(position.move_text(*mv));
+            position.play_unchecked(*mv);
+        }
+        let state = self.position.after(line.pv[0]).state();
+        NamedLine { score: line.score, proven: line.proven, pv, state }
+    }
+
+    fn progress(&self, iteration: &Iteration<P::Move>) -> Progress {
+        Progress {
+            depth: iteration.depth,
+            lines: iteration.lines.iter().map(|line| self.line(line)).collect(),
+            stats: iteration.stats,
+            elapsed: iteration.elapsed,
+        }
+    }
+
+    fn milestone(&self, iteration: &Iteration<P::Move>) -> Milestone {
+        let best = &iteration.lines[0];
+        Milestone {
+            depth: iteration.depth,
+            best: self.position.move_text(best.pv[0]),
+            score: best.score,
+            nodes: iteration.nodes,
+            elapsed: iteration.elapsed,
+        }
+    }
+
+    /// The question in this game's own moves.
+    fn translate(&self, question: Question) -> plyd_search::Question<P::Move> {
+        let legal = if question.search_moves.is_some() { self.legal_moves() } else { Vec::new() };
+        let moves = question.search_moves.map(|places| places.into_iter().map(|Place(place)| legal[place]).collect());
+        plyd_search::Question {
+            algorithm: question.algorithm,
+            limits: question.limits,
+            multi_pv: question.multi_pv,
+            tie_break: question.tie_break,
+            search_moves: moves,
+            handicap: question.handicap,
+            techniques: question.techniques,
+            count_minimax: question.count_minimax,
+            history: self.history(),
+        }
+    }
+
+    fn minimax_nodes(&self, question: &plyd_search::Question<P::Move>, analysis: &Analysis<P::Move>) -> Option<u64> {
+        if !question.count_minimax {
+            return None;
+        }
+        match question.algorithm {
+            Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),
+            Algorithm::AlphaBeta | Algorithm::Selective => {
+                let (depth, moves) = (question.limits.depth, question.search_moves.as_deref());
+                count_nodes(&self.position, depth, moves, &question.history, MINIMAX_NODES_MAX)
+            }
+        }
+    }
+
+    fn answer(&self, analysis: &Analysis<P::Move>, minimax_nodes: Option<u64>) -> Answer {
+        let place = |mv: P::Move| self.legal_moves().iter().position(|other| *other == mv).map(Place);
+        let named = |mv| Some((place(mv)?, self.position.move_text(mv)));
+        Answer {
+            standing: self.standing(),
+            best: analysis.best.and_then(named),
+            after: analysis.best.map(|mv| self.after(mv).standing()),
+            score: analysis.score,
+            proven: analysis.proven,
+            lines: analysis.lines.iter().map(|line| self.line(line)).collect(),
+            depth: analysis.depth,
+            stopped_by: analysis.stopped_by,
+            booked: analysis.booked,
+            stats: analysis.stats,
+            iterations: analysis.iterations.iter().map(|iteration| self.milestone(iteration)).collect(),
+            minimax_nodes,
+            elapsed: analysis.elapsed,
+        }
+    }
+}
+
+impl<P: Playable> AnyPosition for Played<P> {
+    fn state(&self) -> String {
+        self.position.state()
+    }
+
+    fn identity(&self) -> String {
+        format!("{} {} {:x?}", self.game, self.position.state(), self.keys)
+    }
+
+    fn standing(&self) -> Standing {
+        let (state, to_move) = (self.position.state(), self.position.side_to_move());
+        Standing { state, to_move, outcome: self.outcome() }
+    }
+
+    fn count_moves(&self) -> usize {
+        self.legal_moves().len()
+    }
+
+    fn move_names(&self) -> Vec<String> {
+        self.legal_moves().into_iter().map(|mv| self.position.move_text(mv)).collect()
+    }
+
+    fn places(&self, names: &[String]) -> Result<Vec<Place>, (usize, IllegalMove)> {
+        let asked: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+        let mut found = vec![None; names.len()];
+        for (place, mv) in self.legal_moves().into_iter().enumerate() {
+            if let Some(index) = asked.get(&*self.position.move_text(mv)) {
+                found[*index] = Some(Place(place));
+            }
+        }
+        let fault = |name: &String| match self.outcome() {
+            Some(_) => IllegalMove("the game is over".to_owned()),
+            None => self.illegal(name),
+        };
+        let named =
+            |((index, place), name): ((usize, Option<Place>), &String)| place.ok_or_else(|| (index, fault(name)));
+        found.into_iter().enumerate().zip(names).map(named).collect()
+    }
+
+    fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
+        let mv = self.position.find_move(name).ok_or_else(|| self.illegal(name))?;
+        self.play_on(mv);
+        Ok(())
+    }
+
+    fn play(&mut self, Place(place): Place) {
+        self.play_on(self.legal_moves()[place]);
+    }
+
+    fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy> {
+        let legal = self.legal_moves();
+        let mut legal_moves = Vec::with_capacity(legal.len());
+        for some in legal.chunks(MOVES_AT_ONCE) {
+            stop.check(deadline)?;
+            legal_moves.extend(
+                some.iter().map(|mv| NamedMove {
+                    name: self.position.move_text(*mv),
+                    state: self.position.after(*mv).state(),
+                }),
+            );
+        }
+        Ok(Description {
+            standing: self.standing(),
+            legal_moves,
+            evaluation: self.evaluation(deadline, stop)?,
+            board: self.position.board(),
+        })
+    }
+
+    fn prepare(self: Box<Self>, question: Question) -> ReadySearch {
+        let question = self.translate(question);
+        Box::new(move |table, stop, mut listener| {
+            let analysis = search(&self.position, &question, table, stop, &mut |iteration| {
+                if let Some(hear) = &mut listener {
+                    hear(self.progress(iteration));
+                }
+            });
+            let minimax_nodes = self.minimax_nodes(&question, &analysis);
+            self.answer(&analysis, minimax_nodes)
+        })
+    }
+
+    fn duplicate(&self) -> Box<dyn AnyPosition> {
+        Box::new(Self { game: self.game, position: self.position.clone(), keys: self.keys.clone() })
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.position, depth)
+    }
+
+    fn twins(&self) -> Vec<Box<dyn AnyPosition>> {
+        let twin = |position| -> Box<dyn AnyPosition> { Box::new(Self::new(self.game, position)) };
+        self.position.twins().into_iter().map(twin).collect()
+    }
+}

@@ -1,0 +1,14 @@
+//! The contract: what may be asked and what is answered, as JSON and query strings. Only here are there names of fields.
+
+mod batch;
+mod fields;
+mod refusal;
+mod report;
+mod request;
+
+pub use batch::{BatchRequest, Item, Operation};
+pub use refusal::{Refusal, RefusalKind};
+pub use report::{ENGINE, Echo, PositionReport, ProgressReport, SearchReport, State};
+pub use request::{
+    Caps, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
+};
