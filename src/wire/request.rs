@@ -157,8 +157,8 @@ impl SearchRequest {
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));
         question.limits.deadline = Some(deadline);
-        let canonical =
-            self.time_ms.is_none().then(|| format!("search {} {}", position.identity(), question.identity()));
+        let identity = || format!("search {} {} {echo:?}", position.identity(), question.identity());
+        let canonical = self.time_ms.is_none().then(identity);
         Ok(PreparedSearch { game, search: position.prepare(question), echo, deadline, cost_class, canonical })
     }
 
