@@ -304,13 +304,17 @@ def wide_tree(figures):
 
 
 def big_bodies(figures):
-    """4. Trees of 64 KB, many at once, and a batch of half a million items."""
+    """4. Trees of 64 KB, many at once, by body and by query, games of 2,000 moves, and batches of a third of a million items."""
     with Siege(figures, "big_bodies") as siege:
         deep = {"state": [[at % 10, [at % 7]] for at in range(6_000)]}
+        shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"] * 500
+        by_query = "/v1/games/tree/position?state=[" + ",".join(["0"] * 30_000) + "]"
         for _ in range(8):
             siege.start(lambda: [siege.ask("/v1/games/tree/position", deep, budget_ms=1000) for _ in range(5)])
         for _ in range(4):
             siege.start(siege.ask, "/v1/batch", {"items": [0] * 340_000}, budget_ms=1000)
+            siege.start(siege.ask, "/v1/games/chess/position", {"moves": shuffle}, budget_ms=1000)
+            siege.start(siege.ask, by_query, budget_ms=1000)
 
 
 def unread_answers(figures):
@@ -351,11 +355,12 @@ def shut_windows(figures):
     """6. A hundred NDJSON batches on one connection with a window of one byte; somebody else's batch is answered, the connection is closed."""
     with Siege(figures, "shut_windows", *short_writes()) as siege:
         mean = H2(siege.port, window=1)
-        item = {"op": "search", "game": "gomoku", "depth": 1, "multi_pv": "all"}
+        # They take longer than there are turns for all: some wait for one.
+        item = {"op": "search", "game": "gomoku", "nodes": 5_000}
         for _ in range(100):
             mean.request("/v1/batch", {"items": [item] * 20}, accept="application/x-ndjson")
         time.sleep(1)
-        siege.start(siege.ask, "/v1/batch", {"items": [{"op": "search", "game": "tic-tac-toe"}]}, budget_ms=10_000)
+        siege.start(hold_batch, siege, figures)
 
         def sip(connection):
             for stream in range(1, 201, 2):
@@ -363,6 +368,15 @@ def shut_windows(figures):
             time.sleep(0.5)
 
         figures.hold("shut_windows: closed after", closed_after([mean], 20, sip), 15, " s")
+
+
+def hold_batch(siege, figures):
+    """Somebody else's batch is answered, each item in its turn among those of the others."""
+    wire = Wire(siege.port)
+    wire.socket.settimeout(70)
+    took, _ = wire.ask(request_text("/v1/batch", {"items": [{"op": "search", "game": "tic-tac-toe"}] * 4}))
+    figures.hold(f"{siege.name}: another's batch, after", took, 20_000, " ms")
+    figures.hold(f"{siege.name}: items answered of another's batch", wire.body.count(b'"status":200'), 4, least=True)
 
 
 def unread_batches(figures):
@@ -373,7 +387,10 @@ def unread_batches(figures):
         wires = [Wire(siege.port) for _ in range(8)]
         for wire in wires:
             wire.send(request_text("/v1/batch", {"items": [item] * 600}))
-        time.sleep(15)
+        time.sleep(5)
+        hold_batch(siege, figures)
+        # Past the default of the write timeout: by then they are closed, and what was kept for them is free.
+        time.sleep(10)
 
 
 def hold_answered(siege, count):

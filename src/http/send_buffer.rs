@@ -20,7 +20,7 @@ use tokio::time::sleep;
 const IN_ALL: usize = 16 << 20;
 
 /// Bytes beyond which an answer gets no further places.
-const SHARE: usize = 512 << 10;
+const SHARE: usize = 128 << 10;
 
 /// What a place counts for until its piece is there. A larger piece is kept nevertheless, and those after it wait for longer.
 const EXPECTED: usize = 4 << 10;
