@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
 use plyd::config::Cli;
@@ -79,14 +79,24 @@ fn try_out(name: &str, value: &str) -> End {
 
 fn serves(address: &str, option: &str) {
     for path in ["/livez", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"] {
-        let mut stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let answered = answer.starts_with("HTTP/1.1 200") || option.starts_with("--max-nodes");
-        assert!(answered, "{option}: {path}: {answer:?}");
+        let patience = Instant::now() + PATIENCE;
+        let mut answer = get(address, path);
+        // One place is free a moment after its client has read the end, and a millisecond may pass before a search begins.
+        let narrow = matches!(option, "--max-connections 1" | "--max-time-ms 1");
+        while narrow && answer.starts_with("HTTP/1.1 503") && Instant::now() < patience {
+            answer = get(address, path);
+        }
+        assert!(answer.starts_with("HTTP/1.1 200"), "{option}: {path}: {answer:?}");
     }
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
 }
 
 /// Twice, since an option may give it all the time there is.
