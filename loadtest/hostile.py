@@ -357,8 +357,9 @@ def shut_windows(figures):
         mean = H2(siege.port, window=1)
         # They take longer than there are turns for all: some wait for one.
         item = {"op": "search", "game": "gomoku", "nodes": 5_000}
+        # Together less than the window that the server opens at the start.
         for _ in range(100):
-            mean.request("/v1/batch", {"items": [item] * 20}, accept="application/x-ndjson")
+            mean.request("/v1/batch", {"items": [item] * 6}, accept="application/x-ndjson")
         time.sleep(1)
         siege.start(hold_batch, siege, figures)
 
@@ -436,10 +437,10 @@ def small_things(figures):
         figures.hold("small_things: ended by SIGHUP", siege.server.process.poll() is not None, 0)
         longest = max(map(len, Path(siege.server.log.name).read_text().splitlines()), default=0)
         figures.hold("small_things: longest line of the log", longest, 2000, " bytes")
+        siege.probe.finish()
         busy = Wire(siege.port)
         busy.send(request_text(ENDLESS))
         time.sleep(0.1)
-        siege.probe.finish()
         siege.server.terminate()
         time.sleep(0.3)
 
