@@ -7,8 +7,8 @@ use super::error::Problem;
 use crate::pool::Terms;
 use crate::wire::Refusal;
 
-/// Bytes of a request that can be read within a millisecond, whatever they say. A tree of as many is described in it too; games that never end are replayed in
-/// half of it.
+/// Bytes of a request that can be read within a millisecond, whatever they say: so many of a tree take 0.2 ms, of a game of chess some 0.6, without link-time
+/// optimisation.
 const SMALL: usize = 2 << 10;
 
 impl Service {
