@@ -6,4 +6,5 @@ mod common;
 mod book;
 mod limits;
 mod oracle;
+mod quiescence;
 mod solved;
