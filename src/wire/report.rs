@@ -332,6 +332,7 @@ impl SearchReport {
         let about = &game.about;
         let stats = answer.stats;
         let pruned = |all: u64| round(1.0 - stats.nodes as f64 / all as f64);
+        let minimax_nodes = answer.minimax_nodes.and_then(Result::ok);
         let over = answer.standing.outcome.is_some();
         let After { state, to_move, .. } = After::new(about, answer.standing);
         Self {
@@ -349,7 +350,7 @@ impl SearchReport {
                 StoppedBy::Nodes if echo.own_nodes => "level",
                 stopped_by => stopped_by.name(),
             },
-            deterministic: answer.stopped_by != StoppedBy::Time,
+            deterministic: !answer.is_cut_by_time(),
             algorithm: echo.algorithm,
             level: echo.level,
             book: answer.booked,
@@ -357,8 +358,8 @@ impl SearchReport {
             stats: StatsReport {
                 stats,
                 mean_branching: round(stats.mean_branching()),
-                minimax_nodes: answer.minimax_nodes,
-                pruned_fraction: answer.minimax_nodes.map(pruned),
+                minimax_nodes,
+                pruned_fraction: minimax_nodes.map(pruned),
                 elapsed_us: micros(answer.elapsed),
                 queued_us: micros(queued),
                 nodes_per_second: per_second(stats.nodes, answer.elapsed),

@@ -71,3 +71,16 @@ fn fifty_moves_without_progress_draw() {
     let searched = answer(late, question(Algorithm::AlphaBeta, 3));
     assert_eq!(searched["move"], "b1a2", "only a capture keeps the win");
 }
+
+#[test]
+fn a_position_that_is_here_for_the_second_time_is_worth_what_it_is_worth() {
+    let chess = find("chess").unwrap();
+    let start = chess.start();
+    let twice = played("chess", &start.state(), &["g1f3", "g8f6", "f3g1", "f6g8"]);
+    let value = &describe(&*start)["evaluation"];
+    assert_ne!(value, 0);
+    assert_eq!(&describe(&*twice)["evaluation"], value);
+    let searched = answer(twice, question(Algorithm::AlphaBeta, 0));
+    assert_eq!((&searched["score"]["value"], &searched["score"]["outcome"]), (value, &serde_json::json!(null)));
+    assert_eq!(searched["stopped_by"], "depth");
+}

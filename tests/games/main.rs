@@ -11,3 +11,4 @@ mod robustness;
 mod signature;
 mod strength;
 mod tactics;
+mod wide;

@@ -7,4 +7,5 @@ mod book;
 mod limits;
 mod oracle;
 mod quiescence;
+mod rules;
 mod solved;

@@ -3,7 +3,9 @@
 use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_ROOM, Request, Score, Stop, StoppedBy, Table, search};
+use plyd::search::{
+    Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_ROOM, Request, Score, Stop, StoppedBy, Table, search,
+};
 
 use crate::common::{Rng, mix, oracle, random_position};
 

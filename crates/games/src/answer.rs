@@ -106,8 +106,16 @@ pub struct Answer {
     pub stats: Stats,
     /// The finished iterations.
     pub iterations: Vec<Milestone>,
-    /// What plain minimax would have visited, if that was asked for and is not too much to count.
-    pub minimax_nodes: Option<u64>,
+    /// What plain minimax would have visited, if that was asked for, or what ended the count.
+    pub minimax_nodes: Option<Result<u64, StoppedBy>>,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+impl Answer {
+    /// Whether time had a part in it: asked again, the answer may be another one.
+    #[must_use]
+    pub fn is_cut_by_time(&self) -> bool {
+        self.stopped_by == StoppedBy::Time || self.minimax_nodes == Some(Err(StoppedBy::Time))
+    }
 }

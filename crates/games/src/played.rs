@@ -134,20 +134,23 @@ impl<P: Playable> Played<P> {
         }
     }
 
-    fn minimax_nodes(&self, question: &plyd_search::Question<P::Move>, analysis: &Analysis<P::Move>) -> Option<u64> {
-        if !question.count_minimax {
-            return None;
-        }
-        match question.algorithm {
-            Algorithm::Minimax => Some(analysis.stats.nodes).filter(|nodes| *nodes <= MINIMAX_NODES_MAX),
+    fn minimax_nodes(
+        &self,
+        question: &plyd_search::Question<P::Move>,
+        analysis: &Analysis<P::Move>,
+        stop: &Stop,
+    ) -> Option<Result<u64, StoppedBy>> {
+        question.count_minimax.then(|| match question.algorithm {
+            Algorithm::Minimax if analysis.stats.nodes > MINIMAX_NODES_MAX => Err(StoppedBy::Nodes),
+            Algorithm::Minimax => Ok(analysis.stats.nodes),
             Algorithm::AlphaBeta | Algorithm::Selective => {
-                let (depth, moves) = (question.limits.depth, question.search_moves.as_deref());
-                count_nodes(&self.position, depth, moves, &question.history, MINIMAX_NODES_MAX)
+                let limits = Limits { nodes: MINIMAX_NODES_MAX, ..question.limits };
+                count_nodes(&self.position, limits, question.search_moves.as_deref(), &question.history, stop)
             }
-        }
+        })
     }
 
-    fn answer(&self, analysis: &Analysis<P::Move>, minimax_nodes: Option<u64>) -> Answer {
+    fn answer(&self, analysis: &Analysis<P::Move>, minimax_nodes: Option<Result<u64, StoppedBy>>) -> Answer {
         let place = |mv: P::Move| self.legal_moves().iter().position(|other| *other == mv).map(Place);
         let named = |mv| Some((place(mv)?, self.position.move_text(mv)));
         Answer {
@@ -245,7 +248,7 @@ impl<P: Playable> AnyPosition for Played<P> {
                     hear(self.progress(iteration));
                 }
             });
-            let minimax_nodes = self.minimax_nodes(&question, &analysis);
+            let minimax_nodes = self.minimax_nodes(&question, &analysis, stop);
             self.answer(&analysis, minimax_nodes)
         })
     }

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::limits::StoppedBy;
+use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::node::{Searcher, repeats};
 use super::score::{Score, Window};
+use super::table_key::TableKey;
 use super::{Evaluate, History};
 use crate::position::Position;
 
@@ -56,35 +57,50 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// How many nodes plain minimax visits to look `depth` plies ahead, the root included, or `None` if more than
-/// `most`: the yardstick of pruning. `roots` are the root moves considered, `None` for all.
+/// How many nodes plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning. `roots` are the root
+/// moves considered, `None` for all.
 ///
 /// The last ply is counted without being played, and what lines of play share is counted once, so that the count takes
 /// a small part of the time of the search that it is held against.
-#[must_use]
+///
+/// # Errors
+/// The limit that was reached: there are more than `limits.nodes`, or it takes too long.
 pub fn count_nodes<P: Evaluate>(
     root: &P,
-    depth: u32,
+    limits: Limits,
     roots: Option<&[P::Move]>,
     history: &History,
-    most: u64,
-) -> Option<u64> {
-    let mut counter = Counter { history, left: most, known: HashMap::new(), moves: Vec::new(), scratch: Vec::new() };
+    stop: &Stop,
+) -> Result<u64, StoppedBy> {
+    let mut counter = Counter {
+        history,
+        limits,
+        stop,
+        counted: 0,
+        steps: 0,
+        known: HashMap::new(),
+        moves: Vec::new(),
+        scratch: Vec::new(),
+    };
     counter.take(1)?;
-    if depth > 0 && root.outcome().is_none() && !history.is_drawn() {
+    if limits.depth > 0 && root.outcome().is_none() && !history.is_drawn() {
         match roots {
             Some(roots) => counter.moves.extend_from_slice(roots),
             None => root.legal_moves(&mut counter.moves),
         }
-        counter.children(root, depth, 0)?;
+        counter.children(root, limits.depth, 0)?;
     }
-    Some(most - counter.left)
+    Ok(counter.counted)
 }
 
 /// The state of one count.
 struct Counter<'a, P: Position> {
     history: &'a History,
-    left: u64,
+    limits: Limits,
+    stop: &'a Stop,
+    counted: u64,
+    /// How often something was counted: when to look at the clock.
+    steps: u64,
     /// What lies below positions, by their keys and depths.
     known: HashMap<(u64, u32), u64>,
     moves: Vec<P::Move>,
@@ -92,9 +108,13 @@ struct Counter<'a, P: Position> {
 }
 
 impl<P: Evaluate> Counter<'_, P> {
-    fn take(&mut self, nodes: u64) -> Option<()> {
-        self.left = self.left.checked_sub(nodes)?;
-        Some(())
+    fn take(&mut self, nodes: u64) -> Result<(), StoppedBy> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(POLL_INTERVAL) {
+            self.stop.check(self.limits.deadline)?;
+        }
+        self.counted = self.counted.saturating_add(nodes);
+        if self.counted > self.limits.nodes { Err(StoppedBy::Nodes) } else { Ok(()) }
     }
 
     fn is_over(&self, position: &P) -> bool {
@@ -102,31 +122,31 @@ impl<P: Evaluate> Counter<'_, P> {
     }
 
     /// Counts what lies below a node that has been counted itself.
-    fn below(&mut self, position: &P, depth: u32) -> Option<()> {
+    fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
         if depth == 0 || self.is_over(position) || position.solved().is_some() {
-            return Some(());
+            return Ok(());
         }
         if depth == 1 {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let place = (position.table_key().number(), depth);
+        let place = (TableKey::of(position, self.history, depth).number(), depth);
         if let Some(nodes) = self.known.get(&place) {
             return self.take(*nodes);
         }
-        let (first, before) = (self.moves.len(), self.left);
+        let (first, before) = (self.moves.len(), self.counted);
         position.legal_moves(&mut self.moves);
         self.children(position, depth, first)?;
         self.moves.truncate(first);
-        self.known.insert(place, before - self.left);
-        Some(())
+        self.known.insert(place, self.counted - before);
+        Ok(())
     }
 
-    fn children(&mut self, position: &P, depth: u32, first: usize) -> Option<()> {
+    fn children(&mut self, position: &P, depth: u32, first: usize) -> Result<(), StoppedBy> {
         for index in first..self.moves.len() {
             self.take(1)?;
             self.below(&position.after(self.moves[index]), depth - 1)?;
         }
-        Some(())
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ use super::limits::StoppedBy;
 use super::node::{Child, LookUp, Searcher};
 use super::score::{Score, Window};
 use super::table::{Bound, Known};
+use super::table_key::TableKey;
 
 /// Nodes nearer to the leaves are searched faster than their children are looked up.
 const PROBE_DEPTH: u32 = 8;
@@ -51,7 +52,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(score.delayed(ply));
         }
-        let names = self.techniques.table.then(|| position.table_key());
+        let names = self.techniques.table.then(|| TableKey::of(position, self.history, depth));
         let key = names.map(|names| names.number() ^ self.salt);
         if let Some(key) = key {
             self.table.prefetch(key);
@@ -86,7 +87,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let probes = key.is_some() && depth >= PROBE_DEPTH && asked.is_null();
         if probes {
-            self.list_children(position, first);
+            self.list_children(position, depth, first);
         }
         let legal = match survey {
             Some(survey) => {
@@ -136,12 +137,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Notes the keys of a node's children, and has the table's memory of them fetched while their moves are put in order.
-    fn list_children(&mut self, position: &P, first: usize) {
+    fn list_children(&mut self, position: &P, depth: u32, first: usize) {
         self.children.clear();
-        let (table, salt) = (&*self.table, self.salt);
+        let (table, history, salt) = (&*self.table, self.history, self.salt);
         self.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
-            let key = next.table_key().number() ^ salt;
+            let key = TableKey::of(&next, history, depth - 1).number() ^ salt;
             table.prefetch_tag(key);
             Child { key, same_side: next.side_to_move() == position.side_to_move() }
         }));

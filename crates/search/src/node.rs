@@ -37,7 +37,7 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) max_side: Side,
     /// Whether closed forms are asked.
     theory: bool,
-    history: &'a History,
+    pub(super) history: &'a History,
     limits: Limits,
     stop: &'a Stop,
     /// Nodes and quiescence nodes together, and at how many of them to look at the limits next.
@@ -61,7 +61,11 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             salt: 0,
-            book_ply: P::book().plies_left().map_or(u32::MAX, |left| root.plies_left().wrapping_sub(left)),
+            book_ply: match P::book().plies_left() {
+                // A book knows no past.
+                Some(left) if !P::REPEATS => root.plies_left().wrapping_sub(left),
+                _ => u32::MAX,
+            },
             booked: false,
             met_static: false,
             root_depth: 0,

@@ -128,7 +128,16 @@ pub trait Position: Clone {
         next
     }
 
-    /// A number that two positions share only if the rest of the game is the same from both
+    /// After how many more plies without progress (a capture, a pawn's move) the rules draw the game; `u32::MAX` where they count none.
+    /// At most one less after every ply.
+    ///
+    /// Such a count is no part of the [key](Position::key), which repetition compares; searches see to it where it matters.
+    fn quiet_plies_left(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// A number that two positions share only if the rest of the game is the same from both, but for [the past](Position::REPEATS) and
+    /// [counted plies](Position::quiet_plies_left)
     /// (up to the chance of a 64-bit collision). For repetition and tables.
     fn key(&self) -> u64;
 }

@@ -9,7 +9,7 @@ use super::analysis::{Algorithm, Line, Question, TieBreak};
 use super::limits::StoppedBy;
 use super::node::Searcher;
 use super::score::{Score, Window};
-use super::selective::DEEPEST;
+use super::table_key::HORIZON;
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(super) struct RootMoves<'a, M> {
@@ -117,7 +117,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         wanted: usize,
     ) -> Result<Vec<Valued<M>>, StoppedBy> {
         let selects = self.request.algorithm == Algorithm::Selective;
-        searcher.pv.reserve(if selects { depth.max(DEEPEST) } else { depth });
+        searcher.pv.reserve(if selects { depth.max(HORIZON) } else { depth });
         searcher.met_static = false;
         searcher.root_depth = depth;
         searcher.visit(0)?;

@@ -13,6 +13,7 @@ use super::limits::StoppedBy;
 use super::node::{LookUp, Searcher};
 use super::score::{Score, Window};
 use super::table::Known;
+use super::table_key::{HORIZON, TableKey};
 
 /// What the selective search uses in a game. Margins are in the game's own unit, depths in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +61,6 @@ pub struct Futility {
     pub below: i32,
 }
 
-/// No line is extended beyond so many plies. Games whose rules count moves tell positions apart by that count only where it
-/// matters within so many.
-pub(super) const DEEPEST: u32 = 64;
-
 impl<P: Evaluate> Searcher<'_, P> {
     const USES: Selective = match P::SELECTIVE {
         Some(uses) => uses,
@@ -94,7 +91,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let extended = Self::USES.extends
             && self.techniques.extensions
             && pressed
-            && ply < (2 * self.root_depth).min(DEEPEST - depth.min(DEEPEST));
+            && ply < (2 * self.root_depth).min(HORIZON - depth.min(HORIZON));
         let depth = depth + u32::from(extended);
         if depth == 0 {
             self.stats.leaves += 1;
@@ -105,7 +102,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(window.beta);
         }
-        let names = position.table_key();
+        let names = TableKey::of(position, self.history, depth);
         let key = names.number();
         let settles = |known: &Known| known.suffices(depth, window.hastened(ply)).filter(|_| window.is_null());
         let best_slot = match self.look_up(key, settles) {

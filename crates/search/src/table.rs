@@ -3,7 +3,7 @@
 use prefetch_index::prefetch_index;
 
 use super::score::{Score, Window};
-use super::selective::DEEPEST;
+use super::table_key::HORIZON;
 
 /// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
 /// written in, and entries of other generations are not there.
@@ -105,7 +105,7 @@ impl Known {
     /// The same for a search that asks for no exact depth: a deeper result is as good, and a win found for a side is one at
     /// any depth.
     ///
-    /// Not a win so distant that a rule which counts moves could come before it: keys leave those out.
+    /// Not a win beyond the [horizon](HORIZON): a rule that counts plies could come before it.
     pub(super) fn suffices(&self, depth: u32, window: Window) -> Option<Score> {
         let found_for_a_side = match self.bound {
             Bound::Exact => true,
@@ -113,7 +113,7 @@ impl Known {
             Bound::Upper => self.score < Score::ZERO,
         };
         let holds = match self.score.plies() {
-            Some(plies) => plies <= DEEPEST && (found_for_a_side || self.depth >= depth),
+            Some(plies) => plies <= HORIZON && (found_for_a_side || self.depth >= depth),
             None => self.depth >= depth || self.complete,
         };
         (holds && self.decides(window)).then_some(self.score)

@@ -1,5 +1,15 @@
 //! What the transposition table calls a position and its moves.
 
+use super::root::mix;
+use super::{Evaluate, History};
+
+/// No win or loss further away than this is taken from the table by a search of less depth, and no line is extended beyond it. So within it, and
+/// within the depth of a search, nothing that [counts plies](crate::position::Position::quiet_plies_left) may be left out of a key.
+///
+/// It is enough that wins and losses keep to it: such a count only ever draws, so a draw, or a bound that rules a win or a loss out,
+/// holds whatever is counted.
+pub(super) const HORIZON: u32 = 64;
+
 /// The table's key of a position, and its names of the slots of the position's moves: together, because positions that are equal by symmetry share
 /// an entry, and the best move that one of them keeps there has to be found by the other as its own.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +30,20 @@ impl TableKey {
     #[must_use]
     pub const fn image(number: u64, slots: &'static [u16]) -> Self {
         Self { number, slots }
+    }
+
+    /// Of a position in a search of `depth` plies, which begins with this past: the one way from a position to its entry.
+    ///
+    /// Where the past draws positions, one that is drawn may be the image of one that is not: then each position is known by itself. So no
+    /// entry is one of a position that [repeats](super::node::repeats), and who looks a child up need not ask.
+    #[inline]
+    pub(super) fn of<P: Evaluate>(position: &P, history: &History, depth: u32) -> Self {
+        let known_by_itself = P::REPEATS && !history.is_clear();
+        let key = if known_by_itself { Self::plain(position.key()) } else { position.table_key() };
+        match position.quiet_plies_left() {
+            left if left <= depth.max(HORIZON) => Self { number: mix(key.number ^ u64::from(left)), ..key },
+            _ => key,
+        }
     }
 
     /// The key itself.

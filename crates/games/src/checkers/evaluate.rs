@@ -1,10 +1,9 @@
 //! What checkers positions are worth, and in which order to try moves.
 
 use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, squares, turned};
-use super::notation::MAX_DEPTH;
-use super::rules::{Checkers, Ply, QUIET_PLIES_MAX};
+use super::rules::{Checkers, Ply};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective, TableKey, mix, sort_by_promise};
+use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective, sort_by_promise};
 
 const MAN: i32 = 100;
 const KING: i32 = 140;
@@ -94,14 +93,6 @@ impl Evaluate for Checkers {
 
     fn slot(ply: Ply) -> usize {
         ply.slot()
-    }
-
-    /// Where a search to the largest depth could reach the draw of forty moves each, the plies on the way to it are part of
-    /// what a position is worth.
-    fn table_key(&self) -> TableKey {
-        let quiet = u64::from(self.quiet());
-        let matters = quiet + u64::from(MAX_DEPTH) >= u64::from(QUIET_PLIES_MAX);
-        TableKey::plain(if matters { mix(self.key() ^ quiet) } else { self.key() })
     }
 
     fn is_quiet(&self, ply: Ply) -> bool {

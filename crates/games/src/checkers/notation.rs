@@ -7,7 +7,7 @@ use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
 /// The deepest search; from how many plies before a draw its counter belongs to a table's key depends on it.
-pub(super) const MAX_DEPTH: u32 = 60;
+const MAX_DEPTH: u32 = 60;
 
 const LETTERS: [char; 2] = ['B', 'W'];
 

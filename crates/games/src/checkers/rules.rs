@@ -171,11 +171,6 @@ impl Checkers {
     fn list_captures(&self, capturers: Squares, moves: &mut Vec<Ply>) {
         self.captures(capturers, &mut |capture| moves.push(capture));
     }
-
-    /// Plies since the last capture or move of a man.
-    pub(super) fn quiet(&self) -> u8 {
-        self.quiet
-    }
 }
 
 /// Goes on with a capture from `at`, or reports it where it can go no further: captures may not be left half done. A man
@@ -266,8 +261,12 @@ impl Position for Checkers {
         };
     }
 
+    fn quiet_plies_left(&self) -> u32 {
+        u32::from(QUIET_PLIES_MAX.saturating_sub(self.quiet))
+    }
+
     /// The pieces and the side to move: what the rule of threefold repetition compares. Not the plies without progress,
-    /// which are more at each occurrence; a table's key has those.
+    /// which are more at each occurrence.
     fn key(&self) -> u64 {
         let [black, white] = self.by_colour();
         let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };

@@ -5,13 +5,10 @@ use cozy_chess::{
     get_knight_moves, get_rook_moves,
 };
 
-use super::notation::MAX_DEPTH;
-use super::rules::FIFTY_MOVES;
 use super::tables::WORTH;
 use super::tapered::{FULL_BOARD, Tapered};
 use super::{Chess, exchange, order};
-use plyd_search::position::Position;
-use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective, TableKey, mix};
+use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective};
 
 impl Evaluate for Chess {
     const REMEMBERS: bool = false;
@@ -20,13 +17,6 @@ impl Evaluate for Chess {
 
     fn slot(mv: Move) -> usize {
         64 * mv.from as usize + mv.to as usize
-    }
-
-    /// From some point on a line may end by the fifty-move rule, and the clock is part of what a position is worth.
-    fn table_key(&self) -> TableKey {
-        let clock = u64::from(self.board.halfmove_clock());
-        let matters = clock + u64::from(MAX_DEPTH) >= u64::from(FIFTY_MOVES);
-        TableKey::plain(if matters { mix(self.key() ^ clock) } else { self.key() })
     }
 
     const SELECTIVE: Option<Selective> = Some(Selective {

@@ -7,7 +7,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 
 /// No game of chess is so short that a search could be asked to see its end.
-pub(super) const MAX_DEPTH: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 
 impl Notation for Chess {
     const ABOUT: About = About {

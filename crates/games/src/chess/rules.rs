@@ -137,6 +137,10 @@ impl Position for Chess {
         self.board.play_unchecked(mv);
     }
 
+    fn quiet_plies_left(&self) -> u32 {
+        u32::from(FIFTY_MOVES.saturating_sub(self.board.halfmove_clock()))
+    }
+
     /// The pieces, the side to move, the castling rights and the en passant file where a capture is legal: what the
     /// rule of threefold repetition compares. Not the clock of the fifty-move rule, which differs from one occurrence of a
     /// position to the next.

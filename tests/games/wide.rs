@@ -1,0 +1,56 @@
+//! Positions with more moves than any game of the catalogue but one has: trees of a hundred thousand leaves.
+
+use std::time::{Duration, Instant};
+
+use crate::common::catalogue::question;
+use plyd::catalogue::{AnyPosition, Question};
+use plyd::games::find;
+use plyd::search::{Algorithm, Limits, Stop, Table};
+use serde_json::Value;
+
+const LEAVES: u64 = 100_000;
+/// Seconds; for what takes tens of milliseconds, and takes minutes where each move is compared with each.
+const GENEROUS: Duration = Duration::from_secs(20);
+
+/// One ply, its leaves numbered out of order: 7919 is a prime.
+fn wide() -> Box<dyn AnyPosition> {
+    let leaves: Vec<String> = (0..LEAVES).map(|leaf| (leaf * 7919 % LEAVES).to_string()).collect();
+    find("tree").unwrap().parse(&format!("[{}]", leaves.join(","))).unwrap()
+}
+
+fn ask(question: Question, stop: &Stop) -> (Value, Duration) {
+    let ready = wide().prepare(question).unwrap_or_else(|(_, illegal)| panic!("{}", illegal.0));
+    let started = Instant::now();
+    let report = ready(&mut Table::new(0), stop, Duration::ZERO, None);
+    let elapsed = started.elapsed();
+    (serde_json::to_value(report).unwrap(), elapsed)
+}
+
+#[test]
+fn a_hundred_thousand_root_moves_are_listed_in_order() {
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
+        for multi_pv in [1, 500, usize::MAX] {
+            let (found, elapsed) = ask(Question { multi_pv, ..question(algorithm, 60) }, &Stop::default());
+            assert!(elapsed < GENEROUS, "{elapsed:?} for {multi_pv} lines by {algorithm:?}");
+            let values = found["lines"].as_array().unwrap().iter().map(|line| line["score"]["value"].as_u64().unwrap());
+            let best: Vec<u64> = (0..LEAVES).rev().take(multi_pv).collect();
+            assert!(values.eq(best), "{multi_pv} lines by {algorithm:?}");
+        }
+    }
+}
+
+#[test]
+fn limits_end_a_search_of_a_hundred_thousand_root_moves() {
+    let raised = Stop::default();
+    raised.raise();
+    let deadline = Some(Instant::now());
+    for (stop, deadline) in [(&raised, None), (&Stop::default(), deadline)] {
+        let limits = Limits { deadline, ..Limits::depth(60) };
+        let asked =
+            Question { multi_pv: usize::MAX, count_minimax: true, ..Question::new(Algorithm::AlphaBeta, limits) };
+        let (found, elapsed) = ask(asked, stop);
+        assert!(elapsed < GENEROUS, "{elapsed:?}");
+        assert_eq!((&found["stopped_by"], &found["deterministic"]), (&"time".into(), &false.into()));
+        assert!(found["stats"]["nodes"].as_u64().unwrap() < LEAVES);
+    }
+}
