@@ -75,8 +75,9 @@ pub trait Evaluate: Position {
     /// Lists the moves that are worth trying in a search of `depth` plies, at least 1, and what the rules show of its result before any
     /// is tried. Asked only while the game goes on, and not at the root.
     ///
-    /// A hook may conclude only what that search would find: the bounds hold for its value, and the list has a move with that value.
-    /// The order means nothing.
+    /// A hook may conclude only what that search would find, and what stays true however much deeper one looks: the bounds hold for
+    /// the value at this depth and for the value of the game, and for each of the two the list has a move that has it. So what is concluded counts as proven;
+    /// what holds so many plies deep and no further is for [`Evaluate::evaluate`] to say. The order means nothing.
     fn survey(&self, _depth: u32, moves: &mut Vec<Self::Move>) -> Survey {
         let before = moves.len();
         self.legal_moves(moves);

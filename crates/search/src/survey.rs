@@ -2,7 +2,8 @@
 
 use super::score::{Score, Window};
 
-/// Bounds on the value that a search will find, told from the position itself for its side to move.
+/// Bounds on the value that a search will find and on the value of the game, told from the position itself for its side to move: whatever they
+/// settle is kept, and published, as proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Survey {
     /// The value is at least this. Where both bounds are the same, the list of moves may be left empty.

@@ -76,6 +76,9 @@ impl ConnectFour {
         for (column, key) in moves.iter_mut().zip(keys) {
             *column = Column((key & 7) as u8);
         }
+        if depth < 3 {
+            return survey; // Wins in 3 are there all the same, though this search does not see them.
+        }
         // Whoever cannot win with the next disc but one wins with the third at the soonest.
         let soonest = if depth >= self.cells_left() && self.cells_left() < 5 { Score::ZERO } else { Score::win_in(5) };
         survey.most = survey.most.min(soonest);

@@ -7,7 +7,7 @@ use super::ConnectFour;
 use super::board::{Column, DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Limits, Question, Score, Stop, Table, Techniques, search};
+use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
 
 fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -259,4 +259,45 @@ fn late_positions_have_their_published_values() {
         );
         assert_eq!(analysis.score, value, "{columns}");
     }
+}
+
+/// The value of a position this deep, by nothing but alpha-beta.
+fn plain_value(position: &ConnectFour, depth: u32) -> Score {
+    let request = Question { techniques: Techniques::NONE, ..Question::new(Limits::depth(depth)) };
+    search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).score
+}
+
+#[test]
+fn what_is_seen_at_a_glance_holds_at_its_depth_and_for_the_game() {
+    let (mut rng, mut late) = (Rng(19), Vec::new());
+    while late.len() < 400 {
+        let keeps = |position: &ConnectFour| (1..=10).contains(&position.plies_left()) && position.outcome().is_none();
+        random_game(&ConnectFour::default(), 42, &mut rng, |position| {
+            late.extend(keeps(position).then_some(*position))
+        });
+    }
+    let (mut bounded, mut left_out) = (0, 0);
+    for position in late {
+        let left = position.plies_left();
+        for depth in 1..=left {
+            let mut moves = Vec::new();
+            let glance = position.survey(depth, &mut moves);
+            let survey = match glance.least == glance.most {
+                true => glance,
+                false => position.weigh(depth, &mut moves, glance),
+            };
+            bounded += u32::from(survey.least > Score::loss_in(4) || survey.most < Score::win_in(5));
+            left_out += u32::from(!moves.is_empty() && moves.len() < survey.legal);
+            assert_eq!(survey.legal, proofs::moves(&position).len(), "{}", position.state());
+            for looked in [depth, left] {
+                let value = plain_value(&position, looked);
+                let context =
+                    format!("{} {looked} plies deep, seen for {depth}: {survey:?}, {moves:?}", position.state());
+                assert!(survey.least <= value && value <= survey.most, "{value:?} of {context}");
+                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).delayed(1) == value;
+                assert!(survey.least == survey.most || moves.iter().any(has_it), "{value:?} of {context}");
+            }
+        }
+    }
+    assert!(bounded > 200 && left_out > 200, "{bounded} bounds, {left_out} lists");
 }
