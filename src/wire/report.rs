@@ -332,6 +332,7 @@ impl SearchReport {
         let about = &game.about;
         let stats = answer.stats;
         let pruned = |all: u64| round(1.0 - stats.nodes as f64 / all as f64);
+        let deterministic = !answer.is_cut_by_time();
         let minimax_nodes = answer.minimax_nodes.and_then(Result::ok);
         let over = answer.standing.outcome.is_some();
         let After { state, to_move, .. } = After::new(about, answer.standing);
@@ -350,7 +351,7 @@ impl SearchReport {
                 StoppedBy::Nodes if echo.own_nodes => "level",
                 stopped_by => stopped_by.name(),
             },
-            deterministic: !answer.is_cut_by_time(),
+            deterministic,
             algorithm: echo.algorithm,
             level: echo.level,
             book: answer.booked,

@@ -4,7 +4,7 @@ use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_ROOM, Request, Score, Stop, StoppedBy, Table, search,
+    Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_ROOM, Question, Score, Stop, StoppedBy, Table, search,
 };
 
 use crate::common::{Rng, mix, oracle, random_position};
@@ -60,12 +60,12 @@ impl Evaluate for Brawl {
     }
 }
 
-fn run<P: Evaluate>(root: &P, request: &Request<P::Move>) -> Analysis<P::Move> {
+fn run<P: Evaluate>(root: &P, request: &Question<P::Move>) -> Analysis<P::Move> {
     search(root, request, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
 fn value<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32) -> Analysis<P::Move> {
-    run(root, &Request { algorithm, ..Request::new(Limits::depth(depth)) })
+    run(root, &Question { algorithm, ..Question::new(Limits::depth(depth)) })
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn no_leaf_costs_more_than_some_thousand_nodes() {
     for state in MELEES {
         let root = Chess::parse(state).unwrap();
         let limits = Limits { nodes: 100_000, ..Limits::depth(0) };
-        let found = run(&root, &Request::new(limits));
+        let found = run(&root, &Question::new(limits));
         assert_eq!(found.stopped_by, StoppedBy::Depth, "{state}");
         assert!(found.stats.quiescence_nodes < 40_000, "{state}: {}", found.stats.quiescence_nodes);
     }
@@ -120,10 +120,10 @@ fn an_evaluation_that_a_limit_cuts_says_so() {
     assert_eq!((whole.depth, whole.stopped_by, whole.proven), (0, StoppedBy::Depth, false));
     let all = whole.stats.nodes + whole.stats.quiescence_nodes;
     for nodes in [1, 2, all - 1] {
-        let cut = run(&root, &Request::new(Limits { nodes, ..Limits::depth(0) }));
+        let cut = run(&root, &Question::new(Limits { nodes, ..Limits::depth(0) }));
         assert_eq!(cut.stats.nodes + cut.stats.quiescence_nodes, nodes, "obeyed exactly");
         assert_eq!((cut.stopped_by, cut.score, cut.proven), (StoppedBy::Nodes, root.evaluate(), false));
     }
-    let enough = run(&root, &Request::new(Limits { nodes: all, ..Limits::depth(0) }));
+    let enough = run(&root, &Question::new(Limits { nodes: all, ..Limits::depth(0) }));
     assert_eq!((enough.stopped_by, enough.score), (StoppedBy::Depth, whole.score));
 }

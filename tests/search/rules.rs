@@ -2,13 +2,13 @@
 
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Algorithm, Analysis, Evaluate, History, Limits, Request, Score, Selective, Stop, Table, TableKey, Techniques,
+    Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Selective, Stop, Table, TableKey, Techniques,
     search,
 };
 
 use crate::common::{Rng, mix};
 
-fn run<P: Evaluate>(root: &P, request: &Request<P::Move>) -> Analysis<P::Move> {
+fn run<P: Evaluate>(root: &P, request: &Question<P::Move>) -> Analysis<P::Move> {
     search(root, request, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
@@ -90,14 +90,14 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
         for depth in 1..=10 {
             let ask = |algorithm, techniques| {
                 let request =
-                    Request { algorithm, techniques, history: history.clone(), ..Request::new(Limits::depth(depth)) };
+                    Question { algorithm, techniques, history: history.clone(), ..Question::new(Limits::depth(depth)) };
                 let found = run(&root, &request);
                 (found.score, found.best)
             };
             let expected = ask(Algorithm::Minimax, Techniques::NONE);
             assert_eq!(ask(Algorithm::AlphaBeta, Techniques::ALL), expected, "{root:?}, {twice:?}, depth {depth}");
             let without_past =
-                run(&root, &Request { algorithm: Algorithm::Minimax, ..Request::new(Limits::depth(depth)) });
+                run(&root, &Question { algorithm: Algorithm::Minimax, ..Question::new(Limits::depth(depth)) });
             differ += u32::from(without_past.score != expected.0);
         }
     }
@@ -198,7 +198,7 @@ fn a_win_that_comes_after_the_draw_is_none() {
         let root = Maze { at: Place::Entrance, side: Side::First, quiet };
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {
             for depth in [40, 64, 66, 67, 90] {
-                let found = run(&root, &Request { algorithm, ..Request::new(Limits::depth(depth)) });
+                let found = run(&root, &Question { algorithm, ..Question::new(Limits::depth(depth)) });
                 // On the right the second side chooses the later loss, or the draw.
                 let drawn = quiet + 2 + 62 > QUIET_PLIES_MAX;
                 let truth = if drawn { Score::ZERO } else { Score::win_in(66) };
