@@ -10,6 +10,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("wire", &[]),
     ("pool", &["search"]),
     ("memory", &[]),
+    ("signals", &[]),
     ("arena", &["catalogue", "search", "wire"]),
     ("bench", &["arena", "catalogue", "search"]),
     ("ladder", &["arena", "catalogue", "level"]),
