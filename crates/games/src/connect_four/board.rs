@@ -147,6 +147,7 @@ impl ConnectFour {
     }
 
     /// The same number for a position and its mirror image, and whether it is the image's.
+    #[inline]
     pub(super) fn symmetric_key(&self) -> (u64, bool) {
         // No column's sum reaches into the next one's bits, so the sum can be mirrored as boards are.
         let sum = self.own + self.discs;

@@ -67,6 +67,7 @@ impl Evaluate for ConnectFour {
     }
 
     /// A position and its mirror image share a key.
+    #[inline]
     fn table_key(&self) -> TableKey {
         let (key, mirrored) = self.symmetric_key();
         TableKey::image(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
