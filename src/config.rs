@@ -301,12 +301,12 @@ pub struct BenchOptions {
 pub enum Technique {
     /// The transposition table
     Table,
-    /// Null windows for all moves but the first
-    Scouting,
+    /// Null windows for all moves but the first (principal variation search)
+    Pvs,
     /// Killers and history
     Memory,
     /// No win sooner than the next ply
-    DistanceBounds,
+    MateDistance,
     /// Windows around the last iteration's value
     Aspiration,
     /// Late moves looked at less deeply, or not at all; this and what follows in the selective search alone
@@ -316,7 +316,7 @@ pub enum Technique {
     /// Forced replies looked at more deeply
     Extensions,
     /// What a game sees of a node without searching it
-    Foresight,
+    StaticBounds,
     /// Asking for the value of the game outright
     Proof,
     /// What a game's book says
@@ -330,14 +330,14 @@ impl Technique {
         let with = |technique| !without.contains(&technique);
         Techniques {
             table: with(Self::Table),
-            scouting: with(Self::Scouting),
+            pvs: with(Self::Pvs),
             move_memory: with(Self::Memory),
-            distance_bounds: with(Self::DistanceBounds),
+            mate_distance_pruning: with(Self::MateDistance),
             aspiration: with(Self::Aspiration),
             late_moves: with(Self::LateMoves),
             futility: with(Self::Futility),
             extensions: with(Self::Extensions),
-            foresight: with(Self::Foresight),
+            static_bounds: with(Self::StaticBounds),
             proof: with(Self::Proof),
             book: with(Self::Book),
         }

@@ -11,7 +11,7 @@ pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
     if ply > 0
         && let Some(solved) = position.solved()
     {
-        let solved = solved.delayed(ply);
+        let solved = solved.from_node(ply);
         return if position.side_to_move() == Side::First { solved } else { -solved };
     }
     if depth == 0 {

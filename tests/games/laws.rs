@@ -146,10 +146,10 @@ fn no_technique_changes_a_score_or_a_line_of_any_game() {
     let all = Techniques::ALL;
     let sets = [
         Techniques { table: false, ..all },
-        Techniques { scouting: false, ..all },
+        Techniques { pvs: false, ..all },
         Techniques { move_memory: false, ..all },
-        Techniques { distance_bounds: false, ..all },
-        Techniques { foresight: false, ..all },
+        Techniques { mate_distance_pruning: false, ..all },
+        Techniques { static_bounds: false, ..all },
         Techniques { proof: false, ..all },
         Techniques { book: false, ..all },
         Techniques { aspiration: false, ..all },

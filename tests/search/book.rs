@@ -6,7 +6,7 @@ use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Book, Evaluate, Limits, Question, Score, Stop, Survey, Table, TableKey, Techniques, book, search, value,
+    Book, Evaluate, Limits, Question, Score, StaticBounds, Stop, Table, TableKey, Techniques, book, search, value,
 };
 
 use crate::common::labels::stones_left;
@@ -61,12 +61,12 @@ impl Evaluate for Booked {
         self.0.plies_left()
     }
 
-    fn survey(&self, depth: u32, moves: &mut Vec<Self::Move>) -> Survey {
-        self.0.survey(depth, moves)
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Self::Move>) -> StaticBounds {
+        self.0.static_bounds(depth, moves)
     }
 
-    fn weigh(&self, depth: u32, moves: &mut [Self::Move], survey: Survey) -> Survey {
-        self.0.weigh(depth, moves, survey)
+    fn refine_bounds(&self, depth: u32, moves: &mut [Self::Move], bounds: StaticBounds) -> StaticBounds {
+        self.0.refine_bounds(depth, moves, bounds)
     }
 
     fn order(&self, moves: &mut [Self::Move]) {

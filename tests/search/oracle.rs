@@ -76,16 +76,16 @@ fn technique_sets() -> [Techniques; 13] {
     [
         none,
         Techniques { table: true, ..none },
-        Techniques { scouting: true, ..none },
+        Techniques { pvs: true, ..none },
         Techniques { move_memory: true, ..none },
-        Techniques { distance_bounds: true, ..none },
-        Techniques { foresight: true, ..none },
+        Techniques { mate_distance_pruning: true, ..none },
+        Techniques { static_bounds: true, ..none },
         Techniques { proof: true, ..none },
         Techniques { aspiration: true, ..none },
-        Techniques { aspiration: true, scouting: true, table: true, ..none },
-        Techniques { table: true, scouting: true, ..none },
+        Techniques { aspiration: true, pvs: true, table: true, ..none },
+        Techniques { table: true, pvs: true, ..none },
         Techniques { proof: false, ..Techniques::ALL },
-        Techniques { table: true, distance_bounds: true, ..none },
+        Techniques { table: true, mate_distance_pruning: true, ..none },
         Techniques::ALL,
     ]
 }

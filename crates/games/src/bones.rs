@@ -200,7 +200,7 @@ mod tests {
             return *score;
         }
         let values =
-            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).delayed(1));
+            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_node(1));
         let best = values.max().unwrap();
         known.insert(position.heap, best);
         best

@@ -1,6 +1,6 @@
 //! A game's opinions: what search may ask beyond the rules.
 
-use super::{Book, Score, Selective, Survey, TableKey};
+use super::{Book, Score, Selective, StaticBounds, TableKey};
 use crate::position::Position;
 
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed; the rest are hooks by which a game
@@ -78,17 +78,17 @@ pub trait Evaluate: Position {
     /// A hook may conclude only what that search would find, and what stays true however much deeper one looks: the bounds hold for
     /// the value at this depth and for the value of the game, and for each of the two the list has a move that has it. So what is concluded counts as proven;
     /// what holds so many plies deep and no further is for [`Evaluate::evaluate`] to say. The order means nothing.
-    fn survey(&self, _depth: u32, moves: &mut Vec<Self::Move>) -> Survey {
+    fn static_bounds(&self, _depth: u32, moves: &mut Vec<Self::Move>) -> StaticBounds {
         let before = moves.len();
         self.legal_moves(moves);
-        Survey { legal: moves.len() - before, ..Survey::default() }
+        StaticBounds { legal: moves.len() - before, ..StaticBounds::default() }
     }
 
-    /// Sorts the moves of a survey as [`Evaluate::order`] sorts any, and returns the survey with what a closer look at each move adds to its
+    /// Sorts the moves of [`Evaluate::static_bounds`] as [`Evaluate::order`] sorts any, and returns the bounds with what a closer look at each move adds to its
     /// bounds.
-    fn weigh(&self, _depth: u32, moves: &mut [Self::Move], survey: Survey) -> Survey {
+    fn refine_bounds(&self, _depth: u32, moves: &mut [Self::Move], bounds: StaticBounds) -> StaticBounds {
         self.order(moves);
-        survey
+        bounds
     }
 
     /// Appends the moves that the selective search tries, at least one, ordered as by [`Evaluate::order`], and returns whether those that it leaves out are surely no better than

@@ -1,8 +1,8 @@
 //! Alpha-beta: the one recursive function whose scores are exact.
 
 use super::Evaluate;
-use super::found::Found;
 use super::limits::StoppedBy;
+use super::move_loop::MoveLoop;
 use super::node::{Child, LookUp, Searcher};
 use super::score::{Score, Window};
 use super::table::{Bound, Known};
@@ -39,8 +39,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             return self.leaf_value(position, ply, window);
         }
         // As it is now: bounds that make it null do not take the node from the principal variation.
-        let asked = window.hastened(ply);
-        if self.techniques.distance_bounds {
+        let asked = window.to_node(ply);
+        if self.techniques.mate_distance_pruning {
             // No win comes sooner than with the next move.
             window.beta = window.beta.min(Score::win_in(ply + 1));
             if window.alpha >= window.beta {
@@ -50,37 +50,37 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if let Some(score) = self.in_book(position, depth, ply) {
             self.stats.leaves += 1;
-            return Ok(score.delayed(ply));
+            return Ok(score.from_node(ply));
         }
         let names = self.techniques.table.then(|| TableKey::of(position, self.history, depth));
-        let key = names.map(|names| names.number() ^ self.salt);
+        let key = names.map(|names| self.space.key(names));
         if let Some(key) = key {
             self.table.prefetch(key);
         }
         let first = self.moves.len();
-        let survey = match self.techniques.foresight {
-            true => Some(position.survey(depth, &mut self.moves)),
+        let bounds = match self.techniques.static_bounds {
+            true => Some(position.static_bounds(depth, &mut self.moves)),
             false => None,
         };
-        if let Some(score) = survey.and_then(|survey| survey.settles(asked)) {
+        if let Some(score) = bounds.and_then(|bounds| bounds.cutoff(asked)) {
             self.moves.truncate(first);
             self.stats.leaves += 1;
-            return Ok(score.delayed(ply));
+            return Ok(score.from_node(ply));
         }
         // Where the value is known, but not yet the moves that lead to it, all of them are tried.
-        let survey = survey.filter(|survey| !survey.is_exact());
-        if survey.is_none() {
+        let bounds = bounds.filter(|bounds| !bounds.is_exact());
+        if bounds.is_none() {
             self.moves.truncate(first);
             position.legal_moves(&mut self.moves);
         }
         let mut best_slot = None;
         if let Some(key) = key {
             // On the principal variation the table only hints, so that the variation is found whole.
-            let may_settle = asked.is_null() || !self.techniques.scouting;
-            match self.look_up(key, |known| known.settles(depth, asked).filter(|_| may_settle)) {
-                LookUp::Settled(score) => {
+            let may_cut = asked.is_null() || !self.techniques.pvs;
+            match self.look_up(key, |known| known.exact_cutoff(depth, asked).filter(|_| may_cut)) {
+                LookUp::Cutoff(score) => {
                     self.moves.truncate(first);
-                    return Ok(score.delayed(ply));
+                    return Ok(score.from_node(ply));
                 }
                 LookUp::Hint(hint) => best_slot = hint.zip(names).map(|(hint, names)| names.own(hint)),
             }
@@ -89,15 +89,15 @@ impl<P: Evaluate> Searcher<'_, P> {
         if probes {
             self.list_children(position, depth, first);
         }
-        let legal = match survey {
-            Some(survey) => {
-                let survey = position.weigh(depth, &mut self.moves[first..], survey);
-                if let Some(score) = survey.settles(asked) {
+        let legal = match bounds {
+            Some(bounds) => {
+                let bounds = position.refine_bounds(depth, &mut self.moves[first..], bounds);
+                if let Some(score) = bounds.cutoff(asked) {
                     self.moves.truncate(first);
                     self.stats.leaves += 1;
-                    return Ok(score.delayed(ply));
+                    return Ok(score.from_node(ply));
                 }
-                survey.legal
+                bounds.legal
             }
             None => {
                 position.order(&mut self.moves[first..]);
@@ -113,36 +113,36 @@ impl<P: Evaluate> Searcher<'_, P> {
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
-        let met_static_elsewhere = std::mem::replace(&mut self.met_static, false);
-        let mut found = Found::nothing(depth, ply, listed, window);
+        let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
+        let mut tried = MoveLoop::new(depth, ply, listed, window);
         for index in 0..listed {
             let mv = self.moves[first + index];
-            let value = self.try_move(position, mv, index, depth, ply, found.window)?;
-            if self.hear(position, &mut found, index, mv, value) {
+            let value = self.try_move(position, mv, index, depth, ply, tried.window)?;
+            if self.record(position, &mut tried, index, mv, value) {
                 break;
             }
         }
         self.moves.truncate(first);
-        let best = found.best;
+        let best = tried.best;
         if let Some(names) = names {
-            let (key, bound) = (names.number() ^ self.salt, found.bound());
-            let best_move = found.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper);
+            let (key, bound) = (self.space.key(names), tried.bound());
+            let best_move = tried.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper);
             let best_slot = best_move.map(|mv| names.shared(P::slot(mv)));
-            let complete = !self.met_static;
-            let known = Known { score: best.hastened(ply), bound, depth, complete, best: best_slot };
+            let complete = !self.heuristic_used;
+            let known = Known { score: best.to_node(ply), bound, depth, complete, best: best_slot };
             self.table.store(key, known);
         }
-        self.met_static |= met_static_elsewhere;
+        self.heuristic_used |= heuristic_used_before;
         Ok(best)
     }
 
     /// Notes the keys of a node's children, and has the table's memory of them fetched while their moves are put in order.
     fn list_children(&mut self, position: &P, depth: u32, first: usize) {
         self.children.clear();
-        let (table, history, salt) = (&*self.table, self.history, self.salt);
+        let (table, history, space) = (&*self.table, self.history, self.space);
         self.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
-            let key = TableKey::of(&next, history, depth - 1).number() ^ salt;
+            let key = space.key(TableKey::of(&next, history, depth - 1));
             table.prefetch_tag(key);
             Child { key, same_side: next.side_to_move() == position.side_to_move() }
         }));
@@ -154,11 +154,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         for Child { key, same_side } in &self.children {
             let Some(known) = self.table.probe(*key) else { continue };
             let child_window = if *same_side { window } else { window.flipped() };
-            let Some(score) = known.settles(depth - 1, child_window.hastened(ply + 1)) else { continue };
-            let score = score.delayed(ply + 1);
+            let Some(score) = known.exact_cutoff(depth - 1, child_window.to_node(ply + 1)) else { continue };
+            let score = score.from_node(ply + 1);
             let score = if *same_side { score } else { -score };
             if score >= window.beta {
-                self.met_static |= !known.complete && !score.is_proven();
+                self.heuristic_used |= !known.complete && !score.is_proven();
                 return Some(score);
             }
         }
@@ -178,7 +178,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         window: Window,
     ) -> Result<Score, StoppedBy> {
-        if index > 0 && self.techniques.scouting && !window.is_null() && window.alpha > Score::MIN {
+        if index > 0 && self.techniques.pvs && !window.is_null() && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
             let value = self.negamax_child(position, mv, depth, ply, scout)?;
             if value <= window.alpha || value >= window.beta {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::ordering::Ordering;
 use super::pv::PvTable;
-use super::table::Known;
+use super::table::{Known, Space};
 use super::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Window};
 use crate::position::{Outcome, Side};
 
@@ -20,15 +20,15 @@ pub(super) struct Searcher<'a, P: Evaluate> {
     pub(super) children: Vec<Child>,
     pub(super) table: &'a mut Table,
     pub(super) techniques: Techniques,
-    /// Keeps apart in the table what is searched to the end of the game from what is searched to some depth on the way there: either kind would
-    /// overwrite the other.
-    pub(super) salt: u64,
+    /// Where the results of what is searched now belong.
+    pub(super) space: Space,
     /// The distance from the root at which positions may be in the book.
     pub(super) book_ply: u32,
     /// Whether the book was of any use.
     pub(super) booked: bool,
-    /// Whether a static evaluation had a part in the iteration at hand; if not, its scores are proven.
-    pub(super) met_static: bool,
+    /// Whether a heuristic value (a static evaluation, a repeat, a move left out) had a part in the iteration at hand; if not, its
+    /// scores are proven.
+    pub(super) heuristic_used: bool,
     /// The depth of the iteration at hand.
     pub(super) root_depth: u32,
     /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
@@ -60,14 +60,14 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
-            salt: 0,
+            space: Space::DEEPENING,
             book_ply: match P::book().plies_left() {
                 // A book knows no past.
                 Some(left) if !P::REPEATS => root.plies_left().wrapping_sub(left),
                 _ => u32::MAX,
             },
             booked: false,
-            met_static: false,
+            heuristic_used: false,
             root_depth: 0,
             path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
@@ -153,7 +153,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             None if !self.theory => return None,
             None => position.solved()?,
         };
-        Some(score.delayed(ply))
+        Some(score.from_node(ply))
     }
 
     /// The value that the book knows, told from the position, if a search of `depth` plies would find it.
@@ -167,16 +167,16 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         in_sight.then_some(score)
     }
 
-    /// Asks the table. `settles` says what a result is worth to the node, told from the position.
-    pub(super) fn look_up(&mut self, key: u64, settles: impl FnOnce(&Known) -> Option<Score>) -> LookUp {
+    /// Asks the table. `cutoff` says what a result is worth to the node, told from the position.
+    pub(super) fn look_up(&mut self, key: u64, cutoff: impl FnOnce(&Known) -> Option<Score>) -> LookUp {
         self.stats.table_probes += 1;
         let Some(known) = self.table.probe(key) else { return LookUp::Hint(None) };
         self.stats.table_hits += 1;
-        match settles(&known) {
+        match cutoff(&known) {
             Some(score) => {
                 self.stats.table_cutoffs += 1;
-                self.met_static |= !known.complete && !score.is_proven();
-                LookUp::Settled(score)
+                self.heuristic_used |= !known.complete && !score.is_proven();
+                LookUp::Cutoff(score)
             }
             None => LookUp::Hint(known.best),
         }
@@ -184,7 +184,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
 
     /// The static value, noting that it was asked for.
     pub(super) fn evaluate(&mut self, position: &P) -> Score {
-        self.met_static = true;
+        self.heuristic_used = true;
         position.evaluate()
     }
 
@@ -205,7 +205,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         self.stats.leaves = self.stats.nodes;
         let cut = valued.err();
         let score = valued.unwrap_or_else(|_| known.unwrap_or_else(|| self.evaluate(root)));
-        let proven = !self.met_static;
+        let proven = !self.heuristic_used;
         Analysis {
             best: None,
             score,
@@ -231,7 +231,7 @@ pub(super) struct Child {
 /// What the table says.
 pub(super) enum LookUp {
     /// The result, told from the position.
-    Settled(Score),
+    Cutoff(Score),
     /// Perhaps the slot of a good move.
     Hint(Option<u16>),
 }

@@ -12,7 +12,7 @@ use super::limits::{Limits, Stop, StoppedBy};
 use super::node::Searcher;
 use super::root::{RootMove, RootMoves, Valued};
 use super::score::{Score, Window};
-use super::table::Table;
+use super::table::{Space, Table};
 
 /// An attempt may take so many times the nodes that deepening has taken so far: seven eighths of the whole. Deepening still gets so much that an
 /// answer whose proof was not finished has lost about three plies.
@@ -22,9 +22,6 @@ const LEAST_NODES: u64 = 4_000;
 
 /// Below this many plies between a question and the end of the game, it is asked of the end.
 const SLACK: u32 = 4;
-
-/// See [`Searcher::salt`].
-const SALT: u64 = 0x5bd1_e995_9d1b_54a5;
 
 /// What the value is known to lie between, both ends included.
 #[derive(Clone, Copy)]
@@ -62,7 +59,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         nodes: u64,
     ) -> Result<Option<Proven<M>>, StoppedBy> {
         searcher.pv.reserve(depth);
-        searcher.salt = SALT;
+        searcher.space = Space::PROOF;
         let wanted = self.request.multi_pv.clamp(1, self.tries.len());
         let best = searcher.within(nodes, |searcher| {
             let mut proof = Proof { searcher, root, depth, open: self.tries.clone() };
@@ -70,11 +67,11 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
             Ok((valued, proof.open))
         })?;
         let proven = best.map(|(mut valued, open)| {
-            let exact = !searcher.met_static;
+            let exact = !searcher.heuristic_used;
             let ties = Proof { searcher, root, depth, open }.ties(self.request, &mut valued);
             Proven { lines: self.request.choose(valued, exact, root.key(), wanted), cut: ties.err() }
         });
-        searcher.salt = 0;
+        searcher.space = Space::DEEPENING;
         Ok(proven)
     }
 }
@@ -96,7 +93,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let stop = Stop::default();
     table.grow(u64::MAX);
     let mut searcher = Searcher::new(position, &request, table, &stop);
-    searcher.salt = SALT;
+    searcher.space = Space::PROOF;
     searcher.pv.reserve(depth);
     let open = RootMoves::new(position, &request).tries;
     let range = Range { low: Score::loss_in(0), high: Score::win_in(1) };
@@ -116,7 +113,7 @@ struct Proof<'s, 'a, P: Evaluate> {
 impl<P: Evaluate> Proof<'_, '_, P> {
     /// The best `wanted` moves, one after the other. `all` says that every move is considered.
     fn best(&mut self, all: bool, wanted: usize, last: &Iteration<P::Move>) -> Result<Vec<Valued<P::Move>>, StoppedBy> {
-        self.searcher.met_static = false;
+        self.searcher.heuristic_used = false;
         let best = &last.lines[0];
         // A search that looked so far and has proved nothing saw that nobody wins by then.
         let known = if all { self.searcher.in_book(self.root, self.depth, 0) } else { None };
@@ -167,7 +164,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
         self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
         self.searcher.pv.extend(0, mv);
-        let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven: !self.searcher.met_static };
+        let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven: !self.searcher.heuristic_used };
         Ok(Valued { line, index })
     }
 

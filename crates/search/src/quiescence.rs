@@ -55,7 +55,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.visit_quiescence(ply + next_below.plies)?;
             let value = match self.outcome(&next) {
                 Some(outcome) => {
-                    self.met_static = true;
+                    self.heuristic_used = true;
                     Score::of(outcome, next.side_to_move()).as_opinion(next_below.plies)
                 }
                 None => self.quiesce(&next, ply, next_below, next_window)?,

@@ -16,7 +16,7 @@ pub(super) struct RootMoves<'a, M> {
     pub(super) request: &'a Question<M>,
     pub(super) tries: Vec<RootMove<M>>,
     /// Moves that are tried only if all others lose.
-    spared: Vec<RootMove<M>>,
+    deferred: Vec<RootMove<M>>,
 }
 
 #[derive(Clone, Copy)]
@@ -58,13 +58,13 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: places[mv], last: None });
         let mut candidates = Vec::new();
-        let spares = request.algorithm == Algorithm::Selective
+        let defers = request.algorithm == Algorithm::Selective
             && request.search_moves.is_none()
             && !root.candidates(&mut candidates)
             && candidates.len() >= request.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
-        let (tries, spared) = all.partition(|try_| !spares || candidates.contains(&try_.mv));
-        Self { request, tries, spared }
+        let (tries, deferred) = all.partition(|try_| !defers || candidates.contains(&try_.mv));
+        Self { request, tries, deferred }
     }
 
     /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
@@ -78,19 +78,19 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         depth: u32,
     ) -> Result<Vec<Line<M>>, StoppedBy> {
         if root.may_see_end(depth) {
-            self.tries.append(&mut self.spared);
+            self.tries.append(&mut self.deferred);
         }
         let handicap = self.request.handicap;
         let wanted = if handicap.is_some() { usize::MAX } else { self.request.multi_pv }.clamp(1, self.tries.len());
         let mut valued = self.try_all(searcher, root, depth, wanted)?;
         let loses = |valued: &Valued<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
-        if !self.spared.is_empty() && valued.iter().take(wanted).any(loses) {
-            self.tries.append(&mut self.spared);
+        if !self.deferred.is_empty() && valued.iter().take(wanted).any(loses) {
+            self.tries.append(&mut self.deferred);
             valued = self.try_all(searcher, root, depth, wanted)?;
         }
-        searcher.met_static |= !self.spared.is_empty();
+        searcher.heuristic_used |= !self.deferred.is_empty();
         self.try_first(&valued);
-        let exact = !searcher.met_static;
+        let exact = !searcher.heuristic_used;
         let lines = self.request.choose(valued, exact, root.key(), wanted);
         let proven = |score: Score| exact || score.is_proven();
         let mut lines: Vec<Line<M>> =
@@ -118,7 +118,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     ) -> Result<Vec<Valued<M>>, StoppedBy> {
         let selects = self.request.algorithm == Algorithm::Selective;
         searcher.pv.reserve(if selects { depth.max(HORIZON) } else { depth });
-        searcher.met_static = false;
+        searcher.heuristic_used = false;
         searcher.root_depth = depth;
         searcher.visit(0)?;
         searcher.stats.interior += 1;
@@ -148,7 +148,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             };
             let score = match try_.expected::<P>(alpha).filter(|_| aspires) {
                 None => value(number, Window { alpha, beta: Score::MAX })?,
-                // To be found, not refuted: no scouting before.
+                // To be found, not refuted: no null window before.
                 Some(near) => match value(0, near)? {
                     low if low <= near.alpha && low > alpha => value(0, Window { alpha, beta: low.just_above() })?,
                     high if high >= near.beta => value(0, Window { alpha: high.just_below(), beta: Score::MAX })?,

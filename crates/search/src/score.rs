@@ -85,9 +85,9 @@ impl Score {
         self.0 > PROVEN || self.0 < -PROVEN
     }
 
-    /// The same score told `plies` earlier: a win or loss is so much further away, all else stays.
+    /// The score of a node, told `plies` before it: a win or loss is so much further away, all else stays.
     #[must_use]
-    pub const fn delayed(self, plies: u32) -> Self {
+    pub const fn from_node(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 - plies as i32)
         } else if self.0 < -PROVEN {
@@ -97,9 +97,9 @@ impl Score {
         }
     }
 
-    /// The opposite of [`Score::delayed`]: seen from the root, told from a position `plies` further on.
+    /// The opposite of [`Score::from_node`]: of a score told at the root, what it is at a node `plies` further on.
     #[must_use]
-    pub(super) const fn hastened(self, plies: u32) -> Self {
+    pub(super) const fn to_node(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 + plies as i32)
         } else if self.0 < -PROVEN {
@@ -191,8 +191,8 @@ impl Window {
     }
 
     /// The same interval, told from a position `plies` after the root.
-    pub(super) fn hastened(self, plies: u32) -> Self {
-        Self { alpha: self.alpha.hastened(plies), beta: self.beta.hastened(plies) }
+    pub(super) fn to_node(self, plies: u32) -> Self {
+        Self { alpha: self.alpha.to_node(plies), beta: self.beta.to_node(plies) }
     }
 
     /// The same interval seen by the opponent.
@@ -235,10 +235,10 @@ mod tests {
     }
 
     #[test]
-    fn delaying_moves_a_proof_towards_the_middle_and_leaves_the_rest() {
-        assert_eq!(Score::win_in(1).delayed(2), Score::win_in(3));
-        assert_eq!(Score::loss_in(1).delayed(2), Score::loss_in(3));
-        assert_eq!(Score::opinion(17).delayed(2), Score::opinion(17));
+    fn telling_a_score_earlier_moves_a_proof_towards_the_middle_and_leaves_the_rest() {
+        assert_eq!(Score::win_in(1).from_node(2), Score::win_in(3));
+        assert_eq!(Score::loss_in(1).from_node(2), Score::loss_in(3));
+        assert_eq!(Score::opinion(17).from_node(2), Score::opinion(17));
         assert_eq!(Score::win_in(0).as_opinion(2), Score::opinion(499_998));
     }
 }

@@ -5,11 +5,11 @@
 //!
 //! - A win or loss that it claims is real for the side that wins: every reply has been searched, and all pruning by opinion ends in
 //!   an opinion. Its distance is that of the win found, which need not be the shortest.
-//! - A value in which no opinion had a part is the value of the game (`met_static`).
+//! - A value in which no opinion had a part is the value of the game (`heuristic_used`).
 
 use super::Evaluate;
-use super::found::Found;
 use super::limits::StoppedBy;
+use super::move_loop::MoveLoop;
 use super::node::{LookUp, Searcher};
 use super::score::{Score, Window};
 use super::table::Known;
@@ -83,7 +83,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if P::REPEATS && self.repeats_on_path(position, ply) {
             // True of this path only, so nothing is proven by it.
-            self.met_static = true;
+            self.heuristic_used = true;
             self.stats.leaves += 1;
             return Ok(Score::ZERO);
         }
@@ -104,16 +104,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let names = TableKey::of(position, self.history, depth);
         let key = names.number();
-        let settles = |known: &Known| known.suffices(depth, window.hastened(ply)).filter(|_| window.is_null());
-        let best_slot = match self.look_up(key, settles) {
-            LookUp::Settled(score) => return Ok(score.delayed(ply)),
+        let cutoff = |known: &Known| known.selective_cutoff(depth, window.to_node(ply)).filter(|_| window.is_null());
+        let best_slot = match self.look_up(key, cutoff) {
+            LookUp::Cutoff(score) => return Ok(score.from_node(ply)),
             LookUp::Hint(hint) => hint.map(|hint| names.own(hint)),
         };
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !position.may_see_end(depth);
         // Asked for by opinion only: acting on it is what counts as having met it.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
         if let Some(score) = opinion.and_then(|opinion| self.far_above(opinion, depth, window)) {
-            self.met_static = true;
+            self.heuristic_used = true;
             self.stats.leaves += 1;
             return Ok(score);
         }
@@ -130,38 +130,38 @@ impl<P: Evaluate> Searcher<'_, P> {
         let legal = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
-        let met_static_elsewhere = std::mem::replace(&mut self.met_static, false);
-        let mut found = Found::nothing(depth, ply, legal, window);
+        let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
+        let mut tried = MoveLoop::new(depth, ply, legal, window);
         for index in 0..legal {
             let mv = self.moves[first + index];
             // Only once some move is known not to lose.
             if let Some(opinion) = opinion
                 && index > 0
-                && !found.best.is_proven()
+                && !tried.best.is_proven()
                 && position.is_quiet(mv)
-                && let Some(guess) = self.left_out(opinion, index, depth, found.window)
+                && let Some(guess) = self.left_out(opinion, index, depth, tried.window)
             {
-                self.met_static = true;
-                found.best = found.best.max(guess);
+                self.heuristic_used = true;
+                tried.best = tried.best.max(guess);
                 continue;
             }
-            let value = self.try_selectively(position, mv, index, depth, ply, found.window)?;
-            if self.hear(position, &mut found, index, mv, value) {
+            let value = self.try_selectively(position, mv, index, depth, ply, tried.window)?;
+            if self.record(position, &mut tried, index, mv, value) {
                 break;
             }
         }
         self.moves.truncate(first);
         if !complete {
-            self.met_static = true;
-            if let Some(plies) = found.best.plies().filter(|_| found.best < Score::ZERO) {
-                found.best = found.best.as_opinion(plies);
+            self.heuristic_used = true;
+            if let Some(plies) = tried.best.plies().filter(|_| tried.best < Score::ZERO) {
+                tried.best = tried.best.as_opinion(plies);
             }
         }
-        let (best, bound) = (found.best, found.bound());
-        let best_slot = found.best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
-        let known = Known { score: best.hastened(ply), bound, depth, complete: !self.met_static, best: best_slot };
+        let (best, bound) = (tried.best, tried.bound());
+        let best_slot = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
+        let known = Known { score: best.to_node(ply), bound, depth, complete: !self.heuristic_used, best: best_slot };
         self.table.store(key, known);
-        self.met_static |= met_static_elsewhere;
+        self.heuristic_used |= heuristic_used_before;
         Ok(best)
     }
 

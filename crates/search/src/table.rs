@@ -3,7 +3,7 @@
 use prefetch_index::prefetch_index;
 
 use super::score::{Score, Window};
-use super::table_key::HORIZON;
+use super::table_key::{HORIZON, TableKey};
 
 /// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
 /// written in, and entries of other generations are not there.
@@ -56,6 +56,22 @@ const SMALLEST: usize = 1 << GENERATION_BITS;
 const GENERATION_BITS: u32 = 12;
 const GENERATIONS: u64 = 1 << GENERATION_BITS;
 
+/// A space of the table: results of one do not meet those of another, for either kind would overwrite the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Space(u64);
+
+impl Space {
+    /// What is searched to some depth, on the way to the end of the game.
+    pub(super) const DEEPENING: Self = Self(0);
+    /// What is searched to the end of the game.
+    pub(super) const PROOF: Self = Self(0x5bd1_e995_9d1b_54a5);
+
+    /// The key of a position's result in this space.
+    pub(super) const fn key(self, key: TableKey) -> u64 {
+        key.number() ^ self.0
+    }
+}
+
 /// How a stored score relates to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -91,22 +107,22 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The score if it settles a search of this depth within this window.
+    /// The score, if it cuts off an exact search of this depth within this window.
     ///
     /// It does at its own depth; deeper too if it is complete; and at any depth that sees as far as its proven win or loss: a
     /// faster one would have been within sight then as well.
-    pub(super) fn settles(&self, depth: u32, window: Window) -> Option<Score> {
+    pub(super) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let holds = self.depth == depth
             || (self.complete && self.depth < depth)
             || self.score.plies().is_some_and(|plies| plies <= depth.min(self.depth));
-        (holds && self.decides(window)).then_some(self.score)
+        (holds && self.is_bound_outside(window)).then_some(self.score)
     }
 
-    /// The same for a search that asks for no exact depth: a deeper result is as good, and a win found for a side is one at
+    /// The same for the selective search, which asks for no exact depth: a deeper result is as good, and a win found for a side is one at
     /// any depth.
     ///
     /// Not a win beyond the [horizon](HORIZON): a rule that counts plies could come before it.
-    pub(super) fn suffices(&self, depth: u32, window: Window) -> Option<Score> {
+    pub(super) fn selective_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let found_for_a_side = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score > Score::ZERO,
@@ -116,11 +132,11 @@ impl Known {
             Some(plies) => plies <= HORIZON && (found_for_a_side || self.depth >= depth),
             None => self.depth >= depth || self.complete,
         };
-        (holds && self.decides(window)).then_some(self.score)
+        (holds && self.is_bound_outside(window)).then_some(self.score)
     }
 
     /// Whether the bound lies on its own side of the window.
-    fn decides(&self, window: Window) -> bool {
+    fn is_bound_outside(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
@@ -303,23 +319,23 @@ mod tests {
     #[test]
     fn a_result_serves_its_own_depth_or_what_it_proves() {
         let opinion = known(Score::opinion(12), Bound::Exact, 5);
-        assert_eq!(opinion.settles(5, Window::FULL), Some(Score::opinion(12)));
-        assert_eq!(opinion.settles(4, Window::FULL), None, "deeper is not the depth-limited value");
-        assert_eq!(opinion.settles(6, Window::FULL), None);
+        assert_eq!(opinion.exact_cutoff(5, Window::FULL), Some(Score::opinion(12)));
+        assert_eq!(opinion.exact_cutoff(4, Window::FULL), None, "deeper is not the depth-limited value");
+        assert_eq!(opinion.exact_cutoff(6, Window::FULL), None);
         let complete = Known { complete: true, ..opinion };
-        assert_eq!(complete.settles(6, Window::FULL), Some(Score::opinion(12)));
-        assert_eq!(complete.settles(4, Window::FULL), None);
+        assert_eq!(complete.exact_cutoff(6, Window::FULL), Some(Score::opinion(12)));
+        assert_eq!(complete.exact_cutoff(4, Window::FULL), None);
         let win = known(Score::win_in(3), Bound::Exact, 5);
-        assert_eq!(win.settles(3, Window::FULL), Some(Score::win_in(3)));
-        assert_eq!(win.settles(2, Window::FULL), None, "out of sight");
+        assert_eq!(win.exact_cutoff(3, Window::FULL), Some(Score::win_in(3)));
+        assert_eq!(win.exact_cutoff(2, Window::FULL), None, "out of sight");
     }
 
     #[test]
     fn a_bound_settles_only_its_side_of_the_window() {
         let window = Window { alpha: Score::opinion(0), beta: Score::opinion(10) };
-        assert_eq!(known(Score::opinion(10), Bound::Lower, 2).settles(2, window), Some(Score::opinion(10)));
-        assert_eq!(known(Score::opinion(9), Bound::Lower, 2).settles(2, window), None);
-        assert_eq!(known(Score::opinion(0), Bound::Upper, 2).settles(2, window), Some(Score::opinion(0)));
-        assert_eq!(known(Score::opinion(1), Bound::Upper, 2).settles(2, window), None);
+        assert_eq!(known(Score::opinion(10), Bound::Lower, 2).exact_cutoff(2, window), Some(Score::opinion(10)));
+        assert_eq!(known(Score::opinion(9), Bound::Lower, 2).exact_cutoff(2, window), None);
+        assert_eq!(known(Score::opinion(0), Bound::Upper, 2).exact_cutoff(2, window), Some(Score::opinion(0)));
+        assert_eq!(known(Score::opinion(1), Bound::Upper, 2).exact_cutoff(2, window), None);
     }
 }

@@ -5,12 +5,12 @@
 pub struct Techniques {
     /// The transposition table. The selective search always has it.
     pub table: bool,
-    /// Null windows for all moves but the first; likewise.
-    pub scouting: bool,
+    /// Null windows for all moves but the first (principal variation search); likewise.
+    pub pvs: bool,
     /// Killers and history.
     pub move_memory: bool,
-    /// No win sooner than the next ply, and so on; always in the selective search.
-    pub distance_bounds: bool,
+    /// No win sooner than the next ply; always in the selective search.
+    pub mate_distance_pruning: bool,
     /// Windows around the last iteration's value.
     pub aspiration: bool,
     /// Late moves looked at less deeply, or not at all; this and what follows in the selective search alone.
@@ -20,7 +20,7 @@ pub struct Techniques {
     /// Forced replies looked at more deeply.
     pub extensions: bool,
     /// What a game sees of a node without searching it: bounds, and moves not worth trying.
-    pub foresight: bool,
+    pub static_bounds: bool,
     /// Asking for the value of the game outright, where the search may look as far as its end.
     pub proof: bool,
     /// What a game's [book](super::Book) says.
@@ -31,28 +31,28 @@ impl Techniques {
     /// Everything there is.
     pub const ALL: Self = Self {
         table: true,
-        scouting: true,
+        pvs: true,
         move_memory: true,
-        distance_bounds: true,
+        mate_distance_pruning: true,
         aspiration: true,
         late_moves: true,
         futility: true,
         extensions: true,
-        foresight: true,
+        static_bounds: true,
         proof: true,
         book: true,
     };
     /// Plain alpha-beta.
     pub const NONE: Self = Self {
         table: false,
-        scouting: false,
+        pvs: false,
         move_memory: false,
-        distance_bounds: false,
+        mate_distance_pruning: false,
         aspiration: false,
         late_moves: false,
         futility: false,
         extensions: false,
-        foresight: false,
+        static_bounds: false,
         proof: false,
         book: false,
     };

@@ -1,7 +1,7 @@
 //! What checkers positions are worth, and in which order to try moves.
 
 use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, squares, turned};
-use super::rules::{Checkers, Ply};
+use super::rules::{Checkers, Move};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective, sort_by_promise};
 
@@ -81,7 +81,7 @@ fn count(set: Squares) -> i32 {
 }
 
 impl Evaluate for Checkers {
-    const SLOTS: usize = Ply::SLOTS;
+    const SLOTS: usize = Move::SLOTS;
     const ASPIRATION: i32 = 8;
 
     const SELECTIVE: Option<Selective> = Some(Selective {
@@ -91,12 +91,12 @@ impl Evaluate for Checkers {
         ..Selective::NONE
     });
 
-    fn slot(ply: Ply) -> usize {
-        ply.slot()
+    fn slot(mv: Move) -> usize {
+        mv.slot()
     }
 
-    fn is_quiet(&self, ply: Ply) -> bool {
-        ply.jumps() == 0
+    fn is_quiet(&self, mv: Move) -> bool {
+        mv.jumps() == 0
     }
 
     fn evaluate(&self) -> Score {
@@ -118,18 +118,18 @@ impl Evaluate for Checkers {
         Score::opinion(value)
     }
 
-    fn order(&self, moves: &mut [Ply]) {
+    fn order(&self, moves: &mut [Move]) {
         if moves.len() < 2 {
             return;
         }
         if moves[0].jumps() > 0 {
-            moves.sort_unstable_by_key(|ply| (std::cmp::Reverse(ply.jumps()), *ply));
+            moves.sort_unstable_by_key(|mv| (std::cmp::Reverse(mv.jumps()), *mv));
             return;
         }
-        sort_by_promise::<128, _>(moves, |ply| self.rank(ply));
+        sort_by_promise::<128, _>(moves, |mv| self.rank(mv));
     }
 
-    fn noisy_moves(&self, moves: &mut Vec<Ply>) {
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
         let capturers = self.capturers();
         if capturers != 0 {
             self.legal_moves(moves);
@@ -145,7 +145,7 @@ impl Evaluate for Checkers {
 impl Checkers {
     /// Of steps, crowning comes first and those that let the opponent capture last; between them men go forward, but
     /// leave the back row late, and all go to the centre.
-    fn rank(&self, step: Ply) -> i32 {
+    fn rank(&self, step: Move) -> i32 {
         let (from, to) = step.path().next().map_or((0, 0), |(to, _)| (step.from(), to));
         let [from, to] = match self.side_to_move() {
             Side::First => [from, to],

@@ -1,7 +1,7 @@
 //! How checkers is written.
 
 use super::bitboard::{self, Squares};
-use super::rules::{CROWNING_ROWS, Checkers, Ply};
+use super::rules::{CROWNING_ROWS, Checkers, Move};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -110,10 +110,10 @@ impl Notation for Checkers {
         format!("{}:W{}:B{}", LETTERS[self.side_to_move().index()], list(white), list(black))
     }
 
-    fn move_text(&self, ply: Ply) -> String {
-        let between = if ply.jumps() > 0 { 'x' } else { '-' };
-        let mut text = number(ply.from()).to_string();
-        for (at, _) in ply.path() {
+    fn move_text(&self, mv: Move) -> String {
+        let between = if mv.jumps() > 0 { 'x' } else { '-' };
+        let mut text = number(mv.from()).to_string();
+        for (at, _) in mv.path() {
             text.push(between);
             text.push_str(&number(at).to_string());
         }

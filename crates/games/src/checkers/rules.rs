@@ -25,10 +25,10 @@ pub(super) const QUIET_PLIES_MAX: u8 = 80;
 /// [`Direction`]s, two bits each. No capture is longer than nine: the squares that a piece could ever jump over are a
 /// grid of three by three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ply(u32);
+pub struct Move(u32);
 
-impl Ply {
-    /// One more than the largest [`Ply::slot`].
+impl Move {
+    /// One more than the largest [`Move::slot`].
     pub(super) const SLOTS: usize = 64 * 4;
 
     /// A number for the piece's place and its first direction.
@@ -151,7 +151,7 @@ impl Checkers {
     }
 
     /// Finds every capture of these pieces: each path is one.
-    fn captures(&self, mut capturers: Squares, found: &mut impl FnMut(Ply)) {
+    fn captures(&self, mut capturers: Squares, found: &mut impl FnMut(Move)) {
         let [down, _, up, _] = self.movable();
         while capturers != 0 {
             let from = capturers.trailing_zeros();
@@ -164,18 +164,25 @@ impl Checkers {
             };
             // The square that a piece comes from is free to it; captured pieces leave only when it has come to rest, but
             // it can never land on their squares.
-            jump_on(ways, piece, self.other, self.empty() | piece, Ply::at_rest(from), found);
+            jump_on(ways, piece, self.other, self.empty() | piece, Move::at_rest(from), found);
         }
     }
 
-    fn list_captures(&self, capturers: Squares, moves: &mut Vec<Ply>) {
+    fn list_captures(&self, capturers: Squares, moves: &mut Vec<Move>) {
         self.captures(capturers, &mut |capture| moves.push(capture));
     }
 }
 
 /// Goes on with a capture from `at`, or reports it where it can go no further: captures may not be left half done. A man
 /// that reaches the last row needs no special case: there it has no way further on, and it is crowned at rest.
-fn jump_on(ways: &[Direction], at: Squares, others: Squares, free: Squares, so_far: Ply, found: &mut impl FnMut(Ply)) {
+fn jump_on(
+    ways: &[Direction],
+    at: Squares,
+    others: Squares,
+    free: Squares,
+    so_far: Move,
+    found: &mut impl FnMut(Move),
+) {
     let mut at_rest = true;
     for direction in ways {
         let over = direction.step(at) & others;
@@ -194,7 +201,7 @@ fn jump_on(ways: &[Direction], at: Squares, others: Squares, free: Squares, so_f
 pub(super) const CROWNING_ROWS: [Squares; 2] = [0b1111 << 31, 0b1111];
 
 impl Position for Checkers {
-    type Move = Ply;
+    type Move = Move;
 
     const REPEATS: bool = true;
 
@@ -214,7 +221,7 @@ impl Position for Checkers {
         !self.has_move()
     }
 
-    fn legal_moves(&self, moves: &mut Vec<Ply>) {
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
         let capturers = self.capturers();
         if capturers != 0 {
             return self.list_captures(capturers, moves);
@@ -226,13 +233,13 @@ impl Position for Checkers {
             any &= any - 1;
             for (direction, steppers) in DIRECTIONS.into_iter().zip(steppers) {
                 if steppers >> from & 1 == 1 {
-                    moves.push(Ply::step(from, direction));
+                    moves.push(Move::step(from, direction));
                 }
             }
         }
     }
 
-    fn count_legal_moves(&self, _: &mut Vec<Ply>) -> u64 {
+    fn count_legal_moves(&self, _: &mut Vec<Move>) -> u64 {
         let capturers = self.capturers();
         if capturers == 0 {
             return self.steppers().iter().map(|set| u64::from(set.count_ones())).sum();
@@ -242,10 +249,10 @@ impl Position for Checkers {
         count
     }
 
-    fn play_unchecked(&mut self, ply: Ply) {
-        let from = ply.from();
+    fn play_unchecked(&mut self, mv: Move) {
+        let from = mv.from();
         let (mut to, mut captured) = (from, 0);
-        for (next, over) in ply.path() {
+        for (next, over) in mv.path() {
             to = next;
             captured |= over;
         }

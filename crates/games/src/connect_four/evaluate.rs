@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Book, Evaluate, Score, Survey, TableKey, sort_by_promise};
+use plyd_search::{Book, Evaluate, Score, StaticBounds, TableKey, sort_by_promise};
 
 /// The side to move completes a four at once.
 const WINS: i32 = 10_000;
@@ -94,12 +94,12 @@ impl Evaluate for ConnectFour {
         self.cells_left()
     }
 
-    fn survey(&self, depth: u32, moves: &mut Vec<Column>) -> Survey {
-        self.look_around(depth, moves)
+    fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
+        self.bounds_at_a_glance(depth, moves)
     }
 
-    fn weigh(&self, depth: u32, moves: &mut [Column], survey: Survey) -> Survey {
-        self.look_closer(depth, moves, survey)
+    fn refine_bounds(&self, depth: u32, moves: &mut [Column], bounds: StaticBounds) -> StaticBounds {
+        self.bounds_by_threats(depth, moves, bounds)
     }
 
     /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre

@@ -2,9 +2,9 @@
 
 mod board;
 mod evaluate;
-mod foresight;
 mod notation;
 #[cfg(test)]
 mod tests;
+mod threats;
 
 pub use board::ConnectFour;

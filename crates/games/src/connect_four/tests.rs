@@ -192,8 +192,8 @@ fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techni
 
 fn assert_techniques_change_nothing(position: &ConnectFour, depth: u32, multi_pv: usize) {
     let expected = lines(position, depth, multi_pv, Techniques::NONE);
-    let only_foresight = Techniques { foresight: true, ..Techniques::NONE };
-    for techniques in [Techniques::ALL, only_foresight, Techniques { proof: false, ..Techniques::ALL }] {
+    let only_static_bounds = Techniques { static_bounds: true, ..Techniques::NONE };
+    for techniques in [Techniques::ALL, only_static_bounds, Techniques { proof: false, ..Techniques::ALL }] {
         let found = lines(position, depth, multi_pv, techniques);
         let context = format!("{} at depth {depth}, {multi_pv} lines, {techniques:?}", position.state());
         assert_eq!(found, expected, "{context}");
@@ -281,21 +281,21 @@ fn what_is_seen_at_a_glance_holds_at_its_depth_and_for_the_game() {
         let left = position.plies_left();
         for depth in 1..=left {
             let mut moves = Vec::new();
-            let glance = position.survey(depth, &mut moves);
-            let survey = match glance.least == glance.most {
+            let glance = position.static_bounds(depth, &mut moves);
+            let bounds = match glance.least == glance.most {
                 true => glance,
-                false => position.weigh(depth, &mut moves, glance),
+                false => position.refine_bounds(depth, &mut moves, glance),
             };
-            bounded += u32::from(survey.least > Score::loss_in(4) || survey.most < Score::win_in(5));
-            left_out += u32::from(!moves.is_empty() && moves.len() < survey.legal);
-            assert_eq!(survey.legal, proofs::moves(&position).len(), "{}", position.state());
+            bounded += u32::from(bounds.least > Score::loss_in(4) || bounds.most < Score::win_in(5));
+            left_out += u32::from(!moves.is_empty() && moves.len() < bounds.legal);
+            assert_eq!(bounds.legal, proofs::moves(&position).len(), "{}", position.state());
             for looked in [depth, left] {
                 let value = plain_value(&position, looked);
                 let context =
-                    format!("{} {looked} plies deep, seen for {depth}: {survey:?}, {moves:?}", position.state());
-                assert!(survey.least <= value && value <= survey.most, "{value:?} of {context}");
-                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).delayed(1) == value;
-                assert!(survey.least == survey.most || moves.iter().any(has_it), "{value:?} of {context}");
+                    format!("{} {looked} plies deep, seen for {depth}: {bounds:?}, {moves:?}", position.state());
+                assert!(bounds.least <= value && value <= bounds.most, "{value:?} of {context}");
+                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).from_node(1) == value;
+                assert!(bounds.least == bounds.most || moves.iter().any(has_it), "{value:?} of {context}");
             }
         }
     }

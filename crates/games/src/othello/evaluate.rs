@@ -1,7 +1,7 @@
 //! What Othello positions are worth before the end is in sight, and in which order to try moves.
 
 use super::bitboard::{self, CORNERS, Squares};
-use super::rules::{Othello, Ply};
+use super::rules::{Move, Othello};
 use plyd_search::{Evaluate, Score, sort_by_promise};
 
 /// What is counted, for the side to move less for the other: legal moves, empty squares next to the opponent's discs,
@@ -55,8 +55,8 @@ impl Evaluate for Othello {
     const SLOTS: usize = 65;
     const ASPIRATION: i32 = 3;
 
-    fn slot(ply: Ply) -> usize {
-        usize::from(ply.0)
+    fn slot(mv: Move) -> usize {
+        usize::from(mv.0)
     }
 
     fn evaluate(&self) -> Score {
@@ -65,12 +65,12 @@ impl Evaluate for Othello {
         Score::opinion(((sum + 128) >> 8).clamp(-64, 64))
     }
 
-    fn order(&self, moves: &mut [Ply]) {
+    fn order(&self, moves: &mut [Move]) {
         if moves.len() < 2 {
             return;
         }
         let empty = self.empty();
-        sort_by_promise::<128, _>(moves, |ply| self.rank(ply, empty));
+        sort_by_promise::<128, _>(moves, |mv| self.rank(mv, empty));
     }
 }
 
@@ -81,15 +81,15 @@ impl Othello {
     /// Higher is tried earlier: corners, then the moves that leave the opponent fewest replies ("fastest first") and
     /// border on fewest empty squares. Among the last squares counting replies costs more than it saves: there regions
     /// of odd size come first, so as to have the last move in each. Both are standard in Othello endgame solvers.
-    fn rank(&self, ply: Ply, empty: Squares) -> i32 {
-        let square = 1u64 << (ply.0 & 63);
+    fn rank(&self, mv: Move, empty: Squares) -> i32 {
+        let square = 1u64 << (mv.0 & 63);
         let quadrant = QUADRANTS.into_iter().find(|quadrant| quadrant & square != 0).unwrap_or(0);
         let parity = ((quadrant & empty).count_ones() & 1) as i32;
         let corner = i32::from(square & CORNERS != 0);
         if empty.count_ones() <= 5 {
             return 2 * parity + corner;
         }
-        let flipped = bitboard::flips(ply.0, self.own(), self.other());
+        let flipped = bitboard::flips(mv.0, self.own(), self.other());
         let (own, other) = (self.own() | flipped | square, self.other() & !flipped);
         let replies = bitboard::moves(other, own);
         let corner_replies = (replies & CORNERS).count_ones() as i32;

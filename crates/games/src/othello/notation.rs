@@ -1,6 +1,6 @@
 //! How Othello is written.
 
-use super::rules::{Othello, Ply};
+use super::rules::{Move, Othello};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
@@ -71,7 +71,7 @@ impl Notation for Othello {
                 'O' => discs[1] |= 1 << index,
                 '-' => {}
                 other => {
-                    let square = name(Ply(index));
+                    let square = name(Move(index));
                     return Err(InvalidState(format!("cell {square} is {other:?}, expected X, O or -")));
                 }
             }
@@ -98,8 +98,8 @@ impl Notation for Othello {
         text
     }
 
-    fn move_text(&self, ply: Ply) -> String {
-        name(ply)
+    fn move_text(&self, mv: Move) -> String {
+        name(mv)
     }
 
     fn reason(&self) -> &'static str {
@@ -132,10 +132,10 @@ impl Notation for Othello {
 }
 
 /// `f5`, or `pass`.
-fn name(ply: Ply) -> String {
-    match ply {
-        Ply::PASS => "pass".to_owned(),
-        Ply(square) => format!("{}{}", char::from(b'a' + square % 8), 1 + square / 8),
+fn name(mv: Move) -> String {
+    match mv {
+        Move::PASS => "pass".to_owned(),
+        Move(square) => format!("{}{}", char::from(b'a' + square % 8), 1 + square / 8),
     }
 }
 

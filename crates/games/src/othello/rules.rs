@@ -14,11 +14,11 @@ pub struct Othello {
     side: Side,
 }
 
-/// A disc on a square, by its cell's place in the state, or [`Ply::PASS`].
+/// A disc on a square, by its cell's place in the state, or [`Move::PASS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ply(pub(super) u8);
+pub struct Move(pub(super) u8);
 
-impl Ply {
+impl Move {
     /// The forced pass: legal where no disc can be placed but the opponent has a move.
     pub const PASS: Self = Self(64);
 }
@@ -74,16 +74,16 @@ impl Othello {
 }
 
 /// The members of a set, a1 first.
-pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = Ply> {
+pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = Move> {
     std::iter::from_fn(move || {
         let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
         set &= set - 1;
-        Some(Ply(square))
+        Some(Move(square))
     })
 }
 
 impl Position for Othello {
-    type Move = Ply;
+    type Move = Move;
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -94,26 +94,26 @@ impl Position for Othello {
         over.then(|| Outcome::Points(self.points()))
     }
 
-    fn legal_moves(&self, moves: &mut Vec<Ply>) {
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
         match self.moves {
-            0 => moves.push(Ply::PASS),
+            0 => moves.push(Move::PASS),
             set => moves.extend(squares(set)),
         }
     }
 
-    fn count_legal_moves(&self, _: &mut Vec<Ply>) -> u64 {
+    fn count_legal_moves(&self, _: &mut Vec<Move>) -> u64 {
         match self.moves.count_ones() {
             0 => u64::from(self.other_can_move()),
             placements => u64::from(placements),
         }
     }
 
-    fn play_unchecked(&mut self, ply: Ply) {
+    fn play_unchecked(&mut self, mv: Move) {
         let mut own = self.own;
         let mut other = self.other;
-        if ply != Ply::PASS {
-            let flipped = bitboard::flips(ply.0, own, other);
-            own |= flipped | 1 << (ply.0 & 63);
+        if mv != Move::PASS {
+            let flipped = bitboard::flips(mv.0, own, other);
+            own |= flipped | 1 << (mv.0 & 63);
             other &= !flipped;
         }
         *self = Self { own: other, other: own, moves: bitboard::moves(other, own), side: self.side.other() };

@@ -1,12 +1,12 @@
-//! What the moves of a node have given so far: the part of a node that the exact and the selective search share.
+//! The state of the loop over a node's moves, which the exact and the selective search share.
 
 use super::Evaluate;
 use super::node::Searcher;
 use super::score::{Score, Window};
 use super::table::Bound;
 
-/// The best of a node's moves that were tried.
-pub(super) struct Found<M> {
+/// What the moves that were tried have given.
+pub(super) struct MoveLoop<M> {
     /// How deep the node is searched.
     depth: u32,
     /// Its distance from the root.
@@ -21,9 +21,9 @@ pub(super) struct Found<M> {
     pub(super) best_move: Option<M>,
 }
 
-impl<M> Found<M> {
+impl<M> MoveLoop<M> {
     /// No move was tried yet.
-    pub(super) fn nothing(depth: u32, ply: u32, listed: usize, window: Window) -> Self {
+    pub(super) fn new(depth: u32, ply: u32, listed: usize, window: Window) -> Self {
         Self { depth, ply, listed, floor: window.alpha, window, best: Score::MIN, best_move: None }
     }
 
@@ -34,30 +34,30 @@ impl<M> Found<M> {
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Takes in the value of the move that was tried after `index` others; whether it cuts off.
+    /// Records the value of the move that was tried after `index` others; whether it cuts off.
     #[inline]
-    pub(super) fn hear(
+    pub(super) fn record(
         &mut self,
         position: &P,
-        found: &mut Found<P::Move>,
+        tried: &mut MoveLoop<P::Move>,
         index: usize,
         mv: P::Move,
         value: Score,
     ) -> bool {
-        if value <= found.best {
+        if value <= tried.best {
             return false;
         }
-        (found.best, found.best_move) = (value, Some(mv));
-        if value > found.window.alpha {
-            found.window.alpha = value;
-            self.pv.extend(found.ply, mv);
+        (tried.best, tried.best_move) = (value, Some(mv));
+        if value > tried.window.alpha {
+            tried.window.alpha = value;
+            self.pv.extend(tried.ply, mv);
         }
-        if value < found.window.beta {
+        if value < tried.window.beta {
             return false;
         }
-        self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, found.listed);
+        self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, tried.listed);
         if self.techniques.move_memory {
-            self.ordering.cut_off(position, mv, found.depth, found.ply);
+            self.ordering.cut_off(position, mv, tried.depth, tried.ply);
         }
         true
     }

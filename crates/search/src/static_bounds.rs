@@ -5,7 +5,7 @@ use super::score::{Score, Window};
 /// Bounds on the value that a search will find and on the value of the game, told from the position itself for its side to move: whatever they
 /// settle is kept, and published, as proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Survey {
+pub struct StaticBounds {
     /// The value is at least this. Where both bounds are the same, the list of moves may be left empty.
     pub least: Score,
     /// The value is at most this.
@@ -14,13 +14,13 @@ pub struct Survey {
     pub legal: usize,
 }
 
-impl Default for Survey {
+impl Default for StaticBounds {
     fn default() -> Self {
         Self { least: Score::MIN, most: Score::MAX, legal: 0 }
     }
 }
 
-impl Survey {
+impl StaticBounds {
     /// The value is this, of so many legal moves.
     #[must_use]
     pub const fn exactly(score: Score, legal: usize) -> Self {
@@ -34,7 +34,7 @@ impl Survey {
 
     /// The bound that lies outside a window told from the same position, and so ends the search of its node. An exact value inside the
     /// window ends nothing: such a node is on the principal variation, which has to be found whole.
-    pub(super) fn settles(&self, window: Window) -> Option<Score> {
+    pub(super) fn cutoff(&self, window: Window) -> Option<Score> {
         if self.most <= window.alpha {
             Some(self.most)
         } else if self.least >= window.beta {

@@ -2,26 +2,26 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, has_four, push_columns, sound_cells, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
-use plyd_search::{Score, Survey};
+use plyd_search::{Score, StaticBounds};
 
 impl ConnectFour {
-    /// See [`Evaluate::survey`](plyd_search::Evaluate::survey). A move after which the opponent completes four is left out where
+    /// See [`Evaluate::static_bounds`](plyd_search::Evaluate::static_bounds). A move after which the opponent completes four is left out where
     /// another is left: it is lost in 2, or at depth 1 has the lowest static value there is.
-    pub(super) fn look_around(&self, depth: u32, moves: &mut Vec<Column>) -> Survey {
+    pub(super) fn bounds_at_a_glance(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
         let playable = self.playable();
         if winning_cells(self.own, self.discs) & playable != 0 {
-            return Survey::exactly(Score::win_in(1), legal);
+            return StaticBounds::exactly(Score::win_in(1), legal);
         }
         let sound = sound_cells(playable, winning_cells(self.other(), self.discs));
         if sound == 0 {
             if depth >= 2 {
-                return Survey::exactly(Score::loss_in(2), legal);
+                return StaticBounds::exactly(Score::loss_in(2), legal);
             }
             let first = moves.len();
             push_columns(playable, moves);
             moves.truncate(first + 1);
-            return Survey { legal, ..Survey::default() };
+            return StaticBounds { legal, ..StaticBounds::default() };
         }
         // Neither side completes four with its next disc.
         let (mut least, mut most) = (Score::loss_in(4), Score::win_in(3));
@@ -35,24 +35,24 @@ impl ConnectFour {
             }
             if left.is_multiple_of(2) {
                 if let Some(worst) = followed_up(self.own, self.other(), self.discs) {
-                    most = most.min(-worst.delayed(left));
+                    most = most.min(-worst.from_node(left));
                 }
             } else if let Some(worst) = followed_up(self.other(), self.own, self.discs) {
-                least = least.max(worst.delayed(left));
+                least = least.max(worst.from_node(left));
             }
             if least == most {
-                return Survey::exactly(least, legal);
+                return StaticBounds::exactly(least, legal);
             }
         }
         push_columns(sound, moves);
-        Survey { least, most, legal }
+        StaticBounds { least, most, legal }
     }
 
-    /// See [`Evaluate::weigh`](plyd_search::Evaluate::weigh), for moves that do not lose at once: by the threats that they leave on the
+    /// See [`Evaluate::refine_bounds`](plyd_search::Evaluate::refine_bounds), for moves that do not lose at once: by the threats that they leave on the
     /// board. One that leaves the opponent no such move wins in 3.
-    pub(super) fn look_closer(&self, depth: u32, moves: &mut [Column], mut survey: Survey) -> Survey {
+    pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {
-            return survey; // Leaves are cheaper to look at than to sort.
+            return bounds; // Leaves are cheaper to look at than to sort.
         }
         let playable = self.playable();
         let mut keys = [0; 8];
@@ -60,8 +60,8 @@ impl ConnectFour {
             let cell = playable & column.cells();
             let threats = winning_cells(self.own | cell, self.discs | cell);
             if depth >= 3 && sound_cells(playable ^ cell | cell << 1 & BOARD, threats) == 0 {
-                survey.least = Score::win_in(3);
-                return survey;
+                bounds.least = Score::win_in(3);
+                return bounds;
             }
             // A threat right above the disc is parried at once. Among equals, the middle.
             let rank = 16 * threats.count_ones() + column.centrality() - 8 * u32::from(threats & cell << 1 != 0);
@@ -77,12 +77,12 @@ impl ConnectFour {
             *column = Column((key & 7) as u8);
         }
         if depth < 3 {
-            return survey; // Wins in 3 are there all the same, though this search does not see them.
+            return bounds; // Wins in 3 are there all the same, though this search does not see them.
         }
         // Whoever cannot win with the next disc but one wins with the third at the soonest.
         let soonest = if depth >= self.cells_left() && self.cells_left() < 5 { Score::ZERO } else { Score::win_in(5) };
-        survey.most = survey.most.min(soonest);
-        survey
+        bounds.most = bounds.most.min(soonest);
+        bounds
     }
 }
 
