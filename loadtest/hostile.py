@@ -359,7 +359,7 @@ def shut_windows(figures):
         item = {"op": "search", "game": "gomoku", "nodes": 5_000}
         # Together less than the window that the server opens at the start.
         for _ in range(100):
-            mean.request("/v1/batch", {"items": [item] * 6}, accept="application/x-ndjson")
+            mean.request("/v1/batch/stream", {"items": [item] * 6}, accept="application/x-ndjson")
         time.sleep(1)
         siege.start(hold_batch, siege, figures)
 

@@ -53,9 +53,10 @@ impl<'a> Asked<'a> {
         }
         let route = usize::from(route);
         let game = CATALOGUE[route / 5 % CATALOGUE.len()].id;
-        let operation = if route % 5 < 3 { "search" } else { "position" };
+        let stream = if route >= 128 { "/stream" } else { "" };
+        let operation = if route % 5 < 3 { format!("search{stream}") } else { "position".to_owned() };
         Some(match route % 5 {
-            4 if route / 5 % 2 == 0 => Self { path: "/v1/batch".into(), headers, body: Some(rest) },
+            4 if route / 5 % 2 == 0 => Self { path: format!("/v1/batch{stream}"), headers, body: Some(rest) },
             0 | 3 => {
                 let query = std::str::from_utf8(rest).ok()?;
                 Self { path: format!("/v1/games/{game}/{operation}?{query}"), headers, body: None }

@@ -1,25 +1,30 @@
-//! Content negotiation: whether an `Accept` header admits what a route has.
+//! Content negotiation: whether an `Accept` header admits what a route has. Each has one media type.
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
 
 use super::error::{Code, Problem};
 
-/// Which of the media types that a route has, such as `application/json`, fits the request's `Accept` best; the first of equals.
+/// Whether the media type that a route has, such as `application/json`, fits the request's `Accept`.
 ///
 /// # Errors
-/// 406 when every one is left out or given `q=0`.
-pub(super) fn negotiate<'a>(headers: &HeaderMap, has: &[&'a str]) -> Result<&'a str, Problem> {
-    let mut best = (0.0, None);
-    for media_type in has {
-        let quality = quality(headers, media_type);
-        if quality > best.0 {
-            best = (quality, Some(*media_type));
-        }
+/// 406 when it is left out or given `q=0`.
+pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
+    if quality(headers, has) > 0.0 {
+        return Ok(());
     }
-    best.1.ok_or_else(|| {
-        let detail = format!("this answer comes as {}; no representation fits Accept", has.join(" or "));
-        Problem::new(Code::NotAcceptable, detail)
+    let detail = format!("this answer comes as {has}, which does not fit Accept");
+    Err(Problem::new(Code::NotAcceptable, detail))
+}
+
+/// The same, naming the `path` that has the `other` media type to whoever asks for that.
+///
+/// # Errors
+/// 406, as [`negotiate`].
+pub(super) fn negotiate_or_point(headers: &HeaderMap, has: &str, other: &str, path: &str) -> Result<(), Problem> {
+    negotiate(headers, has).map_err(|problem| match quality(headers, other) > 0.0 {
+        true => Problem::new(Code::NotAcceptable, format!("this answer comes as {has}; {path} has it as {other}")),
+        false => problem,
     })
 }
 
@@ -75,23 +80,26 @@ mod tests {
             ("*/*;q=0, application/json", true),
         ] {
             let headers = HeaderMap::from_iter([(ACCEPT, accept.parse().unwrap())]);
-            assert_eq!(negotiate(&headers, &["application/json"]).is_ok(), admits, "{accept}");
+            assert_eq!(negotiate(&headers, "application/json").is_ok(), admits, "{accept}");
         }
-        assert!(negotiate(&HeaderMap::new(), &["application/json"]).is_ok());
+        assert!(negotiate(&HeaderMap::new(), "application/json").is_ok());
     }
 
     #[test]
-    fn the_best_wanted_is_given_and_the_first_of_equals() {
-        for (accept, given) in [
-            ("*/*", "application/json"),
-            ("text/event-stream", "text/event-stream"),
-            ("application/json;q=0.9, text/event-stream", "text/event-stream"),
-            ("text/event-stream, application/json", "application/json"),
-            ("text/event-stream, */*;q=0.5", "text/event-stream"),
-            ("text/*;q=0.2, application/json;q=0.1", "text/event-stream"),
+    fn who_asks_for_what_another_path_has_hears_of_it() {
+        for (accept, says) in [
+            ("text/event-stream", Some("/search/stream has it as text/event-stream")),
+            ("text/*", Some("/search/stream")),
+            ("text/event-stream;q=0, text/html", Some("does not fit Accept")),
+            ("text/event-stream, application/json;q=0.1", None),
+            ("text/event-stream, */*", None),
         ] {
             let headers = HeaderMap::from_iter([(ACCEPT, accept.parse().unwrap())]);
-            assert_eq!(negotiate(&headers, &["application/json", "text/event-stream"]).unwrap(), given, "{accept}");
+            let answer = negotiate_or_point(&headers, "application/json", "text/event-stream", "/search/stream");
+            match says {
+                None => assert!(answer.is_ok(), "{accept}"),
+                Some(says) => assert!(answer.unwrap_err().summary().1.contains(says), "{accept}"),
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
@@ -11,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde_json::value::RawValue;
 
-use super::accept::negotiate;
+use super::accept::{negotiate, negotiate_or_point};
 use super::error::{Code, Problem};
 use super::extract::JsonBody;
 use super::layers::Id;
@@ -32,12 +33,32 @@ const PATIENCE: Duration = Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
 /// `POST /v1/batch`.
 pub(super) async fn batch(
     State(service): State<SharedService>,
-    Id(id): Id,
+    id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
+    negotiate_or_point(&headers, JSON, LINES, super::BATCH_STREAM)?;
+    answer(service, id, body, JSON).await
+}
+
+/// `POST /v1/batch/stream`.
+pub(super) async fn batch_by_lines(
+    State(service): State<SharedService>,
+    id: Id,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody,
+) -> Result<Response, Problem> {
+    negotiate(&headers, LINES)?;
+    answer(service, id, body, LINES).await
+}
+
+async fn answer(
+    service: SharedService,
+    Id(id): Id,
+    body: Bytes,
+    media_type: &'static str,
+) -> Result<Response, Problem> {
     let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
-    let media_type = negotiate(&headers, &[JSON, LINES])?;
     let items = service.read_patiently(body.len(), ends, move || from_json::<BatchRequest>(&body)?.items()).await?;
     let buffer = SendBuffer::new(&service.answers);
     let body = Arc::clone(&buffer).fill(PATIENCE, async move {

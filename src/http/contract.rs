@@ -16,9 +16,9 @@ const YAML_TYPE: &str = "application/yaml";
 const JSON_TYPE: &str = "application/json";
 
 pub(super) async fn yaml(headers: HeaderMap) -> Result<Response, Problem> {
-    negotiate(&headers, &[YAML_TYPE]).map(|_| page(&headers, YAML_TYPE, YAML))
+    negotiate(&headers, YAML_TYPE).map(|_| page(&headers, YAML_TYPE, YAML))
 }
 
 pub(super) async fn json(headers: HeaderMap) -> Result<Response, Problem> {
-    negotiate(&headers, &[JSON_TYPE]).map(|_| page(&headers, JSON_TYPE, JSON))
+    negotiate(&headers, JSON_TYPE).map(|_| page(&headers, JSON_TYPE, JSON))
 }

@@ -18,7 +18,7 @@ use crate::level::Level;
 use crate::wire::Caps;
 use crate::wire::{ENGINE, State as GameState};
 
-const JSON: &[&str] = &["application/json"];
+const JSON: &str = "application/json";
 
 /// `GET /v1`: version, caps, links. Not to be cached: the caps are those of this server, as it was started.
 pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {

@@ -96,6 +96,7 @@ pub struct Route {
 }
 
 const BATCH: &str = "/v1/batch";
+const BATCH_STREAM: &str = "/v1/batch/stream";
 
 /// Every route there is.
 pub const ROUTES: &[Route] = &[
@@ -112,7 +113,13 @@ pub const ROUTES: &[Route] = &[
         methods: &["GET", "POST"],
         handlers: || post(search::search_by_body).get(search::search_by_query),
     },
+    Route {
+        path: "/v1/games/{game}/search/stream",
+        methods: &["GET", "POST"],
+        handlers: || post(stream::stream_by_body).get(stream::stream_by_query),
+    },
     Route { path: BATCH, methods: &["POST"], handlers: || post(batch::batch) },
+    Route { path: BATCH_STREAM, methods: &["POST"], handlers: || post(batch::batch_by_lines) },
     Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(contract::yaml) },
     Route { path: "/openapi.json", methods: &["GET"], handlers: || get(contract::json) },
     Route { path: "/livez", methods: &["GET"], handlers: || get(health::live) },
@@ -123,7 +130,8 @@ pub const ROUTES: &[Route] = &[
 /// The whole service: every route, behind every layer.
 pub fn router(service: &Arc<Service>) -> Router {
     let routes = ROUTES.iter().fold(Router::new(), |router, route| {
-        let max_body_bytes = if route.path == BATCH { Caps::MAX_BATCH_BYTES } else { service.max_body_bytes };
+        let max_body_bytes =
+            if [BATCH, BATCH_STREAM].contains(&route.path) { Caps::MAX_BATCH_BYTES } else { service.max_body_bytes };
         router.route(route.path, (route.handlers)().layer(RequestBodyLimitLayer::new(max_body_bytes)))
     });
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));

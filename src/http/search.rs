@@ -7,11 +7,10 @@ use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use super::accept::negotiate;
+use super::accept::{negotiate, negotiate_or_point};
 use super::caching::Tag;
 use super::error::Problem;
 use super::extract::{InPath, JsonBody};
-use super::layers::Id;
 use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::pool::Terms;
@@ -62,7 +61,7 @@ async fn position(
 ) -> Result<Response, Problem> {
     let arrived = Instant::now();
     let due = arrived + POSITION_TIME.min(Duration::from_millis(service.caps.max_time_ms));
-    negotiate(&headers, &[JSON])?;
+    negotiate(&headers, JSON)?;
     let read = service.read(bytes, arrived, move || {
         let position = reader()?.position(game)?;
         let tag = (by == By::Query).then(|| Tag::of(&format!("position {}", position.identity())));
@@ -88,30 +87,27 @@ async fn position(
 pub(super) async fn search_by_body(
     State(service): State<SharedService>,
     InPath(game): InPath,
-    id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    search(&service, game, By::Body, id, &headers, body.len(), move || from_json(&body)).await
+    search(&service, game, By::Body, &headers, body.len(), move || from_json(&body)).await
 }
 
 /// `GET …/search`.
 pub(super) async fn search_by_query(
     State(service): State<SharedService>,
     InPath(game): InPath,
-    id: Id,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
     let query = query.unwrap_or_default();
-    search(&service, game, By::Query, id, &headers, query.len(), move || from_query(game, &query)).await
+    search(&service, game, By::Query, &headers, query.len(), move || from_query(game, &query)).await
 }
 
 async fn search(
     service: &Service,
     game: &'static Game,
     by: By,
-    id: Id,
     headers: &HeaderMap,
     bytes: usize,
     reader: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
@@ -119,7 +115,8 @@ async fn search(
     let (arrived, caps) = (Instant::now(), service.caps);
     // The table's size too: what it has forgotten shows in selective answers, and in those that a number of nodes ended.
     let table = service.pool.table_results();
-    let media_type = negotiate(headers, &[JSON, stream::MEDIA_TYPE])?;
+    let streams = format!("/v1/games/{}/search/stream", game.id);
+    negotiate_or_point(headers, JSON, stream::MEDIA_TYPE, &streams)?;
     let read = service.read(bytes, arrived, move || {
         let ready = reader()?.prepare(game, &caps, arrived, None)?;
         let canonical = ready.canonical.as_ref().filter(|_| by == By::Query);
@@ -127,9 +124,6 @@ async fn search(
         Ok((ready, tag))
     });
     let (ready, tag) = read.await?;
-    if media_type == stream::MEDIA_TYPE {
-        return stream::answer(service, ready, id);
-    }
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }

@@ -2,32 +2,73 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, VARY};
+use axum::extract::{RawQuery, State};
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
 use tracing::info;
 
+use super::accept::negotiate;
 use super::error::Problem;
+use super::extract::{InPath, JsonBody};
 use super::layers::Id;
-use super::{Service, respond};
+use super::{Service, SharedService, respond};
+use crate::catalogue::Game;
 use crate::pool::{PoolError, Terms, Ticket};
-use crate::wire::PreparedSearch;
+use crate::wire::{PreparedSearch, Refusal, SearchRequest, from_json, from_query};
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
 
 /// A comment is sent when nothing else was for so long, so that nobody on the way takes the connection for dead.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 
+/// `POST …/search/stream`.
+pub(super) async fn stream_by_body(
+    State(service): State<SharedService>,
+    InPath(game): InPath,
+    id: Id,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody,
+) -> Result<Response, Problem> {
+    search(&service, game, id, &headers, body.len(), move || from_json(&body)).await
+}
+
+/// `GET …/search/stream`.
+pub(super) async fn stream_by_query(
+    State(service): State<SharedService>,
+    InPath(game): InPath,
+    id: Id,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    let query = query.unwrap_or_default();
+    search(&service, game, id, &headers, query.len(), move || from_query(game, &query)).await
+}
+
+async fn search(
+    service: &Service,
+    game: &'static Game,
+    id: Id,
+    headers: &HeaderMap,
+    bytes: usize,
+    reader: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
+) -> Result<Response, Problem> {
+    let (arrived, caps) = (Instant::now(), service.caps);
+    negotiate(headers, MEDIA_TYPE)?;
+    let ready = service.read(bytes, arrived, move || reader()?.prepare(game, &caps, arrived, None)).await?;
+    answer(service, ready, id)
+}
+
 /// Admits the search and answers with its events. The stream holds the ticket: a client that closes it stops the search.
 ///
 /// # Errors
 /// Those of admission, while there still is a status to tell them by.
-pub(super) fn answer(service: &Service, ready: PreparedSearch, id: Id) -> Result<Response, Problem> {
+fn answer(service: &Service, ready: PreparedSearch, id: Id) -> Result<Response, Problem> {
     // Unbounded, but no search has more iterations than plies of depth; and a slow reader must not hold up a worker.
     let (sender, progress) = mpsc::unbounded_channel();
     let terms = Terms { deadline: ready.deadline, cost_class: ready.cost_class };
@@ -44,7 +85,6 @@ pub(super) fn answer(service: &Service, ready: PreparedSearch, id: Id) -> Result
     let mut response = Sse::new(events(progress, result, id)).keep_alive(heartbeat).into_response();
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(VARY, HeaderValue::from_static("accept"));
     // Proxies of nginx's kind would else hold events back to fill a buffer.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     Ok(response)

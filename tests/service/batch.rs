@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 const BATCH: &str = "/v1/batch";
+const BATCH_STREAM: &str = "/v1/batch/stream";
 const LINES: &str = "application/x-ndjson";
 
 async fn ask(server: &Server, items: Value) -> Answer {
@@ -20,8 +21,10 @@ async fn ask(server: &Server, items: Value) -> Answer {
 }
 
 fn by_lines(items: &Value) -> Request<Body> {
-    let request =
-        Request::post(BATCH).header("host", "plyd").header("content-type", "application/json").header("accept", LINES);
+    let request = Request::post(BATCH_STREAM)
+        .header("host", "plyd")
+        .header("content-type", "application/json")
+        .header("accept", LINES);
     request.body(Body::from(json!({ "items": items }).to_string())).unwrap()
 }
 
@@ -109,6 +112,15 @@ async fn a_wrong_batch_is_refused_whole() {
     let fits = padded(Caps::MAX_BATCH_BYTES - 100);
     assert_eq!(server.post(BATCH, fits).await.status, 200, "more than other bodies may have");
     server.post(BATCH, padded(Caps::MAX_BATCH_BYTES)).await.assert_problem(413, "body_too_large", None);
+}
+
+#[tokio::test]
+async fn lines_have_a_path_of_their_own_and_the_plain_one_names_it() {
+    let server = Server::default();
+    let mut request = by_lines(&json!([]));
+    *request.uri_mut() = BATCH.parse().unwrap();
+    let refused = server.send(request).await.assert_problem(406, "not_acceptable", None);
+    assert!(refused.contains(BATCH_STREAM), "{refused}");
 }
 
 #[tokio::test]
@@ -207,9 +219,10 @@ async fn batches_that_nobody_reads_keep_no_turn_from_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn items_run_on_as_their_answers_are_read() {
-    for accept in ["application/json", LINES] {
+    for (path, accept) in [(BATCH, "application/json"), (BATCH_STREAM, LINES)] {
         let server = Server::default();
         let mut request = by_lines(&large(100));
+        *request.uri_mut() = path.parse().unwrap();
         request.headers_mut().insert("accept", accept.parse().unwrap());
         let body = router(&server.service).oneshot(request).await.unwrap().into_body();
         let begun = jobs_at_rest(&server).await;

@@ -23,6 +23,7 @@ const EVERY_WAY: [Leave; 3] = [Leave::Close, Leave::Reset, Leave::HalfClose];
 
 /// Takes minutes if nobody stops it.
 const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=5000";
+const LONG_STREAM: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=5000";
 const BUSY: &str = "plyd_pool_busy_workers";
 const WAITING: &str = "plyd_pool_queue_depth{priority=\"urgent\"}";
 
@@ -46,12 +47,12 @@ async fn go(mut stream: TcpStream, how: Leave) -> Option<TcpStream> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_running_search_is_stopped() {
     let open = open_with(DOOR, Server::new(1, 4)).await;
-    for accept in ["application/json", "text/event-stream"] {
+    for (path, accept) in [(LONG, "application/json"), (LONG_STREAM, "text/event-stream")] {
         for how in EVERY_WAY {
             for _ in 0..5 {
                 // The job of the round before may not be noted as over.
                 until(&open.service, BUSY, 0.0).await;
-                let client = ask(&open, LONG, accept).await;
+                let client = ask(&open, path, accept).await;
                 until(&open.service, BUSY, 1.0).await;
                 let left = Instant::now();
                 let _half_open = go(client, how).await;

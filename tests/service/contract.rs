@@ -60,7 +60,7 @@ fn assert_documented(contract: &Value, operation: &Value, answer: &Answer, what:
         let required = resolve(contract, header)["required"] == true;
         assert!(!required || answer.headers.contains_key(name), "{what}: the answer has no {name}");
     }
-    if content_type.ends_with("json") {
+    if content_type.ends_with("json") && !content_type.ends_with("ndjson") {
         assert_valid(contract, schema, &answer.json(), what);
     }
 }
@@ -220,7 +220,7 @@ async fn the_events_of_a_stream_fit_their_schemas() {
     let mut names = BTreeSet::new();
     for game in CATALOGUE {
         let request =
-            Request::get(format!("/v1/games/{}/search?depth=2", game.id)).header("accept", "text/event-stream");
+            Request::get(format!("/v1/games/{}/search/stream?depth=2", game.id)).header("accept", "text/event-stream");
         let answer = server.send(request.body(Body::empty()).unwrap()).await;
         for event in std::str::from_utf8(&answer.body).unwrap().split_terminator("\n\n") {
             let (name, data) = event.split_once("\ndata: ").unwrap();

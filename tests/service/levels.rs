@@ -31,6 +31,7 @@ async fn a_level_answers_alike_by_every_way_of_asking() {
     (item["op"], item["game"]) = (json!("search"), json!("connect-four"));
     let batch = server.post("/v1/batch", json!({"items": [item]}).to_string()).await.json();
     assert_eq!(decision(&batch["results"][0]["body"]), decision(&answer));
+    let uri = uri.replace("/search?", "/search/stream?");
     let streamed = Request::get(&uri).header("accept", "text/event-stream").body(Body::empty()).unwrap();
     let streamed = String::from_utf8(server.send(streamed).await.body).unwrap();
     let (_, result) = streamed.rsplit_once("event: result\ndata: ").unwrap();

@@ -33,7 +33,7 @@ async fn searches_are_counted_by_game_algorithm_and_end_and_with_their_nodes() {
     let search = "/v1/games/tic-tac-toe/search";
     let answer = server.get(&format!("{search}?depth=3")).await.json();
     server.get(&format!("{search}?nodes=10")).await;
-    let stream = Request::get(format!("{search}?depth=3")).header("accept", "text/event-stream");
+    let stream = Request::get(format!("{search}/stream?depth=3")).header("accept", "text/event-stream");
     server.send(stream.body(Body::empty()).unwrap()).await;
     server.post("/v1/batch", r#"{"items":[{"op":"search","game":"tic-tac-toe","depth":3}]}"#).await;
     let count = async |stopped_by: &str| {

@@ -16,9 +16,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
+const SEARCH_STREAM: &str = "/v1/games/tic-tac-toe/search/stream";
 const STREAM: &str = "text/event-stream";
 /// Takes minutes if nobody stops it.
-const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=5000";
+const LONG: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=5000";
 
 fn asking(uri: &str) -> Request<Body> {
     Request::get(uri).header("host", "plyd").header("accept", STREAM).body(Body::empty()).unwrap()
@@ -63,9 +64,9 @@ async fn occupy(server: &Server) -> (Sender<()>, impl Future) {
 async fn every_iteration_is_told_and_the_last_event_is_the_plain_answer() {
     let server = Server::default();
     let plain = server.post(SEARCH, r#"{"depth":6,"multi_pv":2}"#).await.json();
-    let by_body = Request::post(SEARCH).header("accept", STREAM).header("content-type", "application/json");
+    let by_body = Request::post(SEARCH_STREAM).header("accept", STREAM).header("content-type", "application/json");
     for request in [
-        asking(&format!("{SEARCH}?depth=6&multi_pv=2")),
+        asking(&format!("{SEARCH_STREAM}?depth=6&multi_pv=2")),
         by_body.body(Body::from(r#"{"depth":6,"multi_pv":2}"#)).unwrap(),
     ] {
         let answer = server.send(request).await;
@@ -96,13 +97,31 @@ async fn every_iteration_is_told_and_the_last_event_is_the_plain_answer() {
 }
 
 #[tokio::test]
+async fn a_stream_has_a_path_of_its_own_and_the_plain_one_names_it() {
+    let server = Server::default();
+    let refused = server.send(asking(&format!("{SEARCH}?depth=2"))).await.assert_problem(406, "not_acceptable", None);
+    assert!(refused.contains(SEARCH_STREAM), "{refused}");
+    for accept in ["*/*", "text/*", STREAM] {
+        let request = Request::get(format!("{SEARCH_STREAM}?depth=2")).header("accept", accept);
+        let answer = server.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, STREAM), "{accept}");
+    }
+    let json = Request::get(SEARCH_STREAM).header("accept", "application/json").body(Body::empty()).unwrap();
+    server.send(json).await.assert_problem(406, "not_acceptable", None);
+}
+
+#[tokio::test]
 async fn what_is_wrong_before_the_stream_begins_is_an_ordinary_problem() {
     let server = Server::new(1, 1);
-    server.send(asking(&format!("{SEARCH}?depth=10"))).await.assert_problem(422, "limit_exceeded", Some("depth"));
+    server.send(asking(&format!("{SEARCH_STREAM}?depth=10"))).await.assert_problem(
+        422,
+        "limit_exceeded",
+        Some("depth"),
+    );
     let (release, busy) = occupy(&server).await;
-    let waiting = router(&server.service).oneshot(asking(SEARCH)).await.unwrap();
+    let waiting = router(&server.service).oneshot(asking(SEARCH_STREAM)).await.unwrap();
     assert_eq!(waiting.status(), 200, "it waits inside its stream");
-    let refused = server.send(asking(SEARCH)).await;
+    let refused = server.send(asking(SEARCH_STREAM)).await;
     refused.assert_problem(503, "overloaded", None);
     assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
     drop(release);
@@ -115,7 +134,7 @@ async fn what_is_wrong_before_the_stream_begins_is_an_ordinary_problem() {
 async fn what_goes_wrong_inside_the_stream_is_its_last_event() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
-    let mut request = asking(&format!("{SEARCH}?time_ms=400"));
+    let mut request = asking(&format!("{SEARCH_STREAM}?time_ms=400"));
     request.headers_mut().insert("x-request-id", "seven".parse().unwrap());
     let late = router(&server.service).oneshot(request).await.unwrap();
     // Nobody reads the stream meanwhile: the worker finds that the time is over.
@@ -134,7 +153,7 @@ async fn what_goes_wrong_inside_the_stream_is_its_last_event() {
 async fn a_stream_that_waits_in_vain_ends_at_its_deadline() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
-    let late = server.send(asking(&format!("{SEARCH}?time_ms=400"))).await;
+    let late = server.send(asking(&format!("{SEARCH_STREAM}?time_ms=400"))).await;
     let events = events(&late.body);
     assert_eq!((events.len(), events[0].0.as_str(), &events[0].1["code"]), (1, "error", &"overloaded".into()));
     drop(release);
@@ -145,7 +164,7 @@ async fn a_stream_that_waits_in_vain_ends_at_its_deadline() {
 async fn a_stream_that_waits_keeps_its_connection_alive() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
-    let mut waiting = router(&server.service).oneshot(asking(SEARCH)).await.unwrap().into_body();
+    let mut waiting = router(&server.service).oneshot(asking(SEARCH_STREAM)).await.unwrap().into_body();
     let asked = Instant::now();
     let heartbeat = waiting.frame().await.unwrap().unwrap().into_data().unwrap();
     assert_eq!(&heartbeat[..], b": searching\n\n");
