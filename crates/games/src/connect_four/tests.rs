@@ -273,7 +273,7 @@ fn what_is_seen_at_a_glance_holds_at_its_depth_and_for_the_game() {
     while late.len() < 400 {
         let keeps = |position: &ConnectFour| (1..=10).contains(&position.plies_left()) && position.outcome().is_none();
         random_game(&ConnectFour::default(), 42, &mut rng, |position| {
-            late.extend(keeps(position).then_some(*position))
+            late.extend(keeps(position).then_some(*position));
         });
     }
     let (mut bounded, mut left_out) = (0, 0);
