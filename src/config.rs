@@ -1,50 +1,13 @@
-//! Options and subcommands. Every option can also come from the environment; a flag wins over the variable.
+//! The options of the server, and those that subcommands share. Each can also come from the environment; a flag wins over the variable.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-
+use clap::{ArgAction, Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
 use crate::search::Techniques;
 use crate::wire::Caps;
-
-/// A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out.
-#[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
-pub struct Cli {
-    /// What to do; `serve` if nothing is said.
-    #[command(subcommand)]
-    pub command: Option<Command>,
-    /// Options of `serve`, which may also stand alone.
-    #[command(flatten)]
-    pub serve: ServeOptions,
-}
-
-/// The subcommands.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Serve HTTP until told to stop
-    Serve(ServeOptions),
-    /// Search a position and print the answer of the service
-    Search(SearchOptions),
-    /// Describe a position and print the answer of the service
-    Position(PositionOptions),
-    /// Count the move sequences of each length up to a depth
-    Perft(PerftOptions),
-    /// Play two settings of a game against each other
-    Match(MatchOptions),
-    /// Play each level of a game against the one two below it; print the table, in Markdown
-    Levels(LevelsOptions),
-    /// Search a fixed set of positions of every game; print the nodes, which are always the same, and the speed
-    Bench(BenchOptions),
-    /// Work out a game's book and write it; what was solved is kept in a work file, so a run may be broken off
-    Book(BookOptions),
-    /// Ask a running server whether it is live; exits 0 if it is
-    Healthcheck(HealthOptions),
-}
 
 /// How to serve.
 #[derive(Clone, Debug, Args)]
@@ -169,133 +132,6 @@ pub enum LogFormat {
     Json,
 }
 
-/// A position, as requests give it.
-#[derive(Clone, Debug, Args)]
-pub struct PositionOptions {
-    /// The game's id, such as tic-tac-toe
-    pub game: String,
-    /// The position, in the game's notation; the start of the game if not given
-    #[arg(long, allow_hyphen_values = true)]
-    pub state: Option<String>,
-    /// Moves played on top of it, separated by commas
-    #[arg(long)]
-    pub moves: Option<String>,
-}
-
-/// A search, as requests give it. Values are checked by the same code that checks requests.
-#[derive(Clone, Debug, Args)]
-pub struct SearchOptions {
-    /// The position
-    #[command(flatten)]
-    pub position: PositionOptions,
-    /// Plies to look ahead
-    #[arg(long, allow_hyphen_values = true)]
-    pub depth: Option<String>,
-    /// Most nodes to visit
-    #[arg(long, allow_hyphen_values = true)]
-    pub nodes: Option<String>,
-    /// Most milliseconds to take
-    #[arg(long, allow_hyphen_values = true)]
-    pub time_ms: Option<String>,
-    /// alpha-beta, minimax or selective
-    #[arg(long)]
-    pub algorithm: Option<String>,
-    /// 1 to 10 instead of depth, nodes, algorithm, multi-pv and tie-break: an opponent of that strength
-    #[arg(long, allow_hyphen_values = true)]
-    pub level: Option<String>,
-    /// How many best moves to value exactly, or all
-    #[arg(long, allow_hyphen_values = true)]
-    pub multi_pv: Option<String>,
-    /// first or random
-    #[arg(long)]
-    pub tie_break: Option<String>,
-    /// Seed of a random tie break
-    #[arg(long, allow_hyphen_values = true)]
-    pub seed: Option<String>,
-    /// The only moves to consider, separated by commas
-    #[arg(long)]
-    pub search_moves: Option<String>,
-    /// Limits
-    #[command(flatten)]
-    pub caps: CapOptions,
-}
-
-/// What to count.
-#[derive(Clone, Debug, Args)]
-pub struct PerftOptions {
-    /// The game's id, such as tic-tac-toe
-    pub game: String,
-    /// Length of the longest sequences
-    #[arg(long)]
-    pub depth: u32,
-    /// The position; the start of the game if not given
-    #[arg(long, allow_hyphen_values = true)]
-    pub state: Option<String>,
-}
-
-/// Who plays whom, and how often.
-#[derive(Clone, Debug, Args)]
-pub struct MatchOptions {
-    /// The game's id, such as tic-tac-toe
-    pub game: String,
-    /// The one player: `random`, or the fields of a search, such as depth=4 or nodes=10000,algorithm=minimax
-    #[arg(long)]
-    pub first: String,
-    /// The other player
-    #[arg(long)]
-    pub second: String,
-    /// Techniques that the first player does without, separated by commas
-    #[arg(long, value_delimiter = ',')]
-    pub first_without: Vec<Technique>,
-    /// The same for the second player
-    #[arg(long, value_delimiter = ',')]
-    pub second_without: Vec<Technique>,
-    /// Games to play, in pairs with colours swapped
-    #[arg(long, default_value_t = 100)]
-    pub games: u32,
-    /// Random plies before the players take over
-    #[arg(long, default_value_t = 4)]
-    pub opening_plies: u32,
-    /// Seed of the openings and of random moves
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-}
-
-/// Which table of levels to play.
-#[derive(Clone, Debug, Args)]
-pub struct LevelsOptions {
-    /// One game's id; every game if not given
-    pub game: Option<String>,
-    /// Games for each row, in pairs with colours swapped
-    #[arg(long, default_value_t = 100)]
-    pub games: u32,
-    /// Seed of the openings and of every draw
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-}
-
-/// What to measure.
-#[derive(Clone, Debug, Args)]
-pub struct BenchOptions {
-    /// One game's id; every game if not given
-    pub game: Option<String>,
-    /// Plies beyond each game's default depth
-    #[arg(long, default_value_t = 0)]
-    pub deeper: u32,
-    /// Measure the selective search; games without it are left out
-    #[arg(long)]
-    pub selective: bool,
-    /// Techniques to do without, separated by commas
-    #[arg(long, value_delimiter = ',')]
-    pub without: Vec<Technique>,
-    /// How many of the best moves to value exactly
-    #[arg(long, default_value_t = 1)]
-    pub multi_pv: usize,
-    /// Value every move exactly, each in a search of its own
-    #[arg(long, conflicts_with = "multi_pv")]
-    pub each_alone: bool,
-}
-
 /// A technique of the search. The first five change no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Technique {
@@ -342,31 +178,4 @@ impl Technique {
             book: with(Self::Book),
         }
     }
-}
-
-/// Which book to make.
-#[derive(Clone, Debug, Args)]
-pub struct BookOptions {
-    /// The game's id
-    pub game: String,
-    /// Plies from the start of the game to the positions of the book
-    #[arg(long)]
-    pub plies: u32,
-    /// Where to write the book
-    #[arg(long)]
-    pub output: PathBuf,
-    /// Where to keep what is solved, and to find what an earlier run solved
-    #[arg(long)]
-    pub work: PathBuf,
-    /// Transposition table, in MiB
-    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..))]
-    pub table_mb: u32,
-}
-
-/// Whom to ask.
-#[derive(Clone, Debug, Args)]
-pub struct HealthOptions {
-    /// The address that the server listens on
-    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
-    pub listen: SocketAddr,
 }

@@ -25,7 +25,7 @@ const CAPS: Caps = Caps { max_nodes: 2000, max_time_ms: 600_000, book: true };
 
 static SERVICE: LazyLock<Arc<Service>> = LazyLock::new(|| {
     let pool = SearchPool::new(1, 16, 1 << 16);
-    Arc::new(Service::new(pool, CAPS, 65_536, Duration::from_secs(600)))
+    Arc::new(Service::new(CATALOGUE, pool, CAPS, 65_536, Duration::from_secs(600)))
 });
 
 static RUNTIME: LazyLock<tokio::runtime::Runtime> =
@@ -52,7 +52,7 @@ impl<'a> Asked<'a> {
             headers.push((&line[..colon], line[colon + 1..].trim_ascii()));
         }
         let route = usize::from(route);
-        let game = CATALOGUE[route / 5 % CATALOGUE.len()].id;
+        let game = CATALOGUE.games()[route / 5 % CATALOGUE.games().len()].id;
         let stream = if route >= 128 { "/stream" } else { "" };
         let operation = if route % 5 < 3 { format!("search{stream}") } else { "position".to_owned() };
         Some(match route % 5 {

@@ -14,7 +14,7 @@ use plyd::search::{Limits, Stop, Table};
 fuzz_target!(|data: &[u8]| {
     let Some((&game, text)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
-    let game = &CATALOGUE[usize::from(game) % CATALOGUE.len()];
+    let game = &CATALOGUE.games()[usize::from(game) % CATALOGUE.games().len()];
     let mut words = text.split('\n');
     let state = words.next().unwrap_or_default();
     let Ok(mut position) = (if state.is_empty() { Ok(game.start()) } else { game.parse(state) }) else { return };

@@ -19,7 +19,7 @@ use super::layers::Id;
 use super::meters::Meters;
 use super::send_buffer::{Place, SendBuffer};
 use super::{SharedService, respond};
-use crate::games::find;
+use crate::games::{Catalogue, UnknownGame};
 use crate::search::{Stop, Table};
 use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
 
@@ -124,14 +124,14 @@ impl Batch {
     /// time begins when a worker has it.
     async fn answer(&self, index: usize, item: Box<RawValue>) -> String {
         let Self { service, ends, .. } = self;
-        let (caps, meters, ends) = (service.caps, Arc::clone(&service.meters), *ends);
+        let (catalogue, caps, meters, ends) = (service.catalogue, service.caps, Arc::clone(&service.meters), *ends);
         let most = service.max_body_bytes;
         let id = Arc::clone(&self.id);
         let wrong = move |problem: Problem| fields(problem.status(), &problem.json(&id));
         let answered = service.pool.run_patiently(ends, move |table, stop, queued| {
             let place = format!("items[{index}]");
             let fits = if item.get().len() <= most { Ok(()) } else { Err(too_large(most)) };
-            let json = fits.and_then(|()| run(&item, &caps, ends, (table, stop, queued), &meters));
+            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (table, stop, queued), &meters));
             json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&place))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(wrong)
@@ -148,6 +148,7 @@ fn too_large(most: usize) -> Problem {
 }
 
 fn run(
+    catalogue: Catalogue,
     item: &RawValue,
     caps: &Caps,
     ends: Instant,
@@ -155,7 +156,8 @@ fn run(
     meters: &Meters,
 ) -> Result<String, Problem> {
     let item = Item::read(item)?;
-    let game = find(&item.game).map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()).at("game"))?;
+    let unknown = |unknown: UnknownGame| Problem::new(Code::UnknownGame, unknown.to_string()).at("game");
+    let game = catalogue.find(&item.game).map_err(unknown)?;
     let body = item.body.as_bytes();
     match item.operation {
         Operation::Position => {

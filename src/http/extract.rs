@@ -9,21 +9,22 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use tower_http::timeout::TimeoutError;
 
+use super::SharedService;
 use super::error::{Code, Problem};
 use crate::catalogue::Game;
-use crate::games::find;
 
 /// The game that the path names.
 pub(super) struct InPath(pub(super) &'static Game);
 
-impl<S: Send + Sync> FromRequestParts<S> for InPath {
+impl FromRequestParts<SharedService> for InPath {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Path(id) = Path::<String>::from_request_parts(parts, state)
+    async fn from_request_parts(parts: &mut Parts, service: &SharedService) -> Result<Self, Problem> {
+        let Path(id) = Path::<String>::from_request_parts(parts, service)
             .await
             .map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8"))?;
-        find(&id).map(Self).map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()))
+        let game = service.catalogue.find(&id);
+        game.map(Self).map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()))
     }
 }
 

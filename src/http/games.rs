@@ -13,7 +13,6 @@ use super::error::Problem;
 use super::extract::InPath;
 use super::{SharedService, respond};
 use crate::catalogue::Game;
-use crate::games::CATALOGUE;
 use crate::level::Level;
 use crate::wire::Caps;
 use crate::wire::{ENGINE, State as GameState};
@@ -23,7 +22,7 @@ const JSON: &str = "application/json";
 /// `GET /v1`: version, caps, links. Not to be cached: the caps are those of this server, as it was started.
 pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
-    let max_depth: BTreeMap<&str, u32> = CATALOGUE.iter().map(|game| (game.id, game.about.max_depth)).collect();
+    let max_depth: BTreeMap<&str, u32> = service.catalogue.iter().map(|game| (game.id, game.about.max_depth)).collect();
     Ok(respond::json(&json!({
         "engine": ENGINE,
         "version": env!("CARGO_PKG_VERSION"),
@@ -69,9 +68,9 @@ impl Summary {
 }
 
 /// `GET /v1/games`.
-pub(super) async fn list(headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn list(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
-    let games: Vec<Summary> = CATALOGUE.iter().map(Summary::of).collect();
+    let games: Vec<Summary> = service.catalogue.iter().map(Summary::of).collect();
     Ok(respond::page(&headers, &json!({ "games": games })))
 }
 

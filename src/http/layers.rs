@@ -183,6 +183,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+    use crate::games::CATALOGUE;
     use crate::pool::SearchPool;
     use std::time::Duration;
 
@@ -190,7 +191,7 @@ mod tests {
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
         let caps = Caps { max_nodes: 1, max_time_ms: 1, book: true };
-        let service = Arc::new(Service::new(SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
+        let service = Arc::new(Service::new(CATALOGUE, SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
         let request =
             Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();
         let response = around(routes, &service).oneshot(request).await.unwrap();

@@ -35,6 +35,7 @@ use axum::routing::{MethodRouter, get, post};
 use prometheus::core::Collector;
 use tower_http::limit::RequestBodyLimitLayer;
 
+use crate::games::{Catalogue, nearest};
 use crate::pool::SearchPool;
 use crate::wire::Caps;
 use error::Problem;
@@ -43,6 +44,8 @@ use send_buffer::Budget;
 
 /// What handlers share.
 pub struct Service {
+    /// The games.
+    pub catalogue: Catalogue,
     /// Where searches run.
     pub pool: SearchPool,
     /// The published limits.
@@ -60,10 +63,17 @@ pub struct Service {
 impl Service {
     /// A service that is ready.
     #[must_use]
-    pub fn new(pool: SearchPool, caps: Caps, max_body_bytes: usize, body_timeout: Duration) -> Self {
+    pub fn new(
+        catalogue: Catalogue,
+        pool: SearchPool,
+        caps: Caps,
+        max_body_bytes: usize,
+        body_timeout: Duration,
+    ) -> Self {
         let meters = Arc::new(Meters::new(&pool));
         let answers = Arc::default();
-        Self { pool, caps, max_body_bytes, body_timeout, meters, answers, draining: AtomicBool::new(false) }
+        let draining = AtomicBool::new(false);
+        Self { catalogue, pool, caps, max_body_bytes, body_timeout, meters, answers, draining }
     }
 
     /// Publishes what another part of the process counts.
@@ -154,6 +164,6 @@ fn probes(service: &Arc<Service>) -> Router {
 async fn not_found(uri: axum::http::Uri) -> Problem {
     let path: String = uri.path().chars().take(80).collect();
     let paths: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
-    let near = crate::games::nearest(&path, &paths);
+    let near = nearest(&path, &paths);
     Problem::new(error::Code::NotFound, format!("there is nothing at {path}; did you mean {near}?"))
 }

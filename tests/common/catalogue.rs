@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyd::catalogue::{AnyPosition, Game, Place, Question};
-use plyd::games::find;
+use plyd::games::CATALOGUE;
 use plyd::search::{Algorithm, Limits, Stop, Table};
 use plyd::wire::{Echo, PositionReport, SearchReport};
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub fn describe(position: &dyn AnyPosition) -> Value {
 
 /// A position's identity begins with its game's.
 fn game_of(position: &dyn AnyPosition) -> &'static Game {
-    find(position.identity().split(' ').next().unwrap()).unwrap()
+    CATALOGUE.find(position.identity().split(' ').next().unwrap()).unwrap()
 }
 
 /// The names of the legal moves.

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use http_body_util::BodyExt;
+use plyd::games::CATALOGUE;
 use plyd::http::{Service, router};
 use plyd::pool::SearchPool;
 use plyd::wire::Caps;
@@ -66,21 +67,27 @@ impl Server {
     pub fn new(workers: usize, queue: usize) -> Self {
         let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
         let pool = SearchPool::new(workers, queue, 1 << 24);
-        let service = Service::new(pool, caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
+        let service = Service::new(CATALOGUE, pool, caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
         Self { service: Arc::new(service) }
     }
 
     /// Two workers, and limits of one's own.
     pub fn with_caps(caps: Caps) -> Self {
-        let service = Service::new(SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
+        let service =
+            Service::new(CATALOGUE, SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
         Self { service: Arc::new(service) }
     }
 
     /// The same with all the time that a body may want.
     pub fn patient() -> Self {
         let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
-        let service =
-            Service::new(SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, Duration::from_secs(60));
+        let service = Service::new(
+            CATALOGUE,
+            SearchPool::new(2, 16, 1 << 24),
+            caps,
+            Self::MAX_BODY_BYTES,
+            Duration::from_secs(60),
+        );
         Self { service: Arc::new(service) }
     }
 

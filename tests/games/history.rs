@@ -3,11 +3,11 @@
 
 use crate::common::catalogue::{answer, describe, question};
 use plyd::catalogue::AnyPosition;
-use plyd::games::find;
+use plyd::games::CATALOGUE;
 use plyd::search::Algorithm;
 
 fn played(game: &str, state: &str, moves: &[&str]) -> Box<dyn AnyPosition> {
-    let mut position = find(game).unwrap().parse(state).unwrap();
+    let mut position = CATALOGUE.find(game).unwrap().parse(state).unwrap();
     for mv in moves {
         position.play_named(mv).unwrap_or_else(|illegal| panic!("{mv}: {}", illegal.0));
     }
@@ -74,7 +74,7 @@ fn fifty_moves_without_progress_draw() {
 
 #[test]
 fn a_position_that_is_here_for_the_second_time_is_worth_what_it_is_worth() {
-    let chess = find("chess").unwrap();
+    let chess = CATALOGUE.find("chess").unwrap();
     let start = chess.start();
     let twice = played("chess", &start.state(), &["g1f3", "g8f6", "f3g1", "f6g8"]);
     let value = &describe(&*start)["evaluation"];

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::common::Rng;
 use crate::common::catalogue::{answer, describe, question, random_positions, random_positions_from};
 use plyd::catalogue::{AnyPosition, Game};
-use plyd::games::{CATALOGUE, find};
+use plyd::games::CATALOGUE;
 use plyd::level::Levels;
 use plyd::search::Algorithm;
 use plyd::wire::{Caps, SearchRequest, from_query};
@@ -235,11 +235,11 @@ fn proven_draws(game: &Game, position: &dyn AnyPosition, seeds: u64) -> Option<H
 
 #[test]
 fn a_level_without_slack_draws_among_all_moves_of_equal_proven_value() {
-    let tic_tac_toe = find("tic-tac-toe").unwrap();
+    let tic_tac_toe = CATALOGUE.find("tic-tac-toe").unwrap();
     let openings = proven_draws(tic_tac_toe, &*tic_tac_toe.start(), 100).expect("nine plies are soon proved");
     assert_eq!(openings.len(), 9, "each of the nine openings draws, and {openings:?} alone are played");
     for (game, plies, least) in [("tic-tac-toe", 0, 10), ("connect-four", 22, 4)] {
-        let (game, mut proved) = (find(game).unwrap(), 0);
+        let (game, mut proved) = (CATALOGUE.find(game).unwrap(), 0);
         for position in random_positions(game, 41, 160) {
             let longest = game.about.max_depth as usize;
             if longest - plies_left(&*position) < plies {
@@ -262,7 +262,7 @@ fn a_level_without_slack_draws_among_all_moves_of_equal_proven_value() {
 /// Plays a won ending against the strongest defence that a few plies find.
 #[track_caller]
 fn assert_finished(game: &str, state: &str, level: u8, defence: &str, most_plies: usize) {
-    let game = find(game).unwrap();
+    let game = CATALOGUE.find(game).unwrap();
     let mut position = game.parse(state).unwrap();
     let side = position.side_to_move();
     for _ in 0..most_plies {

@@ -41,12 +41,12 @@ proptest! {
 
     #[test]
     fn a_state_with_one_character_changed_is_read_or_refused(
-        game in 0..CATALOGUE.len(),
+        game in 0..CATALOGUE.games().len(),
         seed in 0u64..50,
         place in 0usize..200,
         with in "[XO.\\-/ 0-9a-hKkpW:,{\\[\"é]?",
     ) {
-        for position in random_positions(&CATALOGUE[game], seed, 1) {
+        for position in random_positions(&CATALOGUE.games()[game], seed, 1) {
             let state: Vec<char> = position.state().chars().collect();
             let place = place % state.len();
             let changed: String = state[..place].iter().copied().chain(with.chars()).chain(state[place + 1..].iter().copied()).collect();

@@ -1,7 +1,7 @@
 //! What the search visits, pinned: the nodes of a fixed set of searches of every game. A change here is a change of behaviour, and its
 //! commit says why.
 
-use plyd::bench::{Lines, measure};
+use plyd::cli::bench::{Lines, measure};
 use plyd::games::CATALOGUE;
 use plyd::search::{Algorithm, Techniques};
 

@@ -1,13 +1,13 @@
 //! Playing strength, as far as a test can hold it: every game that people play beats a random mover, deeper play beats shallower.
 
-use plyd::arena::{Match, Player, Tally};
-use plyd::games::find;
+use plyd::cli::arena::{Match, Player, Tally};
+use plyd::games::CATALOGUE;
 
 /// Games with room for skill, and where two plies of search see something.
 const GAMES: [&str; 5] = ["connect-four", "gomoku", "othello", "checkers", "chess"];
 
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
-    let game = find(game).unwrap();
+    let game = CATALOGUE.find(game).unwrap();
     let players = [first, second].map(|text| Player::parse(game, text).unwrap());
     Match { game, players, pairs, opening_plies, seed: 1 }.play(&|_| ())
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::common::catalogue::question;
 use plyd::catalogue::{AnyPosition, Question};
+use plyd::games::CATALOGUE;
 use plyd::games::answer::Answer;
-use plyd::games::find;
 use plyd::search::{Algorithm, Limits, Score, Stop, StoppedBy, Table};
 
 const LEAVES: u64 = 100_000;
@@ -15,7 +15,7 @@ const GENEROUS: Duration = Duration::from_secs(20);
 /// One ply, its leaves numbered out of order: 7919 is a prime.
 fn wide() -> Box<dyn AnyPosition> {
     let leaves: Vec<String> = (0..LEAVES).map(|leaf| (leaf * 7919 % LEAVES).to_string()).collect();
-    find("tree").unwrap().parse(&format!("[{}]", leaves.join(","))).unwrap()
+    CATALOGUE.find("tree").unwrap().parse(&format!("[{}]", leaves.join(","))).unwrap()
 }
 
 fn ask(question: Question, stop: &Stop) -> (Answer, Duration) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::common::server::Server;
 use axum::body::Body;
 use axum::http::Request;
+use plyd::games::CATALOGUE;
 use plyd::http::Service;
 use plyd::pool::SearchPool;
 use plyd::wire::Caps;
@@ -64,7 +65,9 @@ async fn servers_have_the_same_tags_if_they_would_answer_the_same() {
     let server = |table_bytes| {
         let caps = Caps { max_nodes: 50_000_000, max_time_ms: 60_000, book: true };
         let pool = SearchPool::new(1, 16, table_bytes);
-        Server { service: Arc::new(Service::new(pool, caps, Server::MAX_BODY_BYTES, Duration::from_secs(60))) }
+        Server {
+            service: Arc::new(Service::new(CATALOGUE, pool, caps, Server::MAX_BODY_BYTES, Duration::from_secs(60))),
+        }
     };
     let (one, same, other) = (server(3 << 20), server(2 << 20), server(4 << 20));
     // What the smaller table has forgotten shows.

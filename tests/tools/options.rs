@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
-use plyd::config::Cli;
+use plyd::cli::Cli;
 
 /// Long before any option could make it slow.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -2,6 +2,7 @@
 //!
 //! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
 
+use std::fmt;
 use std::io;
 use std::time::Instant;
 
@@ -22,6 +23,12 @@ pub struct Game {
     algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
     solve_stage: SolveStage,
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Game").field(&self.id).finish()
+    }
 }
 
 /// Values every position of a stage of a game, see [`Game::solve_stage`].

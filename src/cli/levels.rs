@@ -1,10 +1,43 @@
-//! The table of levels: each against the one two below it, and the lowest against a random mover.
+//! `plyd levels`: the table of levels: each against the one two below it, and the lowest against a random mover.
 
 use std::fmt;
+use std::io::{self, Write};
 
-use crate::arena::{Match, Player, Tally};
+use clap::Args;
+
+use super::arena::{Match, Player, Tally};
+use super::chosen;
 use crate::catalogue::Game;
+use crate::games::Catalogue;
 use crate::level::Levels;
+
+/// Which table of levels to play.
+#[derive(Clone, Debug, Args)]
+pub struct LevelsOptions {
+    /// One game's id; every game if not given
+    pub game: Option<String>,
+    /// Games for each row, in pairs with colours swapped
+    #[arg(long, default_value_t = 100)]
+    pub games: u32,
+    /// Seed of the openings and of every draw
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Plays the table of levels; each row on standard output as it is done.
+///
+/// # Errors
+/// A sentence, when there is no such game.
+pub(super) fn levels(catalogue: Catalogue, options: &LevelsOptions) -> Result<(), String> {
+    let games = chosen(catalogue, options.game.as_deref())?;
+    let mut printed = writeln!(io::stdout(), "{HEAD}");
+    for game in games {
+        climb(game, options.games, options.seed, |rung| {
+            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| writeln!(io::stdout(), "{rung}"));
+        });
+    }
+    printed.map_err(|error| error.to_string())
+}
 
 /// Random plies before the players take over: enough for the best levels, which draw nothing, to play different games.
 const OPENING_PLIES: u32 = 2;

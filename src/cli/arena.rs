@@ -190,10 +190,10 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::find;
+    use crate::games::CATALOGUE;
 
     fn play(game: &str, players: [&str; 2], pairs: u32) -> Tally {
-        let game = find(game).unwrap();
+        let game = CATALOGUE.find(game).unwrap();
         let players = players.map(|text| Player::parse(game, text).unwrap());
         Match { game, players, pairs, opening_plies: 1, seed: 3 }.play(&|_| ())
     }
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn wrong_settings_are_refused_by_field() {
-        let game = find("tic-tac-toe").unwrap();
+        let game = CATALOGUE.find("tic-tac-toe").unwrap();
         let refusal = Player::parse(game, "depth=99").unwrap_err();
         assert_eq!(refusal.path.as_deref(), Some("depth"));
     }

@@ -1,20 +1,59 @@
-//! Making a game's book: hours of solving that may be broken off and taken up again.
+//! `plyd book`: making a game's book: hours of solving that may be broken off and taken up again.
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::Args;
+
+use super::game;
 use crate::catalogue::{Game, Ledger};
+use crate::games::Catalogue;
+use crate::memory;
 use crate::search::Table;
+
+/// Which book to make.
+#[derive(Clone, Debug, Args)]
+pub struct BookOptions {
+    /// The game's id
+    pub game: String,
+    /// Plies from the start of the game to the positions of the book
+    #[arg(long)]
+    pub plies: u32,
+    /// Where to write the book
+    #[arg(long)]
+    pub output: PathBuf,
+    /// Where to keep what is solved, and to find what an earlier run solved
+    #[arg(long)]
+    pub work: PathBuf,
+    /// Transposition table, in MiB
+    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..))]
+    pub table_mb: u32,
+}
+
+/// Makes a book: a line on standard error for every position that is solved.
+///
+/// # Errors
+/// A sentence, when there is no such game or book, or a file cannot be read or written.
+pub(super) fn book(catalogue: Catalogue, options: &BookOptions) -> Result<(), String> {
+    let game = game(catalogue, &options.game)?;
+    let table_bytes = (options.table_mb as usize) << 20;
+    memory::check("the transposition table", table_bytes + table_bytes / 16)?;
+    let mut table = Table::new(table_bytes);
+    let book = make(game, options.plies, &mut table, &options.work)
+        .map_err(|error| format!("{}: {error}", options.work.display()))?;
+    let book = book.ok_or_else(|| format!("{} may go on for too long after {} plies", game.id, options.plies))?;
+    fs::write(&options.output, book).map_err(|error| format!("{}: {error}", options.output.display()))
+}
 
 /// Makes the book of the positions so many plies after the start of a game; `None` where the game may go on for too long after them. What is
 /// solved is kept in the file `work`, and what stands there is not solved again. A line on standard error tells of each position.
 ///
 /// # Errors
 /// Those of the file.
-pub fn make(game: &Game, plies: u32, table: &mut Table, work: &Path) -> io::Result<Option<Vec<u8>>> {
+fn make(game: &Game, plies: u32, table: &mut Table, work: &Path) -> io::Result<Option<Vec<u8>>> {
     let mut file = File::options().read(true).append(true).create(true).open(work)?;
     let mut text = String::new();
     file.read_to_string(&mut text)?;
@@ -51,11 +90,11 @@ impl Ledger for WorkFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
+    use crate::games::CATALOGUE;
 
     #[test]
     fn a_book_that_was_broken_off_is_finished_without_solving_anything_twice() {
-        let game = games::find("tic-tac-toe").unwrap();
+        let game = CATALOGUE.find("tic-tac-toe").unwrap();
         let work = std::env::temp_dir().join(format!("plyd-book-{}", std::process::id()));
         let make = || make(game, 2, &mut Table::new(0), &work).unwrap().expect("a game of nine plies");
         let whole = make();

@@ -1,10 +1,59 @@
-//! A fixed set of searches over the whole catalogue: its nodes are the signature of the search, its speed is what tuning looks at.
+//! `plyd bench`: a fixed set of searches over the whole catalogue: its nodes are the signature of the search, its speed is what tuning looks at.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::arena::opening;
+use clap::Args;
+
+use super::arena::opening;
+use super::chosen;
 use crate::catalogue::{Game, Place, Question};
+use crate::config::Technique;
+use crate::games::Catalogue;
 use crate::search::{Algorithm, Limits, Stop, Table, Techniques};
+
+/// What to measure.
+#[derive(Clone, Debug, Args)]
+pub struct BenchOptions {
+    /// One game's id; every game if not given
+    pub game: Option<String>,
+    /// Plies beyond each game's default depth
+    #[arg(long, default_value_t = 0)]
+    pub deeper: u32,
+    /// Measure the selective search; games without it are left out
+    #[arg(long)]
+    pub selective: bool,
+    /// Techniques to do without, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub without: Vec<Technique>,
+    /// How many of the best moves to value exactly
+    #[arg(long, default_value_t = 1)]
+    pub multi_pv: usize,
+    /// Value every move exactly, each in a search of its own
+    #[arg(long, conflicts_with = "multi_pv")]
+    pub each_alone: bool,
+}
+
+/// Measures the search: a line for each game on standard error, and the total of all nodes on standard output.
+///
+/// # Errors
+/// A sentence, when there is no such game.
+pub(super) fn bench(catalogue: Catalogue, options: &BenchOptions) -> Result<(), String> {
+    let games = chosen(catalogue, options.game.as_deref())?;
+    let lines = if options.each_alone { Lines::EachAlone } else { Lines::Best(options.multi_pv) };
+    let mut signature = 0;
+    for game in games {
+        let algorithm = if options.selective { Algorithm::Selective } else { Algorithm::AlphaBeta };
+        if !game.algorithms().contains(&algorithm) {
+            continue;
+        }
+        let measured = measure(game, algorithm, options.deeper, lines, Technique::all_without(&options.without));
+        let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
+        eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
+        signature += measured.nodes;
+    }
+    writeln!(io::stdout(), "{signature}").map_err(|error| error.to_string())
+}
 
 /// What a game's searches came to.
 #[derive(Clone, Copy, Debug)]

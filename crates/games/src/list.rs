@@ -1,0 +1,181 @@
+//! The list of the games that there are: ours, somebody's own, or both.
+
+use std::fmt;
+use std::slice;
+
+use crate::catalogue::Game;
+
+/// Games, each under an id of its own. Copied freely: it points to a list that stays.
+///
+/// ```
+/// use plyd_games::catalogue::Game;
+/// use plyd_games::{CATALOGUE, Catalogue, TicTacToe};
+///
+/// static OWN: Catalogue = Catalogue::new(&[Game::of::<TicTacToe>("noughts")]);
+/// assert!(OWN.check().is_ok() && OWN.find("chess").is_err());
+/// assert!(CATALOGUE.with(OWN.games()).find("noughts").is_ok());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Catalogue(&'static [Game]);
+
+impl Catalogue {
+    /// These games. [`Catalogue::check`] says whether they can stand in one list.
+    #[must_use]
+    pub const fn new(games: &'static [Game]) -> Self {
+        Self(games)
+    }
+
+    /// These games and more. The new list is never given back, so make it once, at the start.
+    #[must_use]
+    pub fn with(self, more: &[Game]) -> Self {
+        Self(Box::leak([self.0, more].concat().into_boxed_slice()))
+    }
+
+    /// The games, in order.
+    #[must_use]
+    pub const fn games(self) -> &'static [Game] {
+        self.0
+    }
+
+    /// The games, one after the other.
+    pub fn iter(self) -> slice::Iter<'static, Game> {
+        self.0.iter()
+    }
+
+    /// The game of this id.
+    ///
+    /// # Errors
+    /// [`UnknownGame`], naming the nearest ones.
+    pub fn find(self, id: &str) -> Result<&'static Game, UnknownGame> {
+        let unknown = || UnknownGame { asked: id.chars().take(40).collect(), catalogue: self };
+        self.iter().find(|game| game.id == id).ok_or_else(unknown)
+    }
+
+    /// Whether every game can be found and begun.
+    ///
+    /// # Errors
+    /// [`InvalidCatalogue`]: no game at all, an id that is no name or stands twice, a start that cannot be read.
+    pub fn check(self) -> Result<(), InvalidCatalogue> {
+        let invalid = |what: String| Err(InvalidCatalogue(what));
+        if self.0.is_empty() {
+            return invalid("there is no game in the catalogue".to_owned());
+        }
+        for (index, game) in self.iter().enumerate() {
+            let id = game.id;
+            if !is_name(id) {
+                return invalid(format!("{id:?} cannot be a game's id; expected a-z, 0-9 and -, a letter first"));
+            }
+            if self.0[..index].iter().any(|other| other.id == id) {
+                return invalid(format!("two games have the id {id:?}"));
+            }
+            let Some(start) = game.about.state_examples.first() else {
+                return invalid(format!("{id} has no example of a state; the first is its start"));
+            };
+            if let Err(reason) = game.parse(start) {
+                return invalid(format!("the start of {id} cannot be read: {reason}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn ids(self) -> Vec<&'static str> {
+        self.iter().map(|game| game.id).collect()
+    }
+}
+
+impl IntoIterator for Catalogue {
+    type Item = &'static Game;
+    type IntoIter = slice::Iter<'static, Game>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Catalogue").field(&self.0).finish()
+    }
+}
+
+/// Ids stand in addresses.
+fn is_name(id: &str) -> bool {
+    id.starts_with(|first: char| first.is_ascii_lowercase())
+        && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// No game has this id.
+#[derive(Clone, Debug)]
+pub struct UnknownGame {
+    asked: String,
+    catalogue: Catalogue,
+}
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids = self.catalogue.ids();
+        let near = nearest(&self.asked, &ids);
+        write!(f, "there is no game {:?}; did you mean {near}? Games: {}", self.asked, ids.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownGame {}
+
+/// These games cannot stand in one list: why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidCatalogue(String);
+
+impl fmt::Display for InvalidCatalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidCatalogue {}
+
+/// The name that takes the fewest changes to become the wanted one.
+#[must_use]
+pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> &'a str {
+    // Long input costs time in proportion to its square, and is near to nothing.
+    let wanted: String = wanted.chars().take(100).collect::<String>().to_lowercase();
+    names.iter().min_by_key(|name| strsim::damerau_levenshtein(name, &wanted)).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CATALOGUE, Chess, TicTacToe};
+
+    fn refusal(games: &[Game]) -> String {
+        Catalogue::new(&[]).with(games).check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn ours_can_stand_in_one_list_and_with_others() {
+        CATALOGUE.check().unwrap();
+        let both = CATALOGUE.with(&[Game::of::<TicTacToe>("noughts-2")]);
+        both.check().unwrap();
+        assert_eq!(both.games().len(), CATALOGUE.games().len() + 1);
+        assert_eq!(both.find("noughts-2").unwrap().id, "noughts-2");
+        assert_eq!(both.find("tic-tac-toe").unwrap().id, "tic-tac-toe");
+        let unknown = both.find("noughts").unwrap_err().to_string();
+        assert!(unknown.contains("did you mean noughts-2? Games: tic-tac-toe, "), "{unknown}");
+    }
+
+    #[test]
+    fn what_cannot_be_found_or_begun_is_refused_with_a_sentence() {
+        assert_eq!(refusal(&[]), "there is no game in the catalogue");
+        let twice = [Game::of::<TicTacToe>("noughts"), Game::of::<Chess>("noughts")];
+        assert_eq!(refusal(&twice), "two games have the id \"noughts\"");
+        for id in ["", "Noughts", "a/b", "a b", "9-men", "-", "a?b", "é"] {
+            let said = refusal(&[Game::of::<TicTacToe>(id)]);
+            assert_eq!(said, format!("{id:?} cannot be a game's id; expected a-z, 0-9 and -, a letter first"));
+        }
+        let mut unready = Game::of::<TicTacToe>("noughts");
+        unready.about.state_examples = &[];
+        assert_eq!(refusal(&[unready]), "noughts has no example of a state; the first is its start");
+        unready.about.state_examples = &["XO"];
+        let said = refusal(&[unready]);
+        assert!(said.starts_with("the start of noughts cannot be read: the board has 2 cells"), "{said}");
+    }
+}

@@ -1,0 +1,112 @@
+//! `plyd search` and `plyd position`: what the service answers, without a server.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::{game, print};
+use crate::config::CapOptions;
+use crate::games::Catalogue;
+use crate::search::{Stop, Table};
+use crate::wire::{PositionReport, PositionRequest, SearchRequest, from_query};
+
+/// A position, as requests give it.
+#[derive(Clone, Debug, Args)]
+pub struct PositionOptions {
+    /// The game's id, such as tic-tac-toe
+    pub game: String,
+    /// The position, in the game's notation; the start of the game if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pub state: Option<String>,
+    /// Moves played on top of it, separated by commas
+    #[arg(long)]
+    pub moves: Option<String>,
+}
+
+/// A search, as requests give it. Values are checked by the same code that checks requests.
+#[derive(Clone, Debug, Args)]
+pub struct SearchOptions {
+    /// The position
+    #[command(flatten)]
+    pub position: PositionOptions,
+    /// Plies to look ahead
+    #[arg(long, allow_hyphen_values = true)]
+    pub depth: Option<String>,
+    /// Most nodes to visit
+    #[arg(long, allow_hyphen_values = true)]
+    pub nodes: Option<String>,
+    /// Most milliseconds to take
+    #[arg(long, allow_hyphen_values = true)]
+    pub time_ms: Option<String>,
+    /// alpha-beta, minimax or selective
+    #[arg(long)]
+    pub algorithm: Option<String>,
+    /// 1 to 10 instead of depth, nodes, algorithm, multi-pv and tie-break: an opponent of that strength
+    #[arg(long, allow_hyphen_values = true)]
+    pub level: Option<String>,
+    /// How many best moves to value exactly, or all
+    #[arg(long, allow_hyphen_values = true)]
+    pub multi_pv: Option<String>,
+    /// first or random
+    #[arg(long)]
+    pub tie_break: Option<String>,
+    /// Seed of a random tie break
+    #[arg(long, allow_hyphen_values = true)]
+    pub seed: Option<String>,
+    /// The only moves to consider, separated by commas
+    #[arg(long)]
+    pub search_moves: Option<String>,
+    /// Limits
+    #[command(flatten)]
+    pub caps: CapOptions,
+}
+
+/// Describes a position.
+///
+/// # Errors
+/// A sentence, when the request is wrong.
+pub(super) fn position(catalogue: Catalogue, options: &PositionOptions) -> Result<(), String> {
+    let game = game(catalogue, &options.game)?;
+    let request: PositionRequest = from_query(game, &query(options, &[])).map_err(|refusal| refusal.to_string())?;
+    let position = request.position(game).map_err(|refusal| refusal.to_string())?;
+    print(&PositionReport::new(game, position.describe(None, &Stop::default()).expect("nothing limits it")))
+}
+
+/// Searches a position.
+///
+/// # Errors
+/// A sentence, when the request is wrong.
+pub(super) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<(), String> {
+    let arrived = Instant::now();
+    let game = game(catalogue, &options.position.game)?;
+    let fields = [
+        ("depth", &options.depth),
+        ("nodes", &options.nodes),
+        ("time_ms", &options.time_ms),
+        ("algorithm", &options.algorithm),
+        ("level", &options.level),
+        ("multi_pv", &options.multi_pv),
+        ("tie_break", &options.tie_break),
+        ("seed", &options.seed),
+        ("search_moves", &options.search_moves),
+    ];
+    let request: SearchRequest =
+        from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
+    let ready = request.prepare(game, &options.caps.caps(), arrived, None).map_err(|refusal| refusal.to_string())?;
+    print(&ready.run(&mut Table::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
+}
+
+/// As large as a server's by default.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// The query string that the options stand for.
+fn query(position: &PositionOptions, fields: &[(&str, &Option<String>)]) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let all = [("state", &position.state), ("moves", &position.moves)];
+    for (name, value) in all.iter().chain(fields) {
+        if let Some(value) = value {
+            query.append_pair(name, value);
+        }
+    }
+    query.finish()
+}

@@ -1,0 +1,43 @@
+//! `plyd healthcheck`: for images that have neither a shell nor curl.
+
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use clap::Args;
+
+/// Whom to ask.
+#[derive(Clone, Debug, Args)]
+pub struct HealthOptions {
+    /// The address that the server listens on
+    #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+}
+
+/// Asks `/livez`.
+///
+/// # Errors
+/// A sentence, when there is no good answer within two seconds.
+pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
+    let address = reachable(options.listen);
+    let failed = |error: io::Error| format!("no server at {address}: {error}");
+    let patience = Duration::from_secs(2);
+    let mut stream = TcpStream::connect_timeout(&address, patience).map_err(failed)?;
+    stream.set_read_timeout(Some(patience)).map_err(failed)?;
+    let request = format!("GET /livez HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).map_err(failed)?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).map_err(failed)?;
+    let status = answer.lines().next().unwrap_or_default();
+    if status.starts_with("HTTP/1.1 200") { Ok(()) } else { Err(format!("{address} answered {status:?}")) }
+}
+
+/// A server that listens on every address is asked at the loopback one.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}

@@ -1,0 +1,109 @@
+//! The command line, a file for each command: for the games that it is given.
+
+pub mod arena;
+mod ask;
+pub mod bench;
+mod book;
+mod healthcheck;
+pub mod levels;
+mod perft;
+mod play_match;
+mod serve;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::catalogue::Game;
+use crate::config::ServeOptions;
+use crate::games::Catalogue;
+
+/// Does what the command line asks, with these games: serves them, searches them, measures them. All of a program's `main`.
+pub fn run(catalogue: Catalogue) -> ExitCode {
+    let cli = Cli::parse();
+    match catalogue.check().map_err(|error| Failure(BAD_USAGE, error.to_string())).and_then(|()| cli.run(catalogue)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(code, reason)) => {
+            // Not the macro, which panics when nobody can be told.
+            let _ = writeln!(io::stderr(), "plyd: {reason}");
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// What to do; `serve` if nothing is said.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Options of `serve`, which may also stand alone.
+    #[command(flatten)]
+    pub serve: ServeOptions,
+}
+
+/// What can be asked of it.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve HTTP until told to stop
+    Serve(ServeOptions),
+    /// Search a position and print the answer of the service
+    Search(ask::SearchOptions),
+    /// Describe a position and print the answer of the service
+    Position(ask::PositionOptions),
+    /// Count the move sequences of each length up to a depth
+    Perft(perft::PerftOptions),
+    /// Play two settings of a game against each other
+    Match(play_match::MatchOptions),
+    /// Play each level of a game against the one two below it; print the table, in Markdown
+    Levels(levels::LevelsOptions),
+    /// Search a fixed set of positions of every game; print the nodes, which are always the same, and the speed
+    Bench(bench::BenchOptions),
+    /// Work out a game's book and write it; what was solved is kept in a work file, so a run may be broken off
+    Book(book::BookOptions),
+    /// Ask a running server whether it is live; exits 0 if it is
+    Healthcheck(healthcheck::HealthOptions),
+}
+
+/// The exit code, and a sentence that says why.
+struct Failure(u8, String);
+
+const FAILED: u8 = 1;
+const BAD_USAGE: u8 = 2;
+
+impl Cli {
+    fn run(&self, catalogue: Catalogue) -> Result<(), Failure> {
+        // A wrong request is bad usage; a server that cannot be had is not the caller's fault.
+        let (done, code) = match &self.command {
+            None => (serve::serve(catalogue, &self.serve), FAILED),
+            Some(Command::Serve(options)) => (serve::serve(catalogue, options), FAILED),
+            Some(Command::Book(options)) => (book::book(catalogue, options), FAILED),
+            Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
+            Some(Command::Search(options)) => (ask::search(catalogue, options), BAD_USAGE),
+            Some(Command::Position(options)) => (ask::position(catalogue, options), BAD_USAGE),
+            Some(Command::Match(options)) => (play_match::play_match(catalogue, options), BAD_USAGE),
+            Some(Command::Levels(options)) => (levels::levels(catalogue, options), BAD_USAGE),
+            Some(Command::Bench(options)) => (bench::bench(catalogue, options), BAD_USAGE),
+            Some(Command::Perft(options)) => (perft::perft(catalogue, options), BAD_USAGE),
+        };
+        done.map_err(|reason| Failure(code, reason))
+    }
+}
+
+/// The game of this id.
+fn game(catalogue: Catalogue, id: &str) -> Result<&'static Game, String> {
+    catalogue.find(id).map_err(|unknown| unknown.to_string())
+}
+
+/// The game of this id, or every game.
+fn chosen(catalogue: Catalogue, id: Option<&str>) -> Result<Vec<&'static Game>, String> {
+    id.map_or_else(|| Ok(catalogue.iter().collect()), |id| game(catalogue, id).map(|game| vec![game]))
+}
+
+/// Prints an answer of the service.
+fn print(answer: &impl serde::Serialize) -> Result<(), String> {
+    let json = serde_json::to_string(answer).map_err(|error| error.to_string())?;
+    writeln!(io::stdout(), "{json}").map_err(|error| error.to_string())
+}

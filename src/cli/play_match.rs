@@ -1,0 +1,91 @@
+//! `plyd match`: two settings of a game against each other.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+
+use super::arena::{Match, Player, Tally};
+use super::{game, print};
+use crate::config::Technique;
+use crate::games::Catalogue;
+
+/// Who plays whom, and how often.
+#[derive(Clone, Debug, Args)]
+pub struct MatchOptions {
+    /// The game's id, such as tic-tac-toe
+    pub game: String,
+    /// The one player: `random`, or the fields of a search, such as depth=4 or nodes=10000,algorithm=minimax
+    #[arg(long)]
+    pub first: String,
+    /// The other player
+    #[arg(long)]
+    pub second: String,
+    /// Techniques that the first player does without, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub first_without: Vec<Technique>,
+    /// The same for the second player
+    #[arg(long, value_delimiter = ',')]
+    pub second_without: Vec<Technique>,
+    /// Games to play, in pairs with colours swapped
+    #[arg(long, default_value_t = 100)]
+    pub games: u32,
+    /// Random plies before the players take over
+    #[arg(long, default_value_t = 4)]
+    pub opening_plies: u32,
+    /// Seed of the openings and of random moves
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Plays a match: a line on standard error every few seconds, and the result as JSON on standard output.
+///
+/// # Errors
+/// A sentence, when a setting is wrong.
+pub(super) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result<(), String> {
+    let game = game(catalogue, &options.game)?;
+    let player = |text: &str, without: &[Technique]| {
+        let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;
+        Ok::<_, String>(player.with(Technique::all_without(without)))
+    };
+    let played = Match {
+        game,
+        players: [player(&options.first, &options.first_without)?, player(&options.second, &options.second_without)?],
+        pairs: options.games.div_ceil(2),
+        opening_plies: options.opening_plies,
+        seed: options.seed,
+    };
+    let last_line = Mutex::new(Instant::now());
+    let tally = played.play(&|tally| {
+        let mut last_line = last_line.lock().expect("printing does not panic");
+        if last_line.elapsed() > Duration::from_secs(5) {
+            *last_line = Instant::now();
+            let Tally { wins, draws, losses, .. } = tally;
+            eprintln!("{} of {} games: +{wins} ={draws} -{losses}", tally.games(), 2 * played.pairs);
+        }
+    });
+    let tenth = |value: f64| (value * 10.0).round() / 10.0;
+    let elo = tally.elo();
+    print(&serde_json::json!({
+        "game": game.id,
+        "first": options.first,
+        "second": options.second,
+        "first_without": names(&options.first_without),
+        "second_without": names(&options.second_without),
+        "games": tally.games(),
+        "opening_plies": options.opening_plies,
+        "seed": options.seed,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": (tally.score() * 1000.0).round() / 1000.0,
+        "elo": elo.map(|(elo, _)| tenth(elo)),
+        "elo_error_95": elo.map(|(_, error)| tenth(error)),
+    }))
+}
+
+/// Techniques, as options name them.
+fn names(techniques: &[Technique]) -> Vec<String> {
+    let name = |technique: &Technique| technique.to_possible_value().map(|value| value.get_name().to_owned());
+    techniques.iter().filter_map(name).collect()
+}

@@ -1,0 +1,90 @@
+//! `plyd serve`: log, pool, listener, and the way out.
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpSocket};
+use tracing::info;
+
+use crate::config::{DoorOptions, LogFormat, ServeOptions};
+use crate::games::Catalogue;
+use crate::http::{Door, Service};
+use crate::memory;
+use crate::pool::SearchPool;
+use crate::signals;
+use crate::telemetry::{self, Log};
+
+/// Serves until told to stop.
+///
+/// # Errors
+/// A sentence, when there is not enough memory, or no address, thread or log to be had.
+pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
+    let (workers, table_bytes) = (options.worker_count(), options.table_bytes());
+    let tables = format!("{workers} workers with tables of {} MiB", options.table_mb);
+    memory::check(&tables, SearchPool::memory(workers, table_bytes))?;
+    let log = telemetry::start(&options.log).map_err(|error| format!("no log: {error}"))?;
+    info!(?options, "starting");
+    let pool = SearchPool::start(workers, usize::from(options.queue), table_bytes);
+    let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(listen(catalogue, options, pool, &log))
+}
+
+async fn listen(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, log: &Log) -> Result<(), String> {
+    let service = Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, options.body_timeout());
+    service.watch(log.lost());
+    let door = door(&options.door);
+    // Before anybody could want to stop it.
+    let told_to_stop =
+        signals::told_to_stop(door.longest_end()).map_err(|error| format!("cannot hear signals: {error}"))?;
+    let cannot = |error: io::Error| format!("cannot listen on {}: {error}", options.listen);
+    let listener = bind(options.listen).map_err(cannot)?;
+    let address = listener.local_addr().map_err(cannot)?;
+    info!(%address, workers = options.worker_count(), "listening");
+    greet(catalogue, options, &address.to_string(), log);
+    let cut_off = door.serve(listener, &Arc::new(service), async { told_to_stop.await.unwrap_or_default() }).await;
+    info!(cut_off, "stopped");
+    Ok(())
+}
+
+fn door(options: &DoorOptions) -> Door {
+    Door {
+        max_connections: options.max_connections as usize,
+        head_timeout: Duration::from_millis(options.head_timeout_ms),
+        idle_timeout: Duration::from_millis(options.idle_timeout_ms),
+        write_timeout: Duration::from_millis(options.write_timeout_ms),
+        drain_delay: Duration::from_millis(options.drain_delay_ms),
+        grace: Duration::from_millis(options.grace_ms),
+    }
+}
+
+/// Connections that may wait to be accepted, as far as the system allows it: beyond them a client waits for a whole second before it tries again.
+const BACKLOG: u32 = 4096;
+
+/// Bytes of answers that the system may hold for a client, which it doubles for its own needs. Left alone, it takes megabytes from a
+/// client that read quickly once, and then does not tell for minutes whether a slow one reads at all.
+const SEND_BUFFER: u32 = 64 << 10;
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Or a restart would have to wait until the connections of before are forgotten.
+    socket.set_reuseaddr(true)?;
+    // Connections inherit it.
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Lines to paste. A log of JSON stays a log of JSON.
+fn greet(catalogue: Catalogue, options: &ServeOptions, address: &str, log: &Log) {
+    let first = catalogue.games()[0].id;
+    let lines = format!("Try:\n  curl {address}/v1/games\n  curl {address}/v1/games/{first}/search");
+    match options.log.log_format {
+        LogFormat::Text => log.say(&lines),
+        // Nobody may be reading there.
+        LogFormat::Json => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
+    }
+}
