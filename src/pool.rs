@@ -100,6 +100,7 @@ struct Shared {
     /// Signals that a job was queued, or that no more will be.
     changed: Condvar,
     workers: usize,
+    capacity: usize,
     table_bytes: usize,
     /// Room for patient jobs, queued or running. They wait for it without taking a place.
     room: Arc<Semaphore>,
@@ -146,10 +147,22 @@ impl SearchPool {
     /// # Errors
     /// When the system gives no thread.
     pub fn start(workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
-        let pool = Self::without_threads(workers, capacity, table_bytes);
+        Self::named("pool", workers, capacity, table_bytes)
+    }
+
+    /// One thread beside a pool's, behind a queue as long, for what is read and described: short work that is not to wait for searches.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn desk(&self) -> io::Result<Self> {
+        Self::named("desk", 1, self.shared.capacity, 0)
+    }
+
+    fn named(name: &str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
+        let pool = Self::without_threads(name, workers, capacity, table_bytes);
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
-            let thread = thread::Builder::new().name(format!("search-{number}")).stack_size(STACK);
+            let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
             // Here, so that whoever serves has what it needs.
             let table = Table::new(table_bytes);
             thread.spawn(move || shared.work(number, table))?;
@@ -158,12 +171,12 @@ impl SearchPool {
     }
 
     /// A pool whose workers are still to come.
-    fn without_threads(workers: usize, capacity: usize, table_bytes: usize) -> Self {
+    fn without_threads(name: &str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
         let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
         let room = Arc::new(Semaphore::new(capacity + workers));
-        let meters = Meters::new(workers);
-        let shared = Shared { state: Mutex::new(state), changed: Condvar::new(), workers, table_bytes, room, meters };
-        Self { shared: Arc::new(shared) }
+        let meters = Meters::new(name, workers);
+        let (state, changed) = (Mutex::new(state), Condvar::new());
+        Self { shared: Arc::new(Shared { state, changed, workers, capacity, table_bytes, room, meters }) }
     }
 
     /// Ends everything soon: what runs is stopped and has its best so far, what waits is dropped, nothing more is admitted.

@@ -113,6 +113,7 @@ impl Door {
         if timeout(self.grace, &mut finished).await.is_err() {
             info!("stopping the rest with their best so far");
             service.pool.close();
+            service.desk.close();
             let _ = timeout(LAST_ANSWERS, finished).await;
         }
         usize::try_from(open.get()).unwrap_or_default()

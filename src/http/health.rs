@@ -23,6 +23,7 @@ pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl I
 /// Metrics, as Prometheus reads them.
 pub(super) async fn metrics(State(service): State<SharedService>) -> impl IntoResponse {
     service.pool.take_stock();
+    service.desk.take_stock();
     let (media_type, text) = service.meters.text();
     ([(CONTENT_TYPE, media_type)], text)
 }

@@ -39,7 +39,7 @@ pub(super) struct Meters {
 }
 
 impl Meters {
-    pub(super) fn new(pool: &SearchPool) -> Self {
+    pub(super) fn new(pools: [&SearchPool; 2]) -> Self {
         let registry = Registry::new();
         let refused = register(
             &registry,
@@ -93,7 +93,7 @@ impl Meters {
         let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
         let build = register(&meters.registry, IntGaugeVec::new(build, &["version", "build"]));
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("PLYD_BUILD")]).set(1);
-        for collector in pool.meters().collectors() {
+        for collector in pools.into_iter().flat_map(|pool| pool.meters().collectors()) {
             add(&meters.registry, collector);
         }
         #[cfg(target_os = "linux")]

@@ -48,6 +48,8 @@ pub struct Service {
     pub catalogue: Catalogue,
     /// Where searches run.
     pub pool: SearchPool,
+    /// Where large requests are read and positions described, however busy the searches are.
+    pub desk: SearchPool,
     /// The published limits.
     pub caps: Caps,
     /// Bytes of a request body.
@@ -62,6 +64,9 @@ pub struct Service {
 
 impl Service {
     /// A service that is ready.
+    ///
+    /// # Panics
+    /// If the system gives no thread for the desk.
     #[must_use]
     pub fn new(
         catalogue: Catalogue,
@@ -70,10 +75,11 @@ impl Service {
         max_body_bytes: usize,
         body_timeout: Duration,
     ) -> Self {
-        let meters = Arc::new(Meters::new(&pool));
+        let desk = pool.desk().expect("the system has a thread for the desk");
+        let meters = Arc::new(Meters::new([&pool, &desk]));
         let answers = Arc::default();
         let draining = AtomicBool::new(false);
-        Self { catalogue, pool, caps, max_body_bytes, body_timeout, meters, answers, draining }
+        Self { catalogue, pool, desk, caps, max_body_bytes, body_timeout, meters, answers, draining }
     }
 
     /// Publishes what another part of the process counts.

@@ -1,4 +1,4 @@
-//! Where requests are read: at once if they are small, on a worker if not.
+//! Where requests are read: at once if they are small, at the desk if not.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use crate::wire::Refusal;
 const SMALL: usize = 2 << 10;
 
 impl Service {
-    /// Reads a request of so many bytes, which came at that time. What is small is read where it is, so that most of what is wrong is refused without a
-    /// worker; what is larger would hold up the connections of others.
+    /// Reads a request of so many bytes, which came at that time. What is small is read where it is, so that most of what is wrong is refused without
+    /// its thread; what is larger would hold up the connections of others.
     ///
     /// # Errors
     /// The reader's, and those of admission.
@@ -27,7 +27,7 @@ impl Service {
             return Ok(reader()?);
         }
         let deadline = arrived + Duration::from_millis(self.caps.max_time_ms);
-        Ok(self.pool.run(terms(bytes, deadline), move |_, _, _| reader()).await??)
+        Ok(self.desk.run(terms(bytes, deadline), move |_, _, _| reader()).await??)
     }
 
     /// The same for what gives way to others, and waits for room until `ends`.
@@ -43,7 +43,7 @@ impl Service {
         if bytes <= SMALL {
             return Ok(reader()?);
         }
-        Ok(self.pool.run_patiently(terms(bytes, ends), move |_, _, _| reader()).await??)
+        Ok(self.desk.run_patiently(terms(bytes, ends), move |_, _, _| reader()).await??)
     }
 }
 

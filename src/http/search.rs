@@ -20,8 +20,9 @@ use crate::wire::{
 };
 
 const JSON: &str = "application/json";
-/// What describing a position may take, waiting included; the cap on time, if that is less.
-const POSITION_TIME: Duration = Duration::from_secs(1);
+/// What describing a position may take, waiting included; the cap on time, if that is less. With its way there and back, it is
+/// answered within a second.
+const POSITION_TIME: Duration = Duration::from_millis(900);
 
 /// How a request came: only what came by GET is kept by caches.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,7 +73,7 @@ async fn position(
         return Ok(tag.not_modified());
     }
     let terms = Terms { deadline: due, cost_class: cost_class_of_description(game) };
-    let described = service.pool.run(terms, move |_, stop, _| {
+    let described = service.desk.run(terms, move |_, stop, _| {
         let described = position.describe(Some(due), stop)?;
         Ok::<_, StoppedBy>(respond::json(&PositionReport::new(game, described)))
     });

@@ -22,27 +22,26 @@ pub struct Meters {
 }
 
 impl Meters {
-    pub(super) fn new(workers: usize) -> Self {
+    /// Those of the pool of this name, as metrics have it.
+    pub(super) fn new(pool: &str, workers: usize) -> Self {
+        let named = |name: &str| format!("plyd_{pool}_{name}");
         let seconds = |name: &str, help: &str| {
-            Histogram::with_opts(HistogramOpts::new(name, help).buckets(SECONDS.to_vec())).expect("a valid name")
+            Histogram::with_opts(HistogramOpts::new(named(name), help).buckets(SECONDS.to_vec())).expect("a valid name")
+        };
+        let gauge = |name: &str, help: &str| IntGauge::new(named(name), help).expect("a valid name");
+        let counters = |name: &str, help: &str, label: &str| {
+            IntCounterVec::new(Opts::new(named(name), help), &[label]).expect("a valid name")
         };
         let meters = Self {
-            workers: gauge("plyd_pool_workers", "Search threads."),
-            busy: gauge("plyd_pool_busy_workers", "Search threads that have a job."),
-            waited: seconds("plyd_pool_queue_wait_seconds", "How long jobs waited for a search thread."),
-            ran: seconds("plyd_pool_run_seconds", "How long jobs ran."),
-            panics: IntCounter::new("plyd_pool_panics_total", "Jobs that panicked.").expect("a valid name"),
-            depth: IntGaugeVec::new(
-                Opts::new("plyd_pool_queue_depth", "Jobs that wait for a search thread."),
-                &["priority"],
-            )
-            .expect("a valid name"),
-            sheds: counters("plyd_pool_shed_total", "Jobs that were refused, by reason.", "reason"),
-            cancelled: counters(
-                "plyd_pool_cancelled_total",
-                "Jobs whose caller went away, by where they were.",
-                "stage",
-            ),
+            workers: gauge("workers", "Threads."),
+            busy: gauge("busy_workers", "Threads that have a job."),
+            waited: seconds("queue_wait_seconds", "How long jobs waited for a thread."),
+            ran: seconds("run_seconds", "How long jobs ran."),
+            panics: IntCounter::new(named("panics_total"), "Jobs that panicked.").expect("a valid name"),
+            depth: IntGaugeVec::new(Opts::new(named("queue_depth"), "Jobs that wait for a thread."), &["priority"])
+                .expect("a valid name"),
+            sheds: counters("shed_total", "Jobs that were refused, by reason.", "reason"),
+            cancelled: counters("cancelled_total", "Jobs whose caller went away, by where they were.", "stage"),
         };
         meters.workers.set(workers as i64);
         // What has not happened yet is there from the start, as zero.
@@ -94,12 +93,4 @@ impl Meters {
 pub(super) enum Stage {
     Queued,
     Running,
-}
-
-fn gauge(name: &str, help: &str) -> IntGauge {
-    IntGauge::new(name, help).expect("a valid name")
-}
-
-fn counters(name: &str, help: &str, label: &str) -> IntCounterVec {
-    IntCounterVec::new(Opts::new(name, help), &[label]).expect("a valid name")
 }

@@ -171,7 +171,7 @@ async fn a_caller_that_goes_away_leaves_the_queue() {
 #[tokio::test]
 async fn a_caller_that_finds_a_worker_free_is_told_at_its_deadline_too() {
     // Whoever comes between and has the next turn keeps the worker from it; here, there is no worker at all.
-    let pool = SearchPool::without_threads(1, 4, 0);
+    let pool = SearchPool::without_threads("pool", 1, 4, 0);
     let late = pool.run(Instant::now() + Duration::from_millis(20), |_, _, _| ());
     let told = tokio::time::timeout(Duration::from_secs(10), late).await.expect("told long before");
     assert!(matches!(told, Err(PoolError::Shed { reason: Shed::Expired, .. })), "{told:?}");
@@ -183,7 +183,7 @@ fn assert_dropped_outside_of_the_lock(how: fn(&SearchPool, Ticket<()>)) {
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
         let _inside = runtime.enter();
-        let pool = SearchPool::without_threads(1, 2, 0);
+        let pool = SearchPool::without_threads("pool", 1, 2, 0);
         let held = pool.submit(deadline(), |_, _, _| ()).unwrap();
         how(&pool, held);
         assert_eq!(pool.shared.lock().queue.depth(Priority::Urgent), 0);

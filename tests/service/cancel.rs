@@ -1,11 +1,11 @@
 //! A client that goes away frees its worker, or its place in the queue, however it goes.
 
-use std::sync::Arc;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use crate::common::server::{Server, metric, until};
 use crate::common::socket::{DOOR, Open, open_with};
+use plyd::pool::{SearchPool, Ticket};
 use plyd::search::{Stop, Table};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -26,6 +26,7 @@ const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=5000";
 const LONG_STREAM: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=5000";
 const BUSY: &str = "plyd_pool_busy_workers";
 const WAITING: &str = "plyd_pool_queue_depth{priority=\"urgent\"}";
+const AT_THE_DESK: &str = "plyd_desk_queue_depth{priority=\"urgent\"}";
 
 async fn ask(open: &Open, path: &str, accept: &str) -> TcpStream {
     open.send(format!("GET {path} HTTP/1.1\r\nhost: plyd\r\naccept: {accept}\r\n\r\n")).await
@@ -69,27 +70,33 @@ async fn a_running_search_is_stopped() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_or_a_position_that_waits_leaves_the_queue() {
     let open = open_with(DOOR, Server::new(1, 1)).await;
-    let (release, released) = channel::<()>();
-    let (began, begun) = tokio::sync::oneshot::channel();
-    let job = move |_: &mut Table, _: &Stop, _| {
-        let _ = began.send(());
-        let _ = released.recv();
-    };
-    let pool = Arc::clone(&open.service);
-    let occupied = tokio::spawn(async move { pool.pool.run(Instant::now() + Duration::from_secs(600), job).await });
-    begun.await.unwrap();
+    let deadline = Instant::now() + Duration::from_secs(600);
+    let held = [&open.service.pool, &open.service.desk].map(|pool| occupy(pool, deadline));
+    until(&open.service, BUSY, 1.0).await;
+    until(&open.service, "plyd_desk_busy_workers", 1.0).await;
     for how in EVERY_WAY {
         for path in ["/v1/games/chess/position", LONG, LONG, LONG, LONG] {
-            // The queue has room for one.
+            // Either queue has room for one.
+            let waiting = if path == LONG { WAITING } else { AT_THE_DESK };
             let client = ask(&open, path, "application/json").await;
-            until(&open.service, WAITING, 1.0).await;
+            until(&open.service, waiting, 1.0).await;
             let left = Instant::now();
             let _half_open = go(client, how).await;
-            until(&open.service, WAITING, 0.0).await;
+            until(&open.service, waiting, 0.0).await;
             assert!(left.elapsed() < Duration::from_secs(1), "{how:?}: {:?}", left.elapsed());
         }
     }
-    assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"queued\"}").await, 15.0);
-    drop(release);
-    occupied.await.unwrap().unwrap();
+    assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"queued\"}").await, 12.0);
+    assert_eq!(metric(&open.service, "plyd_desk_cancelled_total{stage=\"queued\"}").await, 3.0);
+    for (release, ticket) in held {
+        drop(release);
+        ticket.await.unwrap();
+    }
+}
+
+/// Work that lasts until its sender is dropped.
+fn occupy(pool: &SearchPool, deadline: Instant) -> (Sender<()>, Ticket<()>) {
+    let (release, released) = channel::<()>();
+    let work = move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default();
+    (release, pool.submit(deadline, work).unwrap())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use crate::common::server::Server;
+use crate::common::server::{Answer, Server, until};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
 use http_body::Frame;
@@ -216,26 +216,43 @@ async fn a_full_queue_is_answered_at_once_with_when_to_come_back() {
         }
     });
     begun.await.unwrap();
-    // A position takes its turn as searches do, but who has it already needs none.
-    let held = "/v1/games/tic-tac-toe/position";
-    let described = Server::default().get(held).await;
-    let again = Request::get(held).header("if-none-match", described.header("etag")).body(Body::empty()).unwrap();
-    assert_eq!(server.send(again).await.status, 304);
+    // Positions do not wait for searches.
+    assert_eq!(server.get(POSITION).await.status, 200);
     // One more may wait; of those that come now, all but one find the queue full, and that one gets its answer later.
     let all = async {
         tokio::join!(server.post(SEARCH, "{}"), async {
-            let refused = [server.post(SEARCH, "{}").await, server.post(held, "{}").await, server.get(held).await];
+            let refused = [server.post(SEARCH, "{}").await, server.get(SEARCH).await];
             drop(release);
             refused
         })
     };
     let (waited, refused) = all.await;
-    for refused in refused {
-        assert!(refused.assert_problem(503, "overloaded", None).contains("nothing was searched"));
-        assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
-    }
+    refused.iter().for_each(assert_overloaded);
     assert_eq!(waited.status, 200);
     busy.await.unwrap().unwrap();
+}
+
+fn assert_overloaded(refused: &Answer) {
+    assert!(refused.assert_problem(503, "overloaded", None).contains("nothing was searched"));
+    assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
+}
+
+#[tokio::test]
+async fn a_position_that_finds_the_desk_taken_is_refused_unless_its_asker_has_it() {
+    let server = Arc::new(Server::new(1, 1));
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let hold = move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let taken = server.service.desk.submit(deadline, hold).unwrap();
+    until(&server.service, "plyd_desk_busy_workers", 1.0).await;
+    let _waits = server.service.desk.submit(deadline, |_: &mut Table, _: &Stop, _| ()).unwrap();
+    let described = Server::default().get(POSITION).await;
+    let again = Request::get(POSITION).header("if-none-match", described.header("etag")).body(Body::empty()).unwrap();
+    assert_eq!(server.send(again).await.status, 304);
+    assert_overloaded(&server.get(POSITION).await);
+    assert_overloaded(&server.post(POSITION, "{}").await);
+    drop(release);
+    taken.await.unwrap();
 }
 
 #[tokio::test]

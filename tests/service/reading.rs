@@ -3,9 +3,10 @@
 use crate::common::server::{Answer, Server, metric};
 use plyd::wire::Caps;
 
-/// Jobs that workers have done.
+/// Jobs that the desk and the workers have done.
 async fn jobs(server: &Server) -> f64 {
-    metric(&server.service, "plyd_pool_run_seconds_count").await
+    let done = async |pool| metric(&server.service, &format!("plyd_{pool}_run_seconds_count")).await;
+    done("desk").await + done("pool").await
 }
 
 /// Asks twice, with so much more in the request; what reading it costs the workers each time.
