@@ -13,9 +13,10 @@ use super::error::Problem;
 use super::extract::InPath;
 use super::{SharedService, respond};
 use crate::catalogue::Game;
+use crate::games::board::{Layout, RowColumn};
 use crate::level::Level;
 use crate::wire::Caps;
-use crate::wire::{ENGINE, State as GameState};
+use crate::wire::{ENGINE, PieceReport, State as GameState};
 
 const JSON: &str = "application/json";
 
@@ -87,6 +88,10 @@ struct Page {
     default_depth: u32,
     max_depth: u32,
     levels: Vec<Listed>,
+    layout: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<[RowColumn; 2]>,
+    pieces: BTreeMap<char, PieceReport>,
     example: serde_json::Value,
 }
 
@@ -143,6 +148,9 @@ pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result
             .zip(1..)
             .map(|(Level { depth, nodes, slack }, number)| Listed { number, depth, nodes, slack })
             .collect(),
+        layout: about.layout.map(Layout::name),
+        lines: game.start().lines(),
+        pieces: PieceReport::all(about),
         example: json!({
             "method": "POST",
             "path": format!("/v1/games/{}/search", game.id),

@@ -8,7 +8,7 @@ mod request;
 
 pub use batch::{BatchRequest, Item, Operation};
 pub use refusal::{Refusal, RefusalKind};
-pub use report::{ENGINE, Echo, PositionReport, ProgressReport, SearchReport, State};
+pub use report::{ENGINE, Echo, PieceReport, PositionReport, ProgressReport, SearchReport, State};
 pub use request::{
     Caps, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
 };

@@ -1,8 +1,10 @@
 //! What is answered: the shapes of openapi.yaml, filled from domain values. Only here do these have the names of fields.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use plyd_games::answer::{Answer, Description, Milestone, NamedLine, Progress, Standing};
+use plyd_games::board::{Board, Piece, RowColumn};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
 use plyd_search::position::Outcome;
@@ -82,6 +84,34 @@ pub struct LegalMove {
     pub r#move: String,
     /// The state after it.
     pub state: State,
+    /// The cells that it touches, in order.
+    pub cells: Vec<RowColumn>,
+    /// As a person writes it, or what tells it from another move that touches the same cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+}
+
+/// What a letter of a board stands for.
+#[derive(Debug, Serialize)]
+pub struct PieceReport {
+    /// One of the game's players.
+    pub side: Option<&'static str>,
+    /// What people call it.
+    pub name: &'static str,
+    /// One character to draw it with.
+    pub symbol: &'static str,
+}
+
+impl PieceReport {
+    /// The letters of a game.
+    #[must_use]
+    pub fn all(about: &About) -> BTreeMap<char, Self> {
+        let report = |piece: &Piece| {
+            let side = piece.side.map(|side| about.players[side.index()]);
+            (piece.letter, Self { side, name: piece.name, symbol: piece.symbol })
+        };
+        about.pieces.iter().map(report).collect()
+    }
 }
 
 /// The answer of `position`.
@@ -96,9 +126,19 @@ pub struct PositionReport {
     pub legal_moves: Vec<LegalMove>,
     /// The score of a search of depth 0, for the side to move.
     pub evaluation: i32,
-    /// Rows top to bottom; only for games on a grid.
+    /// Rows top to bottom; only for games that have a board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<Vec<Vec<Option<char>>>>,
+    pub board: Option<Board>,
+    /// What stands at the columns; empty if nothing does.
+    pub files: Vec<String>,
+    /// What stands at the rows; empty if nothing does.
+    pub ranks: Vec<String>,
+    /// Lines to draw from one cell to another; only for boards of points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<[RowColumn; 2]>,
+    /// The pieces in each player's hand; only for games that have hands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<[Vec<char>; 2]>,
 }
 
 impl PositionReport {
@@ -111,10 +151,19 @@ impl PositionReport {
             game: game.id,
             position: After::new(about, described.standing),
             legal_moves: legal_moves
-                .map(|mv| LegalMove { r#move: mv.name, state: State::new(about, mv.state) })
+                .map(|mv| LegalMove {
+                    r#move: mv.name,
+                    state: State::new(about, mv.state),
+                    cells: mv.cells,
+                    label: mv.label,
+                })
                 .collect(),
             evaluation: described.evaluation.value(),
             board: described.board,
+            files: described.files,
+            ranks: described.ranks,
+            lines: described.lines,
+            hands: described.hands,
         }
     }
 }

@@ -85,7 +85,7 @@ fn the_libraries_depend_on_nothing_that_serves() {
 }
 
 /// What games share.
-const SHARED: &[&str] = &["grid", "notation", "proofs"];
+const SHARED: &[&str] = &["board", "grid", "notation", "proofs"];
 
 /// What knows no game, but all of them.
 const COMMON: &[&str] = &["answer", "catalogue", "list", "played"];

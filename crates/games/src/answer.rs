@@ -5,6 +5,7 @@ use std::time::Duration;
 use plyd_search::position::{Outcome, Side};
 use plyd_search::{Score, Stats, StoppedBy};
 
+use crate::board::{Board, RowColumn};
 use crate::catalogue::Place;
 
 /// A position, without its moves.
@@ -25,6 +26,10 @@ pub struct NamedMove {
     pub name: String,
     /// The state after it.
     pub state: String,
+    /// Where it touches the board, see [`crate::Notation::cells`].
+    pub cells: Vec<RowColumn>,
+    /// How a person writes it, see [`crate::Notation::label`].
+    pub label: Option<String>,
 }
 
 /// A position with everything that there is to see.
@@ -36,8 +41,16 @@ pub struct Description {
     pub legal_moves: Vec<NamedMove>,
     /// The score of a search of depth 0, for the side to move.
     pub evaluation: Score,
-    /// Rows top to bottom; only for games on a grid.
-    pub board: Option<Vec<Vec<Option<char>>>>,
+    /// Rows top to bottom; only for games that have a board.
+    pub board: Option<Board>,
+    /// What stands at the columns, see [`crate::Notation::files`].
+    pub files: Vec<String>,
+    /// What stands at the rows, see [`crate::Notation::ranks`].
+    pub ranks: Vec<String>,
+    /// The lines of a board of points, see [`crate::Notation::lines`].
+    pub lines: Vec<[RowColumn; 2]>,
+    /// The pieces in each player's hand, in games that have hands.
+    pub hands: Option<[Vec<char>; 2]>,
 }
 
 /// A root move with its value.

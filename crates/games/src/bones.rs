@@ -1,5 +1,6 @@
 //! The game of bones: take a few from a heap, in turn. Mathematicians call it the subtraction game.
 
+use crate::board::{Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -81,6 +82,8 @@ impl Notation for Bones {
         state_is_json: false,
         move_notation: "How many bones to take.",
         move_examples: &["1", "2", "3"],
+        layout: Some(Layout::Heaps),
+        pieces: &[],
         score: ScoreKind::Distance,
         score_unit: "none: every heap is known in closed form, with its distance",
         default_depth: 10,
@@ -138,6 +141,18 @@ impl Notation for Bones {
 
     fn reason(&self) -> &'static str {
         if self.misere { "the last bone was taken" } else { "no bones are left to take" }
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(vec![vec![Some(Content::Number(self.heap))]])
+    }
+
+    fn cells(&self, _: u32) -> Vec<RowColumn> {
+        vec![[0, 0]]
+    }
+
+    fn label(&self, taken: u32) -> Option<String> {
+        Some(format!("take {taken}"))
     }
 
     fn twins(&self) -> Vec<Self> {

@@ -10,6 +10,7 @@ use plyd_search::position::{Outcome, Side};
 use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table, book};
 
 use crate::answer::{Answer, Description, Progress, Standing};
+use crate::board::RowColumn;
 use crate::notation::{About, InvalidState, Notation};
 use crate::played::Played;
 
@@ -190,6 +191,9 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// The limit that came before the end; half a description is none.
     fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy>;
+
+    /// The lines of the board, see [`Notation::lines`].
+    fn lines(&self) -> Vec<[RowColumn; 2]>;
 
     /// Turns a question about the position into a search that is ready to run. The game's past is the position's own.
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch;

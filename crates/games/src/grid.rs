@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::board::{Board, Content};
 use crate::notation::InvalidState;
 use plyd_search::position::Side;
 
@@ -88,8 +89,8 @@ pub(super) fn write_rows(rows: &[Vec<Cell>]) -> String {
 }
 
 /// The cells as letters, for [`crate::notation::Notation::board`].
-pub(super) fn letters(rows: Vec<Vec<Cell>>) -> Vec<Vec<Option<char>>> {
-    let letter = |cell: Cell| cell.map(|side| LETTERS[side.index()]);
+pub(super) fn letters(rows: Vec<Vec<Cell>>) -> Board {
+    let letter = |cell: Cell| cell.map(|side| Content::Letter(LETTERS[side.index()]));
     rows.into_iter().map(|row| row.into_iter().map(letter).collect()).collect()
 }
 

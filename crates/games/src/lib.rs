@@ -3,6 +3,7 @@
 //! Games do not know each other, and nothing that serves them.
 
 pub mod answer;
+pub mod board;
 mod bones;
 pub mod catalogue;
 mod checkers;

@@ -6,6 +6,8 @@ use plyd_search::Algorithm;
 use plyd_search::level::Levels;
 use plyd_search::position::Position;
 
+use crate::board::{self, Board, Layout, Piece, RowColumn};
+
 /// A game's text forms: states, moves, boards; and the facts that its page shows.
 pub trait Notation: Position {
     /// What there is to know about the game.
@@ -35,8 +37,41 @@ pub trait Notation: Position {
     /// In a few words, why the game is over. Asked only when it is.
     fn reason(&self) -> &'static str;
 
-    /// The cells of a game on a grid, rows top to bottom; `None` is an empty cell.
-    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+    /// The board, drawn as [`About::layout`] says; `None` for a game without one.
+    fn board(&self) -> Option<Board> {
+        None
+    }
+
+    /// The cells that a legal move touches, in order: where a piece is put; from and to; the whole path of a jump. None for a pass, and
+    /// where there is no board. Together with [`Notation::label`] they tell a position's legal moves apart.
+    fn cells(&self, mv: Self::Move) -> Vec<RowColumn>;
+
+    /// A legal move as a person would write it, where that is not its name, or where its cells do not tell it from another.
+    fn label(&self, _: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// What is written above or below so many columns, from left to right: a name for each, or nothing at all. `a`, `b`, … where
+    /// [`About::layout`] is one that usually has coordinates.
+    fn files(&self, columns: usize) -> Vec<String> {
+        let usual = Self::ABOUT.layout.is_some_and(Layout::has_coordinates);
+        if usual { board::letters(columns) } else { Vec::new() }
+    }
+
+    /// What is written beside so many rows, from top to bottom: a name for each, or nothing at all. `1` at the bottom where
+    /// [`About::layout`] is one that usually has coordinates.
+    fn ranks(&self, rows: usize) -> Vec<String> {
+        let usual = Self::ABOUT.layout.is_some_and(Layout::has_coordinates);
+        if usual { board::numbers(rows).into_iter().rev().collect() } else { Vec::new() }
+    }
+
+    /// The lines of this board, from one end to the other, where it is of [`Layout::Points`]; a cell on none of them is no point.
+    fn lines(&self) -> Vec<[RowColumn; 2]> {
+        Vec::new()
+    }
+
+    /// The letters of the pieces that each player has in hand, in a game where captured or given pieces can be put on the board.
+    fn hands(&self) -> Option<[Vec<char>; 2]> {
         None
     }
 
@@ -68,6 +103,10 @@ pub struct About {
     pub move_notation: &'static str,
     /// Moves that some example knows.
     pub move_examples: &'static [&'static str],
+    /// How the board is drawn; `None` for a game without one.
+    pub layout: Option<Layout>,
+    /// What the letters of the board stand for; none where it has numbers.
+    pub pieces: &'static [Piece],
     /// What a score means.
     pub score: ScoreKind,
     /// The unit of a static value.

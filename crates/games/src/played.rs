@@ -9,6 +9,7 @@ use plyd_search::{
 };
 
 use crate::answer::{Answer, Description, Milestone, NamedLine, NamedMove, Progress, Standing};
+use crate::board::RowColumn;
 use crate::catalogue::{AnyPosition, IllegalMove, Place, Playable, Question, ReadySearch};
 
 /// So many moves are written between two looks at the clock.
@@ -194,20 +195,28 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn places(&self, names: &[String]) -> Result<Vec<Place>, (usize, IllegalMove)> {
-        let asked: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
-        let mut found = vec![None; names.len()];
-        for (place, mv) in self.legal_moves().into_iter().enumerate() {
-            if let Some(index) = asked.get(&*self.position.move_text(mv)) {
-                found[*index] = Some(Place(place));
-            }
-        }
+        let legal = self.legal_moves();
+        let by_name: HashMap<String, usize> = legal.iter().map(|mv| self.position.move_text(*mv)).zip(0..).collect();
+        // A move may have other names than the one in answers. At most one name for each is looked for.
+        let by_other_name = |name| {
+            let meant = self.position.find_move(name)?;
+            legal.iter().position(|mv| *mv == meant)
+        };
         let fault = |name: &String| match self.outcome() {
             Some(_) => IllegalMove("the game is over".to_owned()),
             None => self.illegal(name),
         };
-        let named =
-            |((index, place), name): ((usize, Option<Place>), &String)| place.ok_or_else(|| (index, fault(name)));
-        found.into_iter().enumerate().zip(names).map(named).collect()
+        let mut names_given = HashMap::new();
+        let mut places = Vec::with_capacity(names.len());
+        for (index, name) in names.iter().enumerate() {
+            let place = by_name.get(name).copied().or_else(|| by_other_name(name));
+            let place = place.ok_or_else(|| (index, fault(name)))?;
+            if let Some(earlier) = names_given.insert(place, name) {
+                return Err((index, IllegalMove(format!("{name:?} is {earlier:?} again, expected each move once"))));
+            }
+            places.push(Place(place));
+        }
+        Ok(places)
     }
 
     fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
@@ -225,19 +234,29 @@ impl<P: Playable> AnyPosition for Played<P> {
         let mut legal_moves = Vec::with_capacity(legal.len());
         for some in legal.chunks(MOVES_AT_ONCE) {
             stop.check(deadline)?;
-            legal_moves.extend(
-                some.iter().map(|mv| NamedMove {
-                    name: self.position.move_text(*mv),
-                    state: self.position.after(*mv).state(),
-                }),
-            );
+            legal_moves.extend(some.iter().map(|mv| NamedMove {
+                name: self.position.move_text(*mv),
+                state: self.position.after(*mv).state(),
+                cells: self.position.cells(*mv),
+                label: self.position.label(*mv),
+            }));
         }
+        let board = self.position.board();
+        let columns = board.as_ref().and_then(|rows| rows.first()).map_or(0, Vec::len);
         Ok(Description {
             standing: self.standing(),
             legal_moves,
             evaluation: self.evaluation(deadline, stop)?,
-            board: self.position.board(),
+            files: self.position.files(columns),
+            ranks: self.position.ranks(board.as_ref().map_or(0, Vec::len)),
+            lines: self.position.lines(),
+            hands: self.position.hands(),
+            board,
         })
+    }
+
+    fn lines(&self) -> Vec<[RowColumn; 2]> {
+        self.position.lines()
     }
 
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch {

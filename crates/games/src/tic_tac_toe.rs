@@ -1,5 +1,6 @@
 //! Tic-tac-toe: the game that every minimax tutorial begins with.
 
+use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -203,6 +204,8 @@ impl Notation for TicTacToe {
         state_is_json: false,
         move_notation: "The cell: file `a` to `c` from the left, rank `1` to `3` from the bottom.",
         move_examples: &["b2", "a1", "c3"],
+        layout: Some(Layout::Cells),
+        pieces: &[Piece::of(Side::First, 'X', "cross", "✕"), Piece::of(Side::Second, 'O', "nought", "○")],
         score: ScoreKind::Distance,
         score_unit: "50 for each open two in a line, 4, 3 or 2 for a stone on the centre, a corner or a side; own less \
                      the other's.",
@@ -308,8 +311,14 @@ impl Notation for TicTacToe {
         }
     }
 
-    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
-        Some((0..3).map(|row| (0..3).map(|file| self.cell(3 * row + file)).collect()).collect())
+    fn board(&self) -> Option<Board> {
+        let cell = |index| self.cell(index).map(Content::Letter);
+        Some((0..3).map(|row| (0..3).map(|file| cell(3 * row + file)).collect()).collect())
+    }
+
+    fn cells(&self, Cell(bit): Cell) -> Vec<RowColumn> {
+        let index = 8 - usize::from(bit);
+        vec![[index / 3, index % 3]]
     }
 
     fn twins(&self) -> Vec<Self> {

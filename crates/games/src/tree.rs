@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use crate::board::RowColumn;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -146,6 +147,8 @@ impl Notation for Tree {
         state_is_json: true,
         move_notation: "The child's name, or its index `0`, `1`, … in an array.",
         move_examples: &["0", "left"],
+        layout: None,
+        pieces: &[],
         score: ScoreKind::Given,
         score_unit: "the numbers of the tree, seen from the side to move",
         default_depth: json::HEIGHT_MAX,
@@ -168,6 +171,11 @@ impl Notation for Tree {
 
     fn reason(&self) -> &'static str {
         "leaf"
+    }
+
+    /// There is no board: a branch is told by its name.
+    fn cells(&self, _: u32) -> Vec<RowColumn> {
+        Vec::new()
     }
 
     /// The sides exchanged and every number negated.

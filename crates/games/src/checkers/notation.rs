@@ -2,6 +2,7 @@
 
 use super::bitboard::{self, Squares};
 use super::rules::{CROWNING_ROWS, Checkers, Move};
+use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -39,6 +40,13 @@ impl Notation for Checkers {
         state_is_json: false,
         move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`.",
         move_examples: &["11-15", "9-13", "22x15", "22x15x8"],
+        layout: Some(Layout::Squares),
+        pieces: &[
+            Piece::of(Side::First, 'b', "man", "⛂"),
+            Piece::of(Side::First, 'B', "king", "⛃"),
+            Piece::of(Side::Second, 'w', "man", "⛀"),
+            Piece::of(Side::Second, 'W', "king", "⛁"),
+        ],
         score: ScoreKind::Distance,
         score_unit: "A man is 100, a king 140; the rest is the back row, advance, centre, free men, kings' mobility, the \
                      opposition, and the worth of a lead when few pieces are left.",
@@ -128,17 +136,31 @@ impl Notation for Checkers {
         }
     }
 
-    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+    fn board(&self) -> Option<Board> {
         let letters = self.by_colour().into_iter().zip(['b', 'w']);
         let mut board = vec![vec![None; 8]; 8];
         for (pieces, letter) in letters {
             for number in members(pieces) {
-                let (row, place) = (usize::from(number - 1) / 4, usize::from(number - 1) % 4);
                 let king = self.kings() & bitboard::bit(number) != 0;
-                board[row][2 * place + 1 - row % 2] = Some(if king { letter.to_ascii_uppercase() } else { letter });
+                let [row, column] = cell(number.into());
+                board[row][column] = Some(Content::Letter(if king { letter.to_ascii_uppercase() } else { letter }));
             }
         }
         Some(board)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        let squares = std::iter::once(mv.from()).chain(mv.path().map(|(at, _)| at));
+        squares.map(|square| cell(number(square))).collect()
+    }
+
+    /// Squares have numbers of their own.
+    fn files(&self, _: usize) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn ranks(&self, _: usize) -> Vec<String> {
+        Vec::new()
     }
 
     fn twins(&self) -> Vec<Self> {
@@ -193,6 +215,12 @@ fn pieces(list: &str, colour: usize) -> Result<Pieces, InvalidState> {
 /// The start of a part of the input, for an error.
 fn shown(part: &str) -> String {
     format!("{:?}", part.chars().take(16).collect::<String>())
+}
+
+/// Where a square of this number lies on the board of 64: four in a row, on every other cell.
+fn cell(number: u32) -> RowColumn {
+    let (row, place) = ((number as usize - 1) / 4, (number as usize - 1) % 4);
+    [row, 2 * place + 1 - row % 2]
 }
 
 fn number(square: Squares) -> u32 {

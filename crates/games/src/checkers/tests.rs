@@ -2,6 +2,7 @@
 
 use super::super::proofs::{self, Rng, after, analyse, moves, random_position};
 use super::Checkers;
+use crate::board::Content;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
 use plyd_search::{Algorithm, Score};
@@ -90,7 +91,12 @@ fn names_by_walking(position: &Checkers) -> Vec<String> {
         }
         jumped
     }
-    let rows = position.board().unwrap();
+    let letter = |content| match content {
+        Content::Letter(letter) => letter,
+        Content::Number(number) => panic!("{number} lies on a board of pieces"),
+    };
+    let board = position.board().unwrap().into_iter();
+    let rows: Rows = board.map(|row| row.into_iter().map(|cell| cell.map(letter)).collect()).collect();
     let mover = ['b', 'w'][position.side_to_move().index()];
     let (mut steps, mut captures) = (Vec::new(), Vec::new());
     for (row, file) in (0..8).flat_map(|row| (0..8).map(move |file| (row, file))) {

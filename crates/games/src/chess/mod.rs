@@ -2,6 +2,7 @@
 //!
 //! - `rules`: the position, and when it is over
 //! - `fen`: reading and writing states
+//! - `san`: moves as people write them
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `evaluate`: what a position is worth, from the tables in `tables` and a few terms beyond them
 //! - `exchange`: who wins the captures on a square
@@ -13,6 +14,7 @@ mod fen;
 mod notation;
 mod order;
 mod rules;
+mod san;
 mod tables;
 mod tapered;
 #[cfg(test)]

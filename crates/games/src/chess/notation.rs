@@ -3,8 +3,10 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
 
 use super::Chess;
+use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Position, Side};
 
 /// No game of chess is so short that a search could be asked to see its end.
 const MAX_DEPTH: u32 = 64;
@@ -33,8 +35,24 @@ impl Notation for Chess {
         ],
         state_is_json: false,
         move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two steps, \
-                        `e1g1`. Listed by piece: pawns, knights, bishops, rooks, queens, king.",
+                        `e1g1`. Listed by piece: pawns, knights, bishops, rooks, queens, king. Also read: SAN, `Nf3`, `exd5`, \
+                        `e8=Q`, `O-O`, with or without `+` and `#`, if exactly one legal move is meant.",
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
+        layout: Some(Layout::Squares),
+        pieces: &[
+            Piece::of(Side::First, 'K', "king", "♔"),
+            Piece::of(Side::First, 'Q', "queen", "♕"),
+            Piece::of(Side::First, 'R', "rook", "♖"),
+            Piece::of(Side::First, 'B', "bishop", "♗"),
+            Piece::of(Side::First, 'N', "knight", "♘"),
+            Piece::of(Side::First, 'P', "pawn", "♙"),
+            Piece::of(Side::Second, 'k', "king", "♚"),
+            Piece::of(Side::Second, 'q', "queen", "♛"),
+            Piece::of(Side::Second, 'r', "rook", "♜"),
+            Piece::of(Side::Second, 'b', "bishop", "♝"),
+            Piece::of(Side::Second, 'n', "knight", "♞"),
+            Piece::of(Side::Second, 'p', "pawn", "♟"),
+        ],
         score: ScoreKind::Distance,
         score_unit: "Centipawns: about 100 for a pawn ahead.",
         default_depth: 5,
@@ -69,6 +87,12 @@ impl Notation for Chess {
         Move { to: self.destination(mv), ..mv }.to_string()
     }
 
+    fn find_move(&self, text: &str) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.into_iter().find(|mv| self.move_text(*mv) == text).or_else(|| self.find_san(text))
+    }
+
     fn reason(&self) -> &'static str {
         match (self.can_move(), self.is_check()) {
             (false, true) => "checkmate",
@@ -78,13 +102,22 @@ impl Notation for Chess {
         }
     }
 
-    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+    fn board(&self) -> Option<Board> {
         let cell = |square: Square| {
             let letter = char::from(self.board.piece_on(square)?);
             let white = self.board.color_on(square)? == Color::White;
-            Some(if white { letter.to_ascii_uppercase() } else { letter })
+            Some(Content::Letter(if white { letter.to_ascii_uppercase() } else { letter }))
         };
         Some((0..8).rev().map(|rank| (0..8).map(|file| cell(Square::index(8 * rank + file))).collect()).collect())
+    }
+
+    /// From and to; those of the king, where it castles.
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        [mv.from, self.destination(mv)].map(|square| [7 - square.rank() as usize, square.file() as usize]).to_vec()
+    }
+
+    fn label(&self, mv: Move) -> Option<String> {
+        Some(self.san(mv))
     }
 
     fn twins(&self) -> Vec<Self> {

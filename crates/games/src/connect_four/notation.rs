@@ -2,9 +2,10 @@
 
 use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
+use crate::board::{self, Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
-use plyd_search::position::{Outcome, Position};
+use plyd_search::position::{Outcome, Position, Side};
 
 impl ConnectFour {
     /// The cell in this column (from the left) and row (from the bottom), both from 0.
@@ -103,6 +104,8 @@ impl Notation for ConnectFour {
         state_is_json: false,
         move_notation: "The column, `1` to `7` from the left.",
         move_examples: &["4", "1", "7"],
+        layout: Some(Layout::Cells),
+        pieces: &[Piece::of(Side::First, 'X', "disc", "●"), Piece::of(Side::Second, 'O', "disc", "○")],
         score: ScoreKind::Distance,
         score_unit: "80 for a cell that would complete four on a row of its side's own (odd rows from the bottom for X, \
                      even ones for O), 25 for any other such cell, 6 for a line of four cells with two discs and no \
@@ -151,8 +154,23 @@ impl Notation for ConnectFour {
         }
     }
 
-    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+    fn board(&self) -> Option<Board> {
         Some(grid::letters(self.rows()))
+    }
+
+    /// Where the disc comes to rest.
+    fn cells(&self, column: Column) -> Vec<RowColumn> {
+        let discs = (0..HEIGHT).take_while(|row| self.cell(column.0, *row).is_some()).count();
+        vec![[usize::from(HEIGHT) - 1 - discs, usize::from(column.0)]]
+    }
+
+    fn files(&self, columns: usize) -> Vec<String> {
+        board::numbers(columns)
+    }
+
+    /// Nobody names them.
+    fn ranks(&self, _: usize) -> Vec<String> {
+        Vec::new()
     }
 
     /// The mirror image. Colours cannot be swapped: the number of discs says whose turn it is.

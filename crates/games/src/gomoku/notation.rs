@@ -3,6 +3,7 @@
 use super::super::grid::{self, Cell};
 use super::board::Gomoku;
 use super::frame::{Frame, LARGEST, SMALLEST, Square};
+use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -49,6 +50,8 @@ impl Notation for Gomoku {
         state_is_json: false,
         move_notation: "The square: file `a` to `s` from the left, no letter left out, and rank from `1` at the bottom.",
         move_examples: &["h8", "a1", "o15"],
+        layout: Some(Layout::Points),
+        pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
         score_unit: "A window is as many squares in a line as a row must have, without a stone of the opponent. One that \
                      lacks 2, 3, 4, or more stones counts 240, 40, 8, 1 for the side to move; one that lacks 1, 2, 3, 4, \
@@ -130,8 +133,20 @@ impl Notation for Gomoku {
         }
     }
 
-    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+    fn board(&self) -> Option<Board> {
         Some(grid::letters(self.rows()))
+    }
+
+    fn cells(&self, square: Square) -> Vec<RowColumn> {
+        let (x, y) = self.frame.place(square);
+        vec![[y.into(), x.into()]]
+    }
+
+    fn lines(&self) -> Vec<[RowColumn; 2]> {
+        let [right, bottom] = [self.frame.width - 1, self.frame.height - 1].map(usize::from);
+        let across = (0..=bottom).map(|row| [[row, 0], [row, right]]);
+        let down = (0..=right).map(|column| [[0, column], [bottom, column]]);
+        across.chain(down).collect()
     }
 
     /// The board mirrored and turned: eight ways where it is a square, else four. Colours cannot be swapped: the number

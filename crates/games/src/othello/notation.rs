@@ -1,6 +1,7 @@
 //! How Othello is written.
 
 use super::rules::{Move, Othello};
+use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
@@ -30,6 +31,8 @@ impl Notation for Othello {
         move_notation: "The square: file `a` to `h` from the left, row `1` to `8` from the top; `pass` when there is \
                         no other move.",
         move_examples: &["f5", "d3", "pass"],
+        layout: Some(Layout::Cells),
+        pieces: &[Piece::of(Side::First, 'X', "black disc", "●"), Piece::of(Side::Second, 'O', "white disc", "○")],
         score: ScoreKind::Margin,
         score_unit: "Discs. A proven score is the final difference, empty squares to the winner; a static value is an \
                      estimate of it, from mobility, frontier, corners and the squares next to them, stable discs and \
@@ -113,9 +116,25 @@ impl Notation for Othello {
         }
     }
 
-    fn board(&self) -> Option<Vec<Vec<Option<char>>>> {
+    fn board(&self) -> Option<Board> {
         let [black, white] = self.by_colour();
-        Some((0..8).map(|row| (0..8).map(|file| letter(black, white, 8 * row + file)).collect()).collect())
+        let cell = |index| letter(black, white, index).map(Content::Letter);
+        Some((0..8).map(|row| (0..8).map(|file| cell(8 * row + file)).collect()).collect())
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        match mv {
+            Move::PASS => Vec::new(),
+            Move(square) => vec![[usize::from(square) / 8, usize::from(square) % 8]],
+        }
+    }
+
+    fn label(&self, mv: Move) -> Option<String> {
+        (mv == Move::PASS).then(|| name(mv))
+    }
+
+    fn ranks(&self, rows: usize) -> Vec<String> {
+        board::numbers(rows)
     }
 
     fn twins(&self) -> Vec<Self> {

@@ -1,0 +1,118 @@
+//! What a board looks like, for somebody who knows no game: a matrix of cells, how to draw it, what its letters are, and where a move
+//! touches it.
+
+use serde::Serialize;
+
+use plyd_search::position::Side;
+
+/// A row from the top and a column from the left, both from 0.
+pub type RowColumn = [usize; 2];
+
+/// The rows of a board from top to bottom, `None` for an empty cell.
+pub type Board = Vec<Vec<Option<Content>>>;
+
+/// What lies on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Content {
+    /// One of the game's [pieces](Piece).
+    Letter(char),
+    /// So many of what nobody tells apart: seeds in a pit, bones on a heap.
+    Number(u32),
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Squares in the two colours of a chessboard, the one at the bottom left dark.
+    Squares,
+    /// Plain squares.
+    Cells,
+    /// Points where lines cross.
+    Points,
+    /// Hexagons, each row half a cell further to the right than the one above.
+    Hexes,
+    /// Two rows of pits between two stores: the first and the last column are a store each, the same in both rows.
+    Pits,
+    /// Dots in even rows and columns, edges between two of them, boxes between four.
+    Edges,
+    /// Heaps side by side.
+    Heaps,
+}
+
+impl Layout {
+    /// Its name in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Squares => "squares",
+            Self::Cells => "cells",
+            Self::Points => "points",
+            Self::Hexes => "hexes",
+            Self::Pits => "pits",
+            Self::Edges => "edges",
+            Self::Heaps => "heaps",
+        }
+    }
+
+    /// Whether columns usually have letters and rows numbers.
+    pub(crate) const fn has_coordinates(self) -> bool {
+        matches!(self, Self::Squares | Self::Cells | Self::Points | Self::Hexes)
+    }
+}
+
+/// What a letter of a board stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The letter.
+    pub letter: char,
+    /// Whose it is; nobody's where it only bars the way.
+    pub side: Option<Side>,
+    /// What people call it.
+    pub name: &'static str,
+    /// One character to draw it with.
+    pub symbol: &'static str,
+}
+
+impl Piece {
+    /// A piece of this side.
+    #[must_use]
+    pub const fn of(side: Side, letter: char, name: &'static str, symbol: &'static str) -> Self {
+        Self { letter, side: Some(side), name, symbol }
+    }
+
+    /// Something that belongs to neither side.
+    #[must_use]
+    pub const fn of_nobody(letter: char, name: &'static str, symbol: &'static str) -> Self {
+        Self { letter, side: None, name, symbol }
+    }
+}
+
+/// `a`, `b`, … `z`, `aa`, `ab`, …: so many names of columns.
+#[must_use]
+pub fn letters(count: usize) -> Vec<String> {
+    fn letter(index: usize) -> String {
+        let before = index.checked_sub(26).map(|rest| letter(rest / 26)).unwrap_or_default();
+        format!("{before}{}", char::from(b'a' + (index % 26) as u8))
+    }
+    (0..count).map(letter).collect()
+}
+
+/// `1`, `2`, …: so many.
+#[must_use]
+pub fn numbers(count: usize) -> Vec<String> {
+    (1..=count).map(|number| number.to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_beyond_z_go_on_with_two_letters() {
+        let names = letters(703);
+        for (index, name) in [(0, "a"), (25, "z"), (26, "aa"), (51, "az"), (52, "ba"), (701, "zz"), (702, "aaa")] {
+            assert_eq!(names[index], name);
+        }
+    }
+}
