@@ -35,6 +35,8 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
             "max_multi_pv": Caps::MAX_MULTI_PV,
             "max_search_moves": Caps::MAX_SEARCH_MOVES,
             "max_seed": Caps::MAX_SEED,
+            "max_tree_depth": Caps::MAX_TREE_DEPTH,
+            "max_tree_nodes": Caps::MAX_TREE_NODES,
             "max_body_bytes": service.max_body_bytes,
             "max_batch_items": Caps::MAX_BATCH_ITEMS,
             "max_batch_bytes": Caps::MAX_BATCH_BYTES,

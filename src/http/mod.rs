@@ -22,6 +22,7 @@ mod search;
 mod send_buffer;
 mod stream;
 mod strict;
+mod tree;
 
 pub use door::Door;
 pub use error::Code;
@@ -133,6 +134,11 @@ pub const ROUTES: &[Route] = &[
         path: "/v1/games/{game}/search/stream",
         methods: &["GET", "POST"],
         handlers: || post(stream::stream_by_body).get(stream::stream_by_query),
+    },
+    Route {
+        path: "/v1/games/{game}/tree",
+        methods: &["GET", "POST"],
+        handlers: || get(tree::by_query).post(tree::by_body),
     },
     Route { path: BATCH, methods: &["POST"], handlers: || post(batch::batch) },
     Route { path: BATCH_STREAM, methods: &["POST"], handlers: || post(batch::batch_by_lines) },

@@ -97,7 +97,7 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         .map(|(name, value)| {
             let json = match &*name {
                 "state" if state_is_json => valid_json(&value).unwrap_or_else(|| quoted(&value)),
-                "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" => {
+                "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" => {
                     valid_json(&value).filter(|json| is_number(json)).unwrap_or_else(|| quoted(&value))
                 }
                 "moves" | "search_moves" if value.is_empty() => "[]".to_owned(),

@@ -5,6 +5,7 @@ mod fields;
 mod refusal;
 mod report;
 mod request;
+mod tree;
 
 pub use batch::{BatchRequest, Item, Operation};
 pub use refusal::{Refusal, RefusalKind};
@@ -12,3 +13,4 @@ pub use report::{ENGINE, Echo, PieceReport, PositionReport, ProgressReport, Sear
 pub use request::{
     Caps, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
 };
+pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

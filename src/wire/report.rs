@@ -278,7 +278,7 @@ pub struct ProgressReport {
 
 /// What it took so far, all finished iterations together.
 #[derive(Debug, Serialize)]
-struct ProgressStats {
+pub(super) struct ProgressStats {
     #[serde(flatten, with = "Counters")]
     stats: Stats,
     mean_branching: f64,
@@ -294,12 +294,18 @@ impl ProgressReport {
         Self {
             depth,
             lines: lines.into_iter().map(|line| LineReport::new(&game.about, line)).collect(),
-            stats: ProgressStats {
-                stats,
-                mean_branching: round(stats.mean_branching()),
-                elapsed_us: micros(elapsed),
-                nodes_per_second: per_second(stats.nodes, elapsed),
-            },
+            stats: ProgressStats::new(stats, elapsed),
+        }
+    }
+}
+
+impl ProgressStats {
+    pub(super) fn new(stats: Stats, elapsed: Duration) -> Self {
+        Self {
+            stats,
+            mean_branching: round(stats.mean_branching()),
+            elapsed_us: micros(elapsed),
+            nodes_per_second: per_second(stats.nodes, elapsed),
         }
     }
 }

@@ -284,7 +284,11 @@ pub fn cost_class_of_description(game: &Game) -> u64 {
     hasher.finish()
 }
 
-fn position(game: &Game, state: Option<&RawValue>, moves: &[String]) -> Result<Box<dyn AnyPosition>, Refusal> {
+pub(super) fn position(
+    game: &Game,
+    state: Option<&RawValue>,
+    moves: &[String],
+) -> Result<Box<dyn AnyPosition>, Refusal> {
     let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
     let mut position = match state.map(RawValue::get) {
         None => game.start(),
@@ -307,7 +311,7 @@ fn position(game: &Game, state: Option<&RawValue>, moves: &[String]) -> Result<B
 }
 
 /// A number within its published bounds.
-fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
     match given {
         Some(Count(count)) if count > most => {
             let detail = format!("{field} is above the published limit of {most}");

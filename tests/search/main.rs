@@ -9,3 +9,4 @@ mod oracle;
 mod quiescence;
 mod rules;
 mod solved;
+mod tree;

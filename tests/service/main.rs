@@ -17,3 +17,4 @@ mod metrics;
 mod problems;
 mod reading;
 mod streams;
+mod tree;

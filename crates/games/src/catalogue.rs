@@ -11,6 +11,7 @@ use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table, book};
 
 use crate::answer::{Answer, Description, Progress, Standing};
 use crate::board::RowColumn;
+use crate::game_tree::{GameTree, TreeQuestion};
 use crate::notation::{About, InvalidState, Notation};
 use crate::played::Played;
 
@@ -194,6 +195,12 @@ pub trait AnyPosition: Send {
 
     /// The lines of the board, see [`Notation::lines`].
     fn lines(&self) -> Vec<[RowColumn; 2]>;
+
+    /// Walks the position's tree as one straight search does. Work for a worker.
+    ///
+    /// # Errors
+    /// The limit that came before the end.
+    fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy>;
 
     /// Turns a question about the position into a search that is ready to run. The game's past is the position's own.
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch;

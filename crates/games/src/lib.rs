@@ -9,6 +9,7 @@ pub mod catalogue;
 mod checkers;
 mod chess;
 mod connect_four;
+pub mod game_tree;
 mod gomoku;
 mod grid;
 mod list;

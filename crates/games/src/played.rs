@@ -11,6 +11,7 @@ use plyd_search::{
 use crate::answer::{Answer, Description, Milestone, NamedLine, NamedMove, Progress, Standing};
 use crate::board::RowColumn;
 use crate::catalogue::{AnyPosition, IllegalMove, Place, Playable, Question, ReadySearch};
+use crate::game_tree::{GameTree, TreeQuestion};
 
 /// So many moves are written between two looks at the clock.
 const MOVES_AT_ONCE: usize = 256;
@@ -257,6 +258,10 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         self.position.lines()
+    }
+
+    fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy> {
+        GameTree::of(&self.position, self.history(), question, stop)
     }
 
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch {

@@ -65,6 +65,7 @@ mod stats;
 mod table;
 mod table_key;
 mod techniques;
+pub mod tree;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
 pub use book::Book;

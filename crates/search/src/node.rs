@@ -145,6 +145,11 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         position.outcome().or_else(|| repeats(position, self.history).then_some(Outcome::Draw))
     }
 
+    /// The same for the root: coming to it for the third time has ended the game, while other visits before say nothing.
+    pub(super) fn root_outcome(&self, position: &P) -> Option<Outcome> {
+        position.outcome().or_else(|| self.history.is_drawn().then_some(Outcome::Draw))
+    }
+
     /// The exact score of a node below the root that needs no search, from the side to move and seen from the root:
     /// the game is over there, or its value is known in closed form.
     pub(super) fn exact(&self, position: &P, ply: u32) -> Option<Score> {

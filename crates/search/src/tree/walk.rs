@@ -1,0 +1,159 @@
+//! The walk: a slow, obvious recursion, all values seen by Max.
+
+use std::time::Instant;
+
+use super::listing::{Listing, Record};
+use super::{Bound, Cut, Walk, WalkedTree, Why};
+use crate::limits::{Limits, Stop, StoppedBy};
+use crate::node::Searcher;
+use crate::position::Side;
+use crate::score::{Score, Window};
+use crate::{Algorithm, Evaluate, History, Question, Table};
+
+/// Searches `limits.depth` plies deep at once, and lists at most `listed` of the nodes that it visits, the shallow ones first. The
+/// value and the statistics are those of the whole search.
+///
+/// # Errors
+/// The limit that was reached: half a search has no value.
+pub fn walk<P: Evaluate>(
+    root: &P,
+    walk: Walk,
+    limits: Limits,
+    history: History,
+    listed: usize,
+    stop: &Stop,
+) -> Result<WalkedTree<P::Move>, StoppedBy> {
+    let started = Instant::now();
+    let question = Question { algorithm: Algorithm::Minimax, history, ..Question::new(limits) };
+    let mut table = Table::new(0);
+    let mut searcher = Searcher::new(root, &question, &mut table, stop);
+    searcher.pv.reserve(limits.depth);
+    let mut walker = Walker { walk, depth: limits.depth, searcher, listing: Listing::new(listed) };
+    let window = Window::FULL;
+    walker.visit(root, None, Place { ply: 0, parent: Some(0) }, window)?;
+    let Walker { searcher, listing, .. } = walker;
+    Ok(WalkedTree {
+        max_side: searcher.max_side,
+        pv: searcher.pv.line(0).to_vec(),
+        stats: searcher.stats,
+        truncated: listing.is_full(),
+        root: listing.into_tree(),
+        elapsed: started.elapsed(),
+    })
+}
+
+struct Walker<'a, P: Evaluate> {
+    walk: Walk,
+    depth: u32,
+    searcher: Searcher<'a, P>,
+    listing: Listing<P::Move>,
+}
+
+/// Where a node is.
+#[derive(Clone, Copy)]
+struct Place {
+    ply: u32,
+    /// Its parent's place in the listing of the ply before, if it has one.
+    parent: Option<usize>,
+}
+
+/// A node's value for Max, told from the root.
+#[derive(Clone, Copy)]
+struct Valued {
+    score: Score,
+    bound: Bound,
+    why: Why,
+}
+
+impl<P: Evaluate> Walker<'_, P> {
+    /// The value of a node. `window` is Max's: alpha is what Max is sure of, beta what Min is.
+    fn visit(&mut self, node: &P, mv: Option<P::Move>, at: Place, window: Window) -> Result<Valued, StoppedBy> {
+        self.searcher.visit(at.ply)?;
+        self.searcher.pv.clear(at.ply);
+        let side = node.side_to_move();
+        let record = self.listing.enter(at.ply, at.parent, || Record::new(mv, side, window));
+        let valued = match self.leaf(node, at.ply)? {
+            Some(leaf) => {
+                self.searcher.stats.leaves += 1;
+                leaf
+            }
+            None => self.interior(node, Place { ply: at.ply, parent: record }, window)?,
+        };
+        if let Some(record) = self.listing.get(at.ply, record) {
+            (record.value, record.bound, record.why) = (valued.score, valued.bound, valued.why);
+        }
+        Ok(valued)
+    }
+
+    /// The value of a node where no moves are tried.
+    fn leaf(&mut self, node: &P, ply: u32) -> Result<Option<Valued>, StoppedBy> {
+        let side = node.side_to_move();
+        // That the root has been there before says nothing of it, unless that has ended the game.
+        let outcome = if ply == 0 { self.searcher.root_outcome(node) } else { self.searcher.outcome(node) };
+        let (score, why) = match outcome {
+            Some(outcome) => (Score::of(outcome, side).from_node(ply), Why::Over),
+            None if ply < self.depth => return Ok(None),
+            None if self.walk == Walk::Textbook => (self.searcher.evaluate(node), Why::Static),
+            None => (self.searcher.leaf_value(node, ply, Window::FULL)?, Why::Static),
+        };
+        Ok(Some(Valued { score: self.for_max(score, side), bound: Bound::Exact, why }))
+    }
+
+    fn for_max(&self, score: Score, side: Side) -> Score {
+        if side == self.searcher.max_side { score } else { -score }
+    }
+
+    /// The value of a node from those of its moves; `at.parent` is its own place in the listing.
+    fn interior(&mut self, node: &P, at: Place, window: Window) -> Result<Valued, StoppedBy> {
+        let first = self.searcher.moves.len();
+        node.legal_moves(&mut self.searcher.moves);
+        if self.walk == Walk::AlphaBeta {
+            node.order(&mut self.searcher.moves[first..]);
+        }
+        let end = self.searcher.moves.len();
+        self.searcher.stats.interior += 1;
+        self.searcher.stats.legal_moves += (end - first) as u64;
+        let is_max = node.side_to_move() == self.searcher.max_side;
+        let Window { mut alpha, mut beta } = window;
+        let mut best: Option<Valued> = None;
+        for index in first..end {
+            let mv = self.searcher.moves[index];
+            let child_window = if self.walk == Walk::Minimax { Window::FULL } else { Window { alpha, beta } };
+            let child_at = Place { ply: at.ply + 1, parent: at.parent };
+            let child = self.visit(&node.after(mv), Some(mv), child_at, child_window)?;
+            let better =
+                best.is_none_or(|best| if is_max { child.score > best.score } else { child.score < best.score });
+            if better {
+                self.searcher.pv.extend(at.ply, mv);
+            }
+            if better || best.is_some_and(|best| best.score == child.score && child.bound == Bound::Exact) {
+                best = Some(child);
+            }
+            if is_max {
+                alpha = alpha.max(child.score)
+            } else {
+                beta = beta.min(child.score)
+            }
+            if self.walk != Walk::Minimax && alpha >= beta && index + 1 < end {
+                let cut = Cut { at_alpha: !is_max, by: mv, window: (alpha, beta) };
+                self.cut_off(cut, first, index + 1, at);
+                let bound = if is_max { Bound::Lower } else { Bound::Upper };
+                best = best.map(|best| Valued { bound, ..best });
+                break;
+            }
+        }
+        self.searcher.moves.truncate(first);
+        let best = best.expect("a game that goes on has a move");
+        Ok(Valued { why: Why::Interior, ..best })
+    }
+
+    /// Counts and lists a cut-off; the node's moves from `next` on are not tried.
+    fn cut_off(&mut self, cut: Cut<P::Move>, first: usize, next: usize, at: Place) {
+        let Searcher { stats, moves, max_side, .. } = &mut self.searcher;
+        let side = if cut.at_alpha { max_side.other() } else { *max_side };
+        stats.cut_off(side, *max_side, next - first, moves.len() - first);
+        if let Some(record) = self.listing.get(at.ply, at.parent) {
+            record.cut_off(cut, &moves[next..]);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The tree that a search walked: what may be asked of it, and how it is answered.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::{Duration, Instant};
+
+use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_games::game_tree::{GameTree, NamedNode, TreeQuestion};
+use plyd_games::notation::About;
+use plyd_search::tree::{Cut, Walk};
+use plyd_search::{Limits, Score, Stop, StoppedBy};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::fields::Count;
+use super::refusal::{Refusal, RefusalKind};
+use super::report::{ProgressStats, State};
+use super::request::{Caps, position, up_to};
+
+impl Caps {
+    /// Plies of a tree.
+    pub const MAX_TREE_DEPTH: u64 = 12;
+    /// Nodes of a tree that are listed.
+    pub const MAX_TREE_NODES: u64 = 5_000;
+}
+
+const DEFAULT_DEPTH: u64 = 3;
+const DEFAULT_NODES: u64 = 300;
+
+/// For every node that may be listed, so many may be visited.
+const VISITED_PER_LISTED: u64 = 1_000;
+
+/// A tree; see openapi.yaml for each field.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TreeRequest {
+    #[serde(default)]
+    state: Option<Box<RawValue>>,
+    #[serde(default)]
+    moves: Option<Vec<String>>,
+    #[serde(default)]
+    depth: Option<Count>,
+    #[serde(default)]
+    max_nodes: Option<Count>,
+    #[serde(default)]
+    algorithm: Option<String>,
+}
+
+/// A tree that may be walked: nothing can be wrong with it any more but its size.
+pub struct PreparedTree {
+    game: &'static Game,
+    position: Box<dyn AnyPosition>,
+    question: TreeQuestion,
+    /// When its answer is due.
+    pub deadline: Instant,
+    /// The same number for all trees that can be expected to take equally long.
+    pub cost_class: u64,
+    /// The request in one canonical form: it has the same answer each time.
+    pub canonical: String,
+}
+
+impl TreeRequest {
+    /// Checks every field and the position. `arrived` is when the request's time began to count.
+    ///
+    /// # Errors
+    /// The first thing found wrong.
+    pub fn prepare(self, game: &'static Game, caps: &Caps, arrived: Instant) -> Result<PreparedTree, Refusal> {
+        let walk = walk_of(self.algorithm.as_deref())?;
+        let depth = up_to("depth", self.depth, 0, Caps::MAX_TREE_DEPTH)?.unwrap_or(DEFAULT_DEPTH);
+        let listed = up_to("max_nodes", self.max_nodes, 1, Caps::MAX_TREE_NODES)?.unwrap_or(DEFAULT_NODES);
+        let position = position(game, self.state.as_deref(), &self.moves.unwrap_or_default())?;
+        let deadline = arrived + Duration::from_millis(caps.max_time_ms);
+        let nodes = listed * VISITED_PER_LISTED;
+        let limits = Limits { depth: depth as u32, nodes, deadline: Some(deadline) };
+        let mut hasher = DefaultHasher::new();
+        (game.id, "tree", walk.name(), depth, listed.ilog2()).hash(&mut hasher);
+        let canonical = format!("tree {} {} {depth} {listed}", position.identity(), walk.name());
+        let question = TreeQuestion { walk, limits, listed: listed as usize };
+        Ok(PreparedTree { game, position, question, deadline, cost_class: hasher.finish(), canonical })
+    }
+}
+
+/// The algorithm of this name.
+fn walk_of(name: Option<&str>) -> Result<Walk, Refusal> {
+    let Some(name) = name else { return Ok(Walk::Textbook) };
+    Walk::ALL.into_iter().find(|walk| walk.name() == name).ok_or_else(|| {
+        let names = Walk::ALL.map(Walk::name).join(", ");
+        let detail = format!("no tree is walked by {name:?}; expected one of {names}");
+        Refusal::new(RefusalKind::InvalidBody, detail).at("algorithm")
+    })
+}
+
+/// Why there is no tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoTree {
+    /// It is too large for what was asked.
+    TooLarge(Refusal),
+    /// Its time was over.
+    Unfinished,
+}
+
+impl PreparedTree {
+    /// Walks the tree, on a worker.
+    ///
+    /// # Errors
+    /// [`NoTree`]; half a tree is none.
+    pub fn walk(&self, stop: &Stop) -> Result<GameTree, NoTree> {
+        self.position.tree(&self.question, stop).map_err(|limit| match limit {
+            StoppedBy::Nodes => NoTree::TooLarge(self.too_large()),
+            _ => NoTree::Unfinished,
+        })
+    }
+
+    fn too_large(&self) -> Refusal {
+        let TreeQuestion { limits: Limits { depth, nodes, .. }, walk, listed } = self.question;
+        let detail = format!(
+            "a search to depth {depth} by {} visits more than {nodes} nodes, {VISITED_PER_LISTED} for each of {listed} \
+             (max_nodes); expected a smaller depth or more max_nodes, at most {}",
+            walk.name(),
+            Caps::MAX_TREE_NODES
+        );
+        Refusal::new(RefusalKind::LimitExceeded, detail).at("depth")
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &'static Game {
+        self.game
+    }
+
+    /// What is answered of the walked tree.
+    #[must_use]
+    pub fn report(&self, tree: GameTree) -> TreeReport {
+        let about = &self.game.about;
+        let root = NodeReport::new(about, tree.root);
+        TreeReport {
+            game: self.game.id,
+            state: State::new(about, self.position.state()),
+            algorithm: self.question.walk.name(),
+            depth: self.question.limits.depth,
+            max_side: about.players[tree.max_side.index()],
+            value: root.value,
+            pv: tree.pv,
+            truncated: tree.truncated,
+            stats: ProgressStats::new(tree.stats, tree.elapsed),
+            root,
+        }
+    }
+}
+
+/// The answer of `tree`.
+#[derive(Debug, Serialize)]
+pub struct TreeReport {
+    game: &'static str,
+    state: State,
+    algorithm: &'static str,
+    depth: u32,
+    max_side: &'static str,
+    value: i32,
+    pv: Vec<String>,
+    truncated: bool,
+    stats: ProgressStats,
+    root: NodeReport,
+}
+
+/// A node of the tree, all numbers seen by Max.
+#[derive(Debug, Serialize)]
+struct NodeReport {
+    r#move: Option<String>,
+    label: Option<String>,
+    side: &'static str,
+    state: State,
+    alpha: Option<i32>,
+    beta: Option<i32>,
+    value: i32,
+    bound: &'static str,
+    why: &'static str,
+    cut: Option<CutReport>,
+    pruned: Vec<String>,
+    pruned_omitted: usize,
+    omitted: usize,
+    children: Vec<Self>,
+}
+
+#[derive(Debug, Serialize)]
+struct CutReport {
+    kind: &'static str,
+    by: String,
+    at: [i32; 2],
+}
+
+impl NodeReport {
+    fn new(about: &About, node: NamedNode) -> Self {
+        Self {
+            r#move: node.mv,
+            label: node.label,
+            side: about.players[node.side.index()],
+            state: State::new(about, node.state),
+            alpha: node.alpha.map(Score::value),
+            beta: node.beta.map(Score::value),
+            value: node.value.value(),
+            bound: node.bound.name(),
+            why: node.why.name(),
+            cut: node.cut.map(CutReport::new),
+            pruned: node.pruned,
+            pruned_omitted: node.pruned_omitted,
+            omitted: node.omitted,
+            children: node.children.into_iter().map(|child| Self::new(about, child)).collect(),
+        }
+    }
+}
+
+impl CutReport {
+    fn new(cut: Cut<String>) -> Self {
+        let (alpha, beta) = cut.window;
+        Self { kind: if cut.at_alpha { "alpha" } else { "beta" }, by: cut.by, at: [alpha.value(), beta.value()] }
+    }
+}

@@ -1,0 +1,98 @@
+//! The tree that a search walked: the textbook's, its bounds, and what is refused.
+
+use crate::common::server::Server;
+use plyd::games::CATALOGUE;
+use serde_json::{Value, json};
+
+const TEXTBOOK: &str = r#"{"state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}"#;
+
+/// A node in short: its window on entry, its value and what that is.
+fn seen(node: &Value) -> Value {
+    json!([node["alpha"], node["beta"], node["value"], node["bound"], node["why"]])
+}
+
+#[tokio::test]
+async fn the_textbook_tree_is_the_books() {
+    let tree = Server::default().post("/v1/games/tree/tree", TEXTBOOK).await.json();
+    let root = &tree["root"];
+    assert_eq!(seen(root), json!([null, null, 3, "exact", "interior"]));
+    assert_eq!((&root["move"], &root["side"]), (&Value::Null, &json!("max")));
+    let [b, c, d] = [0, 1, 2].map(|child| &root["children"][child]);
+    assert_eq!(seen(b), json!([null, null, 3, "exact", "interior"]));
+    assert_eq!(seen(&b["children"][2]), json!([null, 3, 8, "exact", "over"]));
+    assert_eq!(seen(c), json!([3, null, 2, "upper", "interior"]));
+    assert_eq!(c["cut"], json!({"kind": "alpha", "by": "0", "at": [3, 2]}));
+    assert_eq!((&c["pruned"], c["children"].as_array().unwrap().len()), (&json!(["1", "2"]), 1));
+    // Its last child shows it to be 2: nothing was left to cut.
+    assert_eq!((seen(d), &d["cut"]), (json!([3, null, 2, "exact", "interior"]), &Value::Null));
+    assert_eq!((&tree["value"], &tree["pv"], &tree["truncated"]), (&json!(3), &json!(["0", "0"]), &json!(false)));
+    let stats = &tree["stats"];
+    assert_eq!([&stats["nodes"], &stats["leaves"], &stats["moves_pruned"]], [11, 7, 2]);
+    assert_eq!(tree["algorithm"], "textbook");
+}
+
+#[tokio::test]
+async fn a_min_root_has_its_values_seen_by_max() {
+    let body = r#"{"state": {"side": "min", "children": {"l": [4, 5], "r": [8, 1]}}}"#;
+    let tree = Server::default().post("/v1/games/tree/tree", body).await.json();
+    assert_eq!((&tree["value"], &tree["max_side"]), (&json!(5), &json!("max")));
+    let right = &tree["root"]["children"][1];
+    assert_eq!(right["cut"], json!({"kind": "beta", "by": "0", "at": [8, 5]}));
+    assert_eq!((seen(right), &right["pruned"]), (json!([null, 5, 8, "lower", "interior"]), &json!(["1"])));
+}
+
+#[tokio::test]
+async fn every_game_has_a_tree_of_which_at_most_so_many_nodes_are_listed() {
+    fn count(node: &Value) -> usize {
+        let children = node["children"].as_array().unwrap();
+        let listed = children.iter().map(count).sum::<usize>();
+        assert_eq!(node["why"] == "interior", !children.is_empty() || node["omitted"] != 0);
+        1 + listed
+    }
+    let server = Server::default();
+    for game in CATALOGUE {
+        for algorithm in ["minimax", "textbook", "alpha-beta"] {
+            let path = format!("/v1/games/{}/tree?depth=2&max_nodes=60&algorithm={algorithm}", game.id);
+            let answer = server.get(&path).await;
+            assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.body));
+            let tree = answer.json();
+            let listed = count(&tree["root"]);
+            assert_eq!(tree["truncated"] == true, tree["stats"]["nodes"].as_u64().unwrap() > listed as u64, "{path}");
+            assert!(listed == 60 || tree["truncated"] == false, "{path}: {listed}");
+            assert!(answer.headers.contains_key("etag") && answer.headers.contains_key("server-timing"), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_beyond_the_caps_is_refused_by_the_field_to_blame() {
+    let server = Server::default();
+    for (body, code, path) in [
+        (r#"{"depth": 13}"#, "limit_exceeded", "depth"),
+        (r#"{"max_nodes": 5001}"#, "limit_exceeded", "max_nodes"),
+        (r#"{"max_nodes": 0}"#, "invalid_body", "max_nodes"),
+        (r#"{"depth": 9, "max_nodes": 7, "algorithm": "minimax"}"#, "limit_exceeded", "depth"),
+        (r#"{"depth": -1}"#, "invalid_body", "depth"),
+        (r#"{"algorithm": "selective"}"#, "invalid_body", "algorithm"),
+        (r#"{"nodes": 5}"#, "invalid_body", "nodes"),
+        (r#"{"state": "?"}"#, "invalid_state", "state"),
+        (r#"{"moves": ["b2", "b2"]}"#, "illegal_move", "moves[1]"),
+    ] {
+        let answer = server.post("/v1/games/tic-tac-toe/tree", body).await;
+        assert_eq!(answer.status, 422, "{body}");
+        let problem = answer.json();
+        assert_eq!((&problem["code"], &problem["path"]), (&json!(code), &json!(path)), "{body}: {problem}");
+    }
+    let enough = r#"{"depth": 9, "max_nodes": 550, "algorithm": "minimax"}"#;
+    assert_eq!(server.post("/v1/games/tic-tac-toe/tree", enough).await.status, 200);
+}
+
+#[tokio::test]
+async fn null_is_absent_and_a_position_that_is_over_is_a_tree_of_one_node() {
+    let server = Server::default();
+    let body = r#"{"state": "XOX/OX./X.O O", "moves": null, "depth": null, "max_nodes": null, "algorithm": null}"#;
+    let tree = server.post("/v1/games/tic-tac-toe/tree", body).await.json();
+    // O is to move, and so Max; X has won.
+    assert_eq!(seen(&tree["root"]), json!([null, null, -1_000_000, "exact", "over"]));
+    assert_eq!((&tree["pv"], &tree["depth"]), (&json!([]), &json!(3)));
+}
