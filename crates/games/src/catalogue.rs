@@ -104,7 +104,7 @@ impl Game {
         (self.parse)(text, self.id)
     }
 
-    /// Makes the [book](search::Book) of the positions so many plies after the start; `None` for a game that has no end in sight there.
+    /// Makes the [book](plyd_search::Book) of the positions so many plies after the start; `None` for a game that has no end in sight there.
     ///
     /// # Errors
     /// Those of the ledger.

@@ -1,4 +1,5 @@
-//! The games of plyd, one file or folder each: rules ([`Position`]), opinions ([`Evaluate`]) and texts ([`Notation`]).
+//! The games of plyd, one file or folder each: rules ([`Position`](plyd_search::position::Position)), opinions
+//! ([`Evaluate`](plyd_search::Evaluate)) and texts ([`Notation`]).
 //!
 //! Games do not know each other, and nothing that serves them.
 
