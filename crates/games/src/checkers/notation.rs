@@ -1,7 +1,7 @@
 //! How checkers is written.
 
 use super::bitboard::{self, Squares};
-use super::rules::{CROWNING_ROWS, Checkers, Move};
+use super::rules::{CROWNING_ROWS, Checkers, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
@@ -25,10 +25,9 @@ impl Notation for Checkers {
                 that cannot move has lost. 40 moves of each side (80 plies) without a capture or a man's move are a \
                 draw that may be claimed, and so is the third occurrence of a position.",
         state_notation: "PDN FEN: the side to move, `B` or `W`, then the squares of white and of black, 1 to 32 row by \
-                         row from the top, `K` before a king's, as in `B:W21,22,K30:B1,2`. The canonical form has white \
-                         first and squares ascending; any order is read. The moves since the last capture or man's \
-                         move are not written: a state starts counting anew, and `moves` played on it count on. The \
-                         side that is not to move has a piece; a side to move without one has lost. `board` has `b` and \
+                         row from the top, `K` before a king's, then `H` and the plies since the last capture or man's move \
+                         (at most 80), left out at 0, as in `B:W21,22,K30:B1,K2:H12`. The canonical form has white \
+                         first and squares ascending; any order is read. The side that is not to move has a piece; a side to move without one has lost. `board` has `b` and \
                          `w` for men, `B` and `W` for kings.",
         state_examples: &[
             "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
@@ -36,6 +35,7 @@ impl Notation for Checkers {
             "W:W22,30:B1,18",
             "W:W22,24,31:B1,11,18",
             "B:WK1:BK14,K18",
+            "B:WK1:BK14,K18:H76",
         ],
         state_is_json: false,
         move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`.",
@@ -90,8 +90,9 @@ impl Notation for Checkers {
             }
             colours[colour] = Some(pieces(&part[1..], colour)?);
         }
+        let quiet = parts.next().map_or(Ok(0), quiet_plies)?;
         if parts.next().is_some() {
-            return Err(InvalidState::new("expected two lists of pieces, found a third colon"));
+            return Err(InvalidState::new("expected two lists of pieces and a count of plies, found a fourth colon"));
         }
         let [black, white] = colours.map(Option::unwrap_or_default);
         if let Some(twice) = members(black.all & white.all).next() {
@@ -104,7 +105,7 @@ impl Notation for Checkers {
                 "{waiting} has no piece and {side} is to move; the game ended before that"
             )));
         }
-        Ok(Self::new([black.all, white.all], black.kings | white.kings, side))
+        Ok(Self::new([black.all, white.all], black.kings | white.kings, side).after_quiet(quiet))
     }
 
     fn state(&self) -> String {
@@ -115,7 +116,11 @@ impl Notation for Checkers {
             members(pieces).map(name).collect::<Vec<_>>().join(",")
         };
         let [black, white] = self.by_colour();
-        format!("{}:W{}:B{}", LETTERS[self.side_to_move().index()], list(white), list(black))
+        let quiet = match self.quiet {
+            0 => String::new(),
+            plies => format!(":H{plies}"),
+        };
+        format!("{}:W{}:B{}{quiet}", LETTERS[self.side_to_move().index()], list(white), list(black))
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -210,6 +215,15 @@ fn pieces(list: &str, colour: usize) -> Result<Pieces, InvalidState> {
         return Err(InvalidState(format!("{player} has {count} pieces, expected at most 12")));
     }
     Ok(pieces)
+}
+
+/// Reads `H12`.
+fn quiet_plies(part: &str) -> Result<u8, InvalidState> {
+    let written = |plies: &u8| part.strip_prefix('H').is_some_and(|digits| digits == plies.to_string());
+    (0..=QUIET_PLIES_MAX).find(written).ok_or_else(|| {
+        let expected = format!("expected H and the plies without a capture or a man's move, 0 to {QUIET_PLIES_MAX}");
+        InvalidState(format!("{} after the pieces, {expected}", shown(part)))
+    })
 }
 
 /// The start of a part of the input, for an error.

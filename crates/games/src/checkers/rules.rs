@@ -13,7 +13,7 @@ pub struct Checkers {
     kings: Squares,
     side: Side,
     /// Plies since the last capture or move of a man; no further than [`QUIET_PLIES_MAX`].
-    quiet: u8,
+    pub(super) quiet: u8,
 }
 
 /// So many plies without a capture or a man's move, 40 of each side, are a draw that may be claimed.
@@ -88,6 +88,11 @@ impl Checkers {
     pub(super) fn new([black, white]: [Squares; 2], kings: Squares, side: Side) -> Self {
         let (own, other) = if side == Side::First { (black, white) } else { (white, black) };
         Self { own, other, kings, side, quiet: 0 }
+    }
+
+    /// The position, that many plies after the last capture or move of a man.
+    pub(super) fn after_quiet(self, plies: u8) -> Self {
+        Self { quiet: plies.min(QUIET_PLIES_MAX), ..self }
     }
 
     /// The pieces of black and of white.

@@ -33,13 +33,13 @@ fn the_first_example_is_the_start() {
 }
 
 #[test]
-fn every_position_of_random_games_reads_back_but_for_its_counter() {
+fn every_position_of_random_games_reads_back_with_its_counter() {
     let mut rng = Rng(3);
     for _ in 0..100 {
         let mut position = Checkers::default();
         for _ in 0..200 {
             let copy = read(&position.state());
-            assert_eq!((copy.state(), copy.key()), (position.state(), position.key()));
+            assert_eq!((copy, copy.state()), (position, position.state()));
             if position.is_final() {
                 assert_eq!((position.count_legal_moves(&mut Vec::new()), position.reason().is_empty()), (0, false));
                 break;
@@ -224,6 +224,12 @@ fn forty_moves_each_without_progress_are_a_draw_to_be_claimed() {
     assert_eq!(position.reason(), "40 moves each without a capture or a man's move");
     assert_eq!(position.key(), start.key(), "repetition does not see the counter");
     assert_eq!((start.quiet_plies_left(), position.quiet_plies_left()), (80, 0), "a search does");
+    assert_eq!((position.state().as_str(), start.state().as_str()), ("B:W21,K32:BK1:H80", "B:W21,K32:BK1"));
+    assert_eq!(read("B:W21,K32:BK1:H79").outcome(), None);
+    let claimed = after(&read("B:W21,K32:BK1:H79"), "1-6");
+    assert_eq!((claimed.outcome(), claimed.state()), (Some(Outcome::Draw), "W:W21,K32:BK6:H80".to_owned()));
+    let near = analyse(&read("B:WK32:BK1,K2:H78"), Algorithm::AlphaBeta, 4);
+    assert_eq!((near.score, near.proven), (Score::ZERO, true), "two plies do not win");
     let on = after(&position, "1-6");
     assert_eq!(on.outcome(), Some(Outcome::Draw));
     assert_eq!(after(&on, "21-17").outcome(), None, "a man's move starts the count anew");
@@ -233,7 +239,7 @@ fn forty_moves_each_without_progress_are_a_draw_to_be_claimed() {
 #[test]
 fn other_orders_mean_the_same_position() {
     let canonical = read("B:W21,22,K30:B1,2");
-    for spelling in ["B:B1,2:W21,22,K30", "B:WK30,22,21:B2,1", "B:B2,1:WK30,21,22"] {
+    for spelling in ["B:B1,2:W21,22,K30", "B:WK30,22,21:B2,1", "B:B2,1:WK30,21,22", "B:W21,22,K30:B1,2:H0"] {
         assert_eq!(read(spelling), canonical, "{spelling}");
     }
     assert_eq!(canonical.state(), "B:W21,22,K30:B1,2");
@@ -253,7 +259,17 @@ fn wrong_states_are_refused_with_what_is_wrong() {
         ("B:21:B1", "\"21\" have no colour"),
         ("B:Ü:B1", "have no colour"),
         ("B:W21:W22", "pieces of W are there twice"),
-        ("B:W21:B1:B2", "third colon"),
+        ("B:W21:B1:B2", "\"B2\" after the pieces, expected H and the plies"),
+        ("B:W21:B1:", "\"\" after the pieces"),
+        ("B:W21:B1:H", "\"H\" after the pieces"),
+        ("B:W21:B1:H81", "0 to 80"),
+        ("B:W21:B1:H-1", "0 to 80"),
+        ("B:W21:B1:H07", "0 to 80"),
+        ("B:W21:B1:h7", "0 to 80"),
+        ("B:W21:B1:H7 ", "0 to 80"),
+        ("B:W21:B1:H99999999999999999999999", "0 to 80"),
+        ("B:W21:B1:H7:H7", "a fourth colon"),
+        ("B:H7:W21:B1", "\"H7\" have no colour"),
         ("B:W33:B1", "\"33\" is no square, expected a number from 1 to 32"),
         ("B:W0:B1", "\"0\" is no square"),
         ("B:W021:B1", "\"021\" is no square"),
