@@ -4,6 +4,7 @@
 
 pub mod catalogue;
 pub mod labels;
+pub mod layouts;
 pub mod oracle;
 pub mod server;
 pub mod socket;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::common::Rng;
+use crate::common::layouts;
 use plyd::catalogue::{AnyPosition, Game};
 use plyd::games::CATALOGUE;
 use plyd::games::answer::{Description, NamedMove};
@@ -122,8 +123,15 @@ fn cells_and_labels_alone_play_whole_random_games_of_the_catalogue() {
 }
 
 #[test]
+fn they_do_in_games_of_every_other_layout_too() {
+    for game in layouts::GAMES {
+        assert_clickable(game, 40);
+    }
+}
+
+#[test]
 fn letters_have_one_meaning_and_symbols_one_character() {
-    for game in CATALOGUE {
+    for game in CATALOGUE.with(layouts::GAMES) {
         let letters: HashSet<char> = game.about.pieces.iter().map(|piece| piece.letter).collect();
         assert_eq!(letters.len(), game.about.pieces.len(), "{}", game.id);
         for piece in game.about.pieces {
@@ -134,7 +142,8 @@ fn letters_have_one_meaning_and_symbols_one_character() {
 
 /// The cells of a move, and its label.
 fn clicked(game: &str, state: &str, name: &str) -> Click {
-    let game = CATALOGUE.iter().find(|entry| entry.id == game).unwrap();
+    let catalogue = CATALOGUE.with(layouts::GAMES);
+    let game = catalogue.find(game).unwrap();
     let position = described(&*game.parse(state).unwrap());
     click(position.legal_moves.iter().find(|mv| mv.name == name).expect(name))
 }
@@ -152,6 +161,12 @@ fn cells_are_where_people_look() {
         ("othello", &passing, "pass", &[], Some("pass")),
         ("checkers", "W:W22,24,31:B1,11,18", "22x15x8", &[[5, 2], [3, 4], [1, 6]], None),
         ("checkers", "B:W21,22,K30:B1,2", "1-5", &[[0, 1], [1, 0]], None),
+        ("tiny-hex", "......... X", "a3", &[[2, 0]], None),
+        ("three-mens-morris", "X.OOX.XO. X", "a3-b3", &[[0, 0], [0, 1]], None),
+        ("tiny-kalah", "2,2,0,2,2,0 X", "1", &[[1, 1]], None),
+        ("tiny-kalah", "1,2,1,2,2,0 O", "1", &[[0, 2]], None),
+        ("tiny-dots-and-boxes", ".......|.. X", "4", &[[1, 2]], None),
+        ("drops", ".... X", "G*b1", &[[1, 1]], Some("general")),
         ("chess", both, "e1g1", &[[7, 4], [7, 6]], Some("O-O")),
         ("chess", both, "e1c1", &[[7, 4], [7, 2]], Some("O-O-O")),
         ("chess", both, "a1a8", &[[7, 0], [0, 0]], Some("Rxa8+")),
