@@ -31,7 +31,7 @@ impl Position for Drops {
     type Move = (char, usize);
 
     fn side_to_move(&self) -> Side {
-        if self.squares.iter().flatten().count() % 2 == 0 { Side::First } else { Side::Second }
+        if self.squares.iter().flatten().count().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     fn outcome(&self) -> Option<Outcome> {
