@@ -35,7 +35,6 @@ impl Notation for Checkers {
             "W:W22,30:B1,18",
             "W:W22,24,31:B1,11,18",
             "B:WK1:BK14,K18",
-            "B:WK1:BK14,K18:H76",
         ],
         state_is_json: false,
         move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`.",
