@@ -130,9 +130,9 @@ impl<P: Evaluate> Walker<'_, P> {
                 best = Some(child);
             }
             if is_max {
-                alpha = alpha.max(child.score)
+                alpha = alpha.max(child.score);
             } else {
-                beta = beta.min(child.score)
+                beta = beta.min(child.score);
             }
             if self.walk != Walk::Minimax && alpha >= beta && index + 1 < end {
                 let cut = Cut { at_alpha: !is_max, by: mv, window: (alpha, beta) };
