@@ -1,0 +1,228 @@
+// One board for every game: drawn from layout, board, pieces, lines, files and ranks, clicked by the cells of moves.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { shortly, spoken } from "../words";
+import type { Cell, Content, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
+import { grid, hexagon, lay, toward, type Geometry, type Spot } from "./geometry";
+import { begun, landing, next, pick, same } from "./picking";
+import { called, Heap, Mark, Seeds } from "./pieces";
+
+interface Props {
+  facts: GameFacts;
+  position: Position;
+  flip: boolean;
+  /** Whether a person may move now. */
+  open: boolean;
+  /** The cells of the move that led here. */
+  last: Cell[];
+  values: Map<string, Score> | null;
+  play: (move: LegalMove) => void;
+}
+
+/** The best first: what its side would rather have. */
+const better = (a: Score, b: Score): number => b.value - a.value;
+
+export function Board({ facts, position, flip, open, last, values, play }: Props): JSX.Element {
+  const layout: Layout = facts.layout ?? "cells";
+  const board = position.board!;
+  const geometry = useMemo(() => lay(layout, board, facts.lines, flip), [layout, board, facts.lines, flip]);
+  const [path, setPath] = useState<Cell[]>([]);
+  const [choices, setChoices] = useState<LegalMove[]>([]);
+  const [focus, setFocus] = useState<Cell>(() => middle(geometry));
+  const cells = useRef(new Map<string, SVGGElement>());
+  const moves = open ? position.legal_moves : [];
+  const clear = () => {
+    setPath([]);
+    setChoices([]);
+  };
+  useEffect(clear, [position, open]);
+
+  const touch = (cell: Cell) => {
+    if (!open) return;
+    const picked = pick(moves, path, landing(moves, position.files, board, cell));
+    if ("play" in picked) {
+      clear();
+      play(picked.play);
+    } else {
+      setPath(picked.path);
+      setChoices("choose" in picked ? picked.choose : []);
+    }
+  };
+  const current = geometry.spots.find((spot) => same(spot.cell, focus)) ?? geometry.spots[0];
+  const steer = (event: KeyboardEvent) => {
+    const way = ({ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as Record<string, [number, number]>)[event.key];
+    if (way) {
+      const spots = geometry.spots.filter(({ shape }) => shape !== "dot");
+      const { cell } = toward(spots, current, ...way);
+      setFocus(cell);
+      cells.current.get(String(cell))?.focus();
+    } else if (event.key === "Enter" || event.key === " ") touch(current.cell);
+    else if (event.key === "Escape") clear();
+    else return;
+    event.preventDefault();
+  };
+
+  const rows = board.map((_, r) => geometry.spots.filter(({ cell }) => cell[0] === r));
+  const margin = position.files?.length || position.ranks?.length ? 30 : 6;
+  const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
+  return (
+    <div class="board-frame">
+      <svg class={`board ${layout}`} viewBox={`${-margin} ${-margin} ${width} ${height}`} role="grid"
+        aria-label={`${facts.title} board`} onKeyDown={steer}>
+        <Ground layout={layout} geometry={geometry} board={board} facts={facts} />
+        <Names geometry={geometry} position={position} margin={margin} />
+        {rows.map((spots, r) => spots.some(({ shape }) => shape !== "dot") && (
+          <g role="row" key={r}>
+            {spots.filter(({ shape }) => shape !== "dot").map((spot) => {
+              const on = next(moves, path, landing(moves, position.files, board, spot.cell));
+              const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
+              return (
+                <CellView key={String(spot.cell)} spot={spot} facts={facts} layout={layout} content={board[spot.cell[0]][spot.cell[1]]}
+                  name={named(spot.cell, position)} moves={here} reachable={on.length > 0}
+                  picked={path.some((cell) => same(cell, spot.cell))} last={last.some((cell) => same(cell, spot.cell))}
+                  score={best(here, values)} focusable={spot === current} touch={() => { setFocus(spot.cell); touch(spot.cell); }}
+                  keep={(element) => element ? cells.current.set(String(spot.cell), element) : cells.current.delete(String(spot.cell))} />
+              );
+            })}
+          </g>
+        ))}
+      </svg>
+      {choices.length > 0 && <Choice moves={choices} goes={begun(moves, path).length > choices.length} play={(move) => { clear(); play(move); }}
+        cancel={() => (begun(moves, path).length > choices.length ? setChoices([]) : clear())} />}
+    </div>
+  );
+}
+
+function middle({ spots, width, height }: Geometry): Cell {
+  const off = (spot: Spot) => Math.hypot(spot.x - width / 2, spot.y - height / 2) + (spot.shape === "dot" ? 1e6 : 0);
+  return spots.reduce((best, spot) => (off(spot) < off(best) - 1 ? spot : best)).cell;
+}
+
+function best(moves: LegalMove[], values: Map<string, Score> | null): Score | null {
+  const scores = moves.map(({ move }) => values?.get(move)).filter((score) => score !== undefined);
+  return scores.sort(better)[0] ?? null;
+}
+
+/** A cell as its files and ranks name it, or by counting from the top left. */
+export function named([row, column]: Cell, { files, ranks }: Position): string {
+  const [file, rank] = [files?.[column] ?? "", ranks?.[row] ?? ""];
+  if (file && rank) return /^[a-z]+$/i.test(file) || /^[a-z]+$/i.test(rank) ? `${file}${rank}` : `column ${file}, row ${rank}`;
+  return `column ${file || column + 1}, row ${rank || row + 1}`;
+}
+
+interface CellProps {
+  spot: Spot;
+  facts: GameFacts;
+  layout: Layout;
+  content: Content;
+  name: string;
+  moves: LegalMove[];
+  reachable: boolean;
+  picked: boolean;
+  last: boolean;
+  score: Score | null;
+  focusable: boolean;
+  touch: () => void;
+  keep: (element: SVGGElement | null) => void;
+}
+
+function CellView({ spot, facts, layout, content, name, moves, reachable, picked, last, score, focusable, touch, keep }: CellProps): JSX.Element {
+  const legal = moves.length > 0;
+  const says = [
+    name,
+    spot.shape === "across" || spot.shape === "upright" ? (content === null ? "free line" : "drawn line") : called(content, facts),
+    picked ? "chosen" : legal ? "can be played" : "",
+    score ? spoken(score, "the mover") : "",
+  ];
+  const classes = ["cell", spot.shape, legal && "legal", reachable && "reachable", picked && "picked", last && "last", content !== null && "filled"];
+  const shade = layout === "squares" && (spot.cell[0] + spot.cell[1]) % 2 === 1 ? " dark" : "";
+  return (
+    <g class={classes.filter(Boolean).join(" ") + shade} role="gridcell" tabIndex={focusable ? 0 : -1} aria-label={says.filter(Boolean).join(", ")}
+      aria-selected={picked} data-cell={spot.cell.join(",")} onClick={touch} ref={keep}>
+      <Field spot={spot} />
+      <g transform={`translate(${spot.x} ${spot.y})`} class="content">
+        {spot.shape === "heap" ? <Heap amount={Number(content)} />
+          : typeof content === "number" ? <Seeds amount={content} tall={spot.shape === "store"} />
+          : spot.shape === "across" || spot.shape === "upright" ? null
+          : <Mark letter={content} facts={facts} layout={layout} />}
+        {legal && !picked && content === null && score === null && spot.shape !== "across" && spot.shape !== "upright" && <circle class="hint" r="11" />}
+        {score && <Badge score={score} />}
+      </g>
+    </g>
+  );
+}
+
+/** The ground of a cell, and the ring that shows focus. */
+function Field({ spot }: { spot: Spot }): JSX.Element {
+  const { x, y, width, height, shape } = spot;
+  if (shape === "hex") return <polygon class="field" points={hexagon(spot)} />;
+  if (shape === "point") return <circle class="field" cx={x} cy={y} r="46" />;
+  const inset = shape === "pit" || shape === "store" || shape === "heap" ? 6 : shape === "across" || shape === "upright" ? 3 : 0;
+  const round = shape === "pit" || shape === "store" ? 44 : shape === "heap" ? 14 : shape === "square" ? 0 : 8;
+  return <rect class="field" x={x - width / 2 + inset} y={y - height / 2 + inset} width={width - 2 * inset} height={height - 2 * inset} rx={round} />;
+}
+
+function Badge({ score }: { score: Score }): JSX.Element {
+  const text = shortly(score);
+  const width = Math.min(98, 14 + 9.4 * text.length);
+  return (
+    <g class={`badge ${score.outcome ?? "open"}`}>
+      <rect x={-width / 2} y="-13" width={width} height="26" rx="13" />
+      <text dy="0.36em">{text}</text>
+    </g>
+  );
+}
+
+/** What lies under the cells: lines of a board of points, dots of one of edges. */
+function Ground({ layout, geometry, board, facts }: { layout: Layout; geometry: Geometry; board: Content[][]; facts: GameFacts }): JSX.Element | null {
+  const at = new Map(geometry.spots.map((spot) => [String(spot.cell), spot]));
+  if (layout === "points") {
+    const lines = grid(board, facts.lines).map(([from, to], i) => {
+      const [a, b] = [at.get(String(from)), at.get(String(to))];
+      return a && b && <line key={i} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
+    });
+    return <g class="lines" aria-hidden="true"><rect width={geometry.width} height={geometry.height} rx="10" />{lines}</g>;
+  }
+  if (layout === "edges") {
+    const dots = geometry.spots.filter(({ shape }) => shape === "dot");
+    return <g class="dots" aria-hidden="true">{dots.map(({ cell, x, y }) => <circle key={String(cell)} cx={x} cy={y} r="9" />)}</g>;
+  }
+  if (layout === "squares" || layout === "cells" || layout === "pits") {
+    return <rect class="ground" x="-3" y="-3" width={geometry.width + 6} height={geometry.height + 6} rx={layout === "pits" ? 50 : 6} aria-hidden="true" />;
+  }
+  return null;
+}
+
+/** Files below, ranks at the left. */
+function Names({ geometry, position, margin }: { geometry: Geometry; position: Position; margin: number }): JSX.Element {
+  return (
+    <g class="names" aria-hidden="true">
+      {position.files?.map((file, c) => <text key={`f${c}`} x={geometry.columns[c]} y={geometry.height + margin * 0.7}>{file}</text>)}
+      {position.ranks?.map((rank, r) => <text key={`r${r}`} x={-margin * 0.52} y={geometry.rows[r]} dy="0.35em">{rank}</text>)}
+    </g>
+  );
+}
+
+interface ChoiceProps {
+  moves: LegalMove[];
+  /** Whether some move goes on from these cells. */
+  goes: boolean;
+  play: (move: LegalMove) => void;
+  cancel: () => void;
+}
+
+/** Moves that share their cells, told apart by what a person would write. */
+function Choice({ moves, goes, play, cancel }: ChoiceProps): JSX.Element {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), [moves]);
+  return (
+    <div class="choice" role="group" aria-label="Which move?" onKeyDown={(event) => event.key === "Escape" && cancel()}>
+      <span>{goes ? "Stop here, or go on?" : "Which move?"}</span>
+      {moves.map((move, i) => (
+        <button key={move.move} type="button" class="primary" ref={i === 0 ? first : undefined} onClick={() => play(move)}>{move.label ?? move.move}</button>
+      ))}
+      <button type="button" class="quiet" onClick={cancel}>{goes ? "Go on" : "Cancel"}</button>
+    </div>
+  );
+}
