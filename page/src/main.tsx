@@ -23,8 +23,8 @@ function Page(): JSX.Element {
     const follow = () => {
       const link = read(location.hash);
       setTab(link.tab);
-      if (link.tab === "play" && location.hash !== table.link()) void table.follow(link);
-      if (link.tab === "pruning" && location.hash !== desk.link()) void desk.follow(link);
+      if (link.tab === "play" && !(table.view.facts && location.hash === table.link())) void table.follow(link);
+      if (link.tab === "pruning" && !(desk.view.facts && location.hash === desk.link())) void desk.follow(link);
     };
     follow();
     addEventListener("hashchange", follow);

@@ -5,8 +5,8 @@ import type { JSX } from "preact";
 import { shortly, spoken } from "../words";
 import type { Cell, Content, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
 import { grid, hexagon, lay, toward, type Geometry, type Spot } from "./geometry";
-import { begun, landing, next, pick, same } from "./picking";
-import { called, Heap, Mark, Seeds } from "./pieces";
+import { begun, falls, landing, next, pick, same } from "./picking";
+import { called, Heap, isOfDiscs, Mark, Seeds } from "./pieces";
 
 interface Props {
   facts: GameFacts;
@@ -20,6 +20,9 @@ interface Props {
   play: (move: LegalMove) => void;
 }
 
+/** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
+const LARGEST = 1.6;
+
 /** The best first: what its side would rather have. */
 const better = (a: Score, b: Score): number => b.value - a.value;
 
@@ -31,7 +34,11 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
   const [choices, setChoices] = useState<LegalMove[]>([]);
   const [focus, setFocus] = useState<Cell>(() => middle(geometry));
   const cells = useRef(new Map<string, SVGGElement>());
+  // Seen by the moves; a board whose game is over has none, and keeps its look.
+  const wells = useRef(false);
+  if (position.legal_moves.length > 0) wells.current = layout === "cells" && falls(position.legal_moves, position.files);
   const moves = open ? position.legal_moves : [];
+  const felt = useMemo(() => layout === "cells" && isOfDiscs(facts), [layout, facts]);
   const clear = () => {
     setPath([]);
     setChoices([]);
@@ -64,21 +71,23 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
   };
 
   const rows = board.map((_, r) => geometry.spots.filter(({ cell }) => cell[0] === r));
-  const margin = position.files?.length || position.ranks?.length ? 30 : 6;
+  // Names are as readable on a large board as on a small one.
+  const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42);
+  const margin = position.files?.some(Boolean) || position.ranks?.some(Boolean) ? type * 1.6 : 6;
   const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
   return (
     <div class="board-frame">
-      <svg class={`board ${layout}`} viewBox={`${-margin} ${-margin} ${width} ${height}`} role="grid"
+      <svg class={`board ${layout}${wells.current ? " wells" : ""}${felt ? " felt" : ""}`} viewBox={`${-margin} ${-margin} ${width} ${height}`} role="grid" style={{ maxWidth: `${width * LARGEST}px` }}
         aria-label={`${facts.title} board`} onKeyDown={steer}>
         <Ground layout={layout} geometry={geometry} board={board} facts={facts} />
-        <Names geometry={geometry} position={position} margin={margin} />
+        <Names geometry={geometry} position={position} type={type} />
         {rows.map((spots, r) => spots.some(({ shape }) => shape !== "dot") && (
           <g role="row" key={r}>
             {spots.filter(({ shape }) => shape !== "dot").map((spot) => {
               const on = next(moves, path, landing(moves, position.files, board, spot.cell));
               const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
               return (
-                <CellView key={String(spot.cell)} spot={spot} facts={facts} layout={layout} content={board[spot.cell[0]][spot.cell[1]]}
+                <CellView key={String(spot.cell)} spot={spot} facts={facts} layout={layout} wells={wells.current} content={board[spot.cell[0]][spot.cell[1]]}
                   name={named(spot.cell, position)} moves={here} reachable={on.length > 0}
                   picked={path.some((cell) => same(cell, spot.cell))} last={last.some((cell) => same(cell, spot.cell))}
                   score={best(here, values)} focusable={spot === current} touch={() => { setFocus(spot.cell); touch(spot.cell); }}
@@ -115,6 +124,7 @@ interface CellProps {
   spot: Spot;
   facts: GameFacts;
   layout: Layout;
+  wells: boolean;
   content: Content;
   name: string;
   moves: LegalMove[];
@@ -127,7 +137,7 @@ interface CellProps {
   keep: (element: SVGGElement | null) => void;
 }
 
-function CellView({ spot, facts, layout, content, name, moves, reachable, picked, last, score, focusable, touch, keep }: CellProps): JSX.Element {
+function CellView({ spot, facts, layout, wells, content, name, moves, reachable, picked, last, score, focusable, touch, keep }: CellProps): JSX.Element {
   const legal = moves.length > 0;
   const says = [
     name,
@@ -141,6 +151,7 @@ function CellView({ spot, facts, layout, content, name, moves, reachable, picked
     <g class={classes.filter(Boolean).join(" ") + shade} role="gridcell" tabIndex={focusable ? 0 : -1} aria-label={says.filter(Boolean).join(", ")}
       aria-selected={picked} data-cell={spot.cell.join(",")} onClick={touch} ref={keep}>
       <Field spot={spot} />
+      {wells && <circle class="well" cx={spot.x} cy={spot.y} r="41" />}
       <g transform={`translate(${spot.x} ${spot.y})`} class="content">
         {spot.shape === "heap" ? <Heap amount={Number(content)} />
           : typeof content === "number" ? <Seeds amount={content} tall={spot.shape === "store"} />
@@ -163,13 +174,16 @@ function Field({ spot }: { spot: Spot }): JSX.Element {
   return <rect class="field" x={x - width / 2 + inset} y={y - height / 2 + inset} width={width - 2 * inset} height={height - 2 * inset} rx={round} />;
 }
 
+/** A value on a cell; "wins in 7" takes two lines. */
 function Badge({ score }: { score: Score }): JSX.Element {
-  const text = shortly(score);
-  const width = Math.min(98, 14 + 9.4 * text.length);
+  const [first, second] = shortly(score).split(/ (?=in )/);
+  const width = Math.max(48, 16 + 10 * Math.max(first.length, second?.length ?? 0));
+  const height = second ? 46 : 28;
   return (
     <g class={`badge ${score.outcome ?? "open"}`}>
-      <rect x={-width / 2} y="-13" width={width} height="26" rx="13" />
-      <text dy="0.36em">{text}</text>
+      <rect x={-width / 2} y={-height / 2} width={width} height={height} rx="12" />
+      <text y={second ? -9 : 0} dy="0.36em">{first}</text>
+      {second && <text y="10" dy="0.36em">{second}</text>}
     </g>
   );
 }
@@ -195,11 +209,11 @@ function Ground({ layout, geometry, board, facts }: { layout: Layout; geometry: 
 }
 
 /** Files below, ranks at the left. */
-function Names({ geometry, position, margin }: { geometry: Geometry; position: Position; margin: number }): JSX.Element {
+function Names({ geometry, position, type }: { geometry: Geometry; position: Position; type: number }): JSX.Element {
   return (
-    <g class="names" aria-hidden="true">
-      {position.files?.map((file, c) => <text key={`f${c}`} x={geometry.columns[c]} y={geometry.height + margin * 0.7}>{file}</text>)}
-      {position.ranks?.map((rank, r) => <text key={`r${r}`} x={-margin * 0.52} y={geometry.rows[r]} dy="0.35em">{rank}</text>)}
+    <g class="names" aria-hidden="true" font-size={type}>
+      {position.files?.map((file, c) => <text key={`f${c}`} x={geometry.columns[c]} y={geometry.height + type * 1.15}>{file}</text>)}
+      {position.ranks?.map((rank, r) => <text key={`r${r}`} x={-type * 0.85} y={geometry.rows[r]} dy="0.35em">{rank}</text>)}
     </g>
   );
 }
@@ -215,11 +229,13 @@ interface ChoiceProps {
 /** Moves that share their cells, told apart by what a person would write. */
 function Choice({ moves, goes, play, cancel }: ChoiceProps): JSX.Element {
   const first = useRef<HTMLButtonElement>(null);
+  // What is wanted nearly always stands first.
+  const sorted = [...moves].sort((a, b) => Number(/=Q/.test(b.label ?? "")) - Number(/=Q/.test(a.label ?? "")));
   useEffect(() => first.current?.focus(), [moves]);
   return (
     <div class="choice" role="group" aria-label="Which move?" onKeyDown={(event) => event.key === "Escape" && cancel()}>
       <span>{goes ? "Stop here, or go on?" : "Which move?"}</span>
-      {moves.map((move, i) => (
+      {sorted.map((move, i) => (
         <button key={move.move} type="button" class="primary" ref={i === 0 ? first : undefined} onClick={() => play(move)}>{move.label ?? move.move}</button>
       ))}
       <button type="button" class="quiet" onClick={cancel}>{goes ? "Go on" : "Cancel"}</button>

@@ -45,9 +45,12 @@ export function pick(moves: LegalMove[], path: Cell[], cell: Cell): Picked {
  * where the piece lands.
  */
 export function landing(moves: LegalMove[], files: string[] | null | undefined, board: Content[][], cell: Cell): Cell {
-  const falls = moves.length > 0 && moves.every(({ cells, move }) => cells.length === 1 && files?.[cells[0][1]] === move);
-  if (!falls || board[cell[0]][cell[1]] !== null) return cell;
+  if (!falls(moves, files) || board[cell[0]][cell[1]] !== null) return cell;
   return moves.find(({ cells }) => cells[0][1] === cell[1] && cells[0][0] >= cell[0])?.cells[0] ?? cell;
+}
+
+export function falls(moves: LegalMove[], files: string[] | null | undefined): boolean {
+  return moves.length > 0 && moves.every(({ cells, move }) => cells.length === 1 && files?.[cells[0][1]] === move);
 }
 
 /** Moves that no cell leads to: passes, and those of games without a board. */

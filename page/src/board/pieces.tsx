@@ -29,6 +29,12 @@ export function called(letter: Content, facts: GameFacts): string {
 
 const DISCS = /[●○⬤◯⚫⚪🔴🟡🔵⛀⛁⛂⛃]/u;
 
+/** Whether all pieces are black and white discs. */
+export function isOfDiscs(facts: GameFacts): boolean {
+  const pieces = Object.values(facts.pieces ?? {});
+  return pieces.length > 0 && pieces.every(({ side, name, symbol }) => DISCS.test(symbol) && /black|white/.test(tone(side, name, facts)));
+}
+
 export function Mark({ letter, facts, layout }: { letter: Content; facts: GameFacts; layout: string }): JSX.Element | null {
   const piece = described(letter, facts);
   if (piece === null) return null;
@@ -80,9 +86,9 @@ export function Heap({ amount }: { amount: number }): JSX.Element {
   return (
     <>
       {Array.from({ length: shown }, (_, i) => (
-        <rect key={i} class="bone" x={-40 + 16.5 * (i % 5)} y={22 - 11.5 * Math.floor(i / 5)} width="14" height="8.5" rx="4" />
+        <rect key={i} class="bone" x={-40 + 16.5 * (i % 5)} y={10 - 9.5 * Math.floor(i / 5)} width="14" height="7" rx="4" />
       ))}
-      <text class="amount" y="46">{amount.toLocaleString("en")}</text>
+      <text class="amount" y="39">{amount.toLocaleString("en")}</text>
     </>
   );
 }

@@ -6,7 +6,8 @@ import type { JSX } from "preact";
 export interface Asked {
   path: string;
   body: Record<string, unknown>;
-  answer: unknown;
+  /** None while it is awaited. */
+  answer: object | null;
 }
 
 type Language = "curl" | "fetch" | "Python";
@@ -64,9 +65,10 @@ export function Exchanged({ exchange, operation }: { exchange: Asked | null; ope
       </div>
       {exchange
         ? <pre class="source" tabIndex={0} aria-label="Request"><code>{text}</code></pre>
-        : <p class="empty">The request behind plyd's move, ready for your own program.</p>}
+        : <p class="empty">The request behind plyd’s move, ready for your own program.</p>}
       {exchange && <h2>Answer</h2>}
-      {exchange && <pre class="answer" tabIndex={0} aria-label="Answer"><code>{exchange.answer ? JSON.stringify(exchange.answer, null, 1) : "…"}</code></pre>}
+      {exchange && !exchange.answer && <p class="empty">Comes with plyd’s next move.</p>}
+      {exchange?.answer && <pre class="answer" tabIndex={0} aria-label="Answer"><code>{JSON.stringify(exchange.answer, null, 1)}</code></pre>}
     </section>
   );
 }

@@ -8,8 +8,9 @@ import { unplaced } from "../board/picking";
 import * as link from "../link";
 import { useStore } from "../store";
 import { ended, name, shortly } from "../words";
-import { Exchanged } from "./Exchanged";
+import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
+import { forMove } from "./settings";
 import { Setup } from "./Setup";
 import type { Table, View } from "./table";
 import { Thinking } from "./Thinking";
@@ -33,10 +34,15 @@ export function Play({ table }: { table: Table }): JSX.Element {
       <div class="insight">
         <Thinking table={table} view={view} />
         <Record view={view} />
-        <Exchanged exchange={view.exchange} operation="search" />
+        <Exchanged exchange={view.exchange ?? upcoming(table, view)} operation="search" />
       </div>
     </main>
   );
+}
+
+/** What plyd would be asked now, shown before it ever was. */
+function upcoming(table: Table, { facts, settings }: View): Asked | null {
+  return facts && { path: `/v1/games/${facts.id}/search`, body: forMove(table.soFar(), settings, facts), answer: null };
 }
 
 /** Whose turn it is, in a sentence. */
@@ -157,7 +163,7 @@ function Controls({ table, view }: { table: Table; view: View }): JSX.Element {
       </label>
       <button type="button" onClick={() => table.flip()} disabled={!view.position?.board}>Flip</button>
       <button type="button" onClick={() => paste.current?.showModal()} disabled={!view.facts}>Paste</button>
-      <button type="button" onClick={() => void share()} disabled={!view.facts}>{copied ? "Copied" : "Copy link"}</button>
+      <button type="button" onClick={() => void share()} disabled={!view.facts}>{copied ? "Copied" : "Link"}</button>
       <Paste dialog={paste} table={table} view={view} />
     </div>
   );

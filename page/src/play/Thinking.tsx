@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { text, write } from "../link";
 import { compact, duration, name, percent, spoken } from "../words";
 import type { Table, View } from "./table";
 
@@ -16,6 +17,7 @@ export function Thinking({ table, view }: { table: Table; view: View }): JSX.Ele
     <section class="thinking card" aria-label="Thinking">
       <div class="row">
         <h2>{thought?.why === "values" ? "Values" : "Thinking"}</h2>
+        {position && !thought?.running && <a class="more" href={write("pruning", position.game, { state: text(position.state), depth: "2" })}>See its tree</a>}
         {thought?.running && <button type="button" class="stop" onClick={() => void table.stop()}>Stop</button>}
       </div>
       <Bar view={view} />

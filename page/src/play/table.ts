@@ -33,7 +33,7 @@ export interface Thought {
 export interface Exchange {
   path: string;
   body: Record<string, unknown>;
-  answer: unknown;
+  answer: object | null;
 }
 
 export interface View {

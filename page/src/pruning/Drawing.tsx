@@ -27,6 +27,8 @@ interface Place {
 const LEVEL = 112;
 const SIDE = 34;
 const NARROWEST = 320;
+/** Drawn so much larger where there is room, and never smaller than so. */
+const [ENLARGED, SMALLEST] = [1.4, 0.78];
 
 /** Leaves side by side, each parent above the middle of its children: nothing can overlap. */
 function place(root: Twig, wide: number): { places: Map<string, Place>; left: number; width: number; height: number } {
@@ -51,7 +53,7 @@ function place(root: Twig, wide: number): { places: Map<string, Place>; left: nu
 export function Drawing({ twig, known, max, windows, finished, write, selected, select, move, picture }: Props): JSX.Element {
   const twigs = useMemo(() => all(twig), [twig]);
   const longest = Math.max(...twigs.filter(({ leaf }) => leaf).map(({ label, value, node }) => Math.max(label.length, write(value ?? node?.value ?? 0).length)));
-  const { places, left, width, height } = useMemo(() => place(twig, Math.max(52, 12 + 9 * longest)), [twig, longest]);
+  const { places, left, width, height } = useMemo(() => place(twig, Math.max(46, 14 + 9 * longest)), [twig, longest]);
   const parents = useMemo(() => new Map(twigs.flatMap((parent) => parent.children.map((child) => [child.id, parent] as const))), [twigs]);
   const cutAbove = useMemo(() => cuts(twig), [twig]);
   const drag = useDrag(places, parents, picture, select, move);
@@ -66,7 +68,7 @@ export function Drawing({ twig, known, max, windows, finished, write, selected, 
     event.preventDefault();
   };
   return (
-    <svg ref={picture} class={`drawing${drag.id !== null ? " dragging" : ""}`} viewBox={`${left} 0 ${width} ${height}`} width={width} height={height} role="tree" aria-label="The game tree"
+    <svg ref={picture} class={`drawing${drag.id !== null ? " dragging" : ""}`} viewBox={`${left} 0 ${width} ${height}`} width={width * ENLARGED} role="tree" style={{ minWidth: `${width * SMALLEST}px` }} aria-label="The game tree"
       onPointerMove={drag.over} onPointerUp={drag.drop} onPointerCancel={drag.cancel}>
       <g class="edges">
         {twigs.filter(({ id }) => parents.has(id)).map((child) => {
@@ -151,7 +153,7 @@ function Edge({ child, from, to, known, windows, gone, best, write, reason }: Ed
         </g>
       )}
       {reason && (
-        <g class="reason" transform={`translate(${from.x} ${from.y + 32})`}>
+        <g class="reason" transform={`translate(${from.x} ${from.y + 46})`}>
           <rect x={-reason.length * 4 - 8} y="-11" width={reason.length * 8 + 16} height="22" rx="11" />
           <text dy="0.35em">{reason}</text>
         </g>
@@ -193,9 +195,9 @@ function Node({ twig, x, y, known, isMax, gone, best, selected, focusable, write
       {leaf ? <rect class="shape" x="-19" y="-17" width="38" height="34" rx="9" /> : isMax
         ? <path class="shape" d="M0-27 30 20H-30z" /> : <path class="shape" d="M0 27-30-20H30z" />}
       <text class="value" y={leaf ? 0 : isMax ? 7 : -7} dy="0.35em">{text}</text>
-      {label && twig.depth > 0 && <text class="label" y={leaf ? 33 : isMax ? 36 : 42}>{label}</text>}
+      {label && twig.depth > 0 && (leaf ? <text class="label" y="31">{label}</text> : <text class="label beside" x="34" y={isMax ? 16 : -8}>{label}</text>)}
       {twig.omitted > 0 && <text class="label" y="50">+{twig.omitted} more</text>}
-      {!leaf && <text class="who" x={isMax ? -30 : -36} y={isMax ? -8 : 6}>{isMax ? "Max" : "Min"}</text>}
+      {!leaf && <text class="who" x={isMax ? -34 : -40} y={isMax ? 16 : -8}>{isMax ? "Max" : "Min"}</text>}
     </g>
   );
 }

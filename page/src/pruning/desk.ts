@@ -19,7 +19,7 @@ export interface View {
   depth: number;
   algorithm: Algorithm;
   answer: TreeAnswer | null;
-  exchange: { path: string; body: Record<string, unknown>; answer: unknown } | null;
+  exchange: { path: string; body: Record<string, unknown>; answer: object | null } | null;
   counts: Partial<Record<Algorithm, Stats | null>>;
   twig: Twig | null;
   steps: Step[];
