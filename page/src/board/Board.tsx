@@ -148,7 +148,7 @@ function CellView({ spot, facts, layout, wells, content, name, moves, reachable,
   const classes = ["cell", spot.shape, legal && "legal", reachable && "reachable", picked && "picked", last && "last", content !== null && "filled"];
   const shade = layout === "squares" && (spot.cell[0] + spot.cell[1]) % 2 === 1 ? " dark" : "";
   return (
-    <g class={classes.filter(Boolean).join(" ") + shade} role="gridcell" tabIndex={focusable ? 0 : -1} aria-label={says.filter(Boolean).join(", ")}
+    <g class={classes.filter(Boolean).join(" ") + shade} role="gridcell" tabindex={focusable ? 0 : -1} aria-label={says.filter(Boolean).join(", ")}
       aria-selected={picked} data-cell={spot.cell.join(",")} onClick={touch} ref={keep}>
       <Field spot={spot} />
       {wells && <circle class="well" cx={spot.x} cy={spot.y} r="41" />}

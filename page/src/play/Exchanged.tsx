@@ -64,11 +64,11 @@ export function Exchanged({ exchange, operation }: { exchange: Asked | null; ope
         <button type="button" disabled={!exchange} onClick={() => void copy()}>{copied ? "Copied" : "Copy"}</button>
       </div>
       {exchange
-        ? <pre class="source" tabIndex={0} aria-label="Request"><code>{text}</code></pre>
+        ? <pre class="source" tabindex={0} aria-label="Request"><code>{text}</code></pre>
         : <p class="empty">The request behind plyd’s move, ready for your own program.</p>}
       {exchange && <h2>Answer</h2>}
       {exchange && !exchange.answer && <p class="empty">Comes with plyd’s next move.</p>}
-      {exchange?.answer && <pre class="answer" tabIndex={0} aria-label="Answer"><code>{JSON.stringify(exchange.answer, null, 1)}</code></pre>}
+      {exchange?.answer && <pre class="answer" tabindex={0} aria-label="Answer"><code>{JSON.stringify(exchange.answer, null, 1)}</code></pre>}
     </section>
   );
 }

@@ -115,7 +115,7 @@ function Felt({ table, view }: { table: Table; view: View }): JSX.Element {
           })}
         </div>
       )}
-      {!hasBoard && <pre class="state" tabIndex={0} aria-label="The state">{link.text(position!.state)}</pre>}
+      {!hasBoard && <pre class="state" tabindex={0} aria-label="The state">{link.text(position!.state)}</pre>}
     </>
   );
 }

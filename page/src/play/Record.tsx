@@ -18,7 +18,7 @@ export function Record({ view }: { view: View }): JSX.Element {
       {plies.length === 0
         ? <p class="empty">No moves yet.</p>
         : (
-          <ol class="moves" ref={list} tabIndex={0} aria-label="Moves">
+          <ol class="moves" ref={list} tabindex={0} aria-label="Moves">
             {plies.map((ply, i) => (
               <li key={i} class={facts?.players.indexOf(ply.side) === 0 ? "first" : "second"}><span class="unseen">{name(ply.side)}: </span>{ply.label}</li>
             ))}

@@ -190,14 +190,18 @@ function Node({ twig, x, y, known, isMax, gone, best, selected, focusable, write
   const says = [leaf ? "leaf" : isMax ? "Max" : "Min", label && `move ${label}`, number === null ? "" : `value ${text}`, gone ? "cut, never looked at" : final ? "finished" : here ? "the search is here" : ""];
   const state = [kind, gone && "gone", best && "best", selected && "selected", here && "here", final && "final"];
   return (
-    <g class={`node ${state.filter(Boolean).join(" ")}`} transform={`translate(${x} ${y})`} role="treeitem" aria-label={says.filter(Boolean).join(", ")} aria-selected={selected}
-      aria-level={twig.depth + 1} tabIndex={focusable ? 0 : -1} data-node={id} onPointerDown={grab} onKeyDown={keys}>
-      {leaf ? <rect class="shape" x="-19" y="-17" width="38" height="34" rx="9" /> : isMax
-        ? <path class="shape" d="M0-27 30 20H-30z" /> : <path class="shape" d="M0 27-30-20H30z" />}
-      <text class="value" y={leaf ? 0 : isMax ? 7 : -7} dy="0.35em">{text}</text>
-      {label && twig.depth > 0 && (leaf ? <text class="label" y="31">{label}</text> : <text class="label beside" x="34" y={isMax ? 16 : -8}>{label}</text>)}
-      {twig.omitted > 0 && <text class="label" y="50">+{twig.omitted} more</text>}
-      {!leaf && <text class="who" x={isMax ? -34 : -40} y={isMax ? 16 : -8}>{isMax ? "Max" : "Min"}</text>}
+    <g class={`node ${state.filter(Boolean).join(" ")}`} transform={`translate(${x} ${y})`}>
+      <g class="grip" role="treeitem" aria-label={says.filter(Boolean).join(", ")} aria-selected={selected} aria-level={twig.depth + 1}
+        tabindex={focusable ? 0 : -1} data-node={id} onPointerDown={grab} onKeyDown={keys}>
+        {leaf ? <rect class="shape" x="-19" y="-17" width="38" height="34" rx="9" /> : isMax
+          ? <path class="shape" d="M0-27 30 20H-30z" /> : <path class="shape" d="M0 27-30-20H30z" />}
+      </g>
+      <g class="texts" aria-hidden="true">
+        <text class="value" y={leaf ? 0 : isMax ? 7 : -7} dy="0.35em">{text}</text>
+        {label && twig.depth > 0 && (leaf ? <text class="label" y="31">{label}</text> : <text class="label beside" x="34" y={isMax ? 16 : -8}>{label}</text>)}
+        {twig.omitted > 0 && <text class="label" y="50">+{twig.omitted} more</text>}
+        {!leaf && <text class="who" x={isMax ? -34 : -40} y={isMax ? 16 : -8}>{isMax ? "Max" : "Min"}</text>}
+      </g>
     </g>
   );
 }

@@ -35,7 +35,7 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
         <div class="notice bad" role="alert">{view.trouble ?? `${view.waiting!.words} Asking again in ${view.waiting!.seconds} s.`}</div>
       )}
       <section class="canvas card" aria-label="The tree">
-        <div class="scroll" tabIndex={0} role="group" aria-label="Drawing of the tree">
+        <div class="scroll" tabindex={0} role="group" aria-label="Drawing of the tree">
           {twig && answer && (
             <Drawing twig={twig} known={known(steps, step)} max={max} windows={answer.algorithm !== "minimax"} finished={step >= steps.length} write={view.write}
               selected={view.selected} select={(id) => desk.select(id)} picture={picture}

@@ -86,7 +86,7 @@ function Way({ title, command, note }: { title: string; command: string; note: s
   return (
     <article class="card">
       <div class="row"><h2>{title}</h2><button type="button" onClick={() => void copy()}>{copied ? "Copied" : "Copy"}</button></div>
-      <pre class="source" tabIndex={0} aria-label={`Command for ${title}`}><code>{command}</code></pre>
+      <pre class="source" tabindex={0} aria-label={`Command for ${title}`}><code>{command}</code></pre>
       <p>{note}</p>
     </article>
   );
