@@ -14,6 +14,7 @@ mod http;
 mod levels;
 mod malformed;
 mod metrics;
+mod page;
 mod problems;
 mod reading;
 mod streams;
