@@ -153,6 +153,7 @@ function CellView({ spot, facts, layout, wells, content, name, moves, reachable,
       <Field spot={spot} />
       {wells && <circle class="well" cx={spot.x} cy={spot.y} r="41" />}
       <g transform={`translate(${spot.x} ${spot.y})`} class="content">
+        {legal && !picked && content !== null && spot.shape === "square" && <rect class="ring" x="-45" y="-45" width="90" height="90" rx="10" />}
         {spot.shape === "heap" ? <Heap amount={Number(content)} />
           : typeof content === "number" ? <Seeds amount={content} tall={spot.shape === "store"} />
           : spot.shape === "across" || spot.shape === "upright" ? null

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import { isProven, name, signed } from "../words";
+import { count, isProven, name, signed } from "../words";
 import type { Ply, View } from "./table";
 
 export function Record({ view }: { view: View }): JSX.Element {
@@ -13,7 +13,10 @@ export function Record({ view }: { view: View }): JSX.Element {
   }, [plies]);
   return (
     <section class="record card" aria-label="Game record">
-      <h2>Game <small>{plies.length > 0 ? `${plies.length} ${plies.length === 1 ? "move" : "moves"}` : ""}</small></h2>
+      <div class="row">
+        <h2>Game <small>{plies.length > 0 ? count(plies.length, "move") : ""}</small></h2>
+        {plies.length > 1 && facts && <small class="caption">score for {name(facts.players[0])}</small>}
+      </div>
       {plies.length > 1 && facts && <Graph plies={plies} first={facts.players[0]} />}
       {plies.length === 0
         ? <p class="empty">No moves yet.</p>
@@ -49,7 +52,6 @@ function Graph({ plies, first }: { plies: Ply[]; first: string }): JSX.Element {
         <path class="area" d={area} />
         <path class="line" d={line} />
       </svg>
-      <figcaption>Score for {name(first)}</figcaption>
     </figure>
   );
 }

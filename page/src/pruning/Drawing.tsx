@@ -25,10 +25,10 @@ interface Place {
 }
 
 const LEVEL = 112;
-const SIDE = 34;
+const SIDE = 26;
 const NARROWEST = 320;
 /** Drawn so much larger where there is room, and never smaller than so. */
-const [ENLARGED, SMALLEST] = [1.4, 0.78];
+const [ENLARGED, SMALLEST] = [1.4, 0.74];
 
 /** Leaves side by side, each parent above the middle of its children: nothing can overlap. */
 function place(root: Twig, wide: number): { places: Map<string, Place>; left: number; width: number; height: number } {
@@ -53,7 +53,7 @@ function place(root: Twig, wide: number): { places: Map<string, Place>; left: nu
 export function Drawing({ twig, known, max, windows, finished, write, selected, select, move, picture }: Props): JSX.Element {
   const twigs = useMemo(() => all(twig), [twig]);
   const longest = Math.max(...twigs.filter(({ leaf }) => leaf).map(({ label, value, node }) => Math.max(label.length, write(value ?? node?.value ?? 0).length)));
-  const { places, left, width, height } = useMemo(() => place(twig, Math.max(46, 14 + 9 * longest)), [twig, longest]);
+  const { places, left, width, height } = useMemo(() => place(twig, Math.max(44, 14 + 9 * longest)), [twig, longest]);
   const parents = useMemo(() => new Map(twigs.flatMap((parent) => parent.children.map((child) => [child.id, parent] as const))), [twigs]);
   const cutAbove = useMemo(() => cuts(twig), [twig]);
   const drag = useDrag(places, parents, picture, select, move);
