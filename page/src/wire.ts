@@ -73,6 +73,7 @@ export interface Position {
   board?: Content[][] | null;
   files?: string[] | null;
   ranks?: string[] | null;
+  lines?: [Cell, Cell][] | null;
   hands?: string[][] | null;
 }
 

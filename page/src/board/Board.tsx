@@ -29,7 +29,8 @@ const better = (a: Score, b: Score): number => b.value - a.value;
 export function Board({ facts, position, flip, open, last, values, play }: Props): JSX.Element {
   const layout: Layout = facts.layout ?? "cells";
   const board = position.board!;
-  const geometry = useMemo(() => lay(layout, board, facts.lines, flip), [layout, board, facts.lines, flip]);
+  const lines = position.lines ?? facts.lines;
+  const geometry = useMemo(() => lay(layout, board, lines, flip), [layout, board, lines, flip]);
   const [path, setPath] = useState<Cell[]>([]);
   const [choices, setChoices] = useState<LegalMove[]>([]);
   const [focus, setFocus] = useState<Cell>(() => middle(geometry));
@@ -79,7 +80,7 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
     <div class="board-frame">
       <svg class={`board ${layout}${wells.current ? " wells" : ""}${felt ? " felt" : ""}`} viewBox={`${-margin} ${-margin} ${width} ${height}`} role="grid" style={{ maxWidth: `${width * LARGEST}px` }}
         aria-label={`${facts.title} board`} onKeyDown={steer}>
-        <Ground layout={layout} geometry={geometry} board={board} facts={facts} />
+        <Ground layout={layout} geometry={geometry} board={board} lines={lines} />
         <Names geometry={geometry} position={position} type={type} />
         {rows.map((spots, r) => spots.some(({ shape }) => shape !== "dot") && (
           <g role="row" key={r}>
@@ -87,7 +88,7 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
               const on = next(moves, path, landing(moves, position.files, board, spot.cell));
               const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
               return (
-                <CellView key={String(spot.cell)} spot={spot} facts={facts} layout={layout} wells={wells.current} content={board[spot.cell[0]][spot.cell[1]]}
+                <CellView key={String(spot.cell)} spot={spot} dark={(board.length - 1 - spot.cell[0] + spot.cell[1]) % 2 === 0} facts={facts} layout={layout} wells={wells.current} content={board[spot.cell[0]][spot.cell[1]]}
                   name={named(spot.cell, position)} moves={here} reachable={on.length > 0}
                   picked={path.some((cell) => same(cell, spot.cell))} last={last.some((cell) => same(cell, spot.cell))}
                   score={best(here, values)} focusable={spot === current} touch={() => { setFocus(spot.cell); touch(spot.cell); }}
@@ -122,6 +123,8 @@ export function named([row, column]: Cell, { files, ranks }: Position): string {
 
 interface CellProps {
   spot: Spot;
+  /** On a chessboard the square at the bottom left is dark. */
+  dark: boolean;
   facts: GameFacts;
   layout: Layout;
   wells: boolean;
@@ -137,7 +140,7 @@ interface CellProps {
   keep: (element: SVGGElement | null) => void;
 }
 
-function CellView({ spot, facts, layout, wells, content, name, moves, reachable, picked, last, score, focusable, touch, keep }: CellProps): JSX.Element {
+function CellView({ spot, dark, facts, layout, wells, content, name, moves, reachable, picked, last, score, focusable, touch, keep }: CellProps): JSX.Element {
   const legal = moves.length > 0;
   const says = [
     name,
@@ -146,7 +149,7 @@ function CellView({ spot, facts, layout, wells, content, name, moves, reachable,
     score ? spoken(score, "the mover") : "",
   ];
   const classes = ["cell", spot.shape, legal && "legal", reachable && "reachable", picked && "picked", last && "last", content !== null && "filled"];
-  const shade = layout === "squares" && (spot.cell[0] + spot.cell[1]) % 2 === 1 ? " dark" : "";
+  const shade = layout === "squares" && dark ? " dark" : "";
   return (
     <g class={classes.filter(Boolean).join(" ") + shade} role="gridcell" tabindex={focusable ? 0 : -1} aria-label={says.filter(Boolean).join(", ")}
       aria-selected={picked} data-cell={spot.cell.join(",")} onClick={touch} ref={keep}>
@@ -189,15 +192,17 @@ function Badge({ score }: { score: Score }): JSX.Element {
   );
 }
 
+type Lines = [Cell, Cell][] | null | undefined;
+
 /** What lies under the cells: lines of a board of points, dots of one of edges. */
-function Ground({ layout, geometry, board, facts }: { layout: Layout; geometry: Geometry; board: Content[][]; facts: GameFacts }): JSX.Element | null {
+function Ground({ layout, geometry, board, lines }: { layout: Layout; geometry: Geometry; board: Content[][]; lines: Lines }): JSX.Element | null {
   const at = new Map(geometry.spots.map((spot) => [String(spot.cell), spot]));
   if (layout === "points") {
-    const lines = grid(board, facts.lines).map(([from, to], i) => {
+    const drawn = grid(board, lines).map(([from, to], i) => {
       const [a, b] = [at.get(String(from)), at.get(String(to))];
       return a && b && <line key={i} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
     });
-    return <g class="lines" aria-hidden="true"><rect width={geometry.width} height={geometry.height} rx="10" />{lines}</g>;
+    return <g class="lines" aria-hidden="true"><rect width={geometry.width} height={geometry.height} rx="10" />{drawn}</g>;
   }
   if (layout === "edges") {
     const dots = geometry.spots.filter(({ shape }) => shape === "dot");

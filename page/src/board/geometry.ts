@@ -37,11 +37,11 @@ export function lay(layout: Layout, board: Content[][], lines: [Cell, Cell][] | 
   const place = places[layout];
   const spots = board.flatMap((row, r) =>
     row.flatMap((_, c): Spot[] => {
-      const spot = place(turned([r, c]), { height, width, board, cell: [r, c] });
+      const spot = place(turned([r, c]), { height, width, cell: [r, c] });
       return spot === null || (layout === "points" && isOff([r, c], lines)) ? [] : [{ cell: [r, c], ...spot }];
     }),
   );
-  const middle = (cell: Cell) => place(turned(cell), { height, width, board, cell });
+  const middle = (cell: Cell) => place(turned(cell), { height, width, cell });
   return {
     spots,
     width: Math.max(...spots.map((spot) => spot.x + spot.width / 2)),
@@ -54,7 +54,6 @@ export function lay(layout: Layout, board: Content[][], lines: [Cell, Cell][] | 
 interface Matrix {
   height: number;
   width: number;
-  board: Content[][];
   cell: Cell;
 }
 
@@ -76,14 +75,12 @@ const places: Record<Layout, Place> = {
     width: UNIT,
     height: (2 * UNIT) / Math.sqrt(3),
   }),
-  pits: ([row, column], { height, width, board, cell }) => {
-    const [r, c] = cell;
-    const content = board[r][c];
-    if (content === null) return null;
-    const alone = (c === 0 || c === width - 1) && board.every((other, i) => i === r || (other[c] ?? null) === null);
-    return alone
-      ? { shape: "store", x: UNIT * (column + 0.5), y: (UNIT * height) / 2, width: UNIT, height: UNIT * height }
-      : { shape: "pit", x: UNIT * (column + 0.5), y: UNIT * (row + 0.5), width: UNIT, height: UNIT };
+  // The first and the last column are stores, as high as both rows; the upper row stands for both.
+  pits: ([row, column], { height, width, cell }) => {
+    const store = cell[1] === 0 || cell[1] === width - 1;
+    if (store && cell[0] > 0) return null;
+    const y = store ? height / 2 : row + 0.5;
+    return { shape: store ? "store" : "pit", x: UNIT * (column + 0.5), y: UNIT * y, width: UNIT, height: store ? UNIT * height : UNIT };
   },
   edges: ([row, column]) => {
     const at = (i: number) => Math.ceil(i / 2) * THIN + Math.floor(i / 2) * UNIT;
@@ -94,12 +91,12 @@ const places: Record<Layout, Place> = {
 };
 
 function isOff(cell: Cell, lines: [Cell, Cell][] | null | undefined): boolean {
-  return !!lines && !lines.some((line) => line.some(([row, column]) => row === cell[0] && column === cell[1]));
+  return !!lines?.length && !lines.some((line) => line.some(([row, column]) => row === cell[0] && column === cell[1]));
 }
 
 /** The lines of a board of points: those that the game lists, or those of a whole grid. */
 export function grid(board: Content[][], lines: [Cell, Cell][] | null | undefined): [Cell, Cell][] {
-  if (lines) return lines;
+  if (lines?.length) return lines;
   const bottom = board.length - 1;
   const right = board[0].length - 1;
   return [

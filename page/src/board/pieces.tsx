@@ -41,11 +41,11 @@ export function Mark({ letter, facts, layout }: { letter: Content; facts: GameFa
   const colour = tone(piece.side, piece.name, facts);
   const shape = Object.entries(SHAPES).find(([name]) => piece.name.toLowerCase().split(/\W/).includes(name))?.[1];
   if (/[♔-♟]/u.test(piece.symbol) && shape) return <g class={`man ${colour}`}>{shape}</g>;
+  if (/^[oO]$/.test(piece.symbol) && layout !== "points" || /^(nought|ring|circle)$/i.test(piece.name)) return <circle class={`stroke ${colour}`} r="27" />;
   if (DISCS.test(piece.symbol) || layout === "hexes" || (layout === "points" && /^[XO]$/i.test(piece.symbol))) {
     return <Disc colour={colour} small={layout === "hexes"} king={/king|crowned|dame/i.test(piece.name)} />;
   }
   if (/^[xX✕✖×╳]$/u.test(piece.symbol)) return <path class={`stroke ${colour}`} d="M-25-25 25 25M25-25-25 25" />;
-  if (/^[oO]$/.test(piece.symbol)) return <circle class={`stroke ${colour}`} r="27" />;
   return (
     <g class={`letter ${colour}`}>
       {piece.side !== null && <circle r="38" />}
