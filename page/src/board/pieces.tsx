@@ -69,13 +69,13 @@ export function Seeds({ amount, tall }: { amount: number; tall: boolean }): JSX.
   const shown = Math.min(amount, tall ? 24 : 12);
   const dots = Array.from({ length: shown }, (_, i) => {
     // Laid along a sunflower's spiral: even for any number of them.
-    const [radius, angle] = [(tall ? 6.2 : 7.4) * Math.sqrt(i + 0.4), i * 2.39996];
-    return <circle key={i} class="seed" r="5.5" cx={round(radius * Math.cos(angle))} cy={round(radius * Math.sin(angle) * (tall ? 2 : 1)) - 8} />;
+    const [radius, angle] = [(tall ? 6.2 : 6.6) * Math.sqrt(i + 0.4), i * 2.39996];
+    return <circle key={i} class="seed" r="5.5" cx={round(radius * Math.cos(angle))} cy={round(radius * Math.sin(angle) * (tall ? 2 : 1)) - 11} />;
   });
   return (
     <>
       {dots}
-      <text class="amount" y={tall ? 78 : 40}>{amount}</text>
+      <text class="amount" y={tall ? 78 : 38}>{amount}</text>
     </>
   );
 }

@@ -238,29 +238,28 @@ export class Table extends Store<View> {
     return answer;
   }
 
-  /** Ends the search. plyd's turn is played with the best move found so far, where there is one. */
+  /** Ends the search, or the wait for one. plyd's turn is played with the best move found so far, where there is one. */
   async stop(): Promise<void> {
-    const { thought } = this.view;
-    const best = thought?.why === "move" && thought.running ? thought.progress?.lines[0] : undefined;
+    const { thought, settings } = this.view;
+    const turn = thought?.why === "move" && thought.running;
+    const best = turn ? thought.progress?.lines[0] : undefined;
     const task = this.begin();
-    this.set({ paused: true });
+    if (turn) this.set({ paused: true });
     if (!best) return this.set({ said: "Stopped." });
     await this.guarded(task, async () => {
       const { state, moves } = this.soFar();
       await this.put(task, { move: best.move }, { state, moves: [...moves, best.move] }, "plyd", best.score);
-      const both = this.view.settings.plays.length > 1;
-      this.set({ paused: both });
+      // Where plyd plays both sides, stopping it is meant for the next moves too.
+      if (settings.plays.length > 1) return;
+      this.set({ paused: false });
+      await this.goOn(task);
     });
   }
 
   async resume(): Promise<void> {
     const task = this.begin();
-    this.set({ paused: false, trouble: null });
-    await this.guarded(task, async () => {
-      // What a failure left undrawn is drawn first.
-      if (!this.view.position) await this.lists(task);
-      await this.goOn(task);
-    });
+    this.set({ paused: false });
+    await this.guarded(task, () => this.goOn(task));
   }
 
   /** Takes back a move; and those of plyd before it, until a person is to move. */
@@ -272,7 +271,7 @@ export class Table extends Store<View> {
     while (left > 0 && settings.plays.includes(toMove(left)) && settings.plays.length < facts!.players.length) left--;
     const task = this.begin();
     await this.guarded(task, async () => {
-      const soFar = left > 0 ? plies[left - 1].after : this.beginning();
+      const soFar = left > 0 ? plies[left - 1].after : this.view.start;
       const position = await this.patient(task, () => describe(facts!.id, asked(soFar), task));
       // Where plyd began, it waits: else it would play the same move again at once.
       const paused = settings.plays.includes(position.to_move);
@@ -280,10 +279,6 @@ export class Table extends Store<View> {
       this.remember();
       if (!paused) await this.goOn(task);
     });
-  }
-
-  private beginning(): SoFar {
-    return this.view.start;
   }
 
   async change(settings: Partial<Settings>): Promise<void> {
