@@ -1,7 +1,6 @@
-//! Writes the contract as JSON beside its YAML, so that the binary carries both and no YAML reader; compresses the page; and names the build by what
-//! it is made of.
+//! Writes the contract as JSON beside its YAML, so that the binary carries both and no YAML reader; compresses the
+//! page; and names the build by what it is made of.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -30,8 +29,8 @@ fn main() {
     println!("cargo:rustc-env=PLYD_BUILD={}", identity().expect("the sources can be read"));
 }
 
-/// Writes each file of the page plain and compressed, and the table of them that `http/page.rs` includes. Links within the page get the hash of
-/// what they lead to: a copy that is named so is never stale.
+/// Writes each file of the page plain and compressed, and the table of them that `http/page.rs` includes. Links within
+/// the page get the hash of what they lead to: a copy that is named so is never stale.
 fn page(out: &Path) -> io::Result<()> {
     let mut contents = Vec::new();
     for (file, ..) in PAGE {
@@ -51,12 +50,9 @@ fn page(out: &Path) -> io::Result<()> {
         let mut gzip = GzBuilder::new().mtime(0).write(fs::File::create(&zipped)?, Compression::best());
         gzip.write_all(content)?;
         gzip.finish()?;
-        let hash = hash_of(content);
-        writeln!(
-            table,
-            "Asset {{ path: {path:?}, media_type: {media_type:?}, content: include_bytes!({plain:?}), gzip: include_bytes!({zipped:?}), hash: {hash:?} }},"
-        )
-        .expect("a string takes everything");
+        let contents = format!("content: include_bytes!({plain:?}), gzip: include_bytes!({zipped:?})");
+        let facts = format!("path: {path:?}, media_type: {media_type:?}, hash: {:?}", hash_of(content));
+        table += &format!("Asset {{ {facts}, {contents} }},\n");
     }
     fs::write(out.join("page.rs"), table + "];\n")
 }

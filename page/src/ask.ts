@@ -85,7 +85,8 @@ export async function search(
       const told = JSON.parse(data);
       if (event === "progress") hear(told);
       if (event === "result") return told;
-      if (event === "error") throw new Problem(told.status, told.code, told.detail, told.path ?? null, told.retry_after ?? 1);
+      if (event === "error")
+        throw new Problem(told.status, told.code, told.detail, told.path ?? null, told.retry_after ?? 1);
     }
   } catch (error) {
     if (signal.aborted || error instanceof Problem) throw error;
@@ -106,7 +107,9 @@ export async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<
       const lines = text.slice(0, end).split("\n");
       text = text.slice(end + 2);
       const field = (name: string) =>
-        lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ""));
+        lines
+          .filter((line) => line.startsWith(`${name}:`))
+          .map((line) => line.slice(name.length + 1).replace(/^ /, ""));
       const data = field("data");
       if (data.length > 0) yield { event: field("event").at(-1) ?? "message", data: data.join("\n") };
     }
@@ -117,7 +120,11 @@ export async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<
  * Tries until it works, is told that it cannot, or is aborted: a busy server is asked again when it says, one that is
  * gone ever more slowly. `wait` hears each second why nothing happens, and null when the wait is over.
  */
-export async function persist<T>(attempt: () => Promise<T>, wait: (why: Waiting | null) => void, signal?: AbortSignal): Promise<T> {
+export async function persist<T>(
+  attempt: () => Promise<T>,
+  wait: (why: Waiting | null) => void,
+  signal?: AbortSignal,
+): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await attempt();
@@ -142,7 +149,8 @@ function patience(error: unknown, tries: number): Waiting | null {
     return { words: `${error.message} Your game is safe here.`, seconds: Math.min(2 ** tries, LONGEST_WAIT) };
   }
   if (error instanceof Problem && (error.status === 503 || error.status === 429)) {
-    const words = error.code === "shutting_down" ? "The server is restarting." : "The server is busy with other searches.";
+    const words =
+      error.code === "shutting_down" ? "The server is restarting." : "The server is busy with other searches.";
     return { words, seconds: Math.min(error.retryAfter ?? 2 ** tries, 60) };
   }
   return null;

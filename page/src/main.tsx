@@ -35,15 +35,32 @@ function Page(): JSX.Element {
   return (
     <>
       <header class="top">
-        <a class="brand" href="#play" onClick={(event) => { event.preventDefault(); location.hash = table.link(); }}>
-          <svg viewBox="0 0 32 32" aria-hidden="true"><Sign /></svg>
+        <a
+          class="brand"
+          href="#play"
+          onClick={(event) => {
+            event.preventDefault();
+            location.hash = table.link();
+          }}
+        >
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <Sign />
+          </svg>
           <span>plyd</span>
         </a>
         <nav aria-label="Parts of this page">
           {TABS.map(([id, title, brief]) => (
-            <a key={id} href={`#${id}`} aria-current={id === tab ? "page" : undefined}
-              onClick={(event) => { event.preventDefault(); location.hash = address(id); }}>
-              <span class="wide">{title}</span><span class="narrow">{brief}</span>
+            <a
+              key={id}
+              href={`#${id}`}
+              aria-current={id === tab ? "page" : undefined}
+              onClick={(event) => {
+                event.preventDefault();
+                location.hash = address(id);
+              }}
+            >
+              <span class="wide">{title}</span>
+              <span class="narrow">{brief}</span>
             </a>
           ))}
         </nav>
@@ -60,7 +77,9 @@ export function Sign(): JSX.Element {
     <g class="sign">
       <path d="M16 7 7 23M16 7v16" />
       <path class="cut" d="m16 7 9 16" />
-      <circle cx="16" cy="7" r="4" /><circle cx="7" cy="24" r="4" /><circle cx="16" cy="24" r="4" />
+      <circle cx="16" cy="7" r="4" />
+      <circle cx="7" cy="24" r="4" />
+      <circle cx="16" cy="24" r="4" />
       <circle class="cut" cx="25" cy="24" r="3.500" />
     </g>
   );

@@ -8,8 +8,14 @@ import { chromium } from "playwright-core";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 
 /** Long enough for a search at the highest level on a busy machine. */
@@ -29,10 +35,15 @@ export async function freePort() {
 export async function serve({ port, options = [] } = {}) {
   port ??= await freePort();
   const [program, ...first] = (process.env.SERVER ?? "../target/debug/plyd serve").split(" ");
-  const child = spawn(program, [...first, "--listen", `127.0.0.1:${port}`, ...options], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(program, [...first, "--listen", `127.0.0.1:${port}`, ...options], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
-    const ready = await fetch(`${origin}/readyz`).then(({ ok }) => ok, () => false);
+    const ready = await fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (ready) break;
     assert.ok(tries < 200 && child.exitCode === null, `${program} does not start`);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -61,7 +72,12 @@ export const PHONE = { width: 390, height: 844 };
  * A page of the server's. `clean` fails where anything was written to the console as an error, asked of another host, or
  * thrown; answers that tests provoke are named in `expected`.
  */
-export async function open(browser, origin, hash = "", { viewport = DESKTOP, colorScheme = "light", reducedMotion = "no-preference", expected = [] } = {}) {
+export async function open(
+  browser,
+  origin,
+  hash = "",
+  { viewport = DESKTOP, colorScheme = "light", reducedMotion = "no-preference", expected = [] } = {},
+) {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion });
   const page = await context.newPage();
   const faults = [];
@@ -72,7 +88,8 @@ export async function open(browser, origin, hash = "", { viewport = DESKTOP, col
   page.on("pageerror", (error) => faults.push(`thrown: ${error.stack}`));
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !url.startsWith("data:") && !url.startsWith("blob:")) faults.push(`asked elsewhere: ${url}`);
+    if (!url.startsWith(`${origin}/`) && !url.startsWith("data:") && !url.startsWith("blob:"))
+      faults.push(`asked elsewhere: ${url}`);
   });
   await page.goto(`${origin}/${hash}`);
   page.clean = async () => {
@@ -102,7 +119,7 @@ export function played(page) {
 }
 
 export async function until(condition, what, { timeout } = PATIENT) {
-  for (const end = Date.now() + timeout; !(await condition()); ) {
+  for (const end = Date.now() + timeout; !(await condition());) {
     assert.ok(Date.now() < end, `never: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -65,9 +65,12 @@ test("under load the refusal is said in words, and asked again until it is answe
   const page = await open(browser, server.origin, "#play/chess?level=10", { expected: [/status of 503/] });
   await turn(page, /Your turn/);
   // One search runs for some seconds, another waits: nobody else is let in.
-  const ask = () => fetch(`${server.origin}/v1/games/chess/search`, {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ time_ms: 6000, multi_pv: 2 }),
-  });
+  const ask = () =>
+    fetch(`${server.origin}/v1/games/chess/search`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ time_ms: 6000, multi_pv: 2 }),
+    });
   const load = [ask()];
   await new Promise((resolve) => setTimeout(resolve, 300));
   load.push(ask());

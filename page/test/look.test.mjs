@@ -36,19 +36,31 @@ for (const colorScheme of ["light", "dark"]) {
       await page.locator(there).first().waitFor(PATIENT);
       await page.waitForTimeout(300);
       await page.evaluate(axe);
-      const { violations, passes } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+      const { violations, passes } = await page.evaluate(() =>
+        globalThis.axe.run(document, { resultTypes: ["violations"] }),
+      );
       assert.ok(passes.length > 10);
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`), []);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
+        [],
+      );
       await page.clean();
     });
   }
 }
 
 test("nothing scrolls on Play at 1280x800, and nothing is wider than a phone", async () => {
-  for (const [hash, there] of [["#play", ".board"], ["#play/chess?plyd=none", ".board"], ["#play/gomoku", ".board"]]) {
+  for (const [hash, there] of [
+    ["#play", ".board"],
+    ["#play/chess?plyd=none", ".board"],
+    ["#play/gomoku", ".board"],
+  ]) {
     const page = await open(browser, server.origin, hash, { viewport: DESKTOP });
     await page.locator(there).waitFor(PATIENT);
-    const [width, height] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    const [width, height] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.scrollHeight,
+    ]);
     assert.ok(width <= DESKTOP.width && height <= DESKTOP.height, `${hash}: ${width}x${height}`);
     const board = await page.locator(there).boundingBox();
     assert.ok(board.height >= 400 && board.y + board.height <= DESKTOP.height, JSON.stringify(board));
@@ -62,7 +74,10 @@ test("nothing scrolls on Play at 1280x800, and nothing is wider than a phone", a
       assert.ok(width <= viewport.width, `${hash} is ${width} wide on ${viewport.width}`);
       if (there === ".board" && !hash.includes("bones")) {
         const board = await page.locator(there).boundingBox();
-        assert.ok(board.width > viewport.width * 0.85 && board.y + board.height < viewport.height, `${hash}: ${JSON.stringify(board)}`);
+        assert.ok(
+          board.width > viewport.width * 0.85 && board.y + board.height < viewport.height,
+          `${hash}: ${JSON.stringify(board)}`,
+        );
       }
       await page.clean();
     }
@@ -101,9 +116,13 @@ test("the page is small, compressed, kept by its content's hash, and allows noth
 test("the first paint comes soon", async (t) => {
   const page = await open(browser, server.origin);
   await turn(page, /Your turn/);
-  const paints = await page.evaluate(() => performance.getEntriesByType("paint").map(({ name, startTime }) => [name, Math.round(startTime)]));
+  const paints = await page.evaluate(() =>
+    performance.getEntriesByType("paint").map(({ name, startTime }) => [name, Math.round(startTime)]),
+  );
   const [, first] = paints.find(([name]) => name === "first-contentful-paint");
-  const asked = await page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, { transferSize }) => sum + transferSize, 0));
+  const asked = await page.evaluate(() =>
+    performance.getEntriesByType("resource").reduce((sum, { transferSize }) => sum + transferSize, 0),
+  );
   t.diagnostic(`first contentful paint after ${first} ms; ${asked} bytes with the answers of the service`);
   assert.ok(first < 5000, `${first} ms`);
   await cells(page, "column 4, row 1");

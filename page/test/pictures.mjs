@@ -12,7 +12,10 @@ const browser = await browse();
 async function playing(page) {
   await turn(page, /to move|Your turn/);
   await page.getByRole("checkbox", { name: "Show values" }).check();
-  await until(async () => (await page.locator(".badge").count()) > 3 && !(await page.locator(".stop").count()), "values are on the board");
+  await until(
+    async () => (await page.locator(".badge").count()) > 3 && !(await page.locator(".stop").count()),
+    "values are on the board",
+  );
 }
 
 async function moved(page) {

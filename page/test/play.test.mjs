@@ -37,7 +37,10 @@ test("Connect Four is on the board, and the first click is a move that plyd answ
   assert.ok(Date.now() - started < 10_000, "a move within ten seconds of opening the page");
   assert.match(await page.locator(".moves li").first().innerText(), /4$/);
   await turn(page, /Your turn/);
-  assert.match(await page.locator(".exchanged .source").innerText(), /curl http.*\/v1\/games\/connect-four\/search --json '\{.*"moves":\["4"\].*"level":/s);
+  assert.match(
+    await page.locator(".exchanged .source").innerText(),
+    /curl http.*\/v1\/games\/connect-four\/search --json '\{.*"moves":\["4"\].*"level":/s,
+  );
   assert.match(await page.locator(".exchanged .answer").innerText(), /"pruned_fraction"|"nodes"/);
   await page.clean();
 });
@@ -69,7 +72,13 @@ test("tic-tac-toe by keyboard alone, and each move is announced", async () => {
   const here = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   assert.match(await here(), /^b2, empty, can be played/);
   // X: b2 b1 b3; O: a2 a1 (a1 by way of a2).
-  for (const [keys, name] of [["", "b2"], ["ArrowLeft", "a2"], ["ArrowRight ArrowDown", "b1"], ["ArrowLeft", "a1"], ["ArrowRight ArrowUp ArrowUp", "b3"]]) {
+  for (const [keys, name] of [
+    ["", "b2"],
+    ["ArrowLeft", "a2"],
+    ["ArrowRight ArrowDown", "b1"],
+    ["ArrowLeft", "a1"],
+    ["ArrowRight ArrowUp ArrowUp", "b3"],
+  ]) {
     for (const key of keys.split(" ").filter(Boolean)) await page.keyboard.press(key);
     assert.match(await here(), new RegExp(`^${name},`));
     const before = await played(page);
@@ -176,7 +185,11 @@ test("the request can be taken along as curl, fetch and Python", async () => {
   await cells(page, "b2");
   await until(async () => (await played(page)) === 2, "plyd answered");
   const source = page.locator(".exchanged .source");
-  for (const [language, pattern] of [["fetch", /await fetch\(".*\/v1\/games\/tic-tac-toe\/search"/], ["Python", /urllib\.request/], ["curl", /^curl /]]) {
+  for (const [language, pattern] of [
+    ["fetch", /await fetch\(".*\/v1\/games\/tic-tac-toe\/search"/],
+    ["Python", /urllib\.request/],
+    ["curl", /^curl /],
+  ]) {
     await page.locator(".exchanged .segments label", { hasText: language }).click();
     assert.match(await source.innerText(), pattern);
   }

@@ -18,7 +18,11 @@ after(async () => {
 async function counts(page) {
   const rows = page.locator(".counts tbody tr");
   await until(async () => !(await rows.allInnerTexts()).some((text) => text.includes("…")), "all counts are there");
-  return Object.fromEntries(await rows.evaluateAll((all) => all.map((row) => [row.dataset.algorithm, Number(row.querySelector("b").textContent.replace(/,/g, ""))])));
+  return Object.fromEntries(
+    await rows.evaluateAll((all) =>
+      all.map((row) => [row.dataset.algorithm, Number(row.querySelector("b").textContent.replace(/,/g, ""))]),
+    ),
+  );
 }
 
 const nodes = (page, ids) => page.locator(ids.map((id) => `[data-node="${id}"]`).join(","));
@@ -36,10 +40,16 @@ test("the textbook tree, stepped to its end", async () => {
     await step.click();
     heard.push(await words.innerText());
   }
-  assert.ok(heard.some((sentence) => sentence.includes("Cut: 2 ≤ α = 3")), heard.join("\n"));
+  assert.ok(
+    heard.some((sentence) => sentence.includes("Cut: 2 ≤ α = 3")),
+    heard.join("\n"),
+  );
   assert.match(heard.at(-1), /the root is worth 3 to Max/);
   assert.equal(await page.locator(".node.gone").count(), 2);
-  assert.equal(await nodes(page, ["1/1", "1/2"]).evaluateAll((all) => all.every((node) => node.closest(".node.gone"))), true);
+  assert.equal(
+    await nodes(page, ["1/1", "1/2"]).evaluateAll((all) => all.every((node) => node.closest(".node.gone"))),
+    true,
+  );
   assert.match(await page.locator(".reason").textContent(), /2 ≤ α = 3/);
   await page.clean();
 });
@@ -97,7 +107,10 @@ test("a position of a game, a picture of it, and a link that reopens it", async 
   const { minimax, textbook } = await counts(page);
   assert.ok(textbook < minimax);
   const drawn = await page.locator(".node").count();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export SVG" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export SVG" }).click(),
+  ]);
   const svg = await (await import("node:fs/promises")).readFile(await download.path(), "utf8");
   assert.match(svg, /^<svg /);
   assert.ok((svg.match(/<text/g) ?? []).length >= drawn);

@@ -1,5 +1,5 @@
-//! The page at `/`: files that `page/build` made of `page/src`, part of the binary, so that it works offline. Its links name them with their
-//! content's hash, so a copy may be kept for good; without that hash they are asked for anew.
+//! The page at `/`: files that `page/build` made of `page/src`, part of the binary, so that it works offline. Its links
+//! name them with their content's hash, so a copy may be kept for good; without that hash they are asked for anew.
 
 use axum::Router;
 use axum::extract::RawQuery;
@@ -25,7 +25,8 @@ struct Asset {
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// Nothing but what this server has: no script or style inside the page, nothing from elsewhere, no frame around it (Content Security Policy 3).
+/// Nothing but what this server has: no script or style inside the page, nothing from elsewhere, no frame around it
+/// (Content Security Policy 3).
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

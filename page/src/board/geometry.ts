@@ -30,7 +30,12 @@ const HEX_STEP = UNIT * Math.sin(Math.PI / 3);
 const THIN = 28;
 
 /** Lays out a matrix; `flip` turns the board half round, `lines` say which points there are. */
-export function lay(layout: Layout, board: Content[][], lines: [Cell, Cell][] | null | undefined, flip: boolean): Geometry {
+export function lay(
+  layout: Layout,
+  board: Content[][],
+  lines: [Cell, Cell][] | null | undefined,
+  flip: boolean,
+): Geometry {
   const height = board.length;
   const width = Math.max(...board.map((row) => row.length));
   const turned = ([row, column]: Cell): Cell => (flip ? [height - 1 - row, width - 1 - column] : [row, column]);
@@ -46,8 +51,14 @@ export function lay(layout: Layout, board: Content[][], lines: [Cell, Cell][] | 
     spots,
     width: Math.max(...spots.map((spot) => spot.x + spot.width / 2)),
     height: Math.max(...spots.map((spot) => spot.y + spot.height / 2)),
-    columns: Array.from({ length: width }, (_, c) => middle([flip ? 0 : height - 1, c])?.x ?? UNIT * (turned([0, c])[1] + 0.5)),
-    rows: Array.from({ length: height }, (_, r) => middle([r, flip ? width - 1 : 0])?.y ?? UNIT * (turned([r, 0])[0] + 0.5)),
+    columns: Array.from(
+      { length: width },
+      (_, c) => middle([flip ? 0 : height - 1, c])?.x ?? UNIT * (turned([0, c])[1] + 0.5),
+    ),
+    rows: Array.from(
+      { length: height },
+      (_, r) => middle([r, flip ? width - 1 : 0])?.y ?? UNIT * (turned([r, 0])[0] + 0.5),
+    ),
   };
 }
 
@@ -80,13 +91,25 @@ const places: Record<Layout, Place> = {
     const store = cell[1] === 0 || cell[1] === width - 1;
     if (store && cell[0] > 0) return null;
     const y = store ? height / 2 : row + 0.5;
-    return { shape: store ? "store" : "pit", x: UNIT * (column + 0.5), y: UNIT * y, width: UNIT, height: store ? UNIT * height : UNIT };
+    return {
+      shape: store ? "store" : "pit",
+      x: UNIT * (column + 0.5),
+      y: UNIT * y,
+      width: UNIT,
+      height: store ? UNIT * height : UNIT,
+    };
   },
   edges: ([row, column]) => {
     const at = (i: number) => Math.ceil(i / 2) * THIN + Math.floor(i / 2) * UNIT;
     const size = (i: number) => (i % 2 === 0 ? THIN : UNIT);
     const shape = row % 2 === 0 ? (column % 2 === 0 ? "dot" : "across") : column % 2 === 0 ? "upright" : "box";
-    return { shape, x: at(column) + size(column) / 2, y: at(row) + size(row) / 2, width: size(column), height: size(row) };
+    return {
+      shape,
+      x: at(column) + size(column) / 2,
+      y: at(row) + size(row) / 2,
+      width: size(column),
+      height: size(row),
+    };
   },
 };
 
@@ -100,8 +123,14 @@ export function grid(board: Content[][], lines: [Cell, Cell][] | null | undefine
   const bottom = board.length - 1;
   const right = board[0].length - 1;
   return [
-    ...board.map((_, r): [Cell, Cell] => [[r, 0], [r, right]]),
-    ...board[0].map((_, c): [Cell, Cell] => [[0, c], [bottom, c]]),
+    ...board.map((_, r): [Cell, Cell] => [
+      [r, 0],
+      [r, right],
+    ]),
+    ...board[0].map((_, c): [Cell, Cell] => [
+      [0, c],
+      [bottom, c],
+    ]),
   ];
 }
 
@@ -122,7 +151,14 @@ export function toward(spots: Spot[], from: Spot, right: number, down: number): 
 /** The corners of a hexagon standing on its point. */
 export function hexagon({ x, y, width, height }: Spot): string {
   const [w, h] = [width / 2, height / 2];
-  return [[0, -h], [w, -h / 2], [w, h / 2], [0, h], [-w, h / 2], [-w, -h / 2]]
+  return [
+    [0, -h],
+    [w, -h / 2],
+    [w, h / 2],
+    [0, h],
+    [-w, h / 2],
+    [-w, -h / 2],
+  ]
     .map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`)
     .join(" ");
 }

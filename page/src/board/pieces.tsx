@@ -32,16 +32,28 @@ const DISCS = /[●○⬤◯⚫⚪🔴🟡🔵⛀⛁⛂⛃]/u;
 /** Whether all pieces are black and white discs. */
 export function isOfDiscs(facts: GameFacts): boolean {
   const pieces = Object.values(facts.pieces ?? {});
-  return pieces.length > 0 && pieces.every(({ side, name, symbol }) => DISCS.test(symbol) && /black|white/.test(tone(side, name, facts)));
+  return (
+    pieces.length > 0 &&
+    pieces.every(({ side, name, symbol }) => DISCS.test(symbol) && /black|white/.test(tone(side, name, facts)))
+  );
 }
 
-export function Mark({ letter, facts, layout }: { letter: Content; facts: GameFacts; layout: string }): JSX.Element | null {
+export function Mark({
+  letter,
+  facts,
+  layout,
+}: {
+  letter: Content;
+  facts: GameFacts;
+  layout: string;
+}): JSX.Element | null {
   const piece = described(letter, facts);
   if (piece === null) return null;
   const colour = tone(piece.side, piece.name, facts);
   const shape = Object.entries(SHAPES).find(([name]) => piece.name.toLowerCase().split(/\W/).includes(name))?.[1];
   if (/[♔-♟]/u.test(piece.symbol) && shape) return <g class={`man ${colour}`}>{shape}</g>;
-  if (/^[oO]$/.test(piece.symbol) && layout !== "points" || /^(nought|ring|circle)$/i.test(piece.name)) return <circle class={`stroke ${colour}`} r="27" />;
+  if ((/^[oO]$/.test(piece.symbol) && layout !== "points") || /^(nought|ring|circle)$/i.test(piece.name))
+    return <circle class={`stroke ${colour}`} r="27" />;
   if (DISCS.test(piece.symbol) || layout === "hexes" || (layout === "points" && /^[XO]$/i.test(piece.symbol))) {
     return <Disc colour={colour} small={layout === "hexes"} king={/king|crowned|dame/i.test(piece.name)} />;
   }
@@ -70,12 +82,22 @@ export function Seeds({ amount, tall }: { amount: number; tall: boolean }): JSX.
   const dots = Array.from({ length: shown }, (_, i) => {
     // Laid along a sunflower's spiral: even for any number of them.
     const [radius, angle] = [(tall ? 6.2 : 6.6) * Math.sqrt(i + 0.4), i * 2.39996];
-    return <circle key={i} class="seed" r="5.5" cx={round(radius * Math.cos(angle))} cy={round(radius * Math.sin(angle) * (tall ? 2 : 1)) - 11} />;
+    return (
+      <circle
+        key={i}
+        class="seed"
+        r="5.5"
+        cx={round(radius * Math.cos(angle))}
+        cy={round(radius * Math.sin(angle) * (tall ? 2 : 1)) - 11}
+      />
+    );
   });
   return (
     <>
       {dots}
-      <text class="amount" y={tall ? 78 : 38}>{amount}</text>
+      <text class="amount" y={tall ? 78 : 38}>
+        {amount}
+      </text>
     </>
   );
 }
@@ -86,9 +108,19 @@ export function Heap({ amount }: { amount: number }): JSX.Element {
   return (
     <>
       {Array.from({ length: shown }, (_, i) => (
-        <rect key={i} class="bone" x={-40 + 16.5 * (i % 5)} y={10 - 9.5 * Math.floor(i / 5)} width="14" height="7" rx="4" />
+        <rect
+          key={i}
+          class="bone"
+          x={-40 + 16.5 * (i % 5)}
+          y={10 - 9.5 * Math.floor(i / 5)}
+          width="14"
+          height="7"
+          rx="4"
+        />
       ))}
-      <text class="amount" y="39">{amount.toLocaleString("en")}</text>
+      <text class="amount" y="39">
+        {amount.toLocaleString("en")}
+      </text>
     </>
   );
 }
@@ -98,7 +130,9 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 // Chess's six, our own drawing: a base, a body, a head.
 const BASE = "M-27 36c0-8 6-11 12-12h30c6 1 12 4 12 12z";
 const SHAPES: Record<string, JSX.Element> = {
-  pawn: <path d={`${BASE}M-13 25c3-9 6-14 6-21h14c0 7 3 12 6 21zM-12 4a2 3 0 0 1 2-5 15 15 0 1 1 20 0 2 3 0 0 1 2 5z`} />,
+  pawn: (
+    <path d={`${BASE}M-13 25c3-9 6-14 6-21h14c0 7 3 12 6 21zM-12 4a2 3 0 0 1 2-5 15 15 0 1 1 20 0 2 3 0 0 1 2 5z`} />
+  ),
   rook: <path d={`${BASE}M-18 25l3-35h30l3 35zM-20-10v-24h9v7h6v-7h10v7h6v-7h9v24z`} />,
   bishop: (
     <>
@@ -109,15 +143,24 @@ const SHAPES: Record<string, JSX.Element> = {
   ),
   knight: (
     <>
-      <path d={`${BASE}M-16 25c-1-14 12-17 11-27-5 6-12 5-17 9-5 2-10-3-8-8l12-20c1-8 7-14 15-15l2-7 6 8C22-30 25-8 19 25z`} />
+      <path
+        d={`${BASE}M-16 25c-1-14 12-17 11-27-5 6-12 5-17 9-5 2-10-3-8-8l12-20c1-8 7-14 15-15l2-7 6 8C22-30 25-8 19 25z`}
+      />
       <circle class="eye" cx="-5" cy="-17" r="2.600" />
     </>
   ),
   queen: (
     <>
       <path d={`${BASE}M-20 25c3-5 3-9 1-14h38c-2 5-2 9 1 14zM-19 11l-12-34 14 17 3-25L0-9l14-22 3 25 14-17-12 34z`} />
-      <circle cx="-32" cy="-26" r="4.500" /><circle cx="-14.500" cy="-34" r="4.500" /><circle cx="14.500" cy="-34" r="4.500" /><circle cx="32" cy="-26" r="4.500" />
+      <circle cx="-32" cy="-26" r="4.500" />
+      <circle cx="-14.500" cy="-34" r="4.500" />
+      <circle cx="14.500" cy="-34" r="4.500" />
+      <circle cx="32" cy="-26" r="4.500" />
     </>
   ),
-  king: <path d={`${BASE}M-20 25c3-5 3-8 1-12h38c-2 4-2 7 1 12zM-19 13C-42-7-24-24-3-14v-9h-7v-7h7v-8h6v8h7v7H3v9C24-24 42-7 19 13z`} />,
+  king: (
+    <path
+      d={`${BASE}M-20 25c3-5 3-8 1-12h38c-2 4-2 7 1 12zM-19 13C-42-7-24-24-3-14v-9h-7v-7h7v-8h6v8h7v7H3v9C24-24 42-7 19 13z`}
+    />
+  ),
 };

@@ -36,7 +36,10 @@ function python(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`;
-  if (typeof value === "object") return `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${python(item)}`).join(", ")}}`;
+  if (typeof value === "object")
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${JSON.stringify(key)}: ${python(item)}`)
+      .join(", ")}}`;
   return JSON.stringify(value);
 }
 
@@ -56,19 +59,34 @@ export function Exchanged({ exchange, operation }: { exchange: Asked | null; ope
         <span class="segments small" role="radiogroup" aria-label="Write the request as">
           {(["curl", "fetch", "Python"] as const).map((each) => (
             <label key={each}>
-              <input type="radio" name={`language-${operation}`} checked={language === each} onChange={() => setLanguage(each)} />
+              <input
+                type="radio"
+                name={`language-${operation}`}
+                checked={language === each}
+                onChange={() => setLanguage(each)}
+              />
               <span>{each}</span>
             </label>
           ))}
         </span>
-        <button type="button" disabled={!exchange} onClick={() => void copy()}>{copied ? "Copied" : "Copy"}</button>
+        <button type="button" disabled={!exchange} onClick={() => void copy()}>
+          {copied ? "Copied" : "Copy"}
+        </button>
       </div>
-      {exchange
-        ? <pre class="source" tabindex={0} aria-label="Request"><code>{text}</code></pre>
-        : <p class="empty">The request behind plyd’s move, ready for your own program.</p>}
+      {exchange ? (
+        <pre class="source" tabindex={0} aria-label="Request">
+          <code>{text}</code>
+        </pre>
+      ) : (
+        <p class="empty">The request behind plyd’s move, ready for your own program.</p>
+      )}
       {exchange && <h2>Answer</h2>}
       {exchange && !exchange.answer && <p class="empty">Comes with plyd’s next move.</p>}
-      {exchange?.answer && <pre class="answer" tabindex={0} aria-label="Answer"><code>{JSON.stringify(exchange.answer, null, 1)}</code></pre>}
+      {exchange?.answer && (
+        <pre class="answer" tabindex={0} aria-label="Answer">
+          <code>{JSON.stringify(exchange.answer, null, 1)}</code>
+        </pre>
+      )}
     </section>
   );
 }

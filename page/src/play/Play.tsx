@@ -1,6 +1,5 @@
 // The first tab: a board to play on, and beside it what plyd thinks and what was asked.
 
-import { useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Board } from "../board/Board";
 import { described, Mark } from "../board/pieces";
@@ -8,11 +7,13 @@ import { unplaced } from "../board/picking";
 import * as link from "../link";
 import { useStore } from "../store";
 import { ended, name, shortly } from "../words";
+import { Controls } from "./Controls";
 import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
 import { forMove } from "./settings";
 import { Setup } from "./Setup";
-import type { Table, View } from "./table";
+import type { Table } from "./table";
+import type { View } from "./view";
 import { Thinking } from "./Thinking";
 
 export function Play({ table }: { table: Table }): JSX.Element {
@@ -21,13 +22,13 @@ export function Play({ table }: { table: Table }): JSX.Element {
   return (
     <main class="play">
       <h1 class="unseen">Play against plyd</h1>
-      <p class="unseen" role="status" aria-live="polite">{view.said}</p>
+      <p class="unseen" role="status" aria-live="polite">
+        {view.said}
+      </p>
       <section class="table" aria-label="The game">
         <Turn table={table} view={view} />
         <Notice table={table} view={view} />
-        <div class="stage">
-          {facts && position && <Felt table={table} view={view} />}
-        </div>
+        <div class="stage">{facts && position && <Felt table={table} view={view} />}</div>
         <Controls table={table} view={view} />
       </section>
       <Setup table={table} view={view} />
@@ -52,10 +53,27 @@ function Turn({ view }: { table: Table; view: View }): JSX.Element {
   const side = position.to_move;
   if (position.over) return <p class="turn over">{ended(position.outcome)}</p>;
   const mark = position.board && <SideMark side={side} view={view} />;
-  if (thought?.running && thought.why === "move") return <p class="turn">{mark}{name(side)} – plyd is thinking …</p>;
-  if (paused && settings.plays.includes(side)) return <p class="turn">{mark}{name(side)} to move. plyd waits.</p>;
+  if (thought?.running && thought.why === "move")
+    return (
+      <p class="turn">
+        {mark}
+        {name(side)} – plyd is thinking …
+      </p>
+    );
+  if (paused && settings.plays.includes(side))
+    return (
+      <p class="turn">
+        {mark}
+        {name(side)} to move. plyd waits.
+      </p>
+    );
   const alone = settings.plays.length === 0;
-  return <p class="turn">{mark}{alone ? `${name(side)} to move.` : `Your turn: you play ${name(side)}.`}</p>;
+  return (
+    <p class="turn">
+      {mark}
+      {alone ? `${name(side)} to move.` : `Your turn: you play ${name(side)}.`}
+    </p>
+  );
 }
 
 /** A side's ordinary piece, so that "X" is seen to be the red discs. */
@@ -64,7 +82,11 @@ function SideMark({ side, view }: { side: string; view: View }): JSX.Element | n
   const letters = Object.entries(facts.pieces ?? {}).filter(([, piece]) => piece.side === side);
   const letter = (letters.find(([, piece]) => /pawn|man|disc|stone|king/i.test(piece.name)) ?? letters[0])?.[0];
   if (!letter || !described(letter, facts)) return null;
-  return <svg class="side-mark" viewBox="-46 -46 92 92" aria-hidden="true"><Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} /></svg>;
+  return (
+    <svg class="side-mark" viewBox="-46 -46 92 92" aria-hidden="true">
+      <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />
+    </svg>
+  );
 }
 
 /** What went wrong, or what is waited for. */
@@ -72,8 +94,12 @@ function Notice({ table, view }: { table: Table; view: View }): JSX.Element | nu
   if (view.waiting) {
     return (
       <div class="notice" data-notice="waiting">
-        <span>{view.waiting.words} Asking again in {view.waiting.seconds} s.</span>
-        <button type="button" onClick={() => void table.stop()}>Stop</button>
+        <span>
+          {view.waiting.words} Asking again in {view.waiting.seconds} s.
+        </span>
+        <button type="button" onClick={() => void table.stop()}>
+          Stop
+        </button>
       </div>
     );
   }
@@ -81,8 +107,16 @@ function Notice({ table, view }: { table: Table; view: View }): JSX.Element | nu
     return (
       <div class="notice bad" data-notice="trouble">
         <span>{view.trouble}</span>
-        {view.position && <button type="button" onClick={() => void table.resume()}>Go on</button>}
-        {!view.position && <button type="button" onClick={() => void table.open("connect-four")}>Play Connect Four</button>}
+        {view.position && (
+          <button type="button" onClick={() => void table.resume()}>
+            Go on
+          </button>
+        )}
+        {!view.position && (
+          <button type="button" onClick={() => void table.open("connect-four")}>
+            Play Connect Four
+          </button>
+        )}
       </div>
     );
   }
@@ -100,8 +134,17 @@ function Felt({ table, view }: { table: Table; view: View }): JSX.Element {
   return (
     <>
       {position!.hands && <Hand table={table} view={view} place={view.flip ? 0 : 1} />}
-      {hasBoard && <Board facts={facts!} position={position!} flip={view.flip} open={open} last={view.plies.at(-1)?.cells ?? []}
-        values={view.showValues ? values : null} play={(move) => void table.play(move)} />}
+      {hasBoard && (
+        <Board
+          facts={facts!}
+          position={position!}
+          flip={view.flip}
+          open={open}
+          last={view.plies.at(-1)?.cells ?? []}
+          values={view.showValues ? values : null}
+          play={(move) => void table.play(move)}
+        />
+      )}
       {position!.hands && <Hand table={table} view={view} place={view.flip ? 1 : 0} />}
       {listed.length > 0 && (
         <div class="listed" role="group" aria-label="Moves">
@@ -109,13 +152,18 @@ function Felt({ table, view }: { table: Table; view: View }): JSX.Element {
             const score = view.showValues ? values?.get(move.move) : undefined;
             return (
               <button key={move.move} type="button" disabled={!open} onClick={() => void table.play(move)}>
-                {move.label ?? move.move}{score && <small class={score.outcome ?? ""}> {shortly(score)}</small>}
+                {move.label ?? move.move}
+                {score && <small class={score.outcome ?? ""}> {shortly(score)}</small>}
               </button>
             );
           })}
         </div>
       )}
-      {!hasBoard && <pre class="state" tabindex={0} aria-label="The state">{link.text(position!.state)}</pre>}
+      {!hasBoard && (
+        <pre class="state" tabindex={0} aria-label="The state">
+          {link.text(position!.state)}
+        </pre>
+      )}
     </>
   );
 }
@@ -128,70 +176,19 @@ function Hand({ view, place }: { table: Table; view: View; place: number }): JSX
   const side = facts.players[place];
   return (
     <p class="hand">
-      <span>{name(side)} holds{letters.length === 0 ? " nothing" : ""}</span>
+      <span>
+        {name(side)} holds{letters.length === 0 ? " nothing" : ""}
+      </span>
       {letters.map((letter) => (
         <span class="held" key={letter} title={described(letter, facts)!.name}>
-          <svg viewBox="-46 -46 92 92" role="img" aria-label={described(letter, facts)!.name}><Mark letter={letter} facts={facts} layout="cells" /></svg>
-          {held.filter((other) => other === letter).length > 1 && <b>{held.filter((other) => other === letter).length}</b>}
+          <svg viewBox="-46 -46 92 92" role="img" aria-label={described(letter, facts)!.name}>
+            <Mark letter={letter} facts={facts} layout="cells" />
+          </svg>
+          {held.filter((other) => other === letter).length > 1 && (
+            <b>{held.filter((other) => other === letter).length}</b>
+          )}
         </span>
       ))}
     </p>
-  );
-}
-
-function Controls({ table, view }: { table: Table; view: View }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  const paste = useRef<HTMLDialogElement>(null);
-  const thinking = view.thought?.running && view.thought.why === "move";
-  const over = view.position?.over ?? true;
-  const waits = view.paused && !!view.position && view.settings.plays.includes(view.position.to_move) && !over;
-  const share = async () => {
-    await navigator.clipboard?.writeText(location.origin + location.pathname + table.link()).catch(() => undefined);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
-  };
-  return (
-    <div class="controls" role="group" aria-label="Game controls">
-      <button type="button" onClick={() => void table.open(view.facts!.id)} disabled={!view.facts}>New game</button>
-      <button type="button" onClick={() => void table.undo()} disabled={view.plies.length === 0}>Undo</button>
-      {waits
-        ? <button type="button" class="primary" onClick={() => void table.resume()}>Let plyd move</button>
-        : <button type="button" onClick={() => void table.advise()} disabled={over || thinking || !view.facts}>Move for me</button>}
-      <label class="switch">
-        <input type="checkbox" checked={view.showValues} onChange={(event) => void table.showValues(event.currentTarget.checked)} />
-        <span>Show values</span>
-      </label>
-      <button type="button" onClick={() => table.flip()} disabled={!view.position?.board}>Flip</button>
-      <button type="button" onClick={() => paste.current?.showModal()} disabled={!view.facts}>Paste</button>
-      <button type="button" onClick={() => void share()} disabled={!view.facts}>{copied ? "Copied" : "Link"}</button>
-      <Paste dialog={paste} table={table} view={view} />
-    </div>
-  );
-}
-
-function Paste({ dialog, table, view }: { dialog: { current: HTMLDialogElement | null }; table: Table; view: View }): JSX.Element {
-  const [text, setText] = useState("");
-  const open = (event: Event) => {
-    event.preventDefault();
-    dialog.current?.close();
-    if (view.facts) void table.open(view.facts.id, link.state(text));
-  };
-  return (
-    <dialog ref={dialog} aria-labelledby="paste-title">
-      <form onSubmit={open}>
-        <h2 id="paste-title">Play from a position</h2>
-        <label>
-          <span>A state of {view.facts?.title ?? "the game"}, as it stands in a request</span>
-          <textarea rows={4} value={text} onInput={(event) => setText(event.currentTarget.value)} spellcheck={false} placeholder={link.text(view.position?.state)} />
-        </label>
-        <p class="examples">Examples: {view.facts?.state.examples.slice(0, 3).map((example, i) => (
-          <button key={i} type="button" class="quiet" onClick={() => setText(link.text(example))}><code>{link.text(example)}</code></button>
-        ))}</p>
-        <div class="row end">
-          <button type="button" onClick={() => dialog.current?.close()}>Cancel</button>
-          <button type="submit" class="primary">Open</button>
-        </div>
-      </form>
-    </dialog>
   );
 }

@@ -28,11 +28,16 @@ export function asked({ state, moves }: SoFar): Record<string, unknown> {
 
 /** A search for one move. */
 export function forMove(soFar: SoFar, settings: Settings, facts: GameFacts): Record<string, unknown> {
-  if (settings.by === "level" && facts.levels.length > 0) return { ...asked(soFar), level: settings.level, seed: settings.seed };
+  if (settings.by === "level" && facts.levels.length > 0)
+    return { ...asked(soFar), level: settings.level, seed: settings.seed };
   const limits = Object.entries({ depth: settings.depth, nodes: settings.nodes, time_ms: settings.time })
     .filter(([, text]) => text.trim() !== "")
     .map(([name, text]) => [name, Number(text)]);
-  return { ...asked(soFar), ...Object.fromEntries(limits), ...(settings.algorithm ? { algorithm: settings.algorithm } : {}) };
+  return {
+    ...asked(soFar),
+    ...Object.fromEntries(limits),
+    ...(settings.algorithm ? { algorithm: settings.algorithm } : {}),
+  };
 }
 
 /** A search for every move's exact value, within some seconds. */
@@ -42,7 +47,13 @@ export function forValues(soFar: SoFar, facts: GameFacts, most: number): Record<
 }
 
 /** How much of a search is done, from 0 to 1; null where its limits do not say. */
-export function done(body: Record<string, unknown>, facts: GameFacts, depth: number, stats: Stats | null, elapsed: number): number | null {
+export function done(
+  body: Record<string, unknown>,
+  facts: GameFacts,
+  depth: number,
+  stats: Stats | null,
+  elapsed: number,
+): number | null {
   const level = facts.levels.find(({ level }) => level === body.level);
   const parts = [
     fraction(elapsed, body.time_ms),

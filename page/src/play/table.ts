@@ -1,60 +1,12 @@
 // The game on the table: what was played, what plyd thinks, what went wrong. Nothing of it is kept by the server.
 
-import { ask, persist, position as describe, Problem, search, sentence, sleep, type Waiting } from "../ask";
+import { ask, persist, position as describe, search, sleep } from "../ask";
 import * as link from "../link";
 import { Store } from "../store";
-import type { Cell, GameFacts, GameSummary, Index, LegalMove, Position, Progress, Score, SearchAnswer, SoFar } from "../wire";
+import type { GameFacts, GameSummary, Index, LegalMove, Position, Progress, Score, SearchAnswer, SoFar } from "../wire";
 import { ended, name, spoken } from "../words";
-import { asked, done, forMove, forValues, initial, newSeed, type Settings } from "./settings";
-
-/** A move that was played, and the position after it. */
-export interface Ply {
-  move: string;
-  label: string;
-  side: string;
-  cells: Cell[];
-  by: "you" | "plyd" | "link";
-  after: SoFar;
-  /** The side to move afterwards. */
-  toMove: string;
-  /** For the first player: what the search found, or the static value, of the position before the move. */
-  value: number | null;
-}
-
-export interface Thought {
-  why: "move" | "values";
-  running: boolean;
-  progress: Progress | null;
-  done: number | null;
-  since: number;
-}
-
-/** The last question and its answer, as one would ask it by hand. */
-export interface Exchange {
-  path: string;
-  body: Record<string, unknown>;
-  answer: object | null;
-}
-
-export interface View {
-  games: GameSummary[];
-  index: Index | null;
-  facts: GameFacts | null;
-  start: SoFar;
-  plies: Ply[];
-  position: Position | null;
-  settings: Settings;
-  values: Map<string, Score> | null;
-  showValues: boolean;
-  flip: boolean;
-  paused: boolean;
-  thought: Thought | null;
-  exchange: Exchange | null;
-  waiting: Waiting | null;
-  trouble: string | null;
-  /** What a screen reader says. */
-  said: string;
-}
+import { asked, done, forMove, forValues, newSeed, type Settings } from "./settings";
+import { empty, excuse, type Ply, type Thought, type View } from "./view";
 
 /** Between two moves of plyd's own, so that they can be followed. */
 const BREATH_MS = 500;
@@ -67,10 +19,7 @@ export class Table extends Store<View> {
   private known = new Map<string, GameFacts>();
 
   constructor() {
-    super({
-      games: [], index: null, facts: null, start: { state: undefined, moves: [] }, plies: [], position: null, settings: initial(),
-      values: null, showValues: false, flip: false, paused: false, thought: null, exchange: null, waiting: null, trouble: null, said: "",
-    });
+    super(empty());
   }
 
   /** Opens what a link names; the table stays as it is where that cannot be. */
@@ -80,39 +29,70 @@ export class Table extends Store<View> {
       await this.lists(task);
       const before = this.view.settings;
       const settings: Settings = { ...before, seed: newSeed() };
-      if (options.has("level")) [settings.by, settings.level] = ["level", Math.min(10, Math.max(1, Number(options.get("level")) || 4))];
+      if (options.has("level"))
+        [settings.by, settings.level] = ["level", Math.min(10, Math.max(1, Number(options.get("level")) || 4))];
       for (const limit of ["depth", "nodes", "time", "algorithm"] as const) {
         if (options.has(limit)) [settings.by, settings[limit]] = ["limits", options.get(limit)!];
       }
-      await this.sit(task, game ?? "connect-four", link.position(options), settings, options.get("plyd")?.split(",") ?? null);
+      await this.sit(
+        task,
+        game ?? "connect-four",
+        link.position(options),
+        settings,
+        options.get("plyd")?.split(",") ?? null,
+      );
     });
   }
 
   /** A game from its start, or from a state that was pasted. */
   async open(game: string, state?: unknown): Promise<void> {
     const task = this.begin();
-    await this.guarded(task, () => this.sit(task, game, { state, moves: [] }, { ...this.view.settings, seed: newSeed() }, null));
+    await this.guarded(task, () =>
+      this.sit(task, game, { state, moves: [] }, { ...this.view.settings, seed: newSeed() }, null),
+    );
   }
 
   private async lists(task: AbortSignal): Promise<void> {
     if (this.view.games.length > 0 && this.view.index) return;
     const [{ games }, index] = await this.patient(task, () =>
-      Promise.all([ask<{ games: GameSummary[] }>("/v1/games", undefined, task), ask<Index>("/v1", undefined, task)]));
+      Promise.all([ask<{ games: GameSummary[] }>("/v1/games", undefined, task), ask<Index>("/v1", undefined, task)]),
+    );
     this.set({ games, index });
   }
 
-  private async sit(task: AbortSignal, id: string, start: SoFar, settings: Settings, plays: string[] | null): Promise<void> {
-    const facts = this.known.get(id) ?? (await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task)));
+  private async sit(
+    task: AbortSignal,
+    id: string,
+    start: SoFar,
+    settings: Settings,
+    plays: string[] | null,
+  ): Promise<void> {
+    const facts =
+      this.known.get(id) ??
+      (await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task)));
     this.known.set(id, facts);
     const position = await this.patient(task, () => describe(facts.id, asked(start), task));
     const same = this.view.facts?.id === facts.id;
     const chosen = plays ?? (same ? settings.plays : null) ?? [facts.players[1]];
-    settings = { ...settings, plays: chosen.filter((side) => facts.players.includes(side)), algorithm: same ? settings.algorithm : "" };
+    settings = {
+      ...settings,
+      plays: chosen.filter((side) => facts.players.includes(side)),
+      algorithm: same ? settings.algorithm : "",
+    };
     if (settings.plays.length === 0 && plays === null && !same) settings.plays = [facts.players[1]];
     const plies = await this.replay(task, facts, start);
     this.set({
-      facts, position, settings, start: { ...start, moves: plies.length > 0 ? [] : start.moves }, plies, values: null,
-      flip: same && this.view.flip, paused: false, thought: null, exchange: null, trouble: null,
+      facts,
+      position,
+      settings,
+      start: { ...start, moves: plies.length > 0 ? [] : start.moves },
+      plies,
+      values: null,
+      flip: same && this.view.flip,
+      paused: false,
+      thought: null,
+      exchange: null,
+      trouble: null,
       said: `${facts.title}. ${position.over ? ended(position.outcome) : `${name(position.to_move)} to move.`}`,
     });
     this.remember();
@@ -123,15 +103,23 @@ export class Table extends Store<View> {
   private async replay(task: AbortSignal, { id, players }: GameFacts, { state, moves }: SoFar): Promise<Ply[]> {
     if (moves.length === 0 || moves.length > REPLAYED) return [];
     const items = moves.map((_, i) => ({ op: "position", game: id, ...asked({ state, moves: moves.slice(0, i) }) }));
-    const { results } = await this.patient(task, () => ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items }, task));
+    const { results } = await this.patient(task, () =>
+      ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items }, task),
+    );
     if (results.some(({ status }) => status !== 200)) return [];
     return moves.map((move, i): Ply => {
       const before = results[i].body;
       const played = before.legal_moves.find((legal) => legal.move === move);
       const toMove = results[i + 1]?.body.to_move ?? players.find((side) => side !== before.to_move)!;
       return {
-        move, label: played?.label ?? move, side: before.to_move, cells: played?.cells ?? [], by: "link", toMove,
-        after: { state, moves: moves.slice(0, i + 1) }, value: this.firsts(before.evaluation, before.to_move, players),
+        move,
+        label: played?.label ?? move,
+        side: before.to_move,
+        cells: played?.cells ?? [],
+        by: "link",
+        toMove,
+        after: { state, moves: moves.slice(0, i + 1) },
+        value: this.firsts(before.evaluation, before.to_move, players),
       };
     });
   }
@@ -165,7 +153,13 @@ export class Table extends Store<View> {
   }
 
   /** Lays a move on the table, once the server has drawn the position after it. */
-  private async put(task: AbortSignal, move: Pick<LegalMove, "move">, after: SoFar, by: Ply["by"], found: Score | null): Promise<void> {
+  private async put(
+    task: AbortSignal,
+    move: Pick<LegalMove, "move">,
+    after: SoFar,
+    by: Ply["by"],
+    found: Score | null,
+  ): Promise<void> {
     const { facts, position, plies, values } = this.view;
     const then = await this.patient(task, () => describe(facts!.id, asked(after), task));
     const legal = position!.legal_moves.find((legal) => legal.move === move.move);
@@ -173,7 +167,13 @@ export class Table extends Store<View> {
     const label = legal?.label ?? move.move;
     const value = found?.value ?? values?.get(move.move)?.value ?? position!.evaluation;
     const ply: Ply = {
-      move: move.move, label, side, cells: legal?.cells ?? [], by, after, toMove: then.to_move,
+      move: move.move,
+      label,
+      side,
+      cells: legal?.cells ?? [],
+      by,
+      after,
+      toMove: then.to_move,
       value: this.firsts(value, side, facts!.players),
     };
     const turn = then.over ? ended(then.outcome) : `${name(then.to_move)} to move.`;
@@ -234,11 +234,15 @@ export class Table extends Store<View> {
     const answer = await this.patient(task, () => search(facts.id, body, (progress) => learn(progress, true), task));
     learn(answer, false);
     this.set({ exchange: { path: `/v1/games/${facts.id}/search`, body, answer } });
-    if (why === "values") this.set({ said: `Values found. Best: ${this.view.position!.legal_moves.find(({ move }) => move === answer.move)?.label ?? answer.move}, ${spoken(answer.score, name(answer.to_move))}.` });
+    if (why === "values" && answer.move !== null) {
+      const best = this.view.position!.legal_moves.find(({ move }) => move === answer.move);
+      const worth = spoken(answer.score, name(answer.to_move));
+      this.set({ said: `Values found. Best: ${best?.label ?? answer.move}, ${worth}.` });
+    }
     return answer;
   }
 
-  /** Ends the search, or the wait for one. plyd's turn is played with the best move found so far, where there is one. */
+  /** Ends the search, or the wait for one. plyd's turn is played with the best move found so far, if there is one. */
   async stop(): Promise<void> {
     const { thought, settings } = this.view;
     const turn = thought?.why === "move" && thought.running;
@@ -275,7 +279,14 @@ export class Table extends Store<View> {
       const position = await this.patient(task, () => describe(facts!.id, asked(soFar), task));
       // Where plyd began, it waits: else it would play the same move again at once.
       const paused = settings.plays.includes(position.to_move);
-      this.set({ plies: plies.slice(0, left), position, values: null, thought: null, paused, said: `Taken back. ${name(position.to_move)} to move.` });
+      this.set({
+        plies: plies.slice(0, left),
+        position,
+        values: null,
+        thought: null,
+        paused,
+        said: `Taken back. ${name(position.to_move)} to move.`,
+      });
       this.remember();
       if (!paused) await this.goOn(task);
     });
@@ -304,11 +315,17 @@ export class Table extends Store<View> {
     const { facts, settings, start } = this.view;
     if (!facts) return "#play";
     const { state, moves } = this.soFar();
-    const limits = settings.by === "level"
-      ? { level: String(settings.level) }
-      : { depth: settings.depth, nodes: settings.nodes, time: settings.time, algorithm: settings.algorithm };
+    const limits =
+      settings.by === "level"
+        ? { level: String(settings.level) }
+        : { depth: settings.depth, nodes: settings.nodes, time: settings.time, algorithm: settings.algorithm };
     const text = link.text(state ?? start.state);
-    return link.write("play", facts.id, { state: text, moves: moves.join(","), plyd: settings.plays.join(",") || "none", ...limits });
+    return link.write("play", facts.id, {
+      state: text,
+      moves: moves.join(","),
+      plyd: settings.plays.join(",") || "none",
+      ...limits,
+    });
   }
 
   private remember(): void {
@@ -324,7 +341,11 @@ export class Table extends Store<View> {
   }
 
   private patient<T>(task: AbortSignal, attempt: () => Promise<T>): Promise<T> {
-    return persist(attempt, (waiting) => !task.aborted && this.set({ waiting, ...(waiting ? { said: waiting.words } : {}) }), task);
+    return persist(
+      attempt,
+      (waiting) => !task.aborted && this.set({ waiting, ...(waiting ? { said: waiting.words } : {}) }),
+      task,
+    );
   }
 
   /** Runs what may fail; says why it did, and leaves the table as it was. */
@@ -339,11 +360,4 @@ export class Table extends Store<View> {
       this.set({ trouble, said: trouble, waiting: null, thought: thought && { ...thought, running: false } });
     }
   }
-}
-
-function excuse(error: unknown): string {
-  if (!(error instanceof Problem)) return sentence(error);
-  if (error.code === "unknown_game") return `This server has no such game: ${sentence(error)} Choose one from the list.`;
-  const where = error.path === "state" ? "That is no position of this game: " : error.path?.startsWith("moves") ? "That game cannot be played: " : "";
-  return where + (where ? error.message + "." : sentence(error));
 }

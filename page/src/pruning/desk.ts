@@ -39,8 +39,23 @@ export class Desk extends Store<View> {
 
   constructor() {
     super({
-      games: [], facts: null, state: TEXTBOOK, branch: parse(TEXTBOOK), depth: 2, algorithm: "textbook", answer: null, exchange: null, counts: {},
-      twig: null, steps: [], step: 0, playing: false, selected: null, write: plain, waiting: null, trouble: null,
+      games: [],
+      facts: null,
+      state: TEXTBOOK,
+      branch: parse(TEXTBOOK),
+      depth: 2,
+      algorithm: "textbook",
+      answer: null,
+      exchange: null,
+      counts: {},
+      twig: null,
+      steps: [],
+      step: 0,
+      playing: false,
+      selected: null,
+      write: plain,
+      waiting: null,
+      trouble: null,
     });
   }
 
@@ -50,15 +65,31 @@ export class Desk extends Store<View> {
     const state = link.state(options.get("state"));
     const step = Number(options.get("step"));
     if (game === null && this.view.facts) return;
-    await this.open(game ?? "tree", state ?? (game === null || game === "tree" ? TEXTBOOK : undefined), { algorithm, depth }, options.has("step") ? step : null);
+    await this.open(
+      game ?? "tree",
+      state ?? (game === null || game === "tree" ? TEXTBOOK : undefined),
+      { algorithm, depth },
+      options.has("step") ? step : null,
+    );
   }
 
   /** Opens a position of a game; what cannot be opened leaves the desk as it is. */
-  async open(id: string, state: State, change: Partial<Pick<View, "algorithm" | "depth">> = {}, step: number | null = null): Promise<void> {
+  async open(
+    id: string,
+    state: State,
+    change: Partial<Pick<View, "algorithm" | "depth">> = {},
+    step: number | null = null,
+  ): Promise<void> {
     const task = this.begin();
     try {
-      const games = this.view.games.length > 0 ? this.view.games : (await this.patient(task, () => ask<{ games: GameSummary[] }>("/v1/games", undefined, task))).games;
-      const facts = this.view.facts?.id === id ? this.view.facts : await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task));
+      const games =
+        this.view.games.length > 0
+          ? this.view.games
+          : (await this.patient(task, () => ask<{ games: GameSummary[] }>("/v1/games", undefined, task))).games;
+      const facts =
+        this.view.facts?.id === id
+          ? this.view.facts
+          : await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task));
       this.set({ games });
       await this.look(task, facts, state ?? facts.start, { ...this.view, ...change }, step);
     } catch (error) {
@@ -66,7 +97,13 @@ export class Desk extends Store<View> {
     }
   }
 
-  private async look(task: AbortSignal, facts: GameFacts, state: State, { algorithm, depth }: Pick<View, "algorithm" | "depth">, step: number | null): Promise<void> {
+  private async look(
+    task: AbortSignal,
+    facts: GameFacts,
+    state: State,
+    { algorithm, depth }: Pick<View, "algorithm" | "depth">,
+    step: number | null,
+  ): Promise<void> {
     const branch = facts.id === "tree" ? parse(state) : null;
     const plies = Math.min(MAX_DEPTH, branch ? Math.max(1, height(branch)) : depth);
     const question = (algorithm: Algorithm) => ({ ...(state === undefined ? {} : { state }), depth: plies, algorithm });
@@ -77,20 +114,35 @@ export class Desk extends Store<View> {
     const value = facts.score.kind === "distance" ? distances : plain;
     const list = steps(twig, facts.players.includes("max") ? "max" : answer.root.side, value, algorithm !== "minimax");
     this.set({
-      facts, state, branch, depth: facts.id === "tree" ? this.view.depth : plies, algorithm, answer, twig, steps: list, write: value,
-      exchange: { path, body, answer }, step: Math.max(0, Math.min(list.length, step ?? list.length)), playing: false, trouble: null,
+      facts,
+      state,
+      branch,
+      depth: facts.id === "tree" ? this.view.depth : plies,
+      algorithm,
+      answer,
+      twig,
+      steps: list,
+      write: value,
+      exchange: { path, body, answer },
+      step: Math.max(0, Math.min(list.length, step ?? list.length)),
+      playing: false,
+      trouble: null,
       counts: { [algorithm]: answer.stats },
     });
     this.remember();
-    await Promise.all(ALGORITHMS.filter((other) => other !== algorithm).map(async (other) => {
-      // A count that is refused (minimax of a wide tree may be) is said to be so, and the others stand.
-      const stats = await this.patient(task, () => ask<TreeAnswer>(path, question(other), task))
-        .then((answer) => answer.stats, (error) => {
-          if (task.aborted || !(error instanceof Problem)) throw error;
-          return null;
-        });
-      this.set({ counts: { ...this.view.counts, [other]: stats } });
-    }));
+    await Promise.all(
+      ALGORITHMS.filter((other) => other !== algorithm).map(async (other) => {
+        // A count that is refused (minimax of a wide tree may be) is said to be so, and the others stand.
+        const stats = await this.patient(task, () => ask<TreeAnswer>(path, question(other), task)).then(
+          (answer) => answer.stats,
+          (error) => {
+            if (task.aborted || !(error instanceof Problem)) throw error;
+            return null;
+          },
+        );
+        this.set({ counts: { ...this.view.counts, [other]: stats } });
+      }),
+    );
   }
 
   /** An explicit tree was edited. */
@@ -118,7 +170,10 @@ export class Desk extends Store<View> {
     const { facts, state, depth, algorithm, step, steps } = this.view;
     if (!facts) return "#pruning";
     return link.write("pruning", facts.id, {
-      state: link.text(state), depth: facts.id === "tree" ? undefined : String(depth), algorithm, step: step < steps.length ? String(step) : undefined,
+      state: link.text(state),
+      depth: facts.id === "tree" ? undefined : String(depth),
+      algorithm,
+      step: step < steps.length ? String(step) : undefined,
     });
   }
 

@@ -11,16 +11,28 @@ export interface Branch {
   children?: Branch[];
 }
 
-export const TEXTBOOK: State = [[3, 12, 8], [2, 4, 6], [14, 5, 2]];
+export const TEXTBOOK: State = [
+  [3, 12, 8],
+  [2, 4, 6],
+  [14, 5, 2],
+];
 
 const other = (side: Branch["side"]): Branch["side"] => (side === "max" ? "min" : "max");
 
 /** Reads a state; null where it is none (the server says why). */
 export function parse(state: unknown, name = "", side: Branch["side"] = "max"): Branch | null {
   if (typeof state === "number") return { name, side, value: state };
-  if (Array.isArray(state)) return inner(state.map((child, i) => [String(i), child]), { name, side });
+  if (Array.isArray(state))
+    return inner(
+      state.map((child, i) => [String(i), child]),
+      { name, side },
+    );
   if (typeof state !== "object" || state === null) return null;
-  const { side: given, value, children } = state as { side?: Branch["side"]; value?: number; children?: Record<string, unknown> };
+  const {
+    side: given,
+    value,
+    children,
+  } = state as { side?: Branch["side"]; value?: number; children?: Record<string, unknown> };
   if (!children || typeof children !== "object") return null;
   return inner(Object.entries(children), { name, side: given === "min" || given === "max" ? given : side, value });
 }
@@ -36,8 +48,13 @@ export function write(branch: Branch, expected: Branch["side"] = "max"): State {
   if (!children) return value ?? 0;
   const next = other(side);
   const written = children.map((child) => [child.name, write(child, next)] as const);
-  if (side === expected && value === undefined && children.every(({ name }, i) => name === String(i))) return written.map(([, child]) => child);
-  return { ...(side === expected ? {} : { side }), ...(value === undefined ? {} : { value }), children: Object.fromEntries(written) };
+  if (side === expected && value === undefined && children.every(({ name }, i) => name === String(i)))
+    return written.map(([, child]) => child);
+  return {
+    ...(side === expected ? {} : { side }),
+    ...(value === undefined ? {} : { value }),
+    children: Object.fromEntries(written),
+  };
 }
 
 export function height({ children }: Branch): number {
@@ -63,7 +80,9 @@ export function change(branch: Branch, path: Path, edit: (node: Branch) => Branc
     const changed = path.length === 1 ? edit(child) : change(child, path.slice(1), edit);
     return changed ? [changed] : [];
   });
-  return children.length > 0 ? { ...branch, children: named(children) } : { name: branch.name, side: branch.side, value: branch.value ?? 0 };
+  return children.length > 0
+    ? { ...branch, children: named(children) }
+    : { name: branch.name, side: branch.side, value: branch.value ?? 0 };
 }
 
 /** Children called by numbers are numbered anew, in their order; others keep their names. */

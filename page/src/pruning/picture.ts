@@ -1,7 +1,17 @@
 // The drawing as a file that stands alone.
 
 /** What the style sheet gives to the shapes; a file has none. */
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size", "font-weight", "text-anchor", "opacity"];
+const STYLES = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "opacity",
+];
 
 export function standalone(drawing: SVGSVGElement): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
@@ -9,7 +19,8 @@ export function standalone(drawing: SVGSVGElement): string {
   copy.querySelectorAll<SVGElement>("*").forEach((element, i) => {
     const style = getComputedStyle(originals[i]);
     for (const name of STYLES) element.setAttribute(name, style.getPropertyValue(name));
-    for (const name of ["class", "role", "tabindex", "data-node", "aria-label", "aria-selected", "aria-level"]) element.removeAttribute(name);
+    for (const name of ["class", "role", "tabindex", "data-node", "aria-label", "aria-selected", "aria-level"])
+      element.removeAttribute(name);
   });
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   ground.setAttribute("width", "100%");

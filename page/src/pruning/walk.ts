@@ -29,22 +29,45 @@ export function grow(node: TreeNode, branch: Branch | null): Twig {
 function fromNode(node: TreeNode, branch: Branch | null, id: string, depth: number): Twig {
   const walked = new Map(node.children.map((child) => [child.move!, child]));
   const below = (name: string) => (id ? `${id}/${name}` : name);
-  const children = branch?.children && node.why === "interior"
-    ? branch.children.map((child) => {
-        const found = walked.get(child.name);
-        return found ? fromNode(found, child, below(child.name), depth + 1) : unwalked(child, below(child.name), depth + 1);
-      })
-    : [
-        ...node.children.map((child) => fromNode(child, null, below(child.move!), depth + 1)),
-        ...node.pruned.map((move) => stub(move, below(move), depth + 1, node.side)),
-      ];
+  const children =
+    branch?.children && node.why === "interior"
+      ? branch.children.map((child) => {
+          const found = walked.get(child.name);
+          return found
+            ? fromNode(found, child, below(child.name), depth + 1)
+            : unwalked(child, below(child.name), depth + 1);
+        })
+      : [
+          ...node.children.map((child) => fromNode(child, null, below(child.move!), depth + 1)),
+          ...node.pruned.map((move) => stub(move, below(move), depth + 1, node.side)),
+        ];
   const known = branch && !branch.children ? branch.value! : null;
-  return { id, label: node.label ?? node.move ?? "", side: node.side, depth, leaf: children.length === 0, node, value: known, children, omitted: node.omitted };
+  return {
+    id,
+    label: node.label ?? node.move ?? "",
+    side: node.side,
+    depth,
+    leaf: children.length === 0,
+    node,
+    value: known,
+    children,
+    omitted: node.omitted,
+  };
 }
 
 function unwalked({ name, side, value, children }: Branch, id: string, depth: number): Twig {
   const below = (children ?? []).map((child) => unwalked(child, `${id}/${child.name}`, depth + 1));
-  return { id, label: name, side, depth, leaf: below.length === 0, node: null, value: children ? null : value!, children: below, omitted: 0 };
+  return {
+    id,
+    label: name,
+    side,
+    depth,
+    leaf: below.length === 0,
+    node: null,
+    value: children ? null : value!,
+    children: below,
+    omitted: 0,
+  };
 }
 
 function stub(move: string, id: string, depth: number, parent: string): Twig {
@@ -75,7 +98,8 @@ export const distances: Write = (value) => {
   return plies > 400_000 ? signed(value) : `${value > 0 ? "W" : "L"}${plies}`;
 };
 
-export const bound = (value: number | null, infinite: string, write: Write): string => (value === null ? infinite : write(value));
+export const bound = (value: number | null, infinite: string, write: Write): string =>
+  value === null ? infinite : write(value);
 
 export function shown([alpha, beta]: Window, write: Write): string {
   return `α = ${bound(alpha, "−∞", write)}, β = ${bound(beta, "∞", write)}`;
@@ -90,12 +114,19 @@ export function reason(node: TreeNode, write: Write): string {
 /** Every step of the walk, in the order in which the search took them. `max` is the side that wants much. */
 export function steps(root: Twig, max: string, write: Write, windows: boolean): Step[] {
   const list: Step[] = [];
-  const title = (twig: Twig) => (twig.id === "" ? "the root" : `${twig.side === max ? "Max" : "Min"}’s node ${twig.id.replaceAll("/", ".")}`);
+  const title = (twig: Twig) =>
+    twig.id === "" ? "the root" : `${twig.side === max ? "Max" : "Min"}’s node ${twig.id.replaceAll("/", ".")}`;
   const visit = (twig: Twig, window: Window): number => {
     const node = twig.node!;
     const told = windows ? ` with ${shown(window, write)}` : "";
     if (node.children.length === 0) {
-      list.push({ kind: "leaf", id: twig.id, best: node.value, window, words: `Leaf ${twig.id.replaceAll("/", ".") || "at the root"}: ${write(node.value)}.` });
+      list.push({
+        kind: "leaf",
+        id: twig.id,
+        best: node.value,
+        window,
+        words: `Leaf ${twig.id.replaceAll("/", ".") || "at the root"}: ${write(node.value)}.`,
+      });
       return node.value;
     }
     list.push({ kind: "enter", id: twig.id, window, words: `Enter ${title(twig)}${told}.` });
@@ -110,19 +141,35 @@ export function steps(root: Twig, max: string, write: Write, windows: boolean): 
       if (windows && !isMax && (beta === null || best! < beta)) beta = best;
       const who = isMax ? "Max" : "Min";
       const now = better ? `${who} can have ${write(best!)} here` : `${write(value)} is no better for ${who}`;
-      list.push({ kind: "back", id: twig.id, from: child.id, best: best!, window: [alpha, beta], words: `Back with ${write(value)}: ${now}${windows ? `; ${shown([alpha, beta], write)}` : ""}.` });
+      list.push({
+        kind: "back",
+        id: twig.id,
+        from: child.id,
+        best: best!,
+        window: [alpha, beta],
+        words: `Back with ${write(value)}: ${now}${windows ? `; ${shown([alpha, beta], write)}` : ""}.`,
+      });
     }
     if (node.cut) {
-      const left = node.pruned.length;
+      const left = node.pruned.length === 1 ? "one move is" : `${node.pruned.length} moves are`;
       list.push({
-        kind: "cut", id: twig.id, best: best!, window: [alpha, beta],
-        words: `Cut: ${reason(node, write)}. ${isMax ? "Min" : "Max"} has better already, so ${left === 1 ? "one move is" : `${left} moves are`} never looked at.`,
+        kind: "cut",
+        id: twig.id,
+        best: best!,
+        window: [alpha, beta],
+        words: `Cut: ${reason(node, write)}. ${isMax ? "Min" : "Max"} has better already, so ${left} never looked at.`,
       });
     }
     return node.value;
   };
   const value = visit(root, [root.node!.alpha, root.node!.beta]);
-  list.push({ kind: "done", id: "", best: value, window: [null, null], words: `Done: the root is worth ${write(value)} to Max.` });
+  list.push({
+    kind: "done",
+    id: "",
+    best: value,
+    window: [null, null],
+    words: `Done: the root is worth ${write(value)} to Max.`,
+  });
   return list;
 }
 

@@ -7,9 +7,21 @@ import type { GameSummary, Index } from "../wire";
 import { number } from "../words";
 
 const WAYS: [string, string, string][] = [
-  ["Binary", "cargo install --path . && plyd", "One static file. Serves on 127.0.0.1:8080; plyd serve --help lists every option."],
-  ["Docker", "docker build -t plyd . && docker run --rm -p 8080:8080 plyd", "An image that holds the binary and nothing else, with its own health check."],
-  ["Kubernetes", "kubectl apply -k deploy/kubernetes", "Any number of pods: no state is shared, restarts lose no request. Name your registry in kustomization.yaml first."],
+  [
+    "Binary",
+    "cargo install --path . && plyd",
+    "One static file. Serves on 127.0.0.1:8080; plyd serve --help lists every option.",
+  ],
+  [
+    "Docker",
+    "docker build -t plyd . && docker run --rm -p 8080:8080 plyd",
+    "An image that holds the binary and nothing else, with its own health check.",
+  ],
+  [
+    "Kubernetes",
+    "kubectl apply -k deploy/kubernetes",
+    "Any number of pods: no state is shared, restarts lose no request. Name your registry in kustomization.yaml first.",
+  ],
 ];
 
 const LINKS: [string, string, string][] = [
@@ -27,7 +39,11 @@ export function RunIt(): JSX.Element {
   useEffect(() => {
     const task = new AbortController();
     persist(
-      () => Promise.all([ask<Index>("/v1", undefined, task.signal), ask<{ games: GameSummary[] }>("/v1/games", undefined, task.signal)]),
+      () =>
+        Promise.all([
+          ask<Index>("/v1", undefined, task.signal),
+          ask<{ games: GameSummary[] }>("/v1/games", undefined, task.signal),
+        ]),
       (waiting) => setTrouble(waiting && `${waiting.words} Asking again in ${waiting.seconds} s.`),
       task.signal,
     ).then(
@@ -42,26 +58,46 @@ export function RunIt(): JSX.Element {
   return (
     <main class="run">
       <h1>Run it</h1>
-      {trouble && <div class="notice bad" role="alert">{trouble}</div>}
+      {trouble && (
+        <div class="notice bad" role="alert">
+          {trouble}
+        </div>
+      )}
       <section class="ways" aria-label="Ways to run it">
-        {WAYS.map(([title, command, note]) => <Way key={title} title={title} command={command} note={note} />)}
+        {WAYS.map(([title, command, note]) => (
+          <Way key={title} title={title} command={command} note={note} />
+        ))}
       </section>
       <section class="card" aria-label="Limits in force">
-        <h2>Limits in force <small>{index?.engine}</small></h2>
+        <h2>
+          Limits in force <small>{index?.engine}</small>
+        </h2>
         {index && (
           <dl class="caps">
-            {Object.entries(index.caps).filter(([, value]) => typeof value === "number").map(([name, value]) => (
-              <div key={name}><dt><code>{name}</code></dt><dd>{number(value as number)}</dd></div>
-            ))}
+            {Object.entries(index.caps)
+              .filter(([, value]) => typeof value === "number")
+              .map(([name, value]) => (
+                <div key={name}>
+                  <dt>
+                    <code>{name}</code>
+                  </dt>
+                  <dd>{number(value as number)}</dd>
+                </div>
+              ))}
           </dl>
         )}
       </section>
       <section class="card" aria-label="Depth by game">
-        <h2>Largest depth <small>plies, by game</small></h2>
+        <h2>
+          Largest depth <small>plies, by game</small>
+        </h2>
         {index && (
           <dl class="caps">
             {Object.entries(index.caps.max_depth).map(([id, depth]) => (
-              <div key={id}><dt>{games.find((game) => game.id === id)?.title ?? id}</dt><dd>{depth}</dd></div>
+              <div key={id}>
+                <dt>{games.find((game) => game.id === id)?.title ?? id}</dt>
+                <dd>{depth}</dd>
+              </div>
             ))}
           </dl>
         )}
@@ -69,7 +105,11 @@ export function RunIt(): JSX.Element {
       <section class="card" aria-label="Where to read on">
         <h2>Read on</h2>
         <ul class="links">
-          {LINKS.map(([path, title, note]) => <li key={path}><a href={path}>{title}</a> <span>{note}</span></li>)}
+          {LINKS.map(([path, title, note]) => (
+            <li key={path}>
+              <a href={path}>{title}</a> <span>{note}</span>
+            </li>
+          ))}
         </ul>
       </section>
     </main>
@@ -85,8 +125,15 @@ function Way({ title, command, note }: { title: string; command: string; note: s
   };
   return (
     <article class="card">
-      <div class="row"><h2>{title}</h2><button type="button" onClick={() => void copy()}>{copied ? "Copied" : "Copy"}</button></div>
-      <pre class="source" tabindex={0} aria-label={`Command for ${title}`}><code>{command}</code></pre>
+      <div class="row">
+        <h2>{title}</h2>
+        <button type="button" onClick={() => void copy()}>
+          {copied ? "Copied" : "Copy"}
+        </button>
+      </div>
+      <pre class="source" tabindex={0} aria-label={`Command for ${title}`}>
+        <code>{command}</code>
+      </pre>
       <p>{note}</p>
     </article>
   );
