@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
+use plyd::games::CATALOGUE;
 use plyd::http::Service;
 use plyd::pool::SearchPool;
 
@@ -78,7 +79,7 @@ async fn it_is_compressed_for_whoever_reads_that() {
 async fn it_can_be_taken_away() {
     let pool = SearchPool::new(1, 1, 1 << 20);
     let caps = Server::default().service.caps;
-    let mut service = Service::new(pool, caps, 1000, Duration::from_secs(1));
+    let mut service = Service::new(CATALOGUE, pool, caps, 1000, Duration::from_secs(1));
     service.playground = false;
     let server = Server { service: Arc::new(service) };
     for path in ["/", "/page.js"] {

@@ -112,9 +112,9 @@ function Notice({ table, view }: { table: Table; view: View }): JSX.Element | nu
             Go on
           </button>
         )}
-        {!view.position && (
-          <button type="button" onClick={() => void table.open("connect-four")}>
-            Play Connect Four
+        {!view.position && view.games.length > 0 && (
+          <button type="button" onClick={() => void table.open(table.first())}>
+            Play {view.games.find(({ id }) => id === table.first())!.title}
           </button>
         )}
       </div>

@@ -8,6 +8,8 @@ import { ended, name, spoken } from "../words";
 import { asked, done, forMove, forValues, newSeed, type Settings } from "./settings";
 import { empty, excuse, type Ply, type Thought, type View } from "./view";
 
+/** Understood at first sight, and solved. */
+const FIRST = "connect-four";
 /** Between two moves of plyd's own, so that they can be followed. */
 const BREATH_MS = 500;
 /** The most moves of a link whose positions are asked for at once. */
@@ -36,7 +38,7 @@ export class Table extends Store<View> {
       }
       await this.sit(
         task,
-        game ?? "connect-four",
+        game ?? this.first(),
         link.position(options),
         settings,
         options.get("plyd")?.split(",") ?? null,
@@ -50,6 +52,12 @@ export class Table extends Store<View> {
     await this.guarded(task, () =>
       this.sit(task, game, { state, moves: [] }, { ...this.view.settings, seed: newSeed() }, null),
     );
+  }
+
+  /** The game to begin with: Connect Four, or the first of a server that has others. */
+  first(): string {
+    const { games } = this.view;
+    return (games.find(({ id }) => id === FIRST) ?? games[0]).id;
   }
 
   private async lists(task: AbortSignal): Promise<void> {

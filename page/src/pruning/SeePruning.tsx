@@ -6,10 +6,10 @@ import * as link from "../link";
 import { Exchanged } from "../play/Exchanged";
 import { useStore } from "../store";
 import { compact, percent } from "../words";
-import { ALGORITHMS, type Algorithm, type Desk, type View } from "./desk";
+import { ALGORITHMS, TREE, type Algorithm, type Desk, type View } from "./desk";
 import { Drawing } from "./Drawing";
 import { Editor } from "./Editor";
-import { TEXTBOOK, move as moveChild } from "./explicit";
+import { move as moveChild } from "./explicit";
 import { download } from "./picture";
 import { known } from "./walk";
 
@@ -73,7 +73,7 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
             <button
               type="button"
               disabled={!twig}
-              onClick={() => picture.current && download(picture.current, `plyd-${view.facts?.id ?? "tree"}.svg`)}
+              onClick={() => picture.current && download(picture.current, `plyd-${view.facts?.id ?? TREE}.svg`)}
             >
               Export SVG
             </button>
@@ -119,26 +119,26 @@ function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {
   useEffect(() => {
     if (text.current && text.current !== document.activeElement) text.current.value = written;
   }, [written]);
-  const own = facts?.id === "tree";
+  const own = facts?.id === TREE;
   const submit = (event: Event) => {
     event.preventDefault();
-    void desk.open(facts?.id ?? "tree", link.state(text.current!.value));
+    void desk.open(facts?.id ?? TREE, link.state(text.current!.value));
   };
   return (
     <form class="source-bar card" onSubmit={submit}>
       <label class="field">
         <span>Tree of</span>
         <select
-          value={facts?.id ?? "tree"}
+          value={facts?.id ?? TREE}
           onChange={(event) => {
             const id = event.currentTarget.value;
             text.current!.value = "";
-            void desk.open(id, id === "tree" ? TEXTBOOK : undefined, { depth: 2 });
+            void desk.open(id, undefined, { depth: 2 });
           }}
         >
-          {games.some(({ id }) => id === "tree") && <option value="tree">My own numbers</option>}
+          {games.some(({ id }) => id === TREE) && <option value="tree">My own numbers</option>}
           {games
-            .filter(({ id }) => id !== "tree")
+            .filter(({ id }) => id !== TREE)
             .map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}

@@ -31,6 +31,8 @@ export interface View {
   trouble: string | null;
 }
 
+/** The game of explicit trees. */
+export const TREE = "tree";
 /** The deepest that a tree may be asked for. */
 const MAX_DEPTH = 12;
 
@@ -65,33 +67,29 @@ export class Desk extends Store<View> {
     const state = link.state(options.get("state"));
     const step = Number(options.get("step"));
     if (game === null && this.view.facts) return;
-    await this.open(
-      game ?? "tree",
-      state ?? (game === null || game === "tree" ? TEXTBOOK : undefined),
-      { algorithm, depth },
-      options.has("step") ? step : null,
-    );
+    await this.open(game, state, { algorithm, depth }, options.has("step") ? step : null);
   }
 
-  /** Opens a position of a game; what cannot be opened leaves the desk as it is. */
+  /** Opens a position of a game, or of an explicit tree; what cannot be opened leaves the desk as it is. */
   async open(
-    id: string,
+    named: string | null,
     state: State,
     change: Partial<Pick<View, "algorithm" | "depth">> = {},
     step: number | null = null,
   ): Promise<void> {
     const task = this.begin();
     try {
-      const games =
-        this.view.games.length > 0
-          ? this.view.games
-          : (await this.patient(task, () => ask<{ games: GameSummary[] }>("/v1/games", undefined, task))).games;
+      if (this.view.games.length === 0) {
+        const { games } = await this.patient(task, () => ask<{ games: GameSummary[] }>("/v1/games", undefined, task));
+        this.set({ games });
+      }
+      const { games } = this.view;
+      const id = named ?? (games.find(({ id }) => id === TREE) ?? games[0]).id;
+      const known = this.view.facts?.id === id ? this.view.facts : null;
       const facts =
-        this.view.facts?.id === id
-          ? this.view.facts
-          : await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task));
-      this.set({ games });
-      await this.look(task, facts, state ?? facts.start, { ...this.view, ...change }, step);
+        known ??
+        (await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task)));
+      await this.look(task, facts, state ?? (id === TREE ? TEXTBOOK : facts.start), { ...this.view, ...change }, step);
     } catch (error) {
       if (!task.aborted) this.set({ trouble: excuse(error), waiting: null });
     }
@@ -104,7 +102,7 @@ export class Desk extends Store<View> {
     { algorithm, depth }: Pick<View, "algorithm" | "depth">,
     step: number | null,
   ): Promise<void> {
-    const branch = facts.id === "tree" ? parse(state) : null;
+    const branch = facts.id === TREE ? parse(state) : null;
     const plies = Math.min(MAX_DEPTH, branch ? Math.max(1, height(branch)) : depth);
     const question = (algorithm: Algorithm) => ({ ...(state === undefined ? {} : { state }), depth: plies, algorithm });
     const path = at(facts.id, "tree");
@@ -117,7 +115,7 @@ export class Desk extends Store<View> {
       facts,
       state,
       branch,
-      depth: facts.id === "tree" ? this.view.depth : plies,
+      depth: facts.id === TREE ? this.view.depth : plies,
       algorithm,
       answer,
       twig,
@@ -148,7 +146,7 @@ export class Desk extends Store<View> {
   /** An explicit tree was edited. */
   async edit(branch: Branch, selected: string | null): Promise<void> {
     this.set({ selected });
-    await this.open("tree", write(branch));
+    await this.open(TREE, write(branch));
   }
 
   select(selected: string | null): void {
@@ -171,7 +169,7 @@ export class Desk extends Store<View> {
     if (!facts) return "#pruning";
     return link.write("pruning", facts.id, {
       state: link.text(state),
-      depth: facts.id === "tree" ? undefined : String(depth),
+      depth: facts.id === TREE ? undefined : String(depth),
       algorithm,
       step: step < steps.length ? String(step) : undefined,
     });
