@@ -1,19 +1,60 @@
-//! Writes the contract as JSON beside its YAML, so that the binary carries both and no YAML reader; and names the build by what it is made of.
+//! Writes the contract as JSON beside its YAML, so that the binary carries both and no YAML reader; compresses the
+//! page; and names the build by what it is made of.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+
+use flate2::{Compression, GzBuilder};
 
 /// What answers depend on: every source and every book in these folders, and these files.
 const FOLDERS: &[&str] = &["src", "crates"];
 const FILES: &[&str] = &["Cargo.lock", "Cargo.toml", "build.rs", "openapi.yaml"];
 
+/// The page's files, what they are, and where they are served. The first links the others.
+const PAGE: &[(&str, &str, &str)] = &[
+    ("index.html", "/", "text/html; charset=utf-8"),
+    ("page.js", "/page.js", "text/javascript; charset=utf-8"),
+    ("page.css", "/page.css", "text/css; charset=utf-8"),
+    ("page.svg", "/page.svg", "image/svg+xml"),
+];
+
 fn main() {
     let yaml = fs::read_to_string("openapi.yaml").expect("openapi.yaml stands beside Cargo.toml");
     let contract: serde_json::Value = serde_saphyr::from_str(&yaml).expect("openapi.yaml is YAML");
-    let path = Path::new(&env::var("OUT_DIR").expect("cargo sets OUT_DIR")).join("openapi.json");
-    fs::write(path, serde_json::to_vec(&contract).expect("YAML of this kind is JSON too"))
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
+    fs::write(out.join("openapi.json"), serde_json::to_vec(&contract).expect("YAML of this kind is JSON too"))
         .expect("OUT_DIR is writable");
+    page(&out).expect("src/http/page can be read, and OUT_DIR written");
     println!("cargo:rustc-env=PLYD_BUILD={}", identity().expect("the sources can be read"));
+}
+
+/// Writes each file of the page plain and compressed, and the table of them that `http/page.rs` includes. Links within
+/// the page get the hash of what they lead to: a copy that is named so is never stale.
+fn page(out: &Path) -> io::Result<()> {
+    let mut contents = Vec::new();
+    for (file, ..) in PAGE {
+        contents.push(fs::read(Path::new("src/http/page").join(file))?);
+    }
+    let hash_of = |content: &[u8]| format!("{:016x}", fnv1a(FNV_OFFSET, content));
+    let mut index = String::from_utf8(contents[0].clone()).expect("index.html is UTF-8");
+    for ((_, path, _), content) in PAGE.iter().zip(&contents).skip(1) {
+        index = index.replace(&format!("\"{path}\""), &format!("\"{path}?v={}\"", hash_of(content)));
+    }
+    contents[0] = index.into_bytes();
+    let mut table = String::from("/// The page's files.\nstatic ASSETS: &[Asset] = &[\n");
+    for ((file, path, media_type), content) in PAGE.iter().zip(&contents) {
+        let (plain, zipped) = (out.join(file), out.join(format!("{file}.gz")));
+        fs::write(&plain, content)?;
+        // No time in its head: the same content gives the same bytes.
+        let mut gzip = GzBuilder::new().mtime(0).write(fs::File::create(&zipped)?, Compression::best());
+        gzip.write_all(content)?;
+        gzip.finish()?;
+        let contents = format!("content: include_bytes!({plain:?}), gzip: include_bytes!({zipped:?})");
+        let facts = format!("path: {path:?}, media_type: {media_type:?}, hash: {:?}", hash_of(content));
+        table += &format!("Asset {{ {facts}, {contents} }},\n");
+    }
+    fs::write(out.join("page.rs"), table + "];\n")
 }
 
 /// A number that two builds share only if they are made of the same: sources, books, contract, versions of dependencies. No clock, no address and
@@ -26,7 +67,7 @@ fn identity() -> io::Result<String> {
     }
     // Told from what stands there alone, whatever the system lists first.
     files.sort();
-    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut hash = FNV_OFFSET;
     // Without its lock file, as a dependency or under a fuzzer, a build is named by the rest.
     for file in files.iter().filter(|file| file.is_file()) {
         println!("cargo:rerun-if-changed={}", file.display());
@@ -53,6 +94,8 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     }
     Ok(())
 }
+
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Fowler, Noll and Vo's hash, as in `http/caching.rs`: the same on every machine.
 fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {

@@ -30,6 +30,9 @@ pub struct ServeOptions {
     /// How long a request body may take to arrive, in milliseconds
     #[arg(long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub body_timeout_ms: u64,
+    /// Whether `/` has a page to play on
+    #[arg(long, env = "PLYD_PLAYGROUND", default_value_t = true, action = ArgAction::Set)]
+    pub playground: bool,
     /// Connections and the way out
     #[command(flatten)]
     pub door: DoorOptions,

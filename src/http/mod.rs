@@ -15,6 +15,7 @@ mod guard;
 mod health;
 mod layers;
 mod meters;
+mod page;
 mod read;
 mod respond;
 mod sampler;
@@ -57,6 +58,8 @@ pub struct Service {
     pub max_body_bytes: usize,
     /// How long a request body may take to arrive.
     pub body_timeout: Duration,
+    /// Whether `/` has a page to play on.
+    pub playground: bool,
     meters: Arc<Meters>,
     /// Room for answers that wait to be read.
     answers: Arc<Budget>,
@@ -64,7 +67,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service that is ready.
+    /// A service that is ready, with its page.
     ///
     /// # Panics
     /// If the system gives no thread for the desk.
@@ -80,7 +83,8 @@ impl Service {
         let meters = Arc::new(Meters::new([&pool, &desk]));
         let answers = Arc::default();
         let draining = AtomicBool::new(false);
-        Self { catalogue, pool, desk, caps, max_body_bytes, body_timeout, meters, answers, draining }
+        let playground = true;
+        Self { catalogue, pool, desk, caps, max_body_bytes, body_timeout, playground, meters, answers, draining }
     }
 
     /// Publishes what another part of the process counts.
@@ -115,7 +119,7 @@ pub struct Route {
 const BATCH: &str = "/v1/batch";
 const BATCH_STREAM: &str = "/v1/batch/stream";
 
-/// Every route there is.
+/// Every route of the contract.
 pub const ROUTES: &[Route] = &[
     Route { path: "/v1", methods: &["GET"], handlers: || get(games::index) },
     Route { path: "/v1/games", methods: &["GET"], handlers: || get(games::list) },
@@ -156,6 +160,7 @@ pub fn router(service: &Arc<Service>) -> Router {
             if [BATCH, BATCH_STREAM].contains(&route.path) { Caps::MAX_BATCH_BYTES } else { service.max_body_bytes };
         router.route(route.path, (route.handlers)().layer(RequestBodyLimitLayer::new(max_body_bytes)))
     });
+    let routes = if service.playground { routes.merge(page::routes()) } else { routes };
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));
     layers::around(routes, service)
 }

@@ -15,6 +15,7 @@ mod levels;
 mod malformed;
 mod metrics;
 mod own_game;
+mod page;
 mod problems;
 mod reading;
 mod streams;

@@ -41,7 +41,7 @@ const EDGES: &[(&str, &str)] = &[
 ];
 
 /// What is not a number.
-const OTHERS: &[&str] = &["listen", "book", "log", "log-format", "help", "version"];
+const OTHERS: &[&str] = &["listen", "playground", "book", "log", "log-format", "help", "version"];
 
 /// How a server did with an option.
 #[derive(Debug, PartialEq)]

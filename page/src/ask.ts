@@ -1,0 +1,178 @@
+// Asks the server, and says in words what went wrong.
+
+import type { Position, Progress, SearchAnswer } from "./wire";
+
+/** The server answered that something is wrong (RFC 9457). */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+    readonly path: string | null,
+    /** Seconds after which to ask again, where the server said so. */
+    readonly retryAfter: number | null,
+  ) {
+    super(detail);
+  }
+}
+
+/** No answer at all: the server is gone, or the network. */
+export class Unreachable extends Error {}
+
+/** Why the page asks again, and in how many seconds. */
+export interface Waiting {
+  words: string;
+  seconds: number;
+}
+
+const LONGEST_WAIT = 15;
+
+async function send(path: string, body: unknown, signal?: AbortSignal, accept = "application/json"): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: body === undefined ? { accept } : { accept, "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable("The server does not answer.");
+  }
+  if (response.ok) return response;
+  throw await problem(response);
+}
+
+async function problem(response: Response): Promise<Problem> {
+  const retry = Number(response.headers.get("retry-after"));
+  const after = response.headers.has("retry-after") && Number.isFinite(retry) ? retry : null;
+  const told = await response.json().catch(() => null);
+  const detail = told?.detail ?? `The server answered ${response.status}.`;
+  return new Problem(response.status, told?.code ?? "", detail, told?.path ?? null, after);
+}
+
+/** A JSON answer to a GET, or to a POST where there is a body. */
+export async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await send(path, body, signal);
+  try {
+    return (await response.json()) as T;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable("The server went away in the middle of its answer.");
+  }
+}
+
+export function game(id: string, operation: string): string {
+  return `/v1/games/${encodeURIComponent(id)}/${operation}`;
+}
+
+export function position(id: string, body: unknown, signal?: AbortSignal): Promise<Position> {
+  return ask<Position>(game(id, "position"), body, signal);
+}
+
+/** A search whose iterations are heard as they finish. Aborting the signal stops it at the server too. */
+export async function search(
+  id: string,
+  body: unknown,
+  hear: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<SearchAnswer> {
+  const response = await send(game(id, "search/stream"), body, signal, "text/event-stream");
+  const gone = new Unreachable("The server went away in the middle of a search.");
+  try {
+    for await (const { event, data } of events(response.body!)) {
+      const told = JSON.parse(data);
+      if (event === "progress") hear(told);
+      if (event === "result") return told;
+      if (event === "error")
+        throw new Problem(told.status, told.code, told.detail, told.path ?? null, told.retry_after ?? 1);
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof Problem) throw error;
+    throw gone;
+  }
+  throw gone;
+}
+
+/** Server-sent events (WHATWG HTML, 9.2) of a body, as far as this server uses them. */
+export async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: string }> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value.replace(/\r/g, "");
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const lines = text.slice(0, end).split("\n");
+      text = text.slice(end + 2);
+      const field = (name: string) =>
+        lines
+          .filter((line) => line.startsWith(`${name}:`))
+          .map((line) => line.slice(name.length + 1).replace(/^ /, ""));
+      const data = field("data");
+      if (data.length > 0) yield { event: field("event").at(-1) ?? "message", data: data.join("\n") };
+    }
+  }
+}
+
+/**
+ * Tries until it works, is told that it cannot, or is aborted: a busy server is asked again when it says, one that is
+ * gone ever more slowly. `wait` hears each second why nothing happens, and null when the wait is over.
+ */
+export async function persist<T>(
+  attempt: () => Promise<T>,
+  wait: (why: Waiting | null) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const answer = await attempt();
+      if (tries > 0) wait(null);
+      return answer;
+    } catch (error) {
+      const pause = signal?.aborted ? null : patience(error, tries);
+      if (pause === null) {
+        if (tries > 0) wait(null);
+        throw error;
+      }
+      for (let seconds = Math.max(1, Math.ceil(pause.seconds)); seconds > 0; seconds--) {
+        wait({ words: pause.words, seconds });
+        await sleep(1000, signal);
+      }
+    }
+  }
+}
+
+function patience(error: unknown, tries: number): Waiting | null {
+  if (error instanceof Unreachable) {
+    return { words: `${error.message} Your game is safe here.`, seconds: Math.min(2 ** tries, LONGEST_WAIT) };
+  }
+  if (error instanceof Problem && (error.status === 503 || error.status === 429)) {
+    const words =
+      error.code === "shutting_down" ? "The server is restarting." : "The server is busy with other searches.";
+    return { words, seconds: Math.min(error.retryAfter ?? 2 ** tries, 60) };
+  }
+  return null;
+}
+
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** A sentence for whoever looks at the page. */
+export function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}

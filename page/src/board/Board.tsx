@@ -1,0 +1,171 @@
+// One board for every game: drawn from layout, board, pieces, lines, files and ranks, clicked by the cells of moves.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { Cell, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
+import { CellView } from "./CellView";
+import { Choice } from "./Choice";
+import { lay, toward, type Geometry, type Spot } from "./geometry";
+import { Ground, Names } from "./Ground";
+import { begun, falls, landing, next, pick, same } from "./picking";
+import { isOfDiscs } from "./pieces";
+
+interface Props {
+  facts: GameFacts;
+  position: Position;
+  flip: boolean;
+  /** Whether a person may move now. */
+  open: boolean;
+  /** The cells of the move that led here. */
+  last: Cell[];
+  values: Map<string, Score> | null;
+  play: (move: LegalMove) => void;
+}
+
+/** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
+const LARGEST = 1.6;
+
+/** The best first: what its side would rather have. */
+const better = (a: Score, b: Score): number => b.value - a.value;
+
+export function Board({ facts, position, flip, open, last, values, play }: Props): JSX.Element {
+  const layout: Layout = facts.layout ?? "cells";
+  const board = position.board!;
+  const lines = position.lines ?? facts.lines;
+  const geometry = useMemo(() => lay(layout, board, lines, flip), [layout, board, lines, flip]);
+  const [path, setPath] = useState<Cell[]>([]);
+  const [choices, setChoices] = useState<LegalMove[]>([]);
+  const [focus, setFocus] = useState<Cell>(() => middle(geometry));
+  const cells = useRef(new Map<string, SVGGElement>());
+  // Seen by the moves; a board whose game is over has none, and keeps its look.
+  const wells = useRef(false);
+  if (position.legal_moves.length > 0)
+    wells.current = layout === "cells" && falls(position.legal_moves, position.files);
+  const moves = open ? position.legal_moves : [];
+  const felt = useMemo(() => layout === "cells" && isOfDiscs(facts), [layout, facts]);
+  const clear = () => {
+    setPath([]);
+    setChoices([]);
+  };
+  useEffect(clear, [position, open]);
+
+  const touch = (cell: Cell) => {
+    if (!open) return;
+    const picked = pick(moves, path, landing(moves, position.files, board, cell));
+    if ("play" in picked) {
+      clear();
+      play(picked.play);
+    } else {
+      setPath(picked.path);
+      setChoices("choose" in picked ? picked.choose : []);
+    }
+  };
+  const current = geometry.spots.find((spot) => same(spot.cell, focus)) ?? geometry.spots[0];
+  const steer = (event: KeyboardEvent) => {
+    const way = (
+      { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as Record<
+        string,
+        [number, number]
+      >
+    )[event.key];
+    if (way) {
+      const spots = geometry.spots.filter(({ shape }) => shape !== "dot");
+      const { cell } = toward(spots, current, ...way);
+      setFocus(cell);
+      cells.current.get(String(cell))?.focus();
+    } else if (event.key === "Enter" || event.key === " ") touch(current.cell);
+    else if (event.key === "Escape") clear();
+    else return;
+    event.preventDefault();
+  };
+
+  const rows = board.map((_, r) => geometry.spots.filter(({ cell }) => cell[0] === r));
+  // Names are as readable on a large board as on a small one.
+  const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42);
+  const margin = position.files?.some(Boolean) || position.ranks?.some(Boolean) ? type * 1.6 : 6;
+  const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
+  return (
+    <div class="board-frame">
+      <svg
+        class={`board ${layout}${wells.current ? " wells" : ""}${felt ? " felt" : ""}`}
+        viewBox={`${-margin} ${-margin} ${width} ${height}`}
+        role="grid"
+        style={{ maxWidth: `${width * LARGEST}px` }}
+        aria-label={`${facts.title} board`}
+        onKeyDown={steer}
+      >
+        <Ground layout={layout} geometry={geometry} board={board} lines={lines} />
+        <Names geometry={geometry} position={position} type={type} />
+        {rows.map(
+          (spots, r) =>
+            spots.some(({ shape }) => shape !== "dot") && (
+              <g role="row" key={r}>
+                {spots
+                  .filter(({ shape }) => shape !== "dot")
+                  .map((spot) => {
+                    const on = next(moves, path, landing(moves, position.files, board, spot.cell));
+                    const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
+                    return (
+                      <CellView
+                        key={String(spot.cell)}
+                        spot={spot}
+                        dark={(board.length - 1 - spot.cell[0] + spot.cell[1]) % 2 === 0}
+                        facts={facts}
+                        layout={layout}
+                        wells={wells.current}
+                        content={board[spot.cell[0]][spot.cell[1]]}
+                        name={named(spot.cell, position)}
+                        moves={here}
+                        reachable={on.length > 0}
+                        picked={path.some((cell) => same(cell, spot.cell))}
+                        last={last.some((cell) => same(cell, spot.cell))}
+                        score={best(here, values)}
+                        focusable={spot === current}
+                        touch={() => {
+                          setFocus(spot.cell);
+                          touch(spot.cell);
+                        }}
+                        keep={(element) =>
+                          element
+                            ? cells.current.set(String(spot.cell), element)
+                            : cells.current.delete(String(spot.cell))
+                        }
+                      />
+                    );
+                  })}
+              </g>
+            ),
+        )}
+      </svg>
+      {choices.length > 0 && (
+        <Choice
+          moves={choices}
+          goes={begun(moves, path).length > choices.length}
+          play={(move) => {
+            clear();
+            play(move);
+          }}
+          cancel={() => (begun(moves, path).length > choices.length ? setChoices([]) : clear())}
+        />
+      )}
+    </div>
+  );
+}
+
+function middle({ spots, width, height }: Geometry): Cell {
+  const off = (spot: Spot) => Math.hypot(spot.x - width / 2, spot.y - height / 2) + (spot.shape === "dot" ? 1e6 : 0);
+  return spots.reduce((best, spot) => (off(spot) < off(best) - 1 ? spot : best)).cell;
+}
+
+function best(moves: LegalMove[], values: Map<string, Score> | null): Score | null {
+  const scores = moves.map(({ move }) => values?.get(move)).filter((score) => score !== undefined);
+  return scores.sort(better)[0] ?? null;
+}
+
+/** A cell as its files and ranks name it, or by counting from the top left. */
+export function named([row, column]: Cell, { files, ranks }: Position): string {
+  const [file, rank] = [files?.[column] ?? "", ranks?.[row] ?? ""];
+  if (file && rank)
+    return /^[a-z]+$/i.test(file) || /^[a-z]+$/i.test(rank) ? `${file}${rank}` : `column ${file}, row ${rank}`;
+  return `column ${file || column + 1}, row ${rank || row + 1}`;
+}

@@ -1,0 +1,164 @@
+// Where the cells of a board lie, in units of a hundredth of a cell, for each layout that the contract has.
+
+import type { Cell, Content, Layout } from "../wire";
+
+export type Shape = "square" | "hex" | "point" | "pit" | "store" | "heap" | "dot" | "across" | "upright" | "box";
+
+export interface Spot {
+  cell: Cell;
+  shape: Shape;
+  /** The middle, and the size. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Geometry {
+  spots: Spot[];
+  width: number;
+  height: number;
+  /** Where the names of columns and rows stand: the middle of each. */
+  columns: number[];
+  rows: number[];
+}
+
+const UNIT = 100;
+/** Three quarters of a hexagon's height, one of width 100 standing on its point. */
+const HEX_STEP = UNIT * Math.sin(Math.PI / 3);
+/** The thin rows and columns of a board of edges. */
+const THIN = 28;
+
+/** Lays out a matrix; `flip` turns the board half round, `lines` say which points there are. */
+export function lay(
+  layout: Layout,
+  board: Content[][],
+  lines: [Cell, Cell][] | null | undefined,
+  flip: boolean,
+): Geometry {
+  const height = board.length;
+  const width = Math.max(...board.map((row) => row.length));
+  const turned = ([row, column]: Cell): Cell => (flip ? [height - 1 - row, width - 1 - column] : [row, column]);
+  const place = places[layout];
+  const spots = board.flatMap((row, r) =>
+    row.flatMap((_, c): Spot[] => {
+      const spot = place(turned([r, c]), { height, width, cell: [r, c] });
+      return spot === null || (layout === "points" && isOff([r, c], lines)) ? [] : [{ cell: [r, c], ...spot }];
+    }),
+  );
+  const middle = (cell: Cell) => place(turned(cell), { height, width, cell });
+  return {
+    spots,
+    width: Math.max(...spots.map((spot) => spot.x + spot.width / 2)),
+    height: Math.max(...spots.map((spot) => spot.y + spot.height / 2)),
+    columns: Array.from(
+      { length: width },
+      (_, c) => middle([flip ? 0 : height - 1, c])?.x ?? UNIT * (turned([0, c])[1] + 0.5),
+    ),
+    rows: Array.from(
+      { length: height },
+      (_, r) => middle([r, flip ? width - 1 : 0])?.y ?? UNIT * (turned([r, 0])[0] + 0.5),
+    ),
+  };
+}
+
+interface Matrix {
+  height: number;
+  width: number;
+  cell: Cell;
+}
+
+type Place = (at: Cell, matrix: Matrix) => Omit<Spot, "cell"> | null;
+
+const square =
+  (shape: Shape): Place =>
+  ([row, column]) => ({ shape, x: UNIT * (column + 0.5), y: UNIT * (row + 0.5), width: UNIT, height: UNIT });
+
+const places: Record<Layout, Place> = {
+  squares: square("square"),
+  cells: square("square"),
+  points: square("point"),
+  heaps: square("heap"),
+  hexes: ([row, column]) => ({
+    shape: "hex",
+    x: UNIT * (column + 0.5 + row / 2),
+    y: HEX_STEP * row + UNIT / Math.sqrt(3),
+    width: UNIT,
+    height: (2 * UNIT) / Math.sqrt(3),
+  }),
+  // The first and the last column are stores, as high as both rows; the upper row stands for both.
+  pits: ([row, column], { height, width, cell }) => {
+    const store = cell[1] === 0 || cell[1] === width - 1;
+    if (store && cell[0] > 0) return null;
+    const y = store ? height / 2 : row + 0.5;
+    return {
+      shape: store ? "store" : "pit",
+      x: UNIT * (column + 0.5),
+      y: UNIT * y,
+      width: UNIT,
+      height: store ? UNIT * height : UNIT,
+    };
+  },
+  edges: ([row, column]) => {
+    const at = (i: number) => Math.ceil(i / 2) * THIN + Math.floor(i / 2) * UNIT;
+    const size = (i: number) => (i % 2 === 0 ? THIN : UNIT);
+    const shape = row % 2 === 0 ? (column % 2 === 0 ? "dot" : "across") : column % 2 === 0 ? "upright" : "box";
+    return {
+      shape,
+      x: at(column) + size(column) / 2,
+      y: at(row) + size(row) / 2,
+      width: size(column),
+      height: size(row),
+    };
+  },
+};
+
+function isOff(cell: Cell, lines: [Cell, Cell][] | null | undefined): boolean {
+  return !!lines?.length && !lines.some((line) => line.some(([row, column]) => row === cell[0] && column === cell[1]));
+}
+
+/** The lines of a board of points: those that the game lists, or those of a whole grid. */
+export function grid(board: Content[][], lines: [Cell, Cell][] | null | undefined): [Cell, Cell][] {
+  if (lines?.length) return lines;
+  const bottom = board.length - 1;
+  const right = board[0].length - 1;
+  return [
+    ...board.map((_, r): [Cell, Cell] => [
+      [r, 0],
+      [r, right],
+    ]),
+    ...board[0].map((_, c): [Cell, Cell] => [
+      [0, c],
+      [bottom, c],
+    ]),
+  ];
+}
+
+/** The nearest spot that an arrow key leads to from another: what lies ahead, and as little aside as can be. */
+export function toward(spots: Spot[], from: Spot, right: number, down: number): Spot {
+  let best = from;
+  let nearest = Infinity;
+  for (const spot of spots) {
+    const ahead = (spot.x - from.x) * right + (spot.y - from.y) * down;
+    const aside = Math.abs((spot.x - from.x) * down) + Math.abs((spot.y - from.y) * right);
+    if (ahead <= 1 || aside > ahead * 2) continue;
+    const distance = ahead + 2 * aside;
+    if (distance < nearest) [best, nearest] = [spot, distance];
+  }
+  return best;
+}
+
+/** The corners of a hexagon standing on its point. */
+export function hexagon({ x, y, width, height }: Spot): string {
+  const [w, h] = [width / 2, height / 2];
+  return [
+    [0, -h],
+    [w, -h / 2],
+    [w, h / 2],
+    [0, h],
+    [-w, h / 2],
+    [-w, -h / 2],
+  ]
+    .map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`)
+    .join(" ");
+}

@@ -1,0 +1,59 @@
+// How cells become a move: whoever plays touches the cells of a move in order, as the position lists them.
+
+import type { Cell, Content, LegalMove } from "../wire";
+
+/** What a touched cell led to. */
+export type Picked =
+  | { path: Cell[] }
+  | { play: LegalMove }
+  /** The cells are those of several moves: their labels tell them apart. */
+  | { choose: LegalMove[]; path: Cell[] };
+
+export const same = (a: Cell, b: Cell): boolean => a[0] === b[0] && a[1] === b[1];
+
+/** The moves that begin with the cells touched so far. */
+export function begun(moves: LegalMove[], path: Cell[]): LegalMove[] {
+  return moves.filter((move) => move.cells.length >= path.length && path.every((cell, i) => same(cell, move.cells[i])));
+}
+
+/** The moves of which a cell would be the next one. */
+export function next(moves: LegalMove[], path: Cell[], cell: Cell): LegalMove[] {
+  return begun(moves, path).filter((move) => move.cells.length > path.length && same(move.cells[path.length], cell));
+}
+
+/**
+ * Touches a cell. One that goes on with no move begun, but is where some of them end, takes those: a capture may be
+ * played from its first cell to its last. One that does neither begins anew, or lays the piece down again.
+ */
+export function pick(moves: LegalMove[], path: Cell[], cell: Cell): Picked {
+  const on = next(moves, path, cell);
+  if (on.length > 0) {
+    const whole = on.filter((move) => move.cells.length === path.length + 1);
+    if (whole.length === 1 && on.length === 1) return { play: whole[0] };
+    if (whole.length > 0) return { choose: whole, path: [...path, cell] };
+    return { path: [...path, cell] };
+  }
+  if (path.length === 0) return { path: [] };
+  const ends = begun(moves, path).filter((move) => same(move.cells.at(-1)!, cell));
+  if (ends.length === 1) return { play: ends[0] };
+  if (ends.length > 1) return { choose: ends, path };
+  return same(path[0], cell) ? { path: [] } : pick(moves, [], cell);
+}
+
+/**
+ * In a game of columns (each move one cell, and named after its column) any free cell of a column stands for the one
+ * where the piece lands.
+ */
+export function landing(moves: LegalMove[], files: string[] | null | undefined, board: Content[][], cell: Cell): Cell {
+  if (!falls(moves, files) || board[cell[0]][cell[1]] !== null) return cell;
+  return moves.find(({ cells }) => cells[0][1] === cell[1] && cells[0][0] >= cell[0])?.cells[0] ?? cell;
+}
+
+export function falls(moves: LegalMove[], files: string[] | null | undefined): boolean {
+  return moves.length > 0 && moves.every(({ cells, move }) => cells.length === 1 && files?.[cells[0][1]] === move);
+}
+
+/** Moves that no cell leads to: passes, and those of games without a board. */
+export function unplaced(moves: LegalMove[]): LegalMove[] {
+  return moves.filter((move) => move.cells.length === 0);
+}

@@ -1,0 +1,166 @@
+// What stands on a cell, drawn around (0, 0) in a cell of 100.
+
+import type { JSX } from "preact";
+import type { Content, GameFacts, Piece } from "../wire";
+
+/** A piece as the game describes it; a letter that it does not list stands for itself. */
+export function described(letter: Content, facts: GameFacts): Piece | null {
+  if (letter === null) return null;
+  const known = facts.pieces?.[String(letter)];
+  return known ?? { side: null, name: String(letter), symbol: String(letter) };
+}
+
+/** The colour of a side: what its name says, or the two of the page. */
+export function tone(side: string | null, name: string, facts: GameFacts): string {
+  const words = `${name} ${side ?? ""}`.toLowerCase();
+  for (const colour of ["white", "black", "red", "yellow", "blue"]) if (words.includes(colour)) return colour;
+  const place = side === null ? -1 : facts.players.indexOf(side);
+  return place < 0 ? "none" : place === 0 ? "first" : "second";
+}
+
+/** A piece as a person reads it out. */
+export function called(letter: Content, facts: GameFacts): string {
+  const piece = described(letter, facts);
+  if (piece === null) return "empty";
+  if (typeof letter === "number") return String(letter);
+  const { side, name } = piece;
+  return side === null || name.toLowerCase().includes(side.toLowerCase()) ? name : `${side} ${name}`;
+}
+
+const DISCS = /[●○⬤◯⚫⚪🔴🟡🔵⛀⛁⛂⛃]/u;
+
+/** Whether all pieces are black and white discs. */
+export function isOfDiscs(facts: GameFacts): boolean {
+  const pieces = Object.values(facts.pieces ?? {});
+  return (
+    pieces.length > 0 &&
+    pieces.every(({ side, name, symbol }) => DISCS.test(symbol) && /black|white/.test(tone(side, name, facts)))
+  );
+}
+
+export function Mark({
+  letter,
+  facts,
+  layout,
+}: {
+  letter: Content;
+  facts: GameFacts;
+  layout: string;
+}): JSX.Element | null {
+  const piece = described(letter, facts);
+  if (piece === null) return null;
+  const colour = tone(piece.side, piece.name, facts);
+  const shape = Object.entries(SHAPES).find(([name]) => piece.name.toLowerCase().split(/\W/).includes(name))?.[1];
+  if (/[♔-♟]/u.test(piece.symbol) && shape) return <g class={`man ${colour}`}>{shape}</g>;
+  if ((/^[oO]$/.test(piece.symbol) && layout !== "points") || /^(nought|ring|circle)$/i.test(piece.name))
+    return <circle class={`stroke ${colour}`} r="27" />;
+  if (DISCS.test(piece.symbol) || layout === "hexes" || (layout === "points" && /^[XO]$/i.test(piece.symbol))) {
+    return <Disc colour={colour} small={layout === "hexes"} king={/king|crowned|dame/i.test(piece.name)} />;
+  }
+  if (/^[xX✕✖×╳]$/u.test(piece.symbol)) return <path class={`stroke ${colour}`} d="M-25-25 25 25M25-25-25 25" />;
+  return (
+    <g class={`letter ${colour}`}>
+      {piece.side !== null && <circle r="38" />}
+      <text dy="0.35em">{piece.symbol}</text>
+    </g>
+  );
+}
+
+function Disc({ colour, small, king }: { colour: string; small: boolean; king: boolean }): JSX.Element {
+  return (
+    <g class={`disc ${colour}`}>
+      <circle r={small ? 34 : 39} />
+      <circle class="rim" r={small ? 25 : 30} />
+      {king && <path class="crown" d="M-19 14v-24l10 9 9-14 9 14 10-9v24z" />}
+    </g>
+  );
+}
+
+/** Seeds in a pit: as many dots as can be counted at a glance, and the number. */
+export function Seeds({ amount, tall }: { amount: number; tall: boolean }): JSX.Element {
+  const shown = Math.min(amount, tall ? 24 : 12);
+  const dots = Array.from({ length: shown }, (_, i) => {
+    // Laid along a sunflower's spiral: even for any number of them.
+    const [radius, angle] = [(tall ? 6.2 : 6.6) * Math.sqrt(i + 0.4), i * 2.39996];
+    return (
+      <circle
+        key={i}
+        class="seed"
+        r="5.5"
+        cx={round(radius * Math.cos(angle))}
+        cy={round(radius * Math.sin(angle) * (tall ? 2 : 1)) - 11}
+      />
+    );
+  });
+  return (
+    <>
+      {dots}
+      <text class="amount" y={tall ? 78 : 38}>
+        {amount}
+      </text>
+    </>
+  );
+}
+
+/** A heap: up to thirty tokens, in rows of five from the bottom; above that the number alone says it. */
+export function Heap({ amount }: { amount: number }): JSX.Element {
+  const shown = Math.min(amount, 30);
+  return (
+    <>
+      {Array.from({ length: shown }, (_, i) => (
+        <rect
+          key={i}
+          class="bone"
+          x={-40 + 16.5 * (i % 5)}
+          y={10 - 9.5 * Math.floor(i / 5)}
+          width="14"
+          height="7"
+          rx="4"
+        />
+      ))}
+      <text class="amount" y="39">
+        {amount.toLocaleString("en")}
+      </text>
+    </>
+  );
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+// Chess's six, our own drawing: a base, a body, a head.
+const BASE = "M-27 36c0-8 6-11 12-12h30c6 1 12 4 12 12z";
+const SHAPES: Record<string, JSX.Element> = {
+  pawn: (
+    <path d={`${BASE}M-13 25c3-9 6-14 6-21h14c0 7 3 12 6 21zM-12 4a2 3 0 0 1 2-5 15 15 0 1 1 20 0 2 3 0 0 1 2 5z`} />
+  ),
+  rook: <path d={`${BASE}M-18 25l3-35h30l3 35zM-20-10v-24h9v7h6v-7h10v7h6v-7h9v24z`} />,
+  bishop: (
+    <>
+      <path d={`${BASE}M-15 25c3-5 4-9 4-14h22c0 5 1 9 4 14zM-12 11C-24-2-14-20 0-29 14-20 24-2 12 11z`} />
+      <circle cy="-33" r="5.5" />
+      <path class="fine" d="M0-19v15M-7-11.500h14" />
+    </>
+  ),
+  knight: (
+    <>
+      <path
+        d={`${BASE}M-16 25c-1-14 12-17 11-27-5 6-12 5-17 9-5 2-10-3-8-8l12-20c1-8 7-14 15-15l2-7 6 8C22-30 25-8 19 25z`}
+      />
+      <circle class="eye" cx="-5" cy="-17" r="2.600" />
+    </>
+  ),
+  queen: (
+    <>
+      <path d={`${BASE}M-20 25c3-5 3-9 1-14h38c-2 5-2 9 1 14zM-19 11l-12-34 14 17 3-25L0-9l14-22 3 25 14-17-12 34z`} />
+      <circle cx="-32" cy="-26" r="4.500" />
+      <circle cx="-14.500" cy="-34" r="4.500" />
+      <circle cx="14.500" cy="-34" r="4.500" />
+      <circle cx="32" cy="-26" r="4.500" />
+    </>
+  ),
+  king: (
+    <path
+      d={`${BASE}M-20 25c3-5 3-8 1-12h38c-2 4-2 7 1 12zM-19 13C-42-7-24-24-3-14v-9h-7v-7h7v-8h6v8h7v7H3v9C24-24 42-7 19 13z`}
+    />
+  ),
+};

@@ -1,0 +1,88 @@
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { read, write, type Tab } from "./link";
+import { Play } from "./play/Play";
+import { Table } from "./play/table";
+import { Desk } from "./pruning/desk";
+import { SeePruning } from "./pruning/SeePruning";
+import { RunIt } from "./run/RunIt";
+
+const table = new Table();
+const desk = new Desk();
+
+const TABS: [Tab, string, string][] = [
+  ["play", "Play", "Play"],
+  ["pruning", "See pruning", "Pruning"],
+  ["run", "Run it", "Run it"],
+];
+
+function Page(): JSX.Element {
+  const [tab, setTab] = useState<Tab>(() => read(location.hash).tab);
+  useEffect(() => {
+    const follow = () => {
+      const link = read(location.hash);
+      setTab(link.tab);
+      if (link.tab === "play" && !(table.view.facts && location.hash === table.link())) void table.follow(link);
+      if (link.tab === "pruning" && !(desk.view.facts && location.hash === desk.link())) void desk.follow(link);
+    };
+    follow();
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  // Each tab's link keeps what is open in it.
+  const address = (of: Tab) => (of === "play" ? table.link() : of === "pruning" ? desk.link() : write("run"));
+  return (
+    <>
+      <header class="top">
+        <a
+          class="brand"
+          href="#play"
+          onClick={(event) => {
+            event.preventDefault();
+            location.hash = table.link();
+          }}
+        >
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <Sign />
+          </svg>
+          <span>plyd</span>
+        </a>
+        <nav aria-label="Parts of this page">
+          {TABS.map(([id, title, brief]) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              aria-current={id === tab ? "page" : undefined}
+              onClick={(event) => {
+                event.preventDefault();
+                location.hash = address(id);
+              }}
+            >
+              <span class="wide">{title}</span>
+              <span class="narrow">{brief}</span>
+            </a>
+          ))}
+        </nav>
+        <span class="tagline">Every move, its exact value, and why.</span>
+      </header>
+      {tab === "play" ? <Play table={table} /> : tab === "pruning" ? <SeePruning desk={desk} /> : <RunIt />}
+    </>
+  );
+}
+
+/** A tree whose last branch is cut. */
+export function Sign(): JSX.Element {
+  return (
+    <g class="sign">
+      <path d="M16 7 7 23M16 7v16" />
+      <path class="cut" d="m16 7 9 16" />
+      <circle cx="16" cy="7" r="4" />
+      <circle cx="7" cy="24" r="4" />
+      <circle cx="16" cy="24" r="4" />
+      <circle class="cut" cx="25" cy="24" r="3.500" />
+    </g>
+  );
+}
+
+render(<Page />, document.getElementById("page")!);

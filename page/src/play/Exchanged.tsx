@@ -1,0 +1,92 @@
+// The request behind what is seen, to be copied, and its answer.
+
+import { useState } from "preact/hooks";
+import type { JSX } from "preact";
+
+export interface Asked {
+  path: string;
+  body: Record<string, unknown>;
+  /** None while it is awaited. */
+  answer: object | null;
+}
+
+type Language = "curl" | "fetch" | "Python";
+
+/** A request as a program's source. */
+export function source(language: Language, { path, body }: Asked, origin = location.origin): string {
+  const json = JSON.stringify(body);
+  const url = origin + path;
+  if (language === "curl") return `curl ${url} --json '${json.replaceAll("'", `'\\''`)}'`;
+  if (language === "fetch") {
+    return `const answer = await fetch("${url}", {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),
+}).then((response) => response.json());`;
+  }
+  return `import json, urllib.request
+
+body = ${python(body)}
+request = urllib.request.Request("${url}", json.dumps(body).encode(), {"content-type": "application/json"})
+answer = json.load(urllib.request.urlopen(request))`;
+}
+
+/** A JSON value as Python writes it. */
+function python(value: unknown): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`;
+  if (typeof value === "object")
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${JSON.stringify(key)}: ${python(item)}`)
+      .join(", ")}}`;
+  return JSON.stringify(value);
+}
+
+export function Exchanged({ exchange, operation }: { exchange: Asked | null; operation: string }): JSX.Element {
+  const [language, setLanguage] = useState<Language>("curl");
+  const [copied, setCopied] = useState(false);
+  const text = exchange ? source(language, exchange) : "";
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text).catch(() => undefined);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <section class="exchanged card" aria-label="Request and answer">
+      <div class="row">
+        <h2>Request</h2>
+        <span class="segments small" role="radiogroup" aria-label="Write the request as">
+          {(["curl", "fetch", "Python"] as const).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name={`language-${operation}`}
+                checked={language === each}
+                onChange={() => setLanguage(each)}
+              />
+              <span>{each}</span>
+            </label>
+          ))}
+        </span>
+        <button type="button" disabled={!exchange} onClick={() => void copy()}>
+          {copied ? "Copied" : "Copy"}
+        </button>
+      </div>
+      {exchange ? (
+        <pre class="source" tabindex={0} aria-label="Request">
+          <code>{text}</code>
+        </pre>
+      ) : (
+        <p class="empty">The request behind plyd’s move, ready for your own program.</p>
+      )}
+      {exchange && <h2>Answer</h2>}
+      {exchange && !exchange.answer && <p class="empty">Comes with plyd’s next move.</p>}
+      {exchange?.answer && (
+        <pre class="answer" tabindex={0} aria-label="Answer">
+          <code>{JSON.stringify(exchange.answer, null, 1)}</code>
+        </pre>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+// The first tab: a board to play on, and beside it what plyd thinks and what was asked.
+
+import type { JSX } from "preact";
+import { Board } from "../board/Board";
+import { described, Mark } from "../board/pieces";
+import { unplaced } from "../board/picking";
+import * as link from "../link";
+import { useStore } from "../store";
+import { ended, name, shortly } from "../words";
+import { Controls } from "./Controls";
+import { Exchanged, type Asked } from "./Exchanged";
+import { Record } from "./Record";
+import { forMove } from "./settings";
+import { Setup } from "./Setup";
+import type { Table } from "./table";
+import type { View } from "./view";
+import { Thinking } from "./Thinking";
+
+export function Play({ table }: { table: Table }): JSX.Element {
+  const view = useStore(table);
+  const { facts, position } = view;
+  return (
+    <main class="play">
+      <h1 class="unseen">Play against plyd</h1>
+      <p class="unseen" role="status" aria-live="polite">
+        {view.said}
+      </p>
+      <section class="table" aria-label="The game">
+        <Turn table={table} view={view} />
+        <Notice table={table} view={view} />
+        <div class="stage">{facts && position && <Felt table={table} view={view} />}</div>
+        <Controls table={table} view={view} />
+      </section>
+      <Setup table={table} view={view} />
+      <div class="insight">
+        <Thinking table={table} view={view} />
+        <Record view={view} />
+        <Exchanged exchange={view.exchange ?? upcoming(table, view)} operation="search" />
+      </div>
+    </main>
+  );
+}
+
+/** What plyd would be asked now, shown before it ever was. */
+function upcoming(table: Table, { facts, settings }: View): Asked | null {
+  return facts && { path: `/v1/games/${facts.id}/search`, body: forMove(table.soFar(), settings, facts), answer: null };
+}
+
+/** Whose turn it is, in a sentence. */
+function Turn({ view }: { table: Table; view: View }): JSX.Element {
+  const { position, facts, settings, thought, paused } = view;
+  if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
+  const side = position.to_move;
+  if (position.over) return <p class="turn over">{ended(position.outcome)}</p>;
+  const mark = position.board && <SideMark side={side} view={view} />;
+  if (thought?.running && thought.why === "move")
+    return (
+      <p class="turn">
+        {mark}
+        {name(side)} – plyd is thinking …
+      </p>
+    );
+  if (paused && settings.plays.includes(side))
+    return (
+      <p class="turn">
+        {mark}
+        {name(side)} to move. plyd waits.
+      </p>
+    );
+  const alone = settings.plays.length === 0;
+  return (
+    <p class="turn">
+      {mark}
+      {alone ? `${name(side)} to move.` : `Your turn: you play ${name(side)}.`}
+    </p>
+  );
+}
+
+/** A side's ordinary piece, so that "X" is seen to be the red discs. */
+function SideMark({ side, view }: { side: string; view: View }): JSX.Element | null {
+  const facts = view.facts!;
+  const letters = Object.entries(facts.pieces ?? {}).filter(([, piece]) => piece.side === side);
+  const letter = (letters.find(([, piece]) => /pawn|man|disc|stone|king/i.test(piece.name)) ?? letters[0])?.[0];
+  if (!letter || !described(letter, facts)) return null;
+  return (
+    <svg class="side-mark" viewBox="-46 -46 92 92" aria-hidden="true">
+      <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />
+    </svg>
+  );
+}
+
+/** What went wrong, or what is waited for. */
+function Notice({ table, view }: { table: Table; view: View }): JSX.Element | null {
+  if (view.waiting) {
+    return (
+      <div class="notice" data-notice="waiting">
+        <span>
+          {view.waiting.words} Asking again in {view.waiting.seconds} s.
+        </span>
+        <button type="button" onClick={() => void table.stop()}>
+          Stop
+        </button>
+      </div>
+    );
+  }
+  if (view.trouble) {
+    return (
+      <div class="notice bad" data-notice="trouble">
+        <span>{view.trouble}</span>
+        {view.position && (
+          <button type="button" onClick={() => void table.resume()}>
+            Go on
+          </button>
+        )}
+        {!view.position && view.games.length > 0 && (
+          <button type="button" onClick={() => void table.open(table.first())}>
+            Play {view.games.find(({ id }) => id === table.first())!.title}
+          </button>
+        )}
+      </div>
+    );
+  }
+  return null;
+}
+
+function Felt({ table, view }: { table: Table; view: View }): JSX.Element {
+  const { facts, position, values } = view;
+  const open = table.isOpen();
+  const legal = position!.legal_moves;
+  const hasBoard = !!position!.board?.length;
+  // A heap's moves share its one cell: they are shown as buttons too, as are passes.
+  const shared = facts!.layout === "heaps" && legal.length <= 12;
+  const listed = !hasBoard || shared ? legal : unplaced(legal);
+  return (
+    <>
+      {position!.hands && <Hand table={table} view={view} place={view.flip ? 0 : 1} />}
+      {hasBoard && (
+        <Board
+          facts={facts!}
+          position={position!}
+          flip={view.flip}
+          open={open}
+          last={view.plies.at(-1)?.cells ?? []}
+          values={view.showValues ? values : null}
+          play={(move) => void table.play(move)}
+        />
+      )}
+      {position!.hands && <Hand table={table} view={view} place={view.flip ? 1 : 0} />}
+      {listed.length > 0 && (
+        <div class="listed" role="group" aria-label="Moves">
+          {listed.map((move) => {
+            const score = view.showValues ? values?.get(move.move) : undefined;
+            return (
+              <button key={move.move} type="button" disabled={!open} onClick={() => void table.play(move)}>
+                {move.label ?? move.move}
+                {score && <small class={score.outcome ?? ""}> {shortly(score)}</small>}
+              </button>
+            );
+          })}
+        </div>
+      )}
+      {!hasBoard && (
+        <pre class="state" tabindex={0} aria-label="The state">
+          {link.text(position!.state)}
+        </pre>
+      )}
+    </>
+  );
+}
+
+/** What a player holds. Dropping it is chosen at the cell. */
+function Hand({ view, place }: { table: Table; view: View; place: number }): JSX.Element {
+  const facts = view.facts!;
+  const held = view.position!.hands![place] ?? [];
+  const letters = [...new Set(held)];
+  const side = facts.players[place];
+  return (
+    <p class="hand">
+      <span>
+        {name(side)} holds{letters.length === 0 ? " nothing" : ""}
+      </span>
+      {letters.map((letter) => (
+        <span class="held" key={letter} title={described(letter, facts)!.name}>
+          <svg viewBox="-46 -46 92 92" role="img" aria-label={described(letter, facts)!.name}>
+            <Mark letter={letter} facts={facts} layout="cells" />
+          </svg>
+          {held.filter((other) => other === letter).length > 1 && (
+            <b>{held.filter((other) => other === letter).length}</b>
+          )}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,202 @@
+// Which game, who plays, how strong.
+
+import type { JSX } from "preact";
+import { compact, name } from "../words";
+import type { Settings } from "./settings";
+import type { Table } from "./table";
+import type { View } from "./view";
+
+export function Setup({ table, view }: { table: Table; view: View }): JSX.Element {
+  const { facts, games, settings } = view;
+  return (
+    <section class="setup card" aria-label="Setup">
+      <label class="field">
+        <span>Game</span>
+        <select value={facts?.id ?? ""} onChange={(event) => void table.open(event.currentTarget.value)}>
+          {!facts && <option value="">…</option>}
+          {games.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {facts && <p class="summary">{facts.summary}</p>}
+      {facts && (
+        <fieldset>
+          <legend>Players</legend>
+          {facts.players.map((side) => (
+            <Player key={side} side={side} table={table} settings={settings} />
+          ))}
+        </fieldset>
+      )}
+      {facts && <Strength table={table} view={view} />}
+      {facts && (
+        <details class="rules">
+          <summary>Rules and notation</summary>
+          <p>{facts.rules}</p>
+          <p>
+            <b>A move:</b> {facts.move.notation}
+          </p>
+          <p>
+            <b>A state:</b> {facts.state.notation}
+          </p>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Player({ side, table, settings }: { side: string; table: Table; settings: Settings }): JSX.Element {
+  const byPlyd = settings.plays.includes(side);
+  const give = (plyd: boolean) =>
+    void table.change({
+      plays: plyd
+        ? [...settings.plays.filter((other) => other !== side), side]
+        : settings.plays.filter((other) => other !== side),
+    });
+  return (
+    <div class="player" role="radiogroup" aria-label={`Who plays ${side}`}>
+      <span>{name(side)}</span>
+      <span class="segments">
+        {(
+          [
+            ["You", false],
+            ["plyd", true],
+          ] as const
+        ).map(([label, plyd]) => (
+          <label key={label}>
+            <input type="radio" name={`player-${side}`} checked={byPlyd === plyd} onChange={() => give(plyd)} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function Strength({ table, view }: { table: Table; view: View }): JSX.Element {
+  const { facts, settings, index } = view;
+  const levelled = facts!.levels.length > 0;
+  const by = levelled ? settings.by : "limits";
+  const level = facts!.levels.find(({ level }) => level === settings.level);
+  return (
+    <fieldset class="strength">
+      <legend>plyd's strength</legend>
+      {levelled && (
+        <span class="segments" role="radiogroup" aria-label="Strength by">
+          {(
+            [
+              ["level", "Level"],
+              ["limits", "Limits"],
+            ] as const
+          ).map(([value, label]) => (
+            <label key={value}>
+              <input type="radio" name="by" checked={by === value} onChange={() => void table.change({ by: value })} />
+              <span>{label}</span>
+            </label>
+          ))}
+        </span>
+      )}
+      {by === "level" ? (
+        <label class="field slider">
+          <span>
+            Level <output>{settings.level}</output>
+          </span>
+          <input
+            type="range"
+            min="1"
+            max="10"
+            step="1"
+            value={settings.level}
+            aria-label="Level"
+            onInput={(event) => void table.change({ level: Number(event.currentTarget.value) })}
+          />
+          <small>
+            {level ? `${DEGREES[settings.level - 1]} · depth ${level.depth}, ${compact(level.nodes)} nodes` : ""}
+          </small>
+        </label>
+      ) : (
+        <div class="limits">
+          <Limit
+            label="Depth"
+            unit="plies"
+            value={settings.depth}
+            most={facts!.max_depth}
+            set={(depth) => void table.change({ depth })}
+          />
+          <Limit
+            label="Nodes"
+            value={settings.nodes}
+            most={Number(index?.caps.max_nodes)}
+            set={(nodes) => void table.change({ nodes })}
+          />
+          <Limit
+            label="Time"
+            unit="ms"
+            value={settings.time}
+            most={Number(index?.caps.max_time_ms)}
+            set={(time) => void table.change({ time })}
+          />
+          <label class="field">
+            <span>Algorithm</span>
+            <select
+              value={settings.algorithm}
+              onChange={(event) => void table.change({ algorithm: event.currentTarget.value })}
+            >
+              <option value="">as fits the limits</option>
+              {facts!.algorithms.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const DEGREES = [
+  "A beginner",
+  "A beginner",
+  "Easy",
+  "Casual",
+  "Careful",
+  "Solid",
+  "Hard",
+  "Very hard",
+  "Expert",
+  "Full strength",
+];
+
+function Limit({
+  label,
+  unit,
+  value,
+  most,
+  set,
+}: {
+  label: string;
+  unit?: string;
+  value: string;
+  most: number;
+  set: (text: string) => void;
+}): JSX.Element {
+  return (
+    <label class="field">
+      <span>
+        {label}
+        {unit && <small> {unit}</small>}
+      </span>
+      <input
+        type="number"
+        inputMode="numeric"
+        min="0"
+        max={most || undefined}
+        value={value}
+        placeholder="no limit"
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

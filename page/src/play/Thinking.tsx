@@ -1,0 +1,90 @@
+// What plyd thinks, as it thinks.
+
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { text, write } from "../link";
+import { compact, duration, name, percent, spoken } from "../words";
+import type { Table } from "./table";
+import type { View } from "./view";
+
+export function Thinking({ table, view }: { table: Table; view: View }): JSX.Element {
+  const { thought, exchange, position } = view;
+  const progress = thought?.progress;
+  const best = progress?.lines[0];
+  const stats = progress?.stats;
+  const answer = exchange?.answer as { to_move: string; stopped_by?: string } | null | undefined;
+  const mover = answer?.to_move ?? position?.to_move ?? "";
+  return (
+    <section class="thinking card" aria-label="Thinking">
+      <div class="row">
+        <h2>{thought?.why === "values" ? "Values" : "Thinking"}</h2>
+        {position && !thought?.running && (
+          <a class="more" href={write("pruning", position.game, { state: text(position.state), depth: "2" })}>
+            See its tree
+          </a>
+        )}
+        {thought?.running && (
+          <button type="button" class="stop" onClick={() => void table.stop()}>
+            Stop
+          </button>
+        )}
+      </div>
+      <Bar view={view} />
+      {!thought && <p class="empty">Make a move. What plyd looks at appears here, as it searches.</p>}
+      {thought && (
+        <>
+          <p class="verdict">
+            <b>{best ? spoken(best.score, name(mover)) : "…"}</b>
+            {progress && <span> at depth {progress.depth}</span>}
+          </p>
+          <p class="pv" aria-label="Best line">
+            {best ? best.pv.slice(0, 24).map((move, i) => <span key={i}>{move}</span>) : " "}
+          </p>
+          <dl class="figures">
+            <div>
+              <dt>Nodes</dt>
+              <dd>{stats ? compact(stats.nodes) : "–"}</dd>
+            </div>
+            <div>
+              <dt>Cut-offs</dt>
+              <dd>{stats ? compact(stats.alpha_cutoffs + stats.beta_cutoffs) : "–"}</dd>
+            </div>
+            <div>
+              <dt>Moves pruned</dt>
+              <dd>{stats ? compact(stats.moves_pruned) : "–"}</dd>
+            </div>
+            {stats?.pruned_fraction != null ? (
+              <div>
+                <dt>Of minimax saved</dt>
+                <dd>{percent(stats.pruned_fraction)}</dd>
+              </div>
+            ) : (
+              <div>
+                <dt>Time</dt>
+                <dd>{stats?.elapsed_us !== undefined ? duration(stats.elapsed_us) : "–"}</dd>
+              </div>
+            )}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** How far the search is; without an end in sight it only shows that something goes on. */
+function Bar({ view }: { view: View }): JSX.Element {
+  const { thought, exchange } = view;
+  const [, tick] = useState(0);
+  const running = thought?.running ?? false;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => tick((n) => n + 1), 100);
+    return () => clearInterval(timer);
+  }, [running]);
+  const limit = exchange?.body.time_ms;
+  const elapsed = running && typeof limit === "number" ? Math.min(1, (performance.now() - thought!.since) / limit) : 0;
+  const done = thought ? (running ? Math.max(thought.done ?? 0, elapsed) : (thought.done ?? 0)) : 0;
+  return (
+    <progress class={running && done === 0 ? "going" : ""} max="1" value={done} aria-label="Progress of the search" />
+  );
+}

@@ -1,0 +1,68 @@
+// How strong plyd plays, and which sides.
+
+import type { GameFacts, SoFar, Stats } from "../wire";
+
+export interface Settings {
+  /** The sides that plyd plays. */
+  plays: string[];
+  by: "level" | "limits";
+  level: number;
+  depth: string;
+  nodes: string;
+  time: string;
+  algorithm: string;
+  /** A new one for each game, so that a level plays another game. */
+  seed: number;
+}
+
+export const newSeed = (): number => Math.floor(Math.random() * 1e6);
+
+export function initial(): Settings {
+  return { plays: [], by: "level", level: 4, depth: "", nodes: "", time: "1000", algorithm: "", seed: newSeed() };
+}
+
+/** A position as a request names it: what is the default is left out. */
+export function asked({ state, moves }: SoFar): Record<string, unknown> {
+  return { ...(state === undefined ? {} : { state }), ...(moves.length > 0 ? { moves } : {}) };
+}
+
+/** A search for one move. */
+export function forMove(soFar: SoFar, settings: Settings, facts: GameFacts): Record<string, unknown> {
+  if (settings.by === "level" && facts.levels.length > 0)
+    return { ...asked(soFar), level: settings.level, seed: settings.seed };
+  const limits = Object.entries({ depth: settings.depth, nodes: settings.nodes, time_ms: settings.time })
+    .filter(([, text]) => text.trim() !== "")
+    .map(([name, text]) => [name, Number(text)]);
+  return {
+    ...asked(soFar),
+    ...Object.fromEntries(limits),
+    ...(settings.algorithm ? { algorithm: settings.algorithm } : {}),
+  };
+}
+
+/** A search for every move's exact value, within some seconds. */
+export function forValues(soFar: SoFar, facts: GameFacts, most: number): Record<string, unknown> {
+  const exact = facts.algorithms.some(({ name }) => name === "alpha-beta") ? { algorithm: "alpha-beta" } : {};
+  return { ...asked(soFar), ...exact, multi_pv: "all", time_ms: Math.min(4000, most) };
+}
+
+/** How much of a search is done, from 0 to 1; null where its limits do not say. */
+export function done(
+  body: Record<string, unknown>,
+  facts: GameFacts,
+  depth: number,
+  stats: Stats | null,
+  elapsed: number,
+): number | null {
+  const level = facts.levels.find(({ level }) => level === body.level);
+  const parts = [
+    fraction(elapsed, body.time_ms),
+    fraction(stats?.nodes ?? 0, body.nodes ?? level?.nodes),
+    fraction(depth, body.depth ?? level?.depth),
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? Math.min(1, Math.max(...parts)) : null;
+}
+
+function fraction(part: number, of: unknown): number | null {
+  return typeof of === "number" && of > 0 ? part / of : null;
+}

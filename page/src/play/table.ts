@@ -1,0 +1,371 @@
+// The game on the table: what was played, what plyd thinks, what went wrong. Nothing of it is kept by the server.
+
+import { ask, persist, position as describe, search, sleep } from "../ask";
+import * as link from "../link";
+import { Store } from "../store";
+import type { GameFacts, GameSummary, Index, LegalMove, Position, Progress, Score, SearchAnswer, SoFar } from "../wire";
+import { ended, name, spoken } from "../words";
+import { asked, done, forMove, forValues, newSeed, type Settings } from "./settings";
+import { empty, excuse, type Ply, type Thought, type View } from "./view";
+
+/** Understood at first sight, and solved. */
+const FIRST = "connect-four";
+/** Between two moves of plyd's own, so that they can be followed. */
+const BREATH_MS = 500;
+/** The most moves of a link whose positions are asked for at once. */
+const REPLAYED = 200;
+
+export class Table extends Store<View> {
+  /** Ends whatever is under way: a search, a wait. */
+  private task = new AbortController();
+  private known = new Map<string, GameFacts>();
+
+  constructor() {
+    super(empty());
+  }
+
+  /** Opens what a link names; the table stays as it is where that cannot be. */
+  async follow({ game, options }: link.Link): Promise<void> {
+    const task = this.begin();
+    await this.guarded(task, async () => {
+      await this.lists(task);
+      const before = this.view.settings;
+      const settings: Settings = { ...before, seed: newSeed() };
+      if (options.has("level"))
+        [settings.by, settings.level] = ["level", Math.min(10, Math.max(1, Number(options.get("level")) || 4))];
+      for (const limit of ["depth", "nodes", "time", "algorithm"] as const) {
+        if (options.has(limit)) [settings.by, settings[limit]] = ["limits", options.get(limit)!];
+      }
+      await this.sit(
+        task,
+        game ?? this.first(),
+        link.position(options),
+        settings,
+        options.get("plyd")?.split(",") ?? null,
+      );
+    });
+  }
+
+  /** A game from its start, or from a state that was pasted. */
+  async open(game: string, state?: unknown): Promise<void> {
+    const task = this.begin();
+    await this.guarded(task, () =>
+      this.sit(task, game, { state, moves: [] }, { ...this.view.settings, seed: newSeed() }, null),
+    );
+  }
+
+  /** The game to begin with: Connect Four, or the first of a server that has others. */
+  first(): string {
+    const { games } = this.view;
+    return (games.find(({ id }) => id === FIRST) ?? games[0]).id;
+  }
+
+  private async lists(task: AbortSignal): Promise<void> {
+    if (this.view.games.length > 0 && this.view.index) return;
+    const [{ games }, index] = await this.patient(task, () =>
+      Promise.all([ask<{ games: GameSummary[] }>("/v1/games", undefined, task), ask<Index>("/v1", undefined, task)]),
+    );
+    this.set({ games, index });
+  }
+
+  private async sit(
+    task: AbortSignal,
+    id: string,
+    start: SoFar,
+    settings: Settings,
+    plays: string[] | null,
+  ): Promise<void> {
+    const facts =
+      this.known.get(id) ??
+      (await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task)));
+    this.known.set(id, facts);
+    const position = await this.patient(task, () => describe(facts.id, asked(start), task));
+    const same = this.view.facts?.id === facts.id;
+    const chosen = plays ?? (same ? settings.plays : null) ?? [facts.players[1]];
+    settings = {
+      ...settings,
+      plays: chosen.filter((side) => facts.players.includes(side)),
+      algorithm: same ? settings.algorithm : "",
+    };
+    if (settings.plays.length === 0 && plays === null && !same) settings.plays = [facts.players[1]];
+    const plies = await this.replay(task, facts, start);
+    this.set({
+      facts,
+      position,
+      settings,
+      start: { ...start, moves: plies.length > 0 ? [] : start.moves },
+      plies,
+      values: null,
+      flip: same && this.view.flip,
+      paused: false,
+      thought: null,
+      exchange: null,
+      trouble: null,
+      said: `${facts.title}. ${position.over ? ended(position.outcome) : `${name(position.to_move)} to move.`}`,
+    });
+    this.remember();
+    await this.goOn(task);
+  }
+
+  /** The moves of a link, with what the positions on the way say of them; none where they are too many or refused. */
+  private async replay(task: AbortSignal, { id, players }: GameFacts, { state, moves }: SoFar): Promise<Ply[]> {
+    if (moves.length === 0 || moves.length > REPLAYED) return [];
+    const items = moves.map((_, i) => ({ op: "position", game: id, ...asked({ state, moves: moves.slice(0, i) }) }));
+    const { results } = await this.patient(task, () =>
+      ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items }, task),
+    );
+    if (results.some(({ status }) => status !== 200)) return [];
+    return moves.map((move, i): Ply => {
+      const before = results[i].body;
+      const played = before.legal_moves.find((legal) => legal.move === move);
+      const toMove = results[i + 1]?.body.to_move ?? players.find((side) => side !== before.to_move)!;
+      return {
+        move,
+        label: played?.label ?? move,
+        side: before.to_move,
+        cells: played?.cells ?? [],
+        by: "link",
+        toMove,
+        after: { state, moves: moves.slice(0, i + 1) },
+        value: this.firsts(before.evaluation, before.to_move, players),
+      };
+    });
+  }
+
+  private firsts(value: number | null, side: string, players: string[]): number | null {
+    return value === null ? null : side === players[0] ? value : -value;
+  }
+
+  /** The position on the table, as a request names it. */
+  soFar(): SoFar {
+    return this.view.plies.at(-1)?.after ?? this.view.start;
+  }
+
+  isOpen(): boolean {
+    const { position, settings, thought, paused } = this.view;
+    if (!position || position.over) return false;
+    return !(thought?.running && thought.why === "move") && (paused || !settings.plays.includes(position.to_move));
+  }
+
+  /** A person moves. */
+  async play(move: LegalMove): Promise<void> {
+    const task = this.begin();
+    await this.guarded(task, async () => {
+      const { state, moves } = this.soFar();
+      const most = Number(this.view.index?.caps.max_moves ?? 2000);
+      const after = moves.length < most ? { state, moves: [...moves, move.move] } : { state: move.state, moves: [] };
+      await this.put(task, move, after, "you", null);
+      this.set({ paused: false });
+      await this.goOn(task);
+    });
+  }
+
+  /** Lays a move on the table, once the server has drawn the position after it. */
+  private async put(
+    task: AbortSignal,
+    move: Pick<LegalMove, "move">,
+    after: SoFar,
+    by: Ply["by"],
+    found: Score | null,
+  ): Promise<void> {
+    const { facts, position, plies, values } = this.view;
+    const then = await this.patient(task, () => describe(facts!.id, asked(after), task));
+    const legal = position!.legal_moves.find((legal) => legal.move === move.move);
+    const side = position!.to_move;
+    const label = legal?.label ?? move.move;
+    const value = found?.value ?? values?.get(move.move)?.value ?? position!.evaluation;
+    const ply: Ply = {
+      move: move.move,
+      label,
+      side,
+      cells: legal?.cells ?? [],
+      by,
+      after,
+      toMove: then.to_move,
+      value: this.firsts(value, side, facts!.players),
+    };
+    const turn = then.over ? ended(then.outcome) : `${name(then.to_move)} to move.`;
+    this.set({ position: then, plies: [...plies, ply], values: null, said: `${name(side)} played ${label}. ${turn}` });
+    this.remember();
+  }
+
+  /** What follows by itself: plyd's moves, and the values where they are wanted. */
+  private async goOn(task: AbortSignal): Promise<void> {
+    for (;;) {
+      const { position, settings, paused, showValues, plies } = this.view;
+      if (!position || position.over) return;
+      if (paused || !settings.plays.includes(position.to_move)) {
+        if (showValues) await this.value(task);
+        return;
+      }
+      if (plies.at(-1)?.by === "plyd") await sleep(BREATH_MS, task);
+      await this.think(task);
+    }
+  }
+
+  /** plyd moves for whoever's turn it is. */
+  async advise(): Promise<void> {
+    const task = this.begin();
+    await this.guarded(task, async () => {
+      await this.think(task);
+      this.set({ paused: false });
+      await this.goOn(task);
+    });
+  }
+
+  private async think(task: AbortSignal): Promise<void> {
+    const { facts, settings } = this.view;
+    const body = forMove(this.soFar(), settings, facts!);
+    const answer = await this.search(task, "move", body);
+    if (answer.move === null) return;
+    const after = answer.next ?? { state: answer.after!.state, moves: [] };
+    await this.put(task, { move: answer.move }, after, "plyd", answer.score);
+  }
+
+  private async value(task: AbortSignal): Promise<void> {
+    const { facts, index } = this.view;
+    const most = Number(index?.caps.max_time_ms ?? 4000);
+    await this.search(task, "values", forValues(this.soFar(), facts!, most));
+  }
+
+  private async search(task: AbortSignal, why: Thought["why"], body: Record<string, unknown>): Promise<SearchAnswer> {
+    const facts = this.view.facts!;
+    const since = performance.now();
+    let thought: Thought = { why, running: true, progress: null, done: done(body, facts, 0, null, 0), since };
+    this.set({ thought, exchange: { path: `/v1/games/${facts.id}/search`, body, answer: null } });
+    const learn = (progress: Progress, running: boolean) => {
+      const share = running ? done(body, facts, progress.depth, progress.stats, performance.now() - since) : 1;
+      thought = { ...thought, progress, running, done: share };
+      this.set({ thought });
+      if (why === "values") this.set({ values: new Map(progress.lines.map(({ move, score }) => [move, score])) });
+    };
+    const answer = await this.patient(task, () => search(facts.id, body, (progress) => learn(progress, true), task));
+    learn(answer, false);
+    this.set({ exchange: { path: `/v1/games/${facts.id}/search`, body, answer } });
+    if (why === "values" && answer.move !== null) {
+      const best = this.view.position!.legal_moves.find(({ move }) => move === answer.move);
+      const worth = spoken(answer.score, name(answer.to_move));
+      this.set({ said: `Values found. Best: ${best?.label ?? answer.move}, ${worth}.` });
+    }
+    return answer;
+  }
+
+  /** Ends the search, or the wait for one. plyd's turn is played with the best move found so far, if there is one. */
+  async stop(): Promise<void> {
+    const { thought, settings } = this.view;
+    const turn = thought?.why === "move" && thought.running;
+    const best = turn ? thought.progress?.lines[0] : undefined;
+    const task = this.begin();
+    if (turn) this.set({ paused: true });
+    if (!best) return this.set({ said: "Stopped." });
+    await this.guarded(task, async () => {
+      const { state, moves } = this.soFar();
+      await this.put(task, { move: best.move }, { state, moves: [...moves, best.move] }, "plyd", best.score);
+      // Where plyd plays both sides, stopping it is meant for the next moves too.
+      if (settings.plays.length > 1) return;
+      this.set({ paused: false });
+      await this.goOn(task);
+    });
+  }
+
+  async resume(): Promise<void> {
+    const task = this.begin();
+    this.set({ paused: false });
+    await this.guarded(task, () => this.goOn(task));
+  }
+
+  /** Takes back a move; and those of plyd before it, until a person is to move. */
+  async undo(): Promise<void> {
+    const { plies, settings, facts } = this.view;
+    if (plies.length === 0) return;
+    const toMove = (at: number) => (at > 0 ? plies[at - 1].toMove : plies[0].side);
+    let left = plies.length - 1;
+    while (left > 0 && settings.plays.includes(toMove(left)) && settings.plays.length < facts!.players.length) left--;
+    const task = this.begin();
+    await this.guarded(task, async () => {
+      const soFar = left > 0 ? plies[left - 1].after : this.view.start;
+      const position = await this.patient(task, () => describe(facts!.id, asked(soFar), task));
+      // Where plyd began, it waits: else it would play the same move again at once.
+      const paused = settings.plays.includes(position.to_move);
+      this.set({
+        plies: plies.slice(0, left),
+        position,
+        values: null,
+        thought: null,
+        paused,
+        said: `Taken back. ${name(position.to_move)} to move.`,
+      });
+      this.remember();
+      if (!paused) await this.goOn(task);
+    });
+  }
+
+  async change(settings: Partial<Settings>): Promise<void> {
+    this.set({ settings: { ...this.view.settings, ...settings } });
+    this.remember();
+    if (settings.plays) await this.resume();
+  }
+
+  flip(): void {
+    this.set({ flip: !this.view.flip });
+  }
+
+  async showValues(showValues: boolean): Promise<void> {
+    const thinking = this.view.thought?.running && this.view.thought.why === "move";
+    this.set({ showValues, values: showValues ? this.view.values : null });
+    if (thinking) return;
+    const task = this.begin();
+    if (showValues) await this.guarded(task, () => this.goOn(task));
+  }
+
+  /** The link that reopens this. */
+  link(): string {
+    const { facts, settings, start } = this.view;
+    if (!facts) return "#play";
+    const { state, moves } = this.soFar();
+    const limits =
+      settings.by === "level"
+        ? { level: String(settings.level) }
+        : { depth: settings.depth, nodes: settings.nodes, time: settings.time, algorithm: settings.algorithm };
+    const text = link.text(state ?? start.state);
+    return link.write("play", facts.id, {
+      state: text,
+      moves: moves.join(","),
+      plyd: settings.plays.join(",") || "none",
+      ...limits,
+    });
+  }
+
+  private remember(): void {
+    if (link.read(location.hash).tab === "play") history.replaceState(null, "", this.link());
+  }
+
+  private begin(): AbortSignal {
+    this.task.abort(new Error("something else began"));
+    this.task = new AbortController();
+    const { thought } = this.view;
+    this.set({ waiting: null, thought: thought?.running ? { ...thought, running: false } : thought });
+    return this.task.signal;
+  }
+
+  private patient<T>(task: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+    return persist(
+      attempt,
+      (waiting) => !task.aborted && this.set({ waiting, ...(waiting ? { said: waiting.words } : {}) }),
+      task,
+    );
+  }
+
+  /** Runs what may fail; says why it did, and leaves the table as it was. */
+  private async guarded(task: AbortSignal, work: () => Promise<void>): Promise<void> {
+    this.set({ trouble: null });
+    try {
+      await work();
+    } catch (error) {
+      if (task.aborted) return;
+      const { thought } = this.view;
+      const trouble = excuse(error);
+      this.set({ trouble, said: trouble, waiting: null, thought: thought && { ...thought, running: false } });
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Changes the selected node of an explicit tree.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { JSX } from "preact";
+import type { Desk, View } from "./desk";
+import { addChild, change, find, move, type Branch } from "./explicit";
+
+/** The most that a leaf may be worth, either way. */
+const LARGEST = 1_000_000;
+
+export function Editor({ desk, view, branch }: { desk: Desk; view: View; branch: Branch }): JSX.Element {
+  const { selected } = view;
+  const path = selected ? selected.split("/") : [];
+  const node = selected === null ? undefined : find(branch, path);
+  const number = useRef<HTMLInputElement>(null);
+  const leaf = node !== undefined && !node.children;
+  useEffect(() => {
+    if (leaf) number.current?.select();
+  }, [selected, leaf]);
+  const siblings = path.length > 0 ? (find(branch, path.slice(0, -1))?.children ?? []) : [];
+  const place = siblings.findIndex(({ name }) => name === path.at(-1));
+  const shift = (by: number) => {
+    const parent = path.slice(0, -1);
+    void desk.edit(
+      move(branch, path, place + by),
+      [...parent, /^\d+$/.test(path.at(-1)!) ? String(place + by) : path.at(-1)!].join("/"),
+    );
+  };
+  const setValue = (text: string) => {
+    const value = Math.round(Number(text));
+    if (text.trim() === "" || !Number.isFinite(value) || Math.abs(value) > LARGEST) return;
+    void desk.edit(
+      change(branch, path, (node) => ({ ...node, value })),
+      selected,
+    );
+  };
+  return (
+    <section class="editor card" aria-label="Edit the tree">
+      <h2>Edit</h2>
+      {!node && <p class="empty">Select a leaf to change its number; drag a branch to change the order.</p>}
+      {node && (
+        <>
+          {leaf && (
+            <label class="field">
+              <span>Value of leaf {path.join(".") || "(the root)"}</span>
+              <input
+                ref={number}
+                type="number"
+                step="1"
+                min={-LARGEST}
+                max={LARGEST}
+                value={node.value}
+                onInput={(event) => setValue(event.currentTarget.value)}
+              />
+            </label>
+          )}
+          {!leaf && (
+            <p class="what">
+              {node.side === "max" ? "Max" : "Min"}’s node {path.join(".") || "(the root)"}
+            </p>
+          )}
+          <div class="row wrap">
+            <button type="button" onClick={() => void desk.edit(addChild(branch, path, node.value ?? 0), selected)}>
+              Add child
+            </button>
+            {path.length > 0 && (
+              <button type="button" onClick={() => void desk.edit(addChild(branch, path.slice(0, -1)), selected)}>
+                Add sibling
+              </button>
+            )}
+            {path.length > 0 && (
+              <button
+                type="button"
+                onClick={() =>
+                  void desk.edit(
+                    change(branch, path, () => null),
+                    null,
+                  )
+                }
+              >
+                Remove
+              </button>
+            )}
+            {path.length > 0 && (
+              <button type="button" disabled={place <= 0} onClick={() => shift(-1)}>
+                Move left
+              </button>
+            )}
+            {path.length > 0 && (
+              <button type="button" disabled={place >= siblings.length - 1} onClick={() => shift(1)}>
+                Move right
+              </button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,262 @@
+// The second tab: a small tree, searched step by step, to be edited and searched again.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { JSX } from "preact";
+import * as link from "../link";
+import { Exchanged } from "../play/Exchanged";
+import { useStore } from "../store";
+import { compact, percent } from "../words";
+import { ALGORITHMS, TREE, type Algorithm, type Desk, type View } from "./desk";
+import { Drawing } from "./Drawing";
+import { Editor } from "./Editor";
+import { move as moveChild } from "./explicit";
+import { download } from "./picture";
+import { known } from "./walk";
+
+const PACE_MS = 900;
+
+export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
+  const view = useStore(desk);
+  const picture = useRef<SVGSVGElement>(null);
+  const { twig, steps, step, answer, playing } = view;
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(() => desk.go(step + 1, true), PACE_MS);
+    return () => clearTimeout(timer);
+  }, [desk, playing, step]);
+  const words = step === 0 ? "Press Step, or Play, and follow the search." : (steps[step - 1]?.words ?? "");
+  const { branch } = view;
+  const max = view.facts?.players.includes("max") ? "max" : (answer?.root.side ?? "max");
+  return (
+    <main class="pruning">
+      <h1 class="unseen">See what alpha-beta prunes, and why</h1>
+      <Source desk={desk} view={view} />
+      {(view.trouble || view.waiting) && (
+        <div class="notice bad" role="alert">
+          {view.trouble ?? `${view.waiting!.words} Asking again in ${view.waiting!.seconds} s.`}
+        </div>
+      )}
+      <section class="canvas card" aria-label="The tree">
+        <div class="scroll" tabindex={0} role="group" aria-label="Drawing of the tree">
+          {twig && answer && (
+            <Drawing
+              twig={twig}
+              known={known(steps, step)}
+              max={max}
+              windows={answer.algorithm !== "minimax"}
+              finished={step >= steps.length}
+              write={view.write}
+              selected={view.selected}
+              select={(id) => desk.select(id)}
+              picture={picture}
+              move={branch ? (id, to) => void desk.edit(moveChild(branch, id.split("/"), to), null) : null}
+            />
+          )}
+        </div>
+        <p class="step" role="status" aria-live="polite">
+          <b>
+            {step}/{steps.length}
+          </b>{" "}
+          {words}
+        </p>
+        <Transport desk={desk} view={view} />
+        {answer?.truncated && (
+          <p class="hint-line">The listing stops here; values and counts are those of the whole search.</p>
+        )}
+      </section>
+      <aside class="insight">
+        <Counts desk={desk} view={view} />
+        {branch && <Editor desk={desk} view={view} branch={branch} />}
+        <section class="card" aria-label="Take it with you">
+          <div class="row wrap">
+            <h2>Take it with you</h2>
+            <button
+              type="button"
+              disabled={!twig}
+              onClick={() => picture.current && download(picture.current, `plyd-${view.facts?.id ?? TREE}.svg`)}
+            >
+              Export SVG
+            </button>
+            <button
+              type="button"
+              disabled={!twig}
+              onClick={() =>
+                void navigator.clipboard
+                  ?.writeText(location.origin + location.pathname + desk.link())
+                  .catch(() => undefined)
+              }
+            >
+              Copy link
+            </button>
+            {answer && (
+              <a class="button" href={drawn(view, "svg")}>
+                tree.svg
+              </a>
+            )}
+            {answer && (
+              <a class="button" href={drawn(view, "dot")}>
+                tree.dot
+              </a>
+            )}
+          </div>
+        </section>
+        <Exchanged exchange={view.exchange} operation="tree" />
+      </aside>
+    </main>
+  );
+}
+
+/** The same tree as the server draws it. */
+function drawn({ facts, state, answer, algorithm }: View, form: string): string {
+  const query = new URLSearchParams({ state: link.text(state), depth: String(answer!.depth), algorithm });
+  return `/v1/games/${facts!.id}/tree.${form}?${query}`;
+}
+
+function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {
+  const text = useRef<HTMLInputElement>(null);
+  const { facts, games, depth, algorithm, state } = view;
+  const written = link.text(state);
+  useEffect(() => {
+    if (text.current && text.current !== document.activeElement) text.current.value = written;
+  }, [written]);
+  const own = facts?.id === TREE;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void desk.open(facts?.id ?? TREE, link.state(text.current!.value));
+  };
+  return (
+    <form class="source-bar card" onSubmit={submit}>
+      <label class="field">
+        <span>Tree of</span>
+        <select
+          value={facts?.id ?? TREE}
+          onChange={(event) => {
+            const id = event.currentTarget.value;
+            text.current!.value = "";
+            void desk.open(id, undefined, { depth: 2 });
+          }}
+        >
+          {games.some(({ id }) => id === TREE) && <option value="tree">My own numbers</option>}
+          {games
+            .filter(({ id }) => id !== TREE)
+            .map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+        </select>
+      </label>
+      <label class="field grow">
+        <span>{own ? "Numbers in brackets" : "Position"}</span>
+        <input ref={text} defaultValue={written} spellcheck={false} autocomplete="off" />
+      </label>
+      {!own && (
+        <label class="field brief">
+          <span>Depth</span>
+          <input
+            type="number"
+            min="1"
+            max="12"
+            value={depth}
+            onChange={(event) => void desk.open(facts!.id, state, { depth: Number(event.currentTarget.value) || 1 })}
+          />
+        </label>
+      )}
+      <label class="field">
+        <span>Search</span>
+        <select
+          value={algorithm}
+          onChange={(event) => void desk.open(facts!.id, state, { algorithm: event.currentTarget.value as Algorithm })}
+        >
+          {ALGORITHMS.map((name) => (
+            <option key={name} value={name}>
+              {TITLES[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="primary">
+        Draw
+      </button>
+    </form>
+  );
+}
+
+const TITLES: Record<Algorithm, string> = {
+  minimax: "Minimax",
+  textbook: "Textbook alpha-beta",
+  "alpha-beta": "plyd’s alpha-beta",
+};
+
+function Transport({ desk, view }: { desk: Desk; view: View }): JSX.Element {
+  const { step, steps, playing } = view;
+  const none = steps.length === 0;
+  return (
+    <div class="transport" role="group" aria-label="Step through the search">
+      <button type="button" disabled={none || step === 0} onClick={() => desk.go(0)}>
+        Start
+      </button>
+      <button type="button" disabled={none || step === 0} onClick={() => desk.go(step - 1)}>
+        Back
+      </button>
+      <button type="button" class="primary" disabled={none} onClick={() => (playing ? desk.go(step) : desk.play())}>
+        {playing ? "Pause" : "Play"}
+      </button>
+      <button type="button" disabled={none || step >= steps.length} onClick={() => desk.go(step + 1)}>
+        Step
+      </button>
+      <button type="button" disabled={none || step >= steps.length} onClick={() => desk.go(steps.length)}>
+        End
+      </button>
+      <input
+        type="range"
+        aria-label="Step"
+        min="0"
+        max={steps.length}
+        value={step}
+        onInput={(event) => desk.go(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+/** What the three searches cost, beside each other. */
+function Counts({ view }: { desk: Desk; view: View }): JSX.Element {
+  const { counts } = view;
+  const most = Math.max(1, ...ALGORITHMS.map((name) => counts[name]?.nodes ?? 0));
+  const whole = counts.minimax?.nodes;
+  return (
+    <section class="counts card" aria-label="Counts">
+      <h2>Nodes visited</h2>
+      <table>
+        <thead class="unseen">
+          <tr>
+            <th>Search</th>
+            <th>Share</th>
+            <th>Nodes</th>
+            <th>Leaves</th>
+            <th>Saved</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ALGORITHMS.map((name) => {
+            const stats = counts[name];
+            return (
+              <tr key={name} data-algorithm={name} class={name === view.algorithm ? "current" : ""}>
+                <th scope="row">{TITLES[name]}</th>
+                <td class="share">
+                  <meter min="0" max={most} value={stats?.nodes ?? 0} aria-label={`Nodes of ${TITLES[name]}`} />
+                </td>
+                <td>
+                  <b>{stats ? compact(stats.nodes) : stats === null ? "too many" : "…"}</b>
+                </td>
+                <td>{stats ? `${compact(stats.leaves)} leaves` : ""}</td>
+                <td>{stats && whole && name !== "minimax" ? `−${percent(1 - stats.nodes / whole)}` : ""}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

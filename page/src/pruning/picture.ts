@@ -1,0 +1,42 @@
+// The drawing as a file that stands alone.
+
+/** What the style sheet gives to the shapes; a file has none. */
+const STYLES = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "opacity",
+];
+
+export function standalone(drawing: SVGSVGElement): string {
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const originals = drawing.querySelectorAll<SVGElement>("*");
+  copy.querySelectorAll<SVGElement>("*").forEach((element, i) => {
+    const style = getComputedStyle(originals[i]);
+    for (const name of STYLES) element.setAttribute(name, style.getPropertyValue(name));
+    for (const name of ["class", "role", "tabindex", "data-node", "aria-label", "aria-selected", "aria-level"])
+      element.removeAttribute(name);
+  });
+  const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  ground.setAttribute("width", "100%");
+  ground.setAttribute("height", "100%");
+  ground.setAttribute("fill", getComputedStyle(document.body).getPropertyValue("--surface").trim() || "white");
+  copy.prepend(ground);
+  copy.removeAttribute("class");
+  copy.removeAttribute("role");
+  return new XMLSerializer().serializeToString(copy);
+}
+
+export function download(drawing: SVGSVGElement, name: string): void {
+  const address = URL.createObjectURL(new Blob([standalone(drawing)], { type: "image/svg+xml" }));
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

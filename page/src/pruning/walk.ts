@@ -1,0 +1,207 @@
+// The walk of a search over a tree, step by step, told from the listing that the server made.
+
+import type { TreeNode } from "../wire";
+import { signed } from "../words";
+import type { Branch } from "./explicit";
+
+/** A node as it is drawn: walked by the search, or left out by a cut. */
+export interface Twig {
+  id: string;
+  label: string;
+  /** Whose move it is here. */
+  side: string;
+  depth: number;
+  leaf: boolean;
+  /** What the search said of it; null where it never came. */
+  node: TreeNode | null;
+  /** A leaf's number in an explicit tree, known before any search. */
+  value: number | null;
+  children: Twig[];
+  /** Children that the listing left out. */
+  omitted: number;
+}
+
+/** The tree to be drawn: the listing, and beside it what was cut, as far as it is known. */
+export function grow(node: TreeNode, branch: Branch | null): Twig {
+  return fromNode(node, branch, "", 0);
+}
+
+function fromNode(node: TreeNode, branch: Branch | null, id: string, depth: number): Twig {
+  const walked = new Map(node.children.map((child) => [child.move!, child]));
+  const below = (name: string) => (id ? `${id}/${name}` : name);
+  const children =
+    branch?.children && node.why === "interior"
+      ? branch.children.map((child) => {
+          const found = walked.get(child.name);
+          return found
+            ? fromNode(found, child, below(child.name), depth + 1)
+            : unwalked(child, below(child.name), depth + 1);
+        })
+      : [
+          ...node.children.map((child) => fromNode(child, null, below(child.move!), depth + 1)),
+          ...node.pruned.map((move) => stub(move, below(move), depth + 1, node.side)),
+        ];
+  const known = branch && !branch.children ? branch.value! : null;
+  return {
+    id,
+    label: node.label ?? node.move ?? "",
+    side: node.side,
+    depth,
+    leaf: children.length === 0,
+    node,
+    value: known,
+    children,
+    omitted: node.omitted,
+  };
+}
+
+function unwalked({ name, side, value, children }: Branch, id: string, depth: number): Twig {
+  const below = (children ?? []).map((child) => unwalked(child, `${id}/${child.name}`, depth + 1));
+  return {
+    id,
+    label: name,
+    side,
+    depth,
+    leaf: below.length === 0,
+    node: null,
+    value: children ? null : value!,
+    children: below,
+    omitted: 0,
+  };
+}
+
+function stub(move: string, id: string, depth: number, parent: string): Twig {
+  return { id, label: move, side: parent, depth, leaf: true, node: null, value: null, children: [], omitted: 0 };
+}
+
+export type Window = [alpha: number | null, beta: number | null];
+
+export interface Step {
+  kind: "enter" | "leaf" | "back" | "cut" | "done";
+  /** The node where it happens. */
+  id: string;
+  /** The child that a value came from. */
+  from?: string;
+  best?: number;
+  window: Window;
+  words: string;
+}
+
+/** How a value is written: in games whose scores are distances, a proven win in so many plies. */
+export type Write = (value: number) => string;
+
+export const plain: Write = (value) => (value < 0 ? `−${-value}` : String(value));
+
+/** A value of a game of distances: W3 is a win for Max in three plies. */
+export const distances: Write = (value) => {
+  const plies = 1_000_000 - Math.abs(value);
+  return plies > 400_000 ? signed(value) : `${value > 0 ? "W" : "L"}${plies}`;
+};
+
+export const bound = (value: number | null, infinite: string, write: Write): string =>
+  value === null ? infinite : write(value);
+
+export function shown([alpha, beta]: Window, write: Write): string {
+  return `α = ${bound(alpha, "−∞", write)}, β = ${bound(beta, "∞", write)}`;
+}
+
+/** Why a branch was cut: what the node is worth already, against the bound of those above. */
+export function reason(node: TreeNode, write: Write): string {
+  const { kind, at } = node.cut!;
+  return kind === "alpha" ? `${write(at[1])} ≤ α = ${write(at[0])}` : `${write(at[0])} ≥ β = ${write(at[1])}`;
+}
+
+/** Every step of the walk, in the order in which the search took them. `max` is the side that wants much. */
+export function steps(root: Twig, max: string, write: Write, windows: boolean): Step[] {
+  const list: Step[] = [];
+  const title = (twig: Twig) =>
+    twig.id === "" ? "the root" : `${twig.side === max ? "Max" : "Min"}’s node ${twig.id.replaceAll("/", ".")}`;
+  const visit = (twig: Twig, window: Window): number => {
+    const node = twig.node!;
+    const told = windows ? ` with ${shown(window, write)}` : "";
+    if (node.children.length === 0) {
+      list.push({
+        kind: "leaf",
+        id: twig.id,
+        best: node.value,
+        window,
+        words: `Leaf ${twig.id.replaceAll("/", ".") || "at the root"}: ${write(node.value)}.`,
+      });
+      return node.value;
+    }
+    list.push({ kind: "enter", id: twig.id, window, words: `Enter ${title(twig)}${told}.` });
+    const isMax = twig.side === max;
+    let best: number | null = null;
+    let [alpha, beta] = window;
+    for (const child of twig.children.filter((each) => each.node)) {
+      const value = visit(child, windows ? [child.node!.alpha, child.node!.beta] : [null, null]);
+      const better = best === null || (isMax ? value > best : value < best);
+      if (better) best = value;
+      if (windows && isMax && (alpha === null || best! > alpha)) alpha = best;
+      if (windows && !isMax && (beta === null || best! < beta)) beta = best;
+      const who = isMax ? "Max" : "Min";
+      const now = better ? `${who} can have ${write(best!)} here` : `${write(value)} is no better for ${who}`;
+      list.push({
+        kind: "back",
+        id: twig.id,
+        from: child.id,
+        best: best!,
+        window: [alpha, beta],
+        words: `Back with ${write(value)}: ${now}${windows ? `; ${shown([alpha, beta], write)}` : ""}.`,
+      });
+    }
+    if (node.cut) {
+      const left = node.pruned.length === 1 ? "one move is" : `${node.pruned.length} moves are`;
+      list.push({
+        kind: "cut",
+        id: twig.id,
+        best: best!,
+        window: [alpha, beta],
+        words: `Cut: ${reason(node, write)}. ${isMax ? "Min" : "Max"} has better already, so ${left} never looked at.`,
+      });
+    }
+    return node.value;
+  };
+  const value = visit(root, [root.node!.alpha, root.node!.beta]);
+  list.push({
+    kind: "done",
+    id: "",
+    best: value,
+    window: [null, null],
+    words: `Done: the root is worth ${write(value)} to Max.`,
+  });
+  return list;
+}
+
+/** What is known after so many steps. */
+export interface Known {
+  /** Values, and what is the best so far of nodes that are open. */
+  best: Map<string, number>;
+  /** Nodes whose value is final. */
+  final: Set<string>;
+  windows: Map<string, Window>;
+  cut: Set<string>;
+  /** Where the search is. */
+  here: string;
+  /** Where the last value came from. */
+  from: string | null;
+}
+
+export function known(list: Step[], at: number): Known {
+  const seen: Known = { best: new Map(), final: new Set(), windows: new Map(), cut: new Set(), here: "", from: null };
+  for (const step of list.slice(0, at)) {
+    if (step.kind !== "done") seen.windows.set(step.id, step.window);
+    if (step.best !== undefined) seen.best.set(step.id, step.best);
+    if (step.kind === "leaf") seen.final.add(step.id);
+    if (step.kind === "cut") seen.cut.add(step.id);
+    if (step.kind === "done") seen.final.add("");
+    if (step.from !== undefined) seen.final.add(step.from);
+    seen.here = step.id;
+    seen.from = step.from ?? null;
+  }
+  return seen;
+}
+
+export function all(twig: Twig): Twig[] {
+  return [twig, ...twig.children.flatMap(all)];
+}

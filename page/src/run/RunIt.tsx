@@ -1,0 +1,140 @@
+// The third tab: how to run it, and the limits of the one that is running.
+
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { ask, persist, sentence } from "../ask";
+import type { GameSummary, Index } from "../wire";
+import { number } from "../words";
+
+const WAYS: [string, string, string][] = [
+  [
+    "Binary",
+    "cargo install --path . && plyd",
+    "One static file. Serves on 127.0.0.1:8080; plyd serve --help lists every option.",
+  ],
+  [
+    "Docker",
+    "docker build -t plyd . && docker run --rm -p 8080:8080 plyd",
+    "An image that holds the binary and nothing else, with its own health check.",
+  ],
+  [
+    "Kubernetes",
+    "kubectl apply -k deploy/kubernetes",
+    "Any number of pods: no state is shared, restarts lose no request. Name your registry in kustomization.yaml first.",
+  ],
+];
+
+const LINKS: [string, string, string][] = [
+  ["/openapi.yaml", "The contract", "OpenAPI, as YAML; /openapi.json for tools"],
+  ["/v1", "Limits", "version and every cap, as JSON"],
+  ["/v1/games", "Games", "what can be played"],
+  ["/metrics", "Metrics", "for Prometheus"],
+  ["/readyz", "Readiness", "503 while it drains; /livez says that it lives"],
+];
+
+export function RunIt(): JSX.Element {
+  const [index, setIndex] = useState<Index | null>(null);
+  const [games, setGames] = useState<GameSummary[]>([]);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  useEffect(() => {
+    const task = new AbortController();
+    persist(
+      () =>
+        Promise.all([
+          ask<Index>("/v1", undefined, task.signal),
+          ask<{ games: GameSummary[] }>("/v1/games", undefined, task.signal),
+        ]),
+      (waiting) => setTrouble(waiting && `${waiting.words} Asking again in ${waiting.seconds} s.`),
+      task.signal,
+    ).then(
+      ([index, { games }]) => {
+        setIndex(index);
+        setGames(games);
+      },
+      (error) => task.signal.aborted || setTrouble(sentence(error)),
+    );
+    return () => task.abort();
+  }, []);
+  return (
+    <main class="run">
+      <h1>Run it</h1>
+      {trouble && (
+        <div class="notice bad" role="alert">
+          {trouble}
+        </div>
+      )}
+      <section class="ways" aria-label="Ways to run it">
+        {WAYS.map(([title, command, note]) => (
+          <Way key={title} title={title} command={command} note={note} />
+        ))}
+      </section>
+      <section class="card" aria-label="Limits in force">
+        <h2>
+          Limits in force <small>{index?.engine}</small>
+        </h2>
+        {index && (
+          <dl class="caps">
+            {Object.entries(index.caps)
+              .filter(([, value]) => typeof value === "number")
+              .map(([name, value]) => (
+                <div key={name}>
+                  <dt>
+                    <code>{name}</code>
+                  </dt>
+                  <dd>{number(value as number)}</dd>
+                </div>
+              ))}
+          </dl>
+        )}
+      </section>
+      <section class="card" aria-label="Depth by game">
+        <h2>
+          Largest depth <small>plies, by game</small>
+        </h2>
+        {index && (
+          <dl class="caps">
+            {Object.entries(index.caps.max_depth).map(([id, depth]) => (
+              <div key={id}>
+                <dt>{games.find((game) => game.id === id)?.title ?? id}</dt>
+                <dd>{depth}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </section>
+      <section class="card" aria-label="Where to read on">
+        <h2>Read on</h2>
+        <ul class="links">
+          {LINKS.map(([path, title, note]) => (
+            <li key={path}>
+              <a href={path}>{title}</a> <span>{note}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </main>
+  );
+}
+
+function Way({ title, command, note }: { title: string; command: string; note: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(command).catch(() => undefined);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <article class="card">
+      <div class="row">
+        <h2>{title}</h2>
+        <button type="button" onClick={() => void copy()}>
+          {copied ? "Copied" : "Copy"}
+        </button>
+      </div>
+      <pre class="source" tabindex={0} aria-label={`Command for ${title}`}>
+        <code>{command}</code>
+      </pre>
+      <p>{note}</p>
+    </article>
+  );
+}

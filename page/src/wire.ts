@@ -1,0 +1,161 @@
+// The part of the contract that the page uses; openapi.yaml has it all.
+
+/** Row from the top, column from the left. */
+export type Cell = [row: number, column: number];
+
+export type Layout = "squares" | "cells" | "points" | "hexes" | "pits" | "edges" | "heaps";
+
+/** A state is text; the `tree` game alone has JSON. */
+export type State = unknown;
+
+/** A position as requests give it: a state, and the moves played on top of it. */
+export interface SoFar {
+  state: State;
+  moves: string[];
+}
+
+export interface Piece {
+  side: string | null;
+  name: string;
+  symbol: string;
+}
+
+export interface GameSummary {
+  id: string;
+  title: string;
+  players: string[];
+  summary: string;
+  start: State;
+}
+
+export interface Level {
+  level: number;
+  depth: number;
+  nodes: number;
+}
+
+export interface GameFacts extends GameSummary {
+  rules: string;
+  state: { notation: string; examples: State[] };
+  move: { notation: string; examples: string[] };
+  score: { kind: "distance" | "margin" | "given"; unit: string };
+  algorithms: { name: string; max_depth: number }[];
+  default_depth: number;
+  max_depth: number;
+  levels: Level[];
+  layout?: Layout | null;
+  lines?: [Cell, Cell][] | null;
+  pieces?: Record<string, Piece> | null;
+}
+
+export interface LegalMove {
+  move: string;
+  state: State;
+  cells: Cell[];
+  label?: string | null;
+}
+
+export interface Outcome {
+  winner: string | null;
+  reason: string;
+}
+
+export type Content = string | number | null;
+
+export interface Position {
+  game: string;
+  state: State;
+  to_move: string;
+  over: boolean;
+  outcome: Outcome | null;
+  legal_moves: LegalMove[];
+  evaluation: number | null;
+  board?: Content[][] | null;
+  files?: string[] | null;
+  ranks?: string[] | null;
+  lines?: [Cell, Cell][] | null;
+  hands?: string[][] | null;
+}
+
+export interface Score {
+  value: number;
+  outcome: "win" | "loss" | "draw" | null;
+  plies: number | null;
+  value_for_max?: number | null;
+}
+
+export interface Line {
+  move: string;
+  score: Score;
+  pv: string[];
+}
+
+export interface Stats {
+  nodes: number;
+  leaves: number;
+  interior: number;
+  alpha_cutoffs: number;
+  beta_cutoffs: number;
+  moves_pruned: number;
+  minimax_nodes?: number | null;
+  pruned_fraction?: number | null;
+  elapsed_us?: number;
+  nodes_per_second?: number | null;
+}
+
+/** What a stream tells after each finished iteration. */
+export interface Progress {
+  depth: number;
+  lines: Line[];
+  stats: Stats;
+}
+
+export interface SearchAnswer extends Progress {
+  game: string;
+  to_move: string;
+  move: string | null;
+  after: { state: State; to_move: string; over: boolean; outcome: Outcome | null } | null;
+  next: SoFar | null;
+  score: Score;
+  stopped_by: string;
+  algorithm: string;
+  level: number | null;
+}
+
+export interface TreeNode {
+  move: string | null;
+  label: string | null;
+  side: string;
+  state: State;
+  alpha: number | null;
+  beta: number | null;
+  value: number;
+  bound: "exact" | "lower" | "upper";
+  why: "interior" | "static" | "over";
+  cut: { kind: "alpha" | "beta"; by: string; at: [number, number] } | null;
+  pruned: string[];
+  omitted: number;
+  children: TreeNode[];
+}
+
+export interface TreeAnswer {
+  game: string;
+  state: State;
+  algorithm: string;
+  depth: number;
+  truncated: boolean;
+  stats: Stats;
+  root: TreeNode;
+}
+
+export interface Caps {
+  max_depth: Record<string, number>;
+  [cap: string]: number | Record<string, number>;
+}
+
+export interface Index {
+  version: string;
+  engine: string;
+  caps: Caps;
+  links: Record<string, string>;
+}

@@ -1,0 +1,75 @@
+// Numbers as people say them.
+
+import type { GameFacts, Outcome, Score } from "./wire";
+
+/** From here on a value is a proven win's (in games whose scores are distances). */
+const PROVEN = 600_000;
+
+/** "wins in 7", "draws", "+35": a score as it stands on a cell. */
+export function shortly(score: Score): string {
+  const { outcome, plies, value } = score;
+  if (outcome === "win") return plies === null ? `wins ${signed(value)}` : `wins in ${plies}`;
+  if (outcome === "loss") return plies === null ? `loses ${signed(value)}` : `loses in ${plies}`;
+  if (outcome === "draw") return "draws";
+  return signed(value);
+}
+
+/** The same as a sentence's part, for whoever cannot see the number's colour. */
+export function spoken(score: Score, who: string): string {
+  const { outcome, plies, value } = score;
+  const moves = plies === null ? "" : ` in ${count(plies, "move")}`;
+  if (outcome === "win") return `${who} wins${moves}`;
+  if (outcome === "loss") return `${who} loses${moves}`;
+  if (outcome === "draw") return "a draw";
+  return value === 0 ? "even" : `${signed(value)} for ${who}`;
+}
+
+export function signed(value: number): string {
+  return value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : "0";
+}
+
+/** The value as the first player sees it. */
+export function forFirst(value: number, side: string, facts: GameFacts): number {
+  return side === facts.players[0] ? value : -value;
+}
+
+export function isProven(value: number): boolean {
+  return Math.abs(value) > PROVEN;
+}
+
+export function number(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** 1,234; 12.3 k; 4.56 M. */
+export function compact(value: number): string {
+  if (value < 10_000) return number(value);
+  if (value < 1e6) return `${(value / 1e3).toPrecision(3)} k`;
+  if (value < 1e9) return `${(value / 1e6).toPrecision(3)} M`;
+  return `${(value / 1e9).toPrecision(3)} G`;
+}
+
+export function duration(microseconds: number): string {
+  if (microseconds < 1000) return `${microseconds} µs`;
+  if (microseconds < 1e6) return `${(microseconds / 1e3).toPrecision(3)} ms`;
+  return `${(microseconds / 1e6).toPrecision(3)} s`;
+}
+
+export function count(of: number, what: string): string {
+  return `${number(of)} ${what}${of === 1 ? "" : "s"}`;
+}
+
+export function percent(fraction: number): string {
+  return `${(100 * fraction).toFixed(fraction > 0.99 && fraction < 1 ? 2 : fraction > 0.1 ? 0 : 1)} %`;
+}
+
+export function ended(outcome: Outcome | null): string {
+  if (outcome === null) return "The game is over.";
+  const how = outcome.reason ? `: ${outcome.reason}` : "";
+  return outcome.winner === null ? `A draw${how}.` : `${name(outcome.winner)} wins${how}.`;
+}
+
+/** A side as it begins a sentence. */
+export function name(side: string): string {
+  return side.charAt(0).toUpperCase() + side.slice(1);
+}

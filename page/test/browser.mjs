@@ -1,0 +1,151 @@
+// A browser and a server for the tests: Debian's Chromium, and the program that SERVER names.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { chromium } from "playwright-core";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Long enough for a search at the highest level on a busy machine. */
+export const PATIENT = { timeout: 30_000 };
+
+/** A port that nobody listens to. */
+export async function freePort() {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address();
+  listener.close();
+  await once(listener, "close");
+  return port;
+}
+
+/** Starts the server; `stop` ends it. SERVER is the program with its arguments before the options. */
+export async function serve({ port, options = [] } = {}) {
+  port ??= await freePort();
+  const [program, ...first] = (process.env.SERVER ?? "../target/debug/plyd serve").split(" ");
+  const child = spawn(program, [...first, "--listen", `127.0.0.1:${port}`, ...options], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries++) {
+    const ready = await fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) break;
+    assert.ok(tries < 200 && child.exitCode === null, `${program} does not start`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    origin,
+    port,
+    async stop() {
+      if (child.exitCode === null) {
+        const ended = once(child, "exit");
+        child.kill();
+        await ended;
+      }
+    },
+  };
+}
+
+export function browse() {
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/**
+ * A page of the server's. `clean` fails where anything was written to the console as an error, asked of another host, or
+ * thrown; answers that tests provoke are named in `expected`.
+ */
+export async function open(
+  browser,
+  origin,
+  hash = "",
+  { viewport = DESKTOP, colorScheme = "light", reducedMotion = "no-preference", expected = [] } = {},
+) {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion });
+  const page = await context.newPage();
+  const faults = [];
+  page.on("console", (message) => {
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === "error" && !expected.some((pattern) => pattern.test(text))) faults.push(`console: ${text}`);
+  });
+  page.on("pageerror", (error) => faults.push(`thrown: ${error.stack}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !url.startsWith("data:") && !url.startsWith("blob:"))
+      faults.push(`asked elsewhere: ${url}`);
+  });
+  await page.goto(`${origin}/${hash}`);
+  page.clean = async () => {
+    assert.deepEqual(faults, []);
+    await context.close();
+  };
+  return page;
+}
+
+/** Waits until the sentence over the board says so. */
+export async function turn(page, pattern) {
+  await page.locator(".turn", { hasText: pattern }).waitFor(PATIENT);
+}
+
+/** The cell of a name, such as `e4` or `column 3, row 1`. */
+export function cell(page, name) {
+  return page.locator(`[role=gridcell][aria-label^="${name},"]`);
+}
+
+export async function cells(page, ...names) {
+  for (const name of names) await cell(page, name).click();
+}
+
+/** How many moves the record shows. */
+export function played(page) {
+  return page.locator(".moves li").count();
+}
+
+export async function until(condition, what, { timeout } = PATIENT) {
+  for (const end = Date.now() + timeout; !(await condition());) {
+    assert.ok(Date.now() < end, `never: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/**
+ * Plays some legal move by clicking: cells in order, a label where cells do not tell moves apart, or a button where there
+ * are none. `choose` picks one of several.
+ */
+export async function anyMove(page, choose = (all) => Math.floor(all / 2)) {
+  const before = await played(page);
+  const done = async () => (await played(page)) > before;
+  const listed = page.locator(".listed button:enabled");
+  if (await listed.count()) await listed.nth(choose(await listed.count())).click();
+  for (let clicks = 0; clicks < 12; clicks++) {
+    await page.waitForTimeout(60);
+    if (await done()) return;
+    const labels = page.locator(".choice button.primary");
+    if (await labels.count()) {
+      await labels.first().click();
+    } else {
+      const legal = page.locator(".cell.legal");
+      const all = await legal.count();
+      if (all > 0) await legal.nth(choose(all)).click();
+    }
+    await page.waitForTimeout(60);
+  }
+  await until(done, "the move was played");
+}

@@ -1,0 +1,86 @@
+// What a person sees when something is wrong: a sentence, and the game is not lost.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browse, cells, open, PATIENT, played, serve, turn, until } from "./browser.mjs";
+
+let browser;
+before(async () => {
+  browser = await browse();
+});
+after(() => browser.close());
+
+const REFUSED = [/status of 4/];
+
+test("a wrong state is said where one looks, and the game goes on", async () => {
+  const server = await serve();
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none", { expected: REFUSED });
+  await turn(page, /X to move/);
+  await cells(page, "b2");
+  await turn(page, /O to move/);
+  await page.getByRole("button", { name: "Paste" }).click();
+  await page.locator("dialog textarea").fill("XOX/OX../..O");
+  await page.locator("dialog").getByRole("button", { name: "Open" }).click();
+  const notice = page.locator("[data-notice=trouble]");
+  await notice.waitFor(PATIENT);
+  assert.match(await notice.innerText(), /no position of this game: row 2 has 4 cells, expected 3/);
+  assert.equal(await played(page), 1);
+  await cells(page, "a1");
+  await turn(page, /X to move/);
+  assert.equal(await notice.count(), 0);
+  await page.clean();
+  await server.stop();
+});
+
+test("a link to a game that is gone says so and offers one that is there", async () => {
+  const server = await serve();
+  const page = await open(browser, server.origin, "#play/tic-tac-tow", { expected: REFUSED });
+  const notice = page.locator("[data-notice=trouble]");
+  await notice.waitFor(PATIENT);
+  assert.match(await notice.innerText(), /no such game/);
+  await notice.getByRole("button").click();
+  await turn(page, /Your turn/);
+  await page.clean();
+  await server.stop();
+});
+
+test("a server that goes away is waited for, and the game goes on when it is back", async () => {
+  const first = await serve();
+  const page = await open(browser, first.origin, "#play/connect-four", { expected: [/ERR_|Failed to load/] });
+  await turn(page, /Your turn/);
+  await first.stop();
+  await cells(page, "column 4, row 1");
+  const notice = page.locator("[data-notice=waiting]");
+  await notice.waitFor(PATIENT);
+  assert.match(await notice.innerText(), /The server does not answer\. Your game is safe here\. Asking again in \d+ s/);
+  const second = await serve({ port: first.port });
+  await until(async () => (await played(page)) === 2, "the move was played, and answered");
+  assert.equal(await notice.count(), 0);
+  await page.clean();
+  await second.stop();
+});
+
+test("under load the refusal is said in words, and asked again until it is answered", async () => {
+  const server = await serve({ options: ["--workers", "1", "--queue", "1"] });
+  const page = await open(browser, server.origin, "#play/chess?level=10", { expected: [/status of 503/] });
+  await turn(page, /Your turn/);
+  // One search runs for some seconds, another waits: nobody else is let in.
+  const ask = () =>
+    fetch(`${server.origin}/v1/games/chess/search`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ time_ms: 6000, multi_pv: 2 }),
+    });
+  const load = [ask()];
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  load.push(ask());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await cells(page, "e2", "e4");
+  const notice = page.locator("[data-notice=waiting]");
+  await notice.waitFor(PATIENT);
+  assert.match(await notice.innerText(), /busy with other searches\. Asking again in \d+ s/);
+  await until(async () => (await played(page)) === 2, "level 10 answered after all", { timeout: 60_000 });
+  await Promise.all(load);
+  await page.clean();
+  await server.stop();
+});

@@ -1,0 +1,130 @@
+// How it is served, how it fits, and whether everybody can use it.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { browse, cells, DESKTOP, open, PATIENT, PHONE, serve, turn } from "./browser.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let server;
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const NARROW = { width: 360, height: 740 };
+
+const VIEWS = [
+  ["play", "#play", ".board"],
+  ["chess", "#play/chess?plyd=none&moves=e2e4", ".board"],
+  ["bones", "#play/bones", ".board"],
+  ["pruning", "#pruning", ".drawing"],
+  ["run", "#run", ".caps"],
+];
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [name, hash, there] of VIEWS) {
+    test(`axe finds nothing on ${name}, ${colorScheme}`, async () => {
+      const page = await open(browser, server.origin, hash, { colorScheme });
+      await page.locator(there).first().waitFor(PATIENT);
+      await page.waitForTimeout(300);
+      await page.evaluate(axe);
+      const { violations, passes } = await page.evaluate(() =>
+        globalThis.axe.run(document, { resultTypes: ["violations"] }),
+      );
+      assert.ok(passes.length > 10);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
+        [],
+      );
+      await page.clean();
+    });
+  }
+}
+
+test("nothing scrolls on Play at 1280x800, and nothing is wider than a phone", async () => {
+  for (const [hash, there] of [
+    ["#play", ".board"],
+    ["#play/chess?plyd=none", ".board"],
+    ["#play/gomoku", ".board"],
+  ]) {
+    const page = await open(browser, server.origin, hash, { viewport: DESKTOP });
+    await page.locator(there).waitFor(PATIENT);
+    const [width, height] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.scrollHeight,
+    ]);
+    assert.ok(width <= DESKTOP.width && height <= DESKTOP.height, `${hash}: ${width}x${height}`);
+    const board = await page.locator(there).boundingBox();
+    assert.ok(board.height >= 400 && board.y + board.height <= DESKTOP.height, JSON.stringify(board));
+    await page.clean();
+  }
+  for (const viewport of [PHONE, NARROW]) {
+    for (const [, hash, there] of VIEWS) {
+      const page = await open(browser, server.origin, hash, { viewport });
+      await page.locator(there).first().waitFor(PATIENT);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= viewport.width, `${hash} is ${width} wide on ${viewport.width}`);
+      if (there === ".board" && !hash.includes("bones")) {
+        const board = await page.locator(there).boundingBox();
+        assert.ok(
+          board.width > viewport.width * 0.85 && board.y + board.height < viewport.height,
+          `${hash}: ${JSON.stringify(board)}`,
+        );
+      }
+      await page.clean();
+    }
+  }
+});
+
+test("whoever asked for less motion sees none", async () => {
+  const page = await open(browser, server.origin, "", { reducedMotion: "reduce" });
+  await page.locator(".board").waitFor(PATIENT);
+  const moving = await page.evaluate(() => document.getAnimations().length);
+  assert.equal(moving, 0);
+  await page.clean();
+});
+
+test("the page is small, compressed, kept by its content's hash, and allows nothing from elsewhere", async () => {
+  const answer = await fetch(`${server.origin}/`);
+  assert.equal(answer.status, 200);
+  const policy = answer.headers.get("content-security-policy");
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+  const html = await answer.text();
+  assert.doesNotMatch(html, /<style|style=|<script(?![^>]* src=)/);
+  const assets = [...html.matchAll(/(?:src|href)="(\/page[^"]+)"/g)].map(([, path]) => path);
+  assert.ok(assets.length >= 3, html);
+  let bytes = 0;
+  for (const path of assets) {
+    const { headers, status } = await fetch(server.origin + path, { headers: { "accept-encoding": "gzip" } });
+    assert.equal(status, 200);
+    assert.match(headers.get("cache-control"), /immutable/, path);
+    assert.equal(headers.get("content-encoding"), "gzip", path);
+    bytes += Number(headers.get("content-length"));
+  }
+  assert.ok(bytes > 0 && bytes <= 200 * 1024, `${bytes} bytes`);
+});
+
+test("the first paint comes soon", async (t) => {
+  const page = await open(browser, server.origin);
+  await turn(page, /Your turn/);
+  const paints = await page.evaluate(() =>
+    performance.getEntriesByType("paint").map(({ name, startTime }) => [name, Math.round(startTime)]),
+  );
+  const [, first] = paints.find(([name]) => name === "first-contentful-paint");
+  const asked = await page.evaluate(() =>
+    performance.getEntriesByType("resource").reduce((sum, { transferSize }) => sum + transferSize, 0),
+  );
+  t.diagnostic(`first contentful paint after ${first} ms; ${asked} bytes with the answers of the service`);
+  assert.ok(first < 5000, `${first} ms`);
+  await cells(page, "column 4, row 1");
+  await page.clean();
+});

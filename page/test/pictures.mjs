@@ -1,0 +1,49 @@
+// README's pictures, and each tab at the sizes of a desk and of a phone: node test/pictures.mjs FOLDER
+
+import { mkdir } from "node:fs/promises";
+import { browse, cells, DESKTOP, open, PATIENT, PHONE, played, serve, turn, until } from "./browser.mjs";
+
+const folder = process.argv[2] ?? "../docs/pictures";
+await mkdir(folder, { recursive: true });
+const server = await serve();
+const browser = await browse();
+
+/** A game under way, with the value of every move on the board. */
+async function playing(page) {
+  await turn(page, /to move|Your turn/);
+  await page.getByRole("checkbox", { name: "Show values" }).check();
+  await until(
+    async () => (await page.locator(".badge").count()) > 3 && !(await page.locator(".stop").count()),
+    "values are on the board",
+  );
+}
+
+async function moved(page) {
+  await turn(page, /Your turn/);
+  await cells(page, "e2", "e4");
+  await until(async () => (await played(page)) === 6, "plyd answered");
+}
+
+async function cut(page) {
+  await page.locator(".drawing").waitFor(PATIENT);
+  await until(async () => !(await page.locator(".counts").innerText()).includes("…"), "counts");
+}
+
+const PICTURES = [
+  ["play", "#play/connect-four?moves=4,3,4,4,5&plyd=none", DESKTOP, "light", playing],
+  ["play-dark", "#play/connect-four?moves=4,3,4,4,5&plyd=none", DESKTOP, "dark", playing],
+  ["play-phone", "#play/connect-four?moves=4,3,4,4,5&plyd=none", PHONE, "light", playing],
+  ["chess", "#play/chess?moves=g1f3,b8c6,g2g3,e7e5&plyd=black&level=6", DESKTOP, "light", moved],
+  ["pruning", "#pruning/tree?step=13", DESKTOP, "light", cut],
+  ["pruning-phone", "#pruning/tree?step=13", PHONE, "dark", cut],
+];
+
+for (const [name, hash, viewport, colorScheme, prepare] of PICTURES) {
+  const page = await open(browser, server.origin, hash, { viewport, colorScheme });
+  await prepare(page);
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await page.clean();
+}
+await browser.close();
+await server.stop();

@@ -1,0 +1,135 @@
+// The tree, stepped through and edited, in a real browser.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browse, open, PATIENT, serve, until } from "./browser.mjs";
+
+let server;
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function counts(page) {
+  const rows = page.locator(".counts tbody tr");
+  await until(async () => !(await rows.allInnerTexts()).some((text) => text.includes("…")), "all counts are there");
+  return Object.fromEntries(
+    await rows.evaluateAll((all) =>
+      all.map((row) => [row.dataset.algorithm, Number(row.querySelector("b").textContent.replace(/,/g, ""))]),
+    ),
+  );
+}
+
+const nodes = (page, ids) => page.locator(ids.map((id) => `[data-node="${id}"]`).join(","));
+
+test("the textbook tree, stepped to its end", async () => {
+  const page = await open(browser, server.origin, "#pruning");
+  await page.locator(".drawing").waitFor(PATIENT);
+  assert.deepEqual(await counts(page), { minimax: 13, textbook: 11, "alpha-beta": 11 });
+  await page.getByRole("button", { name: "Start" }).click();
+  assert.equal(await page.locator(".node.gone").count(), 0);
+  const step = page.getByRole("button", { name: "Step", exact: true });
+  const words = page.locator(".step");
+  const heard = [];
+  while (await step.isEnabled()) {
+    await step.click();
+    heard.push(await words.innerText());
+  }
+  assert.ok(
+    heard.some((sentence) => sentence.includes("Cut: 2 ≤ α = 3")),
+    heard.join("\n"),
+  );
+  assert.match(heard.at(-1), /the root is worth 3 to Max/);
+  assert.equal(await page.locator(".node.gone").count(), 2);
+  assert.equal(
+    await nodes(page, ["1/1", "1/2"]).evaluateAll((all) => all.every((node) => node.closest(".node.gone"))),
+    true,
+  );
+  assert.match(await page.locator(".reason").textContent(), /2 ≤ α = 3/);
+  await page.clean();
+});
+
+test("it plays by itself", async () => {
+  const page = await open(browser, server.origin, "#pruning/tree?step=0");
+  await page.locator(".drawing").waitFor(PATIENT);
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.locator(".step", { hasText: "3/" }).waitFor(PATIENT);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.clean();
+});
+
+test("an edited leaf changes what is pruned, and the counts", async () => {
+  const page = await open(browser, server.origin, "#pruning");
+  await page.locator(".drawing").waitFor(PATIENT);
+  await counts(page);
+  await nodes(page, ["1/0"]).click();
+  await page.locator(".editor input").fill("20");
+  await until(async () => page.url().includes("[20,4,6]"), "the link has the new leaf");
+  // Now Min finds nothing below 3 among 20, 4, 6: no cut there.
+  await until(async () => (await page.locator(".node.gone").count()) === 0, "nothing is cut");
+  assert.deepEqual(await counts(page), { minimax: 13, textbook: 13, "alpha-beta": 13 });
+  await page.getByRole("button", { name: "Remove" }).click();
+  await until(async () => page.url().includes("[[3,12,8],[4,6],[14,5,2]]"), "the leaf is gone");
+  await nodes(page, ["1/1"]).click();
+  await page.getByRole("button", { name: "Add child" }).click();
+  await until(async () => page.url().includes("[4,[6]]"), "a leaf became a node");
+  await page.clean();
+});
+
+test("children are dragged, and moved by keys", async () => {
+  const page = await open(browser, server.origin, "#pruning");
+  await page.locator(".drawing").waitFor(PATIENT);
+  const at = async (id) => {
+    const box = await nodes(page, [id]).locator(".shape").boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [from, to] = [await at("2"), await at("0")];
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(to[0] + 40, to[1], { steps: 6 });
+  await page.mouse.move(to[0] - 30, to[1], { steps: 3 });
+  await page.mouse.up();
+  await until(async () => page.url().includes("[[14,5,2],[3,12,8],[2,4,6]]"), "the third child stands first");
+  await nodes(page, ["0"]).focus();
+  await page.keyboard.press("Alt+ArrowRight");
+  await until(async () => page.url().includes("[[3,12,8],[14,5,2],[2,4,6]]"), "moved by the keyboard");
+  await page.clean();
+});
+
+test("a position of a game, a picture of it, and a link that reopens it", async () => {
+  const page = await open(browser, server.origin, "#pruning/tic-tac-toe?state=XOX/OX./..O+X&depth=3");
+  await page.locator(".drawing").waitFor(PATIENT);
+  const { minimax, textbook } = await counts(page);
+  assert.ok(textbook < minimax);
+  const drawn = await page.locator(".node").count();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export SVG" }).click(),
+  ]);
+  const svg = await (await import("node:fs/promises")).readFile(await download.path(), "utf8");
+  assert.match(svg, /^<svg /);
+  assert.ok((svg.match(/<text/g) ?? []).length >= drawn);
+  assert.doesNotMatch(svg, /class=|var\(/);
+  const link = page.url();
+  await page.clean();
+  const again = await open(browser, server.origin, link.slice(link.indexOf("#")));
+  await again.locator(".drawing").waitFor(PATIENT);
+  assert.equal(await again.locator(".node").count(), drawn);
+  await again.clean();
+});
+
+test("a wrong tree is said, and the old one stays", async () => {
+  const page = await open(browser, server.origin, "#pruning", { expected: [/status of 4/] });
+  await page.locator(".drawing").waitFor(PATIENT);
+  await page.locator(".source-bar input").fill("[[3,],[2]]");
+  await page.getByRole("button", { name: "Draw" }).click();
+  await page.locator(".notice").waitFor(PATIENT);
+  assert.ok((await page.locator(".notice").innerText()).length > 20);
+  assert.equal(await page.locator(".node").count(), 13);
+  await page.clean();
+});

@@ -1,0 +1,107 @@
+//! The page at `/`: files that `page/build` made of `page/src`, part of the binary, so that it works offline. Its links
+//! name them with their content's hash, so a copy may be kept for good; without that hash they are asked for anew.
+
+use axum::Router;
+use axum::extract::RawQuery;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    REFERRER_POLICY, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use super::SharedService;
+
+/// A file of the page, as `build.rs` writes them down.
+struct Asset {
+    path: &'static str,
+    media_type: &'static str,
+    content: &'static [u8],
+    gzip: &'static [u8],
+    /// Names the content.
+    hash: &'static str,
+}
+
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// Nothing but what this server has: no script or style inside the page, nothing from elsewhere, no frame around it
+/// (Content Security Policy 3).
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What a copy named by its hash may do: be kept.
+const FOR_GOOD: &str = "public, max-age=31536000, immutable";
+
+/// The page's routes. They are no part of the contract: `/v1` has all that the page can do.
+pub(super) fn routes() -> Router<SharedService> {
+    ASSETS.iter().fold(Router::new(), |router, asset| {
+        router.route(asset.path, get(async move |query: RawQuery, headers: HeaderMap| asset.answer(&query, &headers)))
+    })
+}
+
+impl Asset {
+    fn answer(&self, RawQuery(query): &RawQuery, headers: &HeaderMap) -> Response {
+        let zipped = takes_gzip(headers);
+        // Two representations have two tags.
+        let tag = format!("\"{}{}\"", self.hash, if zipped { "-gzip" } else { "" });
+        let held = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+        let mut response = if held.flat_map(|value| value.split(',')).any(|held| held.trim().ends_with(&tag)) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else if zipped {
+            ([(CONTENT_ENCODING, "gzip")], self.gzip).into_response()
+        } else {
+            self.content.into_response()
+        };
+        let named = query.as_deref().and_then(|query| query.strip_prefix("v=")) == Some(self.hash);
+        let fixed = [
+            (CONTENT_TYPE, self.media_type),
+            (CACHE_CONTROL, if named { FOR_GOOD } else { "no-cache" }),
+            (VARY, "accept-encoding"),
+            (CONTENT_SECURITY_POLICY, POLICY),
+            (REFERRER_POLICY, "no-referrer"),
+        ];
+        let headers = response.headers_mut();
+        for (name, value) in fixed {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        headers.insert(ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits in quotes"));
+        response
+    }
+}
+
+/// Whether the client reads gzip (RFC 9110, 12.5.3).
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
+    let coding = |text: &str| {
+        let (name, parameters) = text.split_once(';').unwrap_or((text, ""));
+        let unwanted = parameters.trim().trim_start_matches("q=").parse::<f32>().is_ok_and(|quality| quality <= 0.0);
+        (name.trim().to_ascii_lowercase(), !unwanted)
+    };
+    let codings: Vec<(String, bool)> = values.flat_map(|value| value.split(',')).map(coding).collect();
+    let said = |name: &str| codings.iter().find(|(coding, _)| coding == name).map(|(_, wanted)| *wanted);
+    said("gzip").or_else(|| said("*")).unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_taken_where_it_is_named_and_not_refused() {
+        for (accept, takes) in [
+            ("gzip", true),
+            ("deflate, GZIP;q=0.5", true),
+            ("br, *", true),
+            ("gzip;q=0", false),
+            ("gzip;q=0, *", false),
+            ("*;q=0", false),
+            ("br", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, accept.parse().unwrap())]);
+            assert_eq!(takes_gzip(&headers), takes, "{accept}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+}
