@@ -5,7 +5,7 @@ use divan::{Bencher, black_box};
 use plyd::games::{Checkers, Chess, ConnectFour, Gomoku, Othello, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
-use plyd::search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
+use plyd::search::{Algorithm, Deepening, Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
 
 #[path = "../tests/common/labels.rs"]
 #[expect(unreachable_pub, reason = "tests share it as a module of theirs")]
@@ -49,7 +49,7 @@ impl Position for Synthetic {
 }
 
 impl Evaluate for Synthetic {
-    const PLAIN: bool = true;
+    const DEEPENING: Deepening = Deepening::AtOnce;
 
     fn evaluate(&self) -> Score {
         Score::opinion((self.id % 1000) as i32 - 500)

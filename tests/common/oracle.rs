@@ -9,7 +9,7 @@ pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
         return final_score(outcome, ply);
     }
     if ply > 0
-        && let Some(solved) = position.solved()
+        && let Some(solved) = (P::THEORY.closed_form)(position)
     {
         let solved = solved.from_node(ply);
         return if position.side_to_move() == Side::First { solved } else { -solved };
@@ -29,7 +29,7 @@ pub fn move_values<P: Evaluate>(position: &P, depth: u32) -> Vec<(P::Move, Score
 
 /// Nodes of the whole tree to this depth, the root included.
 pub fn nodes<P: Evaluate>(position: &P, depth: u32, ply: u32) -> u64 {
-    if depth == 0 || position.outcome().is_some() || (ply > 0 && position.solved().is_some()) {
+    if depth == 0 || position.outcome().is_some() || (ply > 0 && (P::THEORY.closed_form)(position).is_some()) {
         return 1;
     }
     1 + moves(position).into_iter().map(|mv| nodes(&position.after(mv), depth - 1, ply + 1)).sum::<u64>()
@@ -55,7 +55,7 @@ fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
     let first = position.side_to_move() == Side::First;
     let stand_pat = if first { position.evaluate() } else { -position.evaluate() };
     let mut noisy = Vec::new();
-    position.noisy_moves(&mut noisy);
+    (P::QUIESCENCE.noisy_moves)(position, &mut noisy);
     if noisy.len() > room as usize {
         return stand_pat;
     }
@@ -69,7 +69,7 @@ fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
             }
         })
         .collect();
-    if choices.is_empty() || position.may_stand_pat() {
+    if choices.is_empty() || (P::QUIESCENCE.may_stand_pat)(position) {
         choices.push(stand_pat);
     }
     if first { *choices.iter().max().unwrap() } else { *choices.iter().min().unwrap() }

@@ -1,7 +1,7 @@
 //! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Evaluate, Futility, LateMoves, Score, Selective};
+use plyd::search::{Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, Theory};
 
 use super::mix;
 
@@ -36,6 +36,10 @@ impl RandomTree {
 
     fn branching(&self) -> u64 {
         1 + self.draw(1, 5)
+    }
+
+    fn is_noisy(&self, mv: u8) -> bool {
+        (self.id >> mv) & 3 == 0
     }
 }
 
@@ -81,47 +85,33 @@ impl Position for RandomTree {
 }
 
 impl Evaluate for RandomTree {
-    const SLOTS: usize = 8;
-    const ASPIRATION: i32 = 1;
+    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
+
+    const ORDERING: MoveOrdering<Self> =
+        MoveOrdering { slots: 8, slot: |mv| usize::from(mv), is_quiet: |tree, mv| !tree.is_noisy(mv), remembers: true };
+
+    const THEORY: Theory<Self> = Theory { plies_left: |tree| LONGEST - tree.ply, ..Theory::NONE };
+
+    const QUIESCENCE: Quiescence<Self> = Quiescence {
+        noisy_moves: |tree, moves| moves.extend((0..tree.branching() as u8).filter(|mv| tree.is_noisy(*mv))),
+        may_stand_pat: |tree| tree.draw(7, 4) != 0,
+    };
 
     /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
-    const SELECTIVE: Option<Selective> = Some(Selective {
+    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 2, after: 1, base: 256, scale: 150, leave_out_to: 3, count: 0 }),
         futility: Some(Futility { to: 3, above: 1, below: 1 }),
-        extends: true,
+        must_answer: Some(|tree| tree.draw(8, 6) == 0),
         remembers: true,
+        ..Selective::PLAIN
     });
-
-    fn must_answer(&self) -> bool {
-        self.draw(8, 6) == 0
-    }
-
-    fn slot(mv: u8) -> usize {
-        usize::from(mv)
-    }
-
-    fn is_quiet(&self, mv: u8) -> bool {
-        (self.id >> mv) & 3 != 0
-    }
 
     fn evaluate(&self) -> Score {
         Score::opinion(self.draw(6, 7) as i32 - 3)
     }
 
-    fn plies_left(&self) -> u32 {
-        LONGEST - self.ply
-    }
-
     fn order(&self, moves: &mut [u8]) {
         moves.sort_by_key(|mv| mix(self.id ^ u64::from(*mv)));
-    }
-
-    fn noisy_moves(&self, moves: &mut Vec<u8>) {
-        moves.extend((0..self.branching() as u8).filter(|mv| (self.id >> mv) & 3 == 0));
-    }
-
-    fn may_stand_pat(&self) -> bool {
-        self.draw(7, 4) != 0
     }
 }
 
@@ -170,7 +160,7 @@ impl<const BRANCHING: u8> Position for BestFirst<BRANCHING> {
 }
 
 impl<const BRANCHING: u8> Evaluate for BestFirst<BRANCHING> {
-    const PLAIN: bool = true;
+    const DEEPENING: Deepening = Deepening::AtOnce;
 
     fn evaluate(&self) -> Score {
         Score::opinion(self.value)

@@ -6,7 +6,8 @@ use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Book, Evaluate, Limits, Question, Score, StaticBounds, Stop, Table, TableKey, Techniques, book, search, value,
+    Book, Evaluate, Limits, Question, Score, StaticAnalysis, Stop, Table, TableKey, Techniques, Theory, book, search,
+    table_key, value,
 };
 
 use crate::common::labels::stones_left;
@@ -45,33 +46,32 @@ impl Position for Booked {
 }
 
 impl Evaluate for Booked {
-    fn book() -> Book {
-        BOOK.get()
-    }
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|booked| table_key(&booked.0));
 
-    fn table_key(&self) -> TableKey {
-        self.0.table_key()
-    }
+    const THEORY: Theory<Self> = Theory {
+        plies_left: |booked| (ConnectFour::THEORY.plies_left)(&booked.0),
+        book: || BOOK.get(),
+        ..Theory::NONE
+    };
+
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
+        bounds: |booked, depth, moves| (CONNECT_FOUR.bounds)(&booked.0, depth, moves),
+        refine: |booked, depth, moves, bounds| (CONNECT_FOUR.refine)(&booked.0, depth, moves, bounds),
+    });
 
     fn evaluate(&self) -> Score {
         self.0.evaluate()
     }
 
-    fn plies_left(&self) -> u32 {
-        self.0.plies_left()
-    }
-
-    fn static_bounds(&self, depth: u32, moves: &mut Vec<Self::Move>) -> StaticBounds {
-        self.0.static_bounds(depth, moves)
-    }
-
-    fn refine_bounds(&self, depth: u32, moves: &mut [Self::Move], bounds: StaticBounds) -> StaticBounds {
-        self.0.refine_bounds(depth, moves, bounds)
-    }
-
     fn order(&self, moves: &mut [Self::Move]) {
         self.0.order(moves);
     }
+}
+
+const CONNECT_FOUR: StaticAnalysis<ConnectFour> = ConnectFour::STATIC_ANALYSIS.unwrap();
+
+fn plies_left(position: &ConnectFour) -> u32 {
+    (ConnectFour::THEORY.plies_left)(position)
 }
 
 #[test]
@@ -83,16 +83,14 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
         let plies = 1 + round as u32 % 3;
         let stage = book::stage(&root, plies);
         let mut table = Table::new(1 << 20);
-        let entries = stage
-            .iter()
-            .map(|position| (position.table_key().number(), book::value_of(position, &mut table)))
-            .collect();
-        BOOK.set(Book::new(book::bind(root.plies_left() - plies, entries).leak()));
+        let entries =
+            stage.iter().map(|position| (table_key(position).number(), book::value_of(position, &mut table))).collect();
+        BOOK.set(Book::new(book::bind(plies_left(&root.0) - plies, entries).leak()));
         assert_eq!(BOOK.get().len(), stage.len());
         for position in &stage {
-            assert_eq!(Booked::book().find(position), Some(value(position, &mut Table::new(0))));
+            assert_eq!(BOOK.get().find(position), Some(value(position, &mut Table::new(0))));
         }
-        for (depth, multi_pv) in (1..=root.plies_left()).flat_map(|depth| [(depth, 1), (depth, 7)]) {
+        for (depth, multi_pv) in (1..=plies_left(&root.0)).flat_map(|depth| [(depth, 1), (depth, 7)]) {
             let ask = |techniques: Techniques| {
                 let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
                 let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
@@ -120,7 +118,7 @@ fn scores_of_columns(columns: &str) -> (Vec<i32>, u64) {
     };
     let request = Question { multi_pv: 7, ..Question::new(Limits { nodes: 200_000, ..Limits::depth(42) }) };
     let found = search(&root, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
-    assert!(found.booked && found.proven && found.depth == root.plies_left(), "{columns}");
+    assert!(found.booked && found.proven && found.depth == plies_left(&root), "{columns}");
     let scored = found.lines.iter().map(|line| (root.move_text(line.pv[0]), stones_left(columns.len(), line.score)));
     let mut lines: Vec<_> = scored.collect();
     lines.sort();
@@ -138,18 +136,18 @@ fn the_opening_of_connect_four_is_answered_at_once_with_its_published_scores() {
 
 /// The positions of Connect Four's book.
 fn opened() -> Vec<ConnectFour> {
-    let plies_left = ConnectFour::book().plies_left().expect("a book");
+    let plies_left = (ConnectFour::THEORY.book)().plies_left().expect("a book");
     book::stage(&ConnectFour::default(), 42 - plies_left)
 }
 
 #[test]
 fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_are_what_solving_finds() {
     let stage = opened();
-    assert_eq!(stage.len(), ConnectFour::book().len());
+    assert_eq!(stage.len(), (ConnectFour::THEORY.book)().len());
     let mut table = Table::new(64 << 20);
     let mut solved = 0;
     for position in &stage {
-        let known = ConnectFour::book().find(position).expect("an entry");
+        let known = (ConnectFour::THEORY.book)().find(position).expect("an entry");
         if known.plies().is_some_and(|plies| plies <= SHORT) {
             assert_eq!(known, value(position, &mut table), "{}", position.state());
             solved += 1;
@@ -164,7 +162,7 @@ fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
     let stage = opened();
     let mut table = Table::new(128 << 20);
     for position in stage.iter().step_by(stage.len() / 40) {
-        let known = ConnectFour::book().find(position);
+        let known = (ConnectFour::THEORY.book)().find(position);
         assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());
     }
 }

@@ -4,7 +4,7 @@ use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_ROOM, Question, Score, Stop, StoppedBy, Table, search,
+    Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_ROOM, Question, Quiescence, Score, Stop, StoppedBy, Table, search,
 };
 
 use crate::common::{Rng, mix, oracle, random_position};
@@ -47,16 +47,11 @@ impl Position for Brawl {
 }
 
 impl Evaluate for Brawl {
+    const QUIESCENCE: Quiescence<Self> =
+        Quiescence { noisy_moves: Self::legal_moves, may_stand_pat: |brawl| !brawl.id.is_multiple_of(3) };
+
     fn evaluate(&self) -> Score {
         Score::opinion((self.id >> 20) as i32 % 50)
-    }
-
-    fn noisy_moves(&self, moves: &mut Vec<u8>) {
-        self.legal_moves(moves);
-    }
-
-    fn may_stand_pat(&self) -> bool {
-        !self.id.is_multiple_of(3)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What rules beyond the position do to a search: positions that come back, moves that are counted.
 
-use plyd::position::{Outcome, Position, Side};
+use plyd::position::{Outcome, Position, Repetition, Side, Visit};
 use plyd::search::{
     Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Selective, Stop, Table, TableKey, Techniques,
     search,
@@ -41,7 +41,7 @@ impl Clock {
 impl Position for Clock {
     type Move = u64;
 
-    const REPEATS: bool = true;
+    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -66,12 +66,10 @@ impl Position for Clock {
 }
 
 impl Evaluate for Clock {
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|clock| TableKey::plain(mix(clock.keyed(clock.upper()))));
+
     fn evaluate(&self) -> Score {
         Score::opinion((self.draw() >> 8) as i32 % 100)
-    }
-
-    fn table_key(&self) -> TableKey {
-        TableKey::plain(mix(self.keyed(self.upper())))
     }
 }
 
@@ -86,7 +84,9 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
         }
         let twice: Vec<u64> =
             (0..3).map(|_| rng.next() % (2 * Clock::HOURS)).filter(|key| *key != root.key()).collect();
-        let history = History::of(&[&twice[..], &twice[..], &[root.key()]].concat());
+        let visit = |key: &u64| Visit { key: *key, side: Side::First, mark: false };
+        let past: Vec<Visit> = twice.iter().chain(&twice).chain([&root.key()]).map(visit).collect();
+        let history = History::of::<Clock>(&past);
         for depth in 1..=10 {
             let ask = |algorithm, techniques| {
                 let request =
@@ -183,7 +183,7 @@ impl Position for Maze {
 }
 
 impl Evaluate for Maze {
-    const SELECTIVE: Option<Selective> = Some(Selective::NONE);
+    const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
 
     fn evaluate(&self) -> Score {
         Score::opinion(-1)

@@ -4,7 +4,7 @@ use crate::board::{Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Score};
+use plyd_search::{Evaluate, Score, Theory};
 
 /// A heap, how many may be taken at once, who loses, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,10 @@ impl Evaluate for Bones {
         Score::ZERO
     }
 
+    const THEORY: Theory<Self> = Theory { closed_form: Self::solved, ..Theory::NONE };
+}
+
+impl Bones {
     /// A lost heap holds whole rounds of `most + 1` (and the one fatal bone, in misère play): whatever the loser takes, the
     /// winner fills the round up (Bouton 1901, for Nim). A round lasts two plies, so distances follow from the same division.
     fn solved(&self) -> Option<Score> {

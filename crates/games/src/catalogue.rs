@@ -7,7 +7,7 @@ use std::io;
 use std::time::Instant;
 
 use plyd_search::position::{Outcome, Side};
-use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table, book};
+use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table, book, table_key};
 
 use crate::answer::{Answer, Description, Progress, Standing};
 use crate::board::RowColumn;
@@ -54,13 +54,14 @@ fn solve_stage<P: Evaluate>(
     table: &mut Table,
     ledger: &mut dyn Ledger,
 ) -> io::Result<Option<Vec<u8>>> {
-    let Some(plies_left) = start.plies_left().checked_sub(plies).filter(|left| *left <= book::MOST_PLIES) else {
+    let Some(plies_left) = (P::THEORY.plies_left)(start).checked_sub(plies).filter(|left| *left <= book::MOST_PLIES)
+    else {
         return Ok(None);
     };
     let stage = book::stage(start, plies);
     let mut entries = Vec::with_capacity(stage.len());
     for (position, done) in stage.iter().zip(1..) {
-        let key = position.table_key().number();
+        let key = table_key(position).number();
         let value = match ledger.known(key) {
             Some(value) => value,
             None => {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use plyd_search::position::{Outcome, perft};
+use plyd_search::position::{Outcome, Visit, perft};
 use plyd_search::{
     Algorithm, Analysis, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, count_nodes, search,
 };
@@ -19,42 +19,42 @@ const MOVES_AT_ONCE: usize = 256;
 /// The count of plain minimax's nodes is given up beyond this many.
 const MINIMAX_NODES_MAX: u64 = 1_000_000;
 
-/// A position and the keys of all that came before it in its game, its own last; none where nothing can repeat.
+/// A position and all that came before it in its game, itself last; none where nothing can come back.
 pub(crate) struct Played<P: Playable> {
     game: &'static str,
     position: P,
-    keys: Vec<u64>,
+    past: Vec<Visit>,
 }
 
 impl<P: Playable> Played<P> {
     /// A position without a past.
     pub(crate) const fn new(game: &'static str, position: P) -> Self {
-        Self { game, position, keys: Vec::new() }
+        Self { game, position, past: Vec::new() }
     }
 
     fn history(&self) -> History {
-        History::of(&self.keys)
+        History::of::<P>(&self.past)
     }
 
     fn outcome(&self) -> Option<(Outcome, &'static str)> {
         match self.position.outcome() {
             Some(outcome) => Some((outcome, self.position.reason())),
-            None => self.history().is_drawn().then_some((Outcome::Draw, "threefold repetition")),
+            None => self.history().outcome(),
         }
     }
 
     fn play_on(&mut self, mv: P::Move) {
-        if P::REPEATS && self.keys.is_empty() {
-            self.keys.push(self.position.key());
+        if P::REPETITION.is_some() && self.past.is_empty() {
+            self.past.push(Visit::of(&self.position));
         }
         self.position.play_unchecked(mv);
-        if P::REPEATS {
-            self.keys.push(self.position.key());
+        if P::REPETITION.is_some() {
+            self.past.push(Visit::of(&self.position));
         }
     }
 
     fn after(&self, mv: P::Move) -> Self {
-        let mut next = Self { game: self.game, position: self.position.clone(), keys: self.keys.clone() };
+        let mut next = Self { game: self.game, position: self.position.clone(), past: self.past.clone() };
         next.play_on(mv);
         next
     }
@@ -179,7 +179,8 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn identity(&self) -> String {
-        format!("{} {} {:x?}", self.game, self.position.state(), self.keys)
+        let keys: Vec<u64> = self.past.iter().map(|visit| visit.key).collect();
+        format!("{} {} {:x?}", self.game, self.position.state(), keys)
     }
 
     fn standing(&self) -> Standing {
@@ -278,7 +279,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn duplicate(&self) -> Box<dyn AnyPosition> {
-        Box::new(Self { game: self.game, position: self.position.clone(), keys: self.keys.clone() })
+        Box::new(Self { game: self.game, position: self.position.clone(), past: self.past.clone() })
     }
 
     fn perft(&self, depth: u32) -> u64 {

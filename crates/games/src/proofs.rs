@@ -2,7 +2,7 @@
 
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, Table, search};
+use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, Table, search, table_key};
 
 /// SplitMix64, so that every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);
@@ -85,7 +85,7 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
         assert_eq!(score(&twin, Algorithm::AlphaBeta, depth), expected, "{context}");
         assert_eq!(moves(&twin).len(), moves(position).len(), "{context}");
         assert_eq!(twin.outcome(), position.outcome(), "{context}");
-        if twin.table_key().number() == position.table_key().number() {
+        if table_key(&twin).number() == table_key(position).number() {
             assert_eq!(entry(&twin), entry(position), "{context}");
         }
     }
@@ -94,11 +94,11 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
 /// What the table has for a position: its key, and for each of its moves, by the table's name, the key after it. Equal for positions that share an
 /// entry, or the best move kept there would be another one's.
 pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64)>) {
-    let key = position.table_key();
+    let key = table_key(position);
     let named = |mv: P::Move| {
-        let shared = key.shared(P::slot(mv));
-        assert_eq!(usize::from(key.own(shared)), P::slot(mv), "{} and back", position.move_text(mv));
-        (shared, position.after(mv).table_key().number())
+        let shared = key.shared((P::ORDERING.slot)(mv));
+        assert_eq!(usize::from(key.own(shared)), (P::ORDERING.slot)(mv), "{} and back", position.move_text(mv));
+        (shared, table_key(&position.after(mv)).number())
     };
     let mut named: Vec<(u16, u64)> = moves(position).into_iter().map(named).collect();
     named.sort_unstable();

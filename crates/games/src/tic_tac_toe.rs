@@ -4,7 +4,7 @@ use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Score, TableKey};
+use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory};
 
 /// A position: one bit board a side, and whose turn it is.
 ///
@@ -119,6 +119,22 @@ impl TicTacToe {
         Self { stones: self.stones.map(|board| of[usize::from(board)]), side: self.side }
     }
 
+    /// A position and its seven images share a key.
+    fn least_image(&self) -> TableKey {
+        let (mut image, mut least, mut slots) = (*self, self.key(), &[][..]);
+        for (step, cells) in &IMAGES {
+            image = image.image(step);
+            if image.key() < least {
+                (least, slots) = (image.key(), cells);
+            }
+        }
+        TableKey::image(least, slots)
+    }
+
+    fn cells_left(&self) -> u32 {
+        9 - (self.stones[0] | self.stones[1]).count_ones()
+    }
+
     fn cell(&self, index: usize) -> Option<char> {
         (0..2).find(|side| self.stones[*side] >> (8 - index) & 1 == 1).map(|side| LETTERS[side])
     }
@@ -147,7 +163,7 @@ impl Position for TicTacToe {
     }
 
     fn count_legal_moves(&self, _: &mut Vec<Cell>) -> u64 {
-        if self.is_final() { 0 } else { u64::from(9 - (self.stones[0] | self.stones[1]).count_ones()) }
+        if self.is_final() { 0 } else { u64::from(self.cells_left()) }
     }
 
     fn play_unchecked(&mut self, cell: Cell) {
@@ -161,32 +177,16 @@ impl Position for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
-    const REMEMBERS: bool = false;
-    const SLOTS: usize = 9;
+    const ORDERING: MoveOrdering<Self> =
+        MoveOrdering { slots: 9, slot: |cell| usize::from(cell.0), remembers: false, ..MoveOrdering::DEFAULT };
 
-    fn slot(cell: Cell) -> usize {
-        usize::from(cell.0)
-    }
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 
-    /// A position and its seven images share a key.
-    fn table_key(&self) -> TableKey {
-        let (mut image, mut least, mut slots) = (*self, self.key(), &[][..]);
-        for (step, cells) in &IMAGES {
-            image = image.image(step);
-            if image.key() < least {
-                (least, slots) = (image.key(), cells);
-            }
-        }
-        TableKey::image(least, slots)
-    }
+    const THEORY: Theory<Self> = Theory { plies_left: Self::cells_left, ..Theory::NONE };
 
     fn evaluate(&self) -> Score {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
         Score::opinion(Self::worth(own, other) - Self::worth(other, own))
-    }
-
-    fn plies_left(&self) -> u32 {
-        9 - (self.stones[0] | self.stones[1]).count_ones()
     }
 }
 
@@ -332,6 +332,7 @@ mod tests {
 
     use super::super::proofs;
     use super::*;
+    use plyd_search::table_key;
 
     #[test]
     fn other_spellings_mean_the_same_position() {
@@ -368,7 +369,7 @@ mod tests {
         let mut seen = HashSet::from([reached[0].key()]);
         let mut classes = HashSet::new();
         while let Some(position) = reached.pop() {
-            classes.insert(position.table_key().number());
+            classes.insert(table_key(&position).number());
             let twins = position.twins();
             assert!(twins.iter().all(|twin| proofs::entry(twin) == proofs::entry(&position)), "{}", position.state());
             let moves = if position.is_final() { Vec::new() } else { proofs::moves(&position) };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::RowColumn;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Score};
+use plyd_search::{Deepening, Evaluate, Score};
 
 mod json;
 
@@ -119,7 +119,7 @@ impl Position for Tree {
 impl Evaluate for Tree {
     /// Nothing about a number high up in the tree says which branch to look at first: the whole tree is searched at once,
     /// children left to right, so that values, visits and prunings are the textbook's.
-    const PLAIN: bool = true;
+    const DEEPENING: Deepening = Deepening::AtOnce;
 
     fn evaluate(&self) -> Score {
         let node = self.node();

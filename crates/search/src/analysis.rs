@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
+use crate::{Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum Algorithm {
     AlphaBeta,
     /// Every line to the full depth: the reference that the other is held against.
     Minimax,
-    /// Pruning by opinion, reductions and extensions, for strength: see [`super::Selective`].
+    /// Pruning by opinion, reductions and extensions, for strength: see [`crate::Selective`].
     Selective,
 }
 
@@ -37,7 +37,7 @@ pub enum TieBreak {
     Random(u64),
 }
 
-/// A question to [`super::search`], whatever stands for a move.
+/// A question to [`crate::search`], whatever stands for a move.
 #[derive(Clone, Debug)]
 pub struct Question<M> {
     /// How to search.
@@ -54,7 +54,7 @@ pub struct Question<M> {
     pub handicap: Option<Handicap>,
     /// What the search may use.
     pub techniques: Techniques,
-    /// Whether whoever asks wants to know what plain minimax would visit, see [`super::count_nodes`].
+    /// Whether whoever asks wants to know what plain minimax would visit, see [`crate::count_nodes`].
     pub count_minimax: bool,
     /// The game so far, for repetition.
     pub history: History,
@@ -132,7 +132,7 @@ pub struct Iteration<M> {
     pub elapsed: Duration,
 }
 
-/// The answer of [`super::search`].
+/// The answer of [`crate::search`].
 #[derive(Clone, Debug)]
 pub struct Analysis<M> {
     /// The chosen move; `None` when the game is over or nothing but an evaluation was asked for.
@@ -147,7 +147,7 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Why the search ended.
     pub stopped_by: StoppedBy,
-    /// Whether a [book](super::Book) had a part in it.
+    /// Whether a [book](crate::Book) had a part in it.
     pub booked: bool,
     /// What it did.
     pub stats: Stats,

@@ -1,9 +1,9 @@
 //! Playing below one's strength, as people do: not by nonsense now and then, but by choosing, of the moves that look about
 //! as good as the best, one that is a little worse.
 
-use super::root::mix;
-use super::score::Score;
+use crate::mix;
 use crate::position::{Outcome, Position};
+use crate::score::Score;
 
 /// How a weaker player chooses among the moves that its search has valued.
 ///
@@ -20,7 +20,7 @@ pub struct Handicap {
     /// Whether moves that let the opponent win at once are out of the question where there are others. Told by the rules alone,
     /// so that no limit can cut the look short.
     pub careful: bool,
-    /// Whether closed forms are asked ([`super::Evaluate::solved`]); without them the search finds what it can see.
+    /// Whether closed forms are asked ([`crate::Theory::closed_form`]); without them the search finds what it can see.
     pub theory: bool,
     /// What the draws come from, together with the position.
     pub seed: u64,
@@ -28,7 +28,7 @@ pub struct Handicap {
 
 impl Handicap {
     /// Leaves only moves that win at once if there are some; else, of a careful player's, those that do not lose at once.
-    pub(super) fn sift<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>) {
+    pub(crate) fn sift<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>) {
         let own = root.side_to_move();
         let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
         if moves.iter().any(|mv| won_by(&root.after(*mv), own)) {
@@ -51,12 +51,12 @@ impl Handicap {
     }
 
     /// Where the search may give up on a move: what the best so far leaves room for.
-    pub(super) fn floor(&self, best: Score) -> Score {
+    pub(crate) fn floor(&self, best: Score) -> Score {
         best.less(self.slack_below(best)).just_below()
     }
 
     /// The place of the chosen move among these scores, best first. `exact` says that no static evaluation had a part in them.
-    pub(super) fn choose(&self, scores: impl Iterator<Item = Score> + Clone, exact: bool, key: u64) -> usize {
+    pub(crate) fn choose(&self, scores: impl Iterator<Item = Score> + Clone, exact: bool, key: u64) -> usize {
         let best = scores.clone().next().expect("there is a move");
         let drawn = mix(mix(self.seed) ^ key);
         let slack = self.slack_below(best);

@@ -1,49 +1,57 @@
 //! The past of a game, as far as it decides repetitions.
 
-/// Which positions another visit would draw.
+use std::ops::Range;
+
+use crate::position::{Outcome, Position, Visit};
+
+/// Which positions another visit would end, and how.
 ///
 /// A value must depend on the position alone, or no table could hold it. So repeats inside the tree are not scored; only
 /// those that the game itself has prepared are, and this is the same for the whole search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
-    twice: Vec<u64>,
-    drawn: bool,
+    /// By key.
+    prepared: Vec<(u64, Outcome)>,
+    ended: Option<(Outcome, &'static str)>,
 }
 
 impl History {
-    /// The history of a game from the [keys](crate::position::Position::key) of all its positions, the present one last.
-    ///
-    /// ```
-    /// use plyd_search::History;
-    /// let history = History::of(&[1, 2, 1, 3]);
-    /// assert!(history.completes_threefold(1) && !history.completes_threefold(2) && !history.is_drawn());
-    /// assert!(History::of(&[1, 2, 1, 2, 1]).is_drawn());
-    /// ```
+    /// The history of a game from all its positions, the present one last, by the rule of the game.
     #[must_use]
-    pub fn of(keys: &[u64]) -> Self {
-        let mut sorted = keys.to_vec();
-        sorted.sort_unstable();
-        let mut twice: Vec<u64> = sorted.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
-        twice.dedup();
-        let drawn = keys.last().is_some_and(|last| keys.iter().filter(|key| *key == last).count() >= 3);
-        Self { twice, drawn }
+    pub fn of<P: Position>(past: &[Visit]) -> Self {
+        let Some(rule) = P::REPETITION else { return Self::default() };
+        let mut by_key: Vec<(u64, usize)> = past.iter().map(|visit| visit.key).zip(0..).collect();
+        by_key.sort_unstable();
+        let mut history = Self::default();
+        for same in by_key.chunk_by(|one, other| one.0 == other.0) {
+            let (key, first) = same[0];
+            let ending = |way: Range<usize>| (rule.ending)(&past[way]);
+            if same.len() + 1 >= rule.occurrence {
+                history.prepared.push((key, ending(first..past.len()).0));
+            }
+            if same.len() >= rule.occurrence && same.last().is_some_and(|(_, last)| last + 1 == past.len()) {
+                history.ended = Some(ending(first..past.len() - 1));
+            }
+        }
+        history
     }
 
-    /// Whether the present position has occurred for the third time.
+    /// How the present position has ended the game by coming back, and what the rules call that.
     #[must_use]
-    pub const fn is_drawn(&self) -> bool {
-        self.drawn
+    pub const fn outcome(&self) -> Option<(Outcome, &'static str)> {
+        self.ended
     }
 
-    /// Whether reaching this position now would be (at least) its third occurrence.
+    /// How reaching the position of this key now would end the game.
     #[must_use]
-    pub fn completes_threefold(&self, key: u64) -> bool {
-        self.twice.binary_search(&key).is_ok()
+    pub fn outcome_at(&self, key: u64) -> Option<Outcome> {
+        let place = self.prepared.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        Some(self.prepared[place].1)
     }
 
-    /// Whether no position has occurred twice: the usual case, in which nodes need no look.
+    /// Whether no position would end the game: the usual case, in which nodes need no look.
     #[must_use]
     pub const fn is_clear(&self) -> bool {
-        self.twice.is_empty()
+        self.prepared.is_empty()
     }
 }

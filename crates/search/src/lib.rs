@@ -1,6 +1,8 @@
-//! Game-independent search: minimax and alpha-beta over any [`Position`] with an opinion ([`Evaluate`]).
+//! Game-independent search: minimax, alpha-beta and a selective search over any two-player game of perfect information.
 //!
-//! Knows no game, no JSON, no HTTP. [`search`] is the way in; it deepens iteratively and returns an [`Analysis`].
+//! A game is two traits: its rules ([`Position`]) and what it thinks of its positions ([`Evaluate`]). [`search`] is the way in: a
+//! [`Question`] about a position, answered by an [`Analysis`]. What makes a game faster or stronger to search are groups of
+//! [hooks], each a constant of [`Evaluate`] with a default.
 //!
 //! ```
 //! use plyd_search::position::{Outcome, Position, Side};
@@ -35,26 +37,28 @@
 //!     }
 //! }
 //!
-//! let request = Question::new(Limits::depth(20));
-//! let analysis = search(&Heap(9, Side::First), &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+//! let question = Question::new(Limits::depth(20));
+//! let analysis = search(&Heap(9, Side::First), &question, &mut Table::new(0), &Stop::default(), &mut |_| ());
 //! assert_eq!(analysis.best, Some(1));
 //! assert_eq!(analysis.score, Score::win_in(5));
 //! ```
 
 mod analysis;
 pub mod book;
+mod deepening;
 mod evaluate;
+mod exact;
 mod handicap;
 mod history;
+pub mod hooks;
 pub mod level;
 mod limits;
-mod minimax;
+mod lookup;
+mod mix;
 mod move_loop;
-mod negamax;
 mod node;
 mod ordering;
 pub mod position;
-mod proof;
 mod pv;
 mod quiescence;
 mod root;
@@ -63,135 +67,27 @@ mod selective;
 mod static_bounds;
 mod stats;
 mod table;
-mod table_key;
 mod techniques;
 pub mod tree;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
 pub use book::Book;
-pub use evaluate::Evaluate;
+pub use deepening::search;
+pub use evaluate::{Evaluate, table_key};
+pub use exact::minimax::count_nodes;
+pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
+pub use hooks::{Deepening, Futility, LateMoves, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
-pub use minimax::count_nodes;
+pub use mix::mix;
 pub use ordering::sort_by_promise;
-pub use proof::value;
 pub use quiescence::QUIESCENCE_ROOM;
-pub use root::mix;
 pub use score::{Score, Window};
-pub use selective::{Futility, LateMoves, Selective};
 pub use static_bounds::StaticBounds;
 pub use stats::Stats;
-pub use table::Table;
-pub use table_key::TableKey;
+pub use table::{Table, TableKey};
 pub use techniques::Techniques;
-
-use std::time::Instant;
-
-use node::Searcher;
-use root::RootMoves;
 
 #[cfg(doc)]
 use position::Position;
-
-/// Searches a position within the request's limits. The table is made fresh first; it is handed in so that its memory is reused.
-///
-/// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
-/// [`Analysis::depth`]. If a limit struck before the first one was finished, it is the first move in the game's own
-/// ordering with the static score, at depth 0. `progress` hears of every finished iteration.
-///
-/// A root that is over, or depth 0, has no move: the score is the final or the static one.
-///
-/// # Panics
-/// If `request.search_moves` is `Some` and empty.
-pub fn search<P: Evaluate>(
-    root: &P,
-    request: &Question<P::Move>,
-    table: &mut Table,
-    stop: &Stop,
-    progress: &mut dyn FnMut(&Iteration<P::Move>),
-) -> Analysis<P::Move> {
-    let started = Instant::now();
-    table.begin();
-    let mut searcher = Searcher::new(root, request, table, stop);
-    let over = root.outcome().is_some() || request.history.is_drawn();
-    if over || request.limits.depth == 0 {
-        return searcher.evaluate_only(root, over, started);
-    }
-    let mut moves = RootMoves::new(root, request);
-    let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
-    let at_once = P::PLAIN || request.algorithm == Algorithm::Minimax;
-    let end = root.plies_left();
-    let deepest = if at_once { request.limits.depth } else { request.limits.depth.min(end) };
-    // An attempt tells which moves are best, and not of all others that a slack may choose from.
-    let all_wanted = request.handicap.is_some_and(|handicap| handicap.slack > 0);
-    let exact = request.algorithm == Algorithm::AlphaBeta;
-    let may_prove = searcher.techniques.proof && exact && !all_wanted && deepest == end;
-    let mut attempts = 0;
-    let mut depth = if at_once { deepest } else { 1 };
-    // What cut the search short when it had its answer.
-    let mut cut = None;
-    let stopped_by = loop {
-        let deepened = searcher.stats.nodes - attempts;
-        // The next iteration is larger than the last.
-        searcher.table.grow(2 * searcher.stats.nodes);
-        let finished = match iterations.last() {
-            // Between two iterations, attempts to do without the rest of them.
-            Some(last) if may_prove && depth < deepest && proof::is_due(deepened, attempts, searcher.nodes_left()) => {
-                let nodes = proof::budget(attempts, searcher.nodes_left());
-                searcher.table.grow(searcher.stats.nodes + nodes);
-                let attempt = moves.prove(&mut searcher, root, deepest, last, nodes);
-                attempts = searcher.stats.nodes - deepened;
-                match attempt {
-                    Ok(None) => continue,
-                    Ok(Some(proven)) => {
-                        cut = proven.cut;
-                        Ok(Some(proven.lines))
-                    }
-                    Err(limit) => Err(limit),
-                }
-            }
-            _ => Ok(None),
-        };
-        let iterated = match finished {
-            Ok(Some(lines)) => Ok((deepest, lines)),
-            Ok(None) => moves.iterate(&mut searcher, root, depth).map(|lines| (depth, lines)),
-            Err(limit) => Err(limit),
-        };
-        let (reached, lines) = match iterated {
-            Ok(finished) => finished,
-            Err(limit) => break limit,
-        };
-        let solved = lines.iter().all(|line| line.proven);
-        let counted: u64 = iterations.iter().map(|iteration| iteration.nodes).sum();
-        let nodes = searcher.stats.nodes - counted;
-        iterations.push(Iteration { depth: reached, lines, nodes, stats: searcher.stats, elapsed: started.elapsed() });
-        progress(iterations.last().expect("just pushed"));
-        if let Some(limit) = cut {
-            break limit;
-        }
-        if solved {
-            break StoppedBy::Solved;
-        }
-        if reached == deepest {
-            break StoppedBy::Depth;
-        }
-        depth += 1;
-    };
-    let (lines, depth) = match iterations.last() {
-        Some(iteration) => (iteration.lines.clone(), iteration.depth),
-        None => (vec![moves.unsearched_line(root)], 0),
-    };
-    Analysis {
-        best: Some(lines[0].pv[0]),
-        score: lines[0].score,
-        proven: lines[0].proven,
-        lines,
-        depth,
-        stopped_by,
-        booked: searcher.booked,
-        stats: searcher.stats,
-        iterations,
-        elapsed: started.elapsed(),
-    }
-}

@@ -1,12 +1,12 @@
 //! The state of the loop over a node's moves, which the exact and the selective search share.
 
-use super::Evaluate;
-use super::node::Searcher;
-use super::score::{Score, Window};
-use super::table::Bound;
+use crate::Evaluate;
+use crate::node::Searcher;
+use crate::score::{Score, Window};
+use crate::table::Bound;
 
 /// What the moves that were tried have given.
-pub(super) struct MoveLoop<M> {
+pub(crate) struct MoveLoop<M> {
     /// How deep the node is searched.
     depth: u32,
     /// Its distance from the root.
@@ -16,19 +16,19 @@ pub(super) struct MoveLoop<M> {
     /// Alpha, as it was asked for.
     floor: Score,
     /// What is still asked for: values above the best one that counts.
-    pub(super) window: Window,
-    pub(super) best: Score,
-    pub(super) best_move: Option<M>,
+    pub(crate) window: Window,
+    pub(crate) best: Score,
+    pub(crate) best_move: Option<M>,
 }
 
 impl<M> MoveLoop<M> {
     /// No move was tried yet.
-    pub(super) fn new(depth: u32, ply: u32, listed: usize, window: Window) -> Self {
+    pub(crate) fn new(depth: u32, ply: u32, listed: usize, window: Window) -> Self {
         Self { depth, ply, listed, floor: window.alpha, window, best: Score::MIN, best_move: None }
     }
 
     /// What the best value says of the node's.
-    pub(super) fn bound(&self) -> Bound {
+    pub(crate) fn bound(&self) -> Bound {
         Bound::of(self.best, self.floor, self.window.beta)
     }
 }
@@ -36,7 +36,7 @@ impl<M> MoveLoop<M> {
 impl<P: Evaluate> Searcher<'_, P> {
     /// Records the value of the move that was tried after `index` others; whether it cuts off.
     #[inline]
-    pub(super) fn record(
+    pub(crate) fn record(
         &mut self,
         position: &P,
         tried: &mut MoveLoop<P::Move>,

@@ -2,42 +2,43 @@
 
 use std::time::Instant;
 
-use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
-use super::ordering::Ordering;
-use super::pv::PvTable;
-use super::table::{Known, Space};
-use super::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Window};
-use crate::position::{Outcome, Side};
+use crate::evaluate::Hooks;
+use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+use crate::ordering::Ordering;
+use crate::position::{Outcome, Repetition, Side, Visit};
+use crate::pv::PvTable;
+use crate::table::Space;
+use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Window};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
-pub(super) struct Searcher<'a, P: Evaluate> {
-    pub(super) stats: Stats,
-    pub(super) pv: PvTable<P::Move>,
+pub(crate) struct Searcher<'a, P: Evaluate> {
+    pub(crate) stats: Stats,
+    pub(crate) pv: PvTable<P::Move>,
     /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
-    pub(super) moves: Vec<P::Move>,
-    pub(super) ordering: Ordering<P>,
+    pub(crate) moves: Vec<P::Move>,
+    pub(crate) ordering: Ordering<P>,
     /// A node's children, while they are looked up.
-    pub(super) children: Vec<Child>,
-    pub(super) table: &'a mut Table,
-    pub(super) techniques: Techniques,
+    pub(crate) children: Vec<Child>,
+    pub(crate) table: &'a mut Table,
+    pub(crate) techniques: Techniques,
     /// Where the results of what is searched now belong.
-    pub(super) space: Space,
+    pub(crate) space: Space,
     /// The distance from the root at which positions may be in the book.
-    pub(super) book_ply: u32,
+    pub(crate) book_ply: u32,
     /// Whether the book was of any use.
-    pub(super) booked: bool,
+    pub(crate) booked: bool,
     /// Whether a heuristic value (a static evaluation, a repeat, a move left out) had a part in the iteration at hand; if not, its
     /// scores are proven.
-    pub(super) heuristic_used: bool,
+    pub(crate) heuristic_used: bool,
     /// The depth of the iteration at hand.
-    pub(super) root_depth: u32,
-    /// The keys of the positions from the root to the node at hand, where the selective search watches for repeats.
-    pub(super) path: Vec<u64>,
+    pub(crate) root_depth: u32,
+    /// The positions from the root to the node at hand, where the selective search watches for repeats.
+    pub(crate) path: Vec<Visit>,
     /// The side that statistics call Max.
-    pub(super) max_side: Side,
+    pub(crate) max_side: Side,
     /// Whether closed forms are asked.
     theory: bool,
-    pub(super) history: &'a History,
+    pub(crate) history: &'a History,
     limits: Limits,
     stop: &'a Stop,
     /// Nodes and quiescence nodes together, and at how many of them to look at the limits next.
@@ -46,9 +47,9 @@ pub(super) struct Searcher<'a, P: Evaluate> {
 }
 
 impl<'a, P: Evaluate> Searcher<'a, P> {
-    pub(super) fn new(root: &P, request: &'a Question<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
+    pub(crate) fn new(root: &P, request: &'a Question<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
         let selective = request.algorithm == Algorithm::Selective;
-        let remembers = P::REMEMBERS || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
+        let remembers = P::ORDERING.remembers || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
         Self {
             stats: Stats::default(),
             pv: PvTable::default(),
@@ -57,19 +58,19 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             children: Vec::new(),
             table,
             techniques: match request.techniques {
-                _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
+                _ if P::AT_ONCE || request.algorithm == Algorithm::Minimax => Techniques::NONE,
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             space: Space::DEEPENING,
-            book_ply: match P::book().plies_left() {
+            book_ply: match (P::THEORY.book)().plies_left() {
                 // A book knows no past.
-                Some(left) if !P::REPEATS => root.plies_left().wrapping_sub(left),
+                Some(left) if P::REPETITION.is_none() => root.plies_left().wrapping_sub(left),
                 _ => u32::MAX,
             },
             booked: false,
             heuristic_used: false,
             root_depth: 0,
-            path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
+            path: if P::REPETITION.is_some() && selective { vec![Visit::of(root)] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
             theory: request.handicap.is_none_or(|handicap| handicap.theory),
             history: &request.history,
@@ -81,14 +82,14 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 
     /// Counts a node at distance `ply` from the root, or ends the search if a limit was reached before it.
-    pub(super) fn visit(&mut self, ply: u32) -> Result<(), StoppedBy> {
+    pub(crate) fn visit(&mut self, ply: u32) -> Result<(), StoppedBy> {
         self.spend(ply)?;
         self.stats.nodes += 1;
         Ok(())
     }
 
     /// The same for a node of quiescence.
-    pub(super) fn visit_quiescence(&mut self, ply: u32) -> Result<(), StoppedBy> {
+    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Result<(), StoppedBy> {
         self.spend(ply)?;
         self.stats.quiescence_nodes += 1;
         Ok(())
@@ -117,7 +118,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
-    pub(super) fn within<T>(
+    pub(crate) fn within<T>(
         &mut self,
         nodes: u64,
         part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,
@@ -136,59 +137,54 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 
     /// How many nodes the search may still visit.
-    pub(super) fn nodes_left(&self) -> u64 {
+    pub(crate) fn nodes_left(&self) -> u64 {
         self.limits.nodes - self.visited
     }
 
     /// How the game ended here, by the rules or by a repetition that its history completes.
-    pub(super) fn outcome(&self, position: &P) -> Option<Outcome> {
-        position.outcome().or_else(|| repeats(position, self.history).then_some(Outcome::Draw))
+    pub(crate) fn outcome(&self, position: &P) -> Option<Outcome> {
+        position.outcome().or_else(|| repetition(position, self.history))
     }
 
-    /// The same for the root: coming to it for the third time has ended the game, while other visits before say nothing.
-    pub(super) fn root_outcome(&self, position: &P) -> Option<Outcome> {
-        position.outcome().or_else(|| self.history.is_drawn().then_some(Outcome::Draw))
+    /// The same for the root: coming back to it has ended the game if the rules say so, while other visits before say nothing.
+    pub(crate) fn root_outcome(&self, position: &P) -> Option<Outcome> {
+        position.outcome().or(self.history.outcome().map(|(outcome, _)| outcome))
     }
 
     /// The exact score of a node below the root that needs no search, from the side to move and seen from the root:
     /// the game is over there, or its value is known in closed form.
-    pub(super) fn exact(&self, position: &P, ply: u32) -> Option<Score> {
-        let score = match self.outcome(position) {
-            Some(outcome) => Score::of(outcome, position.side_to_move()),
-            None if !self.theory => return None,
-            None => position.solved()?,
+    #[inline]
+    pub(crate) fn exact(&mut self, position: &P, ply: u32) -> Option<Score> {
+        let side = position.side_to_move();
+        let score = match position.outcome() {
+            Some(outcome) => Score::of(outcome, side),
+            None => match repetition(position, self.history) {
+                Some(outcome) if matches!(P::REPETITION, Some(Repetition { mark: Some(_), .. })) => {
+                    // It was told the way that the game took, and not the one through the tree.
+                    self.heuristic_used = true;
+                    Score::of(outcome, side).as_opinion(0)
+                }
+                Some(outcome) => Score::of(outcome, side),
+                None if !self.theory => return None,
+                None => position.closed_form()?,
+            },
         };
         Some(score.from_node(ply))
     }
 
     /// The value that the book knows, told from the position, if a search of `depth` plies would find it.
-    pub(super) fn in_book(&mut self, position: &P, depth: u32, ply: u32) -> Option<Score> {
+    pub(crate) fn in_book(&mut self, position: &P, depth: u32, ply: u32) -> Option<Score> {
         if ply != self.book_ply || !self.techniques.book {
             return None;
         }
-        let score = P::book().find(position)?;
+        let score = (P::THEORY.book)().find(position)?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
         self.booked |= in_sight;
         in_sight.then_some(score)
     }
 
-    /// Asks the table. `cutoff` says what a result is worth to the node, told from the position.
-    pub(super) fn look_up(&mut self, key: u64, cutoff: impl FnOnce(&Known) -> Option<Score>) -> LookUp {
-        self.stats.table_probes += 1;
-        let Some(known) = self.table.probe(key) else { return LookUp::Hint(None) };
-        self.stats.table_hits += 1;
-        match cutoff(&known) {
-            Some(score) => {
-                self.stats.table_cutoffs += 1;
-                self.heuristic_used |= !known.complete && !score.is_proven();
-                LookUp::Cutoff(score)
-            }
-            None => LookUp::Hint(known.best),
-        }
-    }
-
     /// The static value, noting that it was asked for.
-    pub(super) fn evaluate(&mut self, position: &P) -> Score {
+    pub(crate) fn evaluate(&mut self, position: &P) -> Score {
         self.heuristic_used = true;
         position.evaluate()
     }
@@ -196,11 +192,10 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// The whole answer where no move is wanted: the game is over, or the depth is 0. If a limit strikes, it is the static value.
     ///
     /// That the root has been there before says nothing of it: only coming back to it does.
-    pub(super) fn evaluate_only(mut self, root: &P, over: bool, started: Instant) -> Analysis<P::Move> {
-        let known = match root.outcome() {
+    pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
+        let known = match over {
             Some(outcome) => Some(Score::of(outcome, root.side_to_move())),
-            None if over => Some(Score::ZERO),
-            None if self.theory => root.solved(),
+            None if self.theory => root.closed_form(),
             None => None,
         };
         let valued = self.visit(0).and_then(|()| match known {
@@ -226,22 +221,14 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 }
 
+/// How a position below the root ends the game by coming back, where the game itself has prepared that.
+pub(crate) fn repetition<P: Evaluate>(position: &P, history: &History) -> Option<Outcome> {
+    if P::REPETITION.is_none() || history.is_clear() { None } else { history.outcome_at(position.key()) }
+}
+
 /// What looking up a child in the table takes.
-pub(super) struct Child {
-    pub(super) key: u64,
+pub(crate) struct Child {
+    pub(crate) key: u64,
     /// Whether its parent's side moves once more.
-    pub(super) same_side: bool,
-}
-
-/// What the table says.
-pub(super) enum LookUp {
-    /// The result, told from the position.
-    Cutoff(Score),
-    /// Perhaps the slot of a good move.
-    Hint(Option<u16>),
-}
-
-/// Whether a position below the root completes a threefold repetition that the game itself has prepared.
-pub(super) fn repeats<P: Evaluate>(position: &P, history: &History) -> bool {
-    P::REPEATS && !history.is_clear() && history.completes_threefold(position.key())
+    pub(crate) same_side: bool,
 }

@@ -1,6 +1,7 @@
 //! Which move to try first: what was best here before, then what is noisy, then what cut off elsewhere.
 
-use super::Evaluate;
+use crate::Evaluate;
+use crate::evaluate::Hooks;
 
 /// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Nothing is
 /// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion sort; those longer than
@@ -26,7 +27,7 @@ pub fn sort_by_promise<const ROOM: usize, M: Copy>(moves: &mut [M], promise: imp
 }
 
 /// What a search has learnt about moves.
-pub(super) struct Ordering<P: Evaluate> {
+pub(crate) struct Ordering<P: Evaluate> {
     /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).
     killers: Vec<[Option<P::Move>; 2]>,
     /// How much each slot's moves have cut off, by side (history heuristic; Schaeffer 1983).
@@ -42,7 +43,7 @@ const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
     /// A search that does not remember must not pay for memory with every request.
-    pub(super) fn new(remembers: bool) -> Self {
+    pub(crate) fn new(remembers: bool) -> Self {
         let slots = if remembers { P::SLOTS } else { 0 };
         Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new() }
     }
@@ -52,7 +53,7 @@ impl<P: Evaluate> Ordering<P> {
     }
 
     /// Moves what was good before to the front of moves that the game has sorted; equals stay as they are.
-    pub(super) fn promote(
+    pub(crate) fn promote(
         &mut self,
         position: &P,
         moves: &mut [P::Move],
@@ -91,7 +92,7 @@ impl<P: Evaluate> Ordering<P> {
     }
 
     /// Remembers a move that cut off.
-    pub(super) fn cut_off(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32) {
+    pub(crate) fn cut_off(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32) {
         if !position.is_quiet(mv) {
             return;
         }

@@ -60,14 +60,13 @@ impl Outcome {
 /// The rules of a two-player game of perfect information without chance.
 ///
 /// Positions are copied and then played on (copy-make), so there is no undo and no way to undo wrongly;
-/// `clone` must not allocate. The history of a game is no part of its position: see [`Position::REPEATS`].
+/// `clone` must not allocate. The history of a game is no part of its position: see [`Position::REPETITION`].
 pub trait Position: Clone {
     /// One ply: an entry of [`Position::legal_moves`].
     type Move: Copy + Eq + Hash + fmt::Debug;
 
-    /// Whether a position can come back. Only then do games keep [`Position::key`]s of their past,
-    /// and does the third occurrence of a position draw.
-    const REPEATS: bool = false;
+    /// What the rules say when a position comes back; `None` where none can. Only with such a rule do games keep their past.
+    const REPETITION: Option<Repetition<Self>> = None;
 
     /// The side that the game itself calls Max; `None` where it has no such name, and statistics
     /// then call the root's side Max.
@@ -128,7 +127,8 @@ pub trait Position: Clone {
         next
     }
 
-    /// After how many more plies without progress (a capture, a pawn's move) the rules draw the game; `u32::MAX` where they count none.
+    /// After how many more plies without progress (a capture, a pawn's move) the rules draw the game; `u32::MAX` where they count
+    /// none.
     /// At most one less after every ply.
     ///
     /// Such a count is no part of the [key](Position::key), which repetition compares; searches see to it where it matters.
@@ -136,10 +136,51 @@ pub trait Position: Clone {
         u32::MAX
     }
 
-    /// A number that two positions share only if the rest of the game is the same from both, but for [the past](Position::REPEATS) and
-    /// [counted plies](Position::quiet_plies_left)
-    /// (up to the chance of a 64-bit collision). For repetition and tables.
+    /// A number that two positions share only if the rest of the game is the same from both, but for
+    /// [the past](Position::REPETITION) and [counted plies](Position::quiet_plies_left) (up to the chance of a 64-bit collision).
+    /// For repetition and tables.
     fn key(&self) -> u64;
+}
+
+/// A rule about positions that come back: at which occurrence it applies, and how the game then ends.
+///
+/// Threefold and fourfold repetition end in a draw; by a superko whoever brings a position back loses; and where perpetual check
+/// loses, the positions on the way say whether one side gave check in all of them.
+#[derive(Clone, Copy)]
+pub struct Repetition<P> {
+    /// At which occurrence of a position the game ends.
+    pub occurrence: usize,
+    /// What the rule has to know of every position on the way, such as whether its side to move is in check; `None` where it asks
+    /// for nothing. A rule that does depends on how a position was reached, so in a search its ends are no proofs.
+    pub mark: Option<fn(&P) -> bool>,
+    /// How the game ends, and what the rules call that. It is told the positions from the first occurrence until the position came
+    /// back, that last occurrence not included: at least one.
+    pub ending: fn(&[Visit]) -> (Outcome, &'static str),
+}
+
+impl<P> Repetition<P> {
+    /// The third occurrence of a position draws.
+    pub const THREEFOLD: Self = Self { occurrence: 3, mark: None, ending: |_| (Outcome::Draw, "threefold repetition") };
+}
+
+/// A position of a game's past, as rules of repetition know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// Its [key](Position::key).
+    pub key: u64,
+    /// Whose turn it was.
+    pub side: Side,
+    /// What the rule wants to know of it, see [`Repetition::mark`].
+    pub mark: bool,
+}
+
+impl Visit {
+    /// A visit to this position.
+    #[must_use]
+    pub fn of<P: Position>(position: &P) -> Self {
+        let mark = P::REPETITION.and_then(|rule| rule.mark).is_some_and(|mark| mark(position));
+        Self { key: position.key(), side: position.side_to_move(), mark }
+    }
 }
 
 /// The move cannot be played here.

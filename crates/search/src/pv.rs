@@ -2,7 +2,7 @@
 
 /// The triangular table: row `p` holds the best line found from the node now at ply `p`.
 /// Rows keep their memory, so nothing is allocated once a depth has been reached.
-pub(super) struct PvTable<M> {
+pub(crate) struct PvTable<M> {
     rows: Vec<Vec<M>>,
 }
 
@@ -14,17 +14,17 @@ impl<M> Default for PvTable<M> {
 
 impl<M: Copy> PvTable<M> {
     /// Makes room for lines from plies 0 to `depth`.
-    pub(super) fn reserve(&mut self, depth: u32) {
+    pub(crate) fn reserve(&mut self, depth: u32) {
         self.rows.resize_with(depth as usize + 1, Vec::new);
     }
 
     /// No line from here: a leaf, or nothing found yet.
-    pub(super) fn clear(&mut self, ply: u32) {
+    pub(crate) fn clear(&mut self, ply: u32) {
         self.rows[ply as usize].clear();
     }
 
     /// The best line from `ply` is now `mv`, then the best line from the next ply.
-    pub(super) fn extend(&mut self, ply: u32, mv: M) {
+    pub(crate) fn extend(&mut self, ply: u32, mv: M) {
         let (upper, lower) = self.rows.split_at_mut(ply as usize + 1);
         let row = &mut upper[ply as usize];
         row.clear();
@@ -35,7 +35,7 @@ impl<M: Copy> PvTable<M> {
     }
 
     /// The best line from `ply`.
-    pub(super) fn line(&self, ply: u32) -> &[M] {
+    pub(crate) fn line(&self, ply: u32) -> &[M] {
         &self.rows[ply as usize]
     }
 }

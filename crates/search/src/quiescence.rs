@@ -1,9 +1,10 @@
 //! The value of a leaf: a static evaluation, once captures and the like have ended.
 
-use super::Evaluate;
-use super::limits::StoppedBy;
-use super::node::Searcher;
-use super::score::{Score, Window};
+use crate::Evaluate;
+use crate::evaluate::Hooks;
+use crate::limits::StoppedBy;
+use crate::node::Searcher;
+use crate::score::{Score, Window};
 
 /// So many lines of noisy moves are followed from a leaf, at most.
 ///
@@ -19,7 +20,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn leaf_value(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
+    pub(crate) fn leaf_value(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
         self.quiesce(position, ply, Below { plies: 0, room: QUIESCENCE_ROOM }, window)
     }
 

@@ -4,39 +4,41 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::hash::Hash;
 
-use super::Evaluate;
-use super::analysis::{Algorithm, Line, Question, TieBreak};
-use super::limits::StoppedBy;
-use super::node::Searcher;
-use super::score::{Score, Window};
-use super::table_key::HORIZON;
+use crate::analysis::{Algorithm, Line, Question, TieBreak};
+use crate::evaluate::Hooks;
+use crate::limits::StoppedBy;
+use crate::node::Searcher;
+use crate::score::{Score, Window};
+use crate::selective::pruning::sees_end;
+use crate::table::HORIZON;
+use crate::{Evaluate, mix};
 
 /// The moves at the root, in the order in which the next iteration tries them.
-pub(super) struct RootMoves<'a, M> {
-    pub(super) request: &'a Question<M>,
-    pub(super) tries: Vec<RootMove<M>>,
+pub(crate) struct RootMoves<'a, M> {
+    pub(crate) request: &'a Question<M>,
+    pub(crate) tries: Vec<RootMove<M>>,
     /// Moves that are tried only if all others lose.
     deferred: Vec<RootMove<M>>,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct RootMove<M> {
-    pub(super) mv: M,
+pub(crate) struct RootMove<M> {
+    pub(crate) mv: M,
     /// Its place in `legal_moves`.
-    pub(super) index: usize,
+    pub(crate) index: usize,
     /// Its value in the last iteration, if that found it.
     last: Option<Score>,
 }
 
 /// A line, and the place of its move in `legal_moves`.
-pub(super) struct Valued<M> {
-    pub(super) line: Line<M>,
-    pub(super) index: usize,
+pub(crate) struct Valued<M> {
+    pub(crate) line: Line<M>,
+    pub(crate) index: usize,
 }
 
 impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// Nothing here or in an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred thousand root moves.
-    pub(super) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Question<M>) -> Self {
+    pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Question<M>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
         let places: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
@@ -60,7 +62,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let mut candidates = Vec::new();
         let defers = request.algorithm == Algorithm::Selective
             && request.search_moves.is_none()
-            && !root.candidates(&mut candidates)
+            && P::SELECTIVE.and_then(|uses| uses.candidates).is_some_and(|list| !list(root, &mut candidates))
             && candidates.len() >= request.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
         let (tries, deferred) = all.partition(|try_| !defers || candidates.contains(&try_.mv));
@@ -71,13 +73,13 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     ///
     /// # Errors
     /// The limit that was reached; the iteration then counts for nothing.
-    pub(super) fn iterate<P: Evaluate<Move = M>>(
+    pub(crate) fn iterate<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
         root: &P,
         depth: u32,
     ) -> Result<Vec<Line<M>>, StoppedBy> {
-        if root.may_see_end(depth) {
+        if sees_end(root, depth) {
             self.tries.append(&mut self.deferred);
         }
         let handicap = self.request.handicap;
@@ -184,8 +186,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// The line to answer when nothing was searched: the first move in order, with the root's static value.
-    pub(super) fn unsearched_line<P: Evaluate<Move = M>>(&self, root: &P) -> Line<M> {
-        let solved = root.solved();
+    pub(crate) fn unsearched_line<P: Evaluate<Move = M>>(&self, root: &P) -> Line<M> {
+        let solved = root.closed_form();
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
     }
@@ -204,7 +206,7 @@ impl<M> RootMove<M> {
 impl<M> Question<M> {
     /// The lines to answer, of moves valued best first: draws the move, if it is to be drawn, and puts its line first. `exact` says
     /// that no static evaluation had a part in the values.
-    pub(super) fn choose(&self, mut valued: Vec<Valued<M>>, exact: bool, key: u64, wanted: usize) -> Vec<Line<M>> {
+    pub(crate) fn choose(&self, mut valued: Vec<Valued<M>>, exact: bool, key: u64, wanted: usize) -> Vec<Line<M>> {
         let scores = valued.iter().map(|v| v.line.score);
         let chosen = match (self.handicap, self.tie_break) {
             (Some(handicap), _) => handicap.choose(scores, exact, key),
@@ -218,13 +220,4 @@ impl<M> Question<M> {
         valued.truncate(wanted);
         valued.into_iter().map(|valued| valued.line).collect()
     }
-}
-
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every bit of the input stirs every bit of the output.
-#[must_use]
-pub const fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

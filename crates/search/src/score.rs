@@ -99,7 +99,7 @@ impl Score {
 
     /// The opposite of [`Score::from_node`]: of a score told at the root, what it is at a node `plies` further on.
     #[must_use]
-    pub(super) const fn to_node(self, plies: u32) -> Self {
+    pub(crate) const fn to_node(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 + plies as i32)
         } else if self.0 < -PROVEN {
@@ -111,17 +111,17 @@ impl Score {
 
     /// This much worse, or better if negative: an opinion stays an opinion, and what is proven stays as it is.
     #[must_use]
-    pub(super) const fn less(self, loss: i32) -> Self {
+    pub(crate) const fn less(self, loss: i32) -> Self {
         if self.is_proven() { self } else { Self::opinion(self.0.saturating_sub(loss)) }
     }
 
     /// The number itself, for tables.
-    pub(super) const fn raw(self) -> i32 {
+    pub(crate) const fn raw(self) -> i32 {
         self.0
     }
 
     /// The score of this number; see [`Score::raw`].
-    pub(super) const fn from_raw(raw: i32) -> Self {
+    pub(crate) const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
 
@@ -191,7 +191,7 @@ impl Window {
     }
 
     /// The same interval, told from a position `plies` after the root.
-    pub(super) fn to_node(self, plies: u32) -> Self {
+    pub(crate) fn to_node(self, plies: u32) -> Self {
         Self { alpha: self.alpha.to_node(plies), beta: self.beta.to_node(plies) }
     }
 

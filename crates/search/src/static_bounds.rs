@@ -1,6 +1,6 @@
 //! What a game sees of a node's result without a search.
 
-use super::score::{Score, Window};
+use crate::score::{Score, Window};
 
 /// Bounds on the value that a search will find and on the value of the game, told from the position itself for its side to move: whatever they
 /// settle is kept, and published, as proven.
@@ -28,13 +28,13 @@ impl StaticBounds {
     }
 
     /// Whether nothing is left to find out.
-    pub(super) fn is_exact(&self) -> bool {
+    pub(crate) fn is_exact(&self) -> bool {
         self.least == self.most
     }
 
     /// The bound that lies outside a window told from the same position, and so ends the search of its node. An exact value inside the
     /// window ends nothing: such a node is on the principal variation, which has to be found whole.
-    pub(super) fn cutoff(&self, window: Window) -> Option<Score> {
+    pub(crate) fn cutoff(&self, window: Window) -> Option<Score> {
         if self.most <= window.alpha {
             Some(self.most)
         } else if self.least >= window.beta {

@@ -45,7 +45,7 @@ impl Stats {
     }
 
     /// Records a cut-off at a node where `side` was to move.
-    pub(super) fn cut_off(&mut self, side: Side, max: Side, tried: usize, legal: usize) {
+    pub(crate) fn cut_off(&mut self, side: Side, max: Side, tried: usize, legal: usize) {
         if tried == legal {
             return;
         }

@@ -23,7 +23,7 @@ pub struct Techniques {
     pub static_bounds: bool,
     /// Asking for the value of the game outright, where the search may look as far as its end.
     pub proof: bool,
-    /// What a game's [book](super::Book) says.
+    /// What a game's [book](crate::Book) says.
     pub book: bool,
 }
 

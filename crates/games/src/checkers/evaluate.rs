@@ -3,7 +3,9 @@
 use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, squares, turned};
 use super::rules::{Checkers, Move};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective, sort_by_promise};
+use plyd_search::{
+    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, sort_by_promise,
+};
 
 const MAN: i32 = 100;
 const KING: i32 = 140;
@@ -81,23 +83,24 @@ fn count(set: Squares) -> i32 {
 }
 
 impl Evaluate for Checkers {
-    const SLOTS: usize = Move::SLOTS;
-    const ASPIRATION: i32 = 8;
+    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
 
-    const SELECTIVE: Option<Selective> = Some(Selective {
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: Move::SLOTS,
+        slot: Move::slot,
+        is_quiet: |_, mv| mv.jumps() == 0,
+        ..MoveOrdering::DEFAULT
+    };
+
+    /// Captures are forced.
+    const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
+
+    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
         futility: Some(Futility { to: 4, above: 60, below: 60 }),
         remembers: true,
-        ..Selective::NONE
+        ..Selective::PLAIN
     });
-
-    fn slot(mv: Move) -> usize {
-        mv.slot()
-    }
-
-    fn is_quiet(&self, mv: Move) -> bool {
-        mv.jumps() == 0
-    }
 
     fn evaluate(&self) -> Score {
         let (own, other, kings) = self.seen_by_mover();
@@ -128,21 +131,15 @@ impl Evaluate for Checkers {
         }
         sort_by_promise::<128, _>(moves, |mv| self.rank(mv));
     }
+}
 
-    fn noisy_moves(&self, moves: &mut Vec<Move>) {
-        let capturers = self.capturers();
-        if capturers != 0 {
+impl Checkers {
+    fn push_captures(&self, moves: &mut Vec<Move>) {
+        if self.capturers() != 0 {
             self.legal_moves(moves);
         }
     }
 
-    /// Captures are forced.
-    fn may_stand_pat(&self) -> bool {
-        false
-    }
-}
-
-impl Checkers {
     /// Of steps, crowning comes first and those that let the opponent capture last; between them men go forward, but
     /// leave the back row late, and all go to the centre.
     fn rank(&self, step: Move) -> i32 {

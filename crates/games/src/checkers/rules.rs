@@ -2,7 +2,7 @@
 
 use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, turned};
 use plyd_search::mix;
-use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::position::{Outcome, Position, Repetition, Side};
 
 /// A position: the pieces of the side to move, those of the other, which of them are kings, and how long nothing has
 /// been captured and no man has moved.
@@ -208,7 +208,7 @@ pub(super) const CROWNING_ROWS: [Squares; 2] = [0b1111 << 31, 0b1111];
 impl Position for Checkers {
     type Move = Move;
 
-    const REPEATS: bool = true;
+    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
 
     fn side_to_move(&self) -> Side {
         self.side

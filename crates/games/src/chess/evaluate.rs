@@ -8,39 +8,27 @@ use cozy_chess::{
 use super::tables::WORTH;
 use super::tapered::{FULL_BOARD, Tapered};
 use super::{Chess, exchange, order};
-use plyd_search::{Evaluate, Futility, LateMoves, Score, Selective};
+use plyd_search::{Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective};
 
 impl Evaluate for Chess {
-    const REMEMBERS: bool = false;
-    const SLOTS: usize = 64 * 64;
-    const ASPIRATION: i32 = 40;
+    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
 
-    fn slot(mv: Move) -> usize {
-        64 * mv.from as usize + mv.to as usize
-    }
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: 64 * 64,
+        slot: |mv| 64 * mv.from as usize + mv.to as usize,
+        is_quiet: Self::is_quiet,
+        remembers: false,
+    };
 
-    const SELECTIVE: Option<Selective> = Some(Selective {
+    const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_noisy_moves, ..Quiescence::NONE };
+
+    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 3, count: 5 }),
         futility: Some(Futility { to: 4, above: 90, below: 120 }),
-        extends: true,
+        must_answer: Some(Self::is_check),
         remembers: true,
+        ..Selective::PLAIN
     });
-
-    /// Captures that lose their exchange are tried as late as quiet moves that never did any good.
-    fn is_quiet(&self, mv: Move) -> bool {
-        let board = &self.board;
-        let enemies = board.colors(!board.side_to_move());
-        if !enemies.has(mv.to) {
-            let piece = board.piece_on(mv.from);
-            return piece != Some(Piece::Pawn) || mv.promotion.is_none() && mv.from.file() == mv.to.file();
-        }
-        let [piece, victim] = [mv.from, mv.to].map(|square| board.piece_on(square).expect("a capture"));
-        exchange::loses(board, mv, piece, victim)
-    }
-
-    fn must_answer(&self) -> bool {
-        self.is_check()
-    }
 
     fn evaluate(&self) -> Score {
         let us = self.board.side_to_move();
@@ -54,10 +42,24 @@ impl Evaluate for Chess {
     fn order(&self, moves: &mut [Move]) {
         order::order(self, moves);
     }
+}
+
+impl Chess {
+    /// Captures that lose their exchange are tried as late as quiet moves that never did any good.
+    fn is_quiet(&self, mv: Move) -> bool {
+        let board = &self.board;
+        let enemies = board.colors(!board.side_to_move());
+        if !enemies.has(mv.to) {
+            let piece = board.piece_on(mv.from);
+            return piece != Some(Piece::Pawn) || mv.promotion.is_none() && mv.from.file() == mv.to.file();
+        }
+        let [piece, victim] = [mv.from, mv.to].map(|square| board.piece_on(square).expect("a capture"));
+        exchange::loses(board, mv, piece, victim)
+    }
 
     /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn off
     /// the board, so they come to an end.
-    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+    pub(super) fn push_noisy_moves(&self, moves: &mut Vec<Move>) {
         let board = &self.board;
         let us = board.side_to_move();
         let enemies = board.colors(!us);

@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 
-use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::position::{Outcome, Position, Repetition, Side};
 
 /// A position of orthodox chess: the board, whose turn it is, castling rights, en passant and the two counters.
 ///
@@ -89,7 +89,7 @@ impl Chess {
 impl Position for Chess {
     type Move = Move;
 
-    const REPEATS: bool = true;
+    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
 
     fn side_to_move(&self) -> Side {
         match self.board.side_to_move() {

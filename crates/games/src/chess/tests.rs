@@ -2,7 +2,7 @@
 
 use super::{Chess, exchange};
 use crate::notation::Notation;
-use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::position::{Outcome, Position, Side, Visit};
 use plyd_search::{Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Stop, Table, search};
 
 /// SplitMix64.
@@ -102,7 +102,7 @@ fn counting_ordering_and_noisy_moves_agree_with_the_list() {
                 Some(into) => into == cozy_chess::Piece::Queen,
             };
             let mut listed = Vec::new();
-            here.noisy_moves(&mut listed);
+            here.push_noisy_moves(&mut listed);
             assert!(listed.iter().all(noisy), "{}", here.state());
             assert_eq!(listed.len(), moves.iter().filter(|mv| noisy(mv)).count(), "{}", here.state());
             promotions += listed.iter().filter(|mv| mv.promotion.is_some()).count();
@@ -140,13 +140,14 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     assert_ne!(key("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"), key("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1"));
 
     let mut game = Chess::default();
-    let mut keys = vec![game.key()];
+    let mut past = vec![Visit::of(&game)];
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
         game.play(game.find_move(text).expect(text)).unwrap();
-        assert!(!History::of(&keys).is_drawn());
-        keys.push(game.key());
+        assert_eq!(History::of::<Chess>(&past).outcome(), None);
+        past.push(Visit::of(&game));
     }
-    assert!(History::of(&keys).is_drawn(), "the start came three times");
+    let drawn = Some((Outcome::Draw, "threefold repetition"));
+    assert_eq!(History::of::<Chess>(&past).outcome(), drawn, "the start came three times");
 }
 
 /// Holds 200 of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild position run into
@@ -241,14 +242,14 @@ fn depth_two_beats_a_random_mover() {
     for game in 0..games {
         let own = if game % 2 == 0 { Side::First } else { Side::Second };
         let mut here = Chess::default();
-        let mut keys = vec![here.key()];
+        let mut past = vec![Visit::of(&here)];
         let outcome = loop {
             if let Some(outcome) = here.outcome() {
                 break outcome;
             }
-            let history = History::of(&keys);
-            if history.is_drawn() {
-                break Outcome::Draw;
+            let history = History::of::<Chess>(&past);
+            if let Some((outcome, _)) = history.outcome() {
+                break outcome;
             }
             let mv = if here.side_to_move() == own {
                 let request = Question { history, ..Question::new(Limits::depth(2)) };
@@ -258,7 +259,7 @@ fn depth_two_beats_a_random_mover() {
                 moves[rng.below(moves.len())]
             };
             here.play_unchecked(mv);
-            keys.push(here.key());
+            past.push(Visit::of(&here));
         };
         match outcome {
             Outcome::Win(winner) if winner == own => points += 1.0,

@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Book, Evaluate, Score, StaticBounds, TableKey, sort_by_promise};
+use plyd_search::{Book, Evaluate, MoveOrdering, Score, StaticAnalysis, TableKey, Theory, sort_by_promise};
 
 /// The side to move completes a four at once.
 const WINS: i32 = 10_000;
@@ -55,23 +55,20 @@ fn open_twos(own: u64, other: u64) -> i32 {
 }
 
 impl Evaluate for ConnectFour {
-    const REMEMBERS: bool = false;
-    const SLOTS: usize = WIDTH as usize;
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: WIDTH as usize,
+        slot: |column| usize::from(column.0),
+        remembers: false,
+        ..MoveOrdering::DEFAULT
+    };
 
-    fn book() -> Book {
-        Book::new(include_bytes!("book.bin"))
-    }
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::or_mirrored);
 
-    fn slot(column: Column) -> usize {
-        usize::from(column.0)
-    }
+    const THEORY: Theory<Self> =
+        Theory { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Theory::NONE };
 
-    /// A position and its mirror image share a key.
-    #[inline]
-    fn table_key(&self) -> TableKey {
-        let (key, mirrored) = self.symmetric_key();
-        TableKey::image(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
-    }
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
+        Some(StaticAnalysis { bounds: Self::bounds_at_a_glance, refine: Self::bounds_by_threats });
 
     fn evaluate(&self) -> Score {
         let (own, other, playable) = (self.own, self.other(), self.playable());
@@ -88,18 +85,6 @@ impl Evaluate for ConnectFour {
             Side::Second => (EVEN_ROWS, ODD_ROWS),
         };
         Score::opinion(worth(own, other, own_threats, own_rows) - worth(other, own, other_threats, other_rows))
-    }
-
-    fn plies_left(&self) -> u32 {
-        self.cells_left()
-    }
-
-    fn static_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
-        self.bounds_at_a_glance(depth, moves)
-    }
-
-    fn refine_bounds(&self, depth: u32, moves: &mut [Column], bounds: StaticBounds) -> StaticBounds {
-        self.bounds_by_threats(depth, moves, bounds)
     }
 
     /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre
@@ -121,6 +106,15 @@ impl Evaluate for ConnectFour {
             }
         };
         sort_by_promise::<7, _>(moves, rank);
+    }
+}
+
+impl ConnectFour {
+    /// A position and its mirror image share a key.
+    #[inline]
+    fn or_mirrored(&self) -> TableKey {
+        let (key, mirrored) = self.symmetric_key();
+        TableKey::image(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
     }
 }
 

@@ -7,7 +7,7 @@ use super::ConnectFour;
 use super::board::{Column, DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
+use plyd_search::{Limits, Question, Score, Stop, Table, Techniques, search};
 
 fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -271,20 +271,20 @@ fn plain_value(position: &ConnectFour, depth: u32) -> Score {
 fn what_is_seen_at_a_glance_holds_at_its_depth_and_for_the_game() {
     let (mut rng, mut late) = (Rng(19), Vec::new());
     while late.len() < 400 {
-        let keeps = |position: &ConnectFour| (1..=10).contains(&position.plies_left()) && position.outcome().is_none();
+        let keeps = |position: &ConnectFour| (1..=10).contains(&position.cells_left()) && position.outcome().is_none();
         random_game(&ConnectFour::default(), 42, &mut rng, |position| {
             late.extend(keeps(position).then_some(*position));
         });
     }
     let (mut bounded, mut left_out) = (0, 0);
     for position in late {
-        let left = position.plies_left();
+        let left = position.cells_left();
         for depth in 1..=left {
             let mut moves = Vec::new();
-            let glance = position.static_bounds(depth, &mut moves);
+            let glance = position.bounds_at_a_glance(depth, &mut moves);
             let bounds = match glance.least == glance.most {
                 true => glance,
-                false => position.refine_bounds(depth, &mut moves, glance),
+                false => position.bounds_by_threats(depth, &mut moves, glance),
             };
             bounded += u32::from(bounds.least > Score::loss_in(4) || bounds.most < Score::win_in(5));
             left_out += u32::from(!moves.is_empty() && moves.len() < bounds.legal);

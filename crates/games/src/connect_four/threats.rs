@@ -5,7 +5,7 @@ use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use plyd_search::{Score, StaticBounds};
 
 impl ConnectFour {
-    /// See [`Evaluate::static_bounds`](plyd_search::Evaluate::static_bounds). A move after which the opponent completes four is left out where
+    /// See [`StaticAnalysis::bounds`](plyd_search::StaticAnalysis::bounds). A move after which the opponent completes four is left out where
     /// another is left: it is lost in 2, or at depth 1 has the lowest static value there is.
     pub(super) fn bounds_at_a_glance(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
@@ -48,7 +48,7 @@ impl ConnectFour {
         StaticBounds { least, most, legal }
     }
 
-    /// See [`Evaluate::refine_bounds`](plyd_search::Evaluate::refine_bounds), for moves that do not lose at once: by the threats that they leave on the
+    /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine), for moves that do not lose at once: by the threats that they leave on the
     /// board. One that leaves the opponent no such move wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {

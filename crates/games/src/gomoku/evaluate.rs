@@ -3,7 +3,7 @@
 use super::board::{Gomoku, Tally, lacking};
 use super::frame::{AREA, Square};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Evaluate, LateMoves, Score, Selective};
+use plyd_search::{Evaluate, LateMoves, MoveOrdering, Score, Selective, Theory};
 
 /// The side to move completes a row at once.
 const WINS: i32 = 100_000;
@@ -23,51 +23,21 @@ const BLOCK: [u32; 6] = [0, 1_000_000, 1_000, 60, 6, 1];
 /// The rank of a square that is near enough to some stone to be worth a thought: in two windows with it.
 const NEAR: u32 = 2 * BLOCK[4];
 
-fn weigh(tally: &Tally, weights: &[i32; 6]) -> i32 {
+fn weighted(tally: &Tally, weights: &[i32; 6]) -> i32 {
     tally.iter().zip(weights).map(|(windows, weight)| i32::from(*windows) * weight).sum()
 }
 
 impl Evaluate for Gomoku {
-    const REMEMBERS: bool = false;
-    const SLOTS: usize = AREA;
+    const ORDERING: MoveOrdering<Self> = MoveOrdering { remembers: false, ..MoveOrdering::DEFAULT };
 
-    const SELECTIVE: Option<Selective> = Some(Selective {
+    const THEORY: Theory<Self> = Theory { plies_left: Self::empties, ..Theory::NONE };
+
+    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 2, after: 4, base: 128, scale: 1150, leave_out_to: 8, count: 6 }),
-        extends: true,
-        ..Selective::NONE
+        must_answer: Some(Self::must_block),
+        candidates: Some(Self::push_candidates),
+        ..Selective::PLAIN
     });
-
-    /// The opponent completes a row next, unless this side does at once.
-    fn must_answer(&self) -> bool {
-        self.tallies[self.side.other().index()][1] > 0 && self.tallies[self.side.index()][1] == 0
-    }
-
-    fn may_see_end(&self, depth: u32) -> bool {
-        depth >= self.empties()
-    }
-
-    /// The squares that complete a row; else those that block one, for all others lose at once; else what lies in windows with stones,
-    /// near them.
-    fn candidates(&self, moves: &mut Vec<Square>) -> bool {
-        let first = moves.len();
-        let ranks = self.ranks();
-        let (least, complete) = match [self.side, self.side.other()].map(|side| self.tallies[side.index()][1] > 0) {
-            [true, _] => (BUILD[1], true),
-            [_, true] => (BLOCK[1], true),
-            _ => (NEAR, false),
-        };
-        self.frame.each_from_the_centre(|square| {
-            if ranks[usize::from(square.0)] >= least && self.stone(square).is_none() {
-                moves.push(square);
-            }
-        });
-        if moves.len() == first {
-            self.legal_moves(moves);
-            return true;
-        }
-        sort_by_rank(&mut moves[first..], &ranks);
-        complete
-    }
 
     fn evaluate(&self) -> Score {
         let (own, other) = (&self.tallies[self.side.index()], &self.tallies[self.side.other().index()]);
@@ -77,11 +47,7 @@ impl Evaluate for Gomoku {
             (0, 2..) => LOSES,
             _ => 0,
         };
-        Score::opinion(outlook + weigh(own, &OWN) - weigh(other, &OTHER) + centrality)
-    }
-
-    fn plies_left(&self) -> u32 {
-        u32::from(self.empty)
+        Score::opinion(outlook + weighted(own, &OWN) - weighted(other, &OTHER) + centrality)
     }
 
     /// By what a stone would build and block, summed over the windows through its square; the order given (the centre
@@ -109,6 +75,34 @@ fn sort_by_rank(moves: &mut [Square], ranks: &[u32; AREA]) {
 }
 
 impl Gomoku {
+    /// The opponent completes a row next, unless this side does at once.
+    pub(super) fn must_block(&self) -> bool {
+        self.tallies[self.side.other().index()][1] > 0 && self.tallies[self.side.index()][1] == 0
+    }
+
+    /// The squares that complete a row; else those that block one, for all others lose at once; else what lies in windows with stones,
+    /// near them.
+    pub(super) fn push_candidates(&self, moves: &mut Vec<Square>) -> bool {
+        let first = moves.len();
+        let ranks = self.ranks();
+        let (least, complete) = match [self.side, self.side.other()].map(|side| self.tallies[side.index()][1] > 0) {
+            [true, _] => (BUILD[1], true),
+            [_, true] => (BLOCK[1], true),
+            _ => (NEAR, false),
+        };
+        self.frame.each_from_the_centre(|square| {
+            if ranks[usize::from(square.0)] >= least && self.stone(square).is_none() {
+                moves.push(square);
+            }
+        });
+        if moves.len() == first {
+            self.legal_moves(moves);
+            return true;
+        }
+        sort_by_rank(&mut moves[first..], &ranks);
+        complete
+    }
+
     /// Of every square, what a stone there would build and block, summed over the windows through it.
     fn ranks(&self) -> [u32; AREA] {
         let mut ranks = [0; AREA];

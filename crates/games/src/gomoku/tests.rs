@@ -6,7 +6,7 @@ use super::board::{Tally, lacking};
 use super::frame::{Frame, Square};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
+use plyd_search::{Limits, Question, Score, Stop, Table, search};
 
 fn parse(state: &str) -> Gomoku {
     Gomoku::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -259,7 +259,7 @@ fn candidates_said_to_be_complete_leave_out_only_what_loses_at_once() {
     for index in 0..4000 {
         let position = random_position(&boards().nth(index % 9).unwrap(), 60, &mut rng);
         let mut candidates = Vec::new();
-        let complete = position.candidates(&mut candidates);
+        let complete = position.push_candidates(&mut candidates);
         let legal = proofs::moves(&position);
         assert!(!candidates.is_empty() && candidates.iter().all(|mv| legal.contains(mv)), "{}", position.state());
         let wins = |position: &Gomoku| {
@@ -273,7 +273,7 @@ fn candidates_said_to_be_complete_leave_out_only_what_loses_at_once() {
             assert!(candidates.iter().any(|mv| position.after(*mv).outcome().is_some()), "{}", position.state());
             continue;
         }
-        assert!(position.must_answer(), "{}", position.state());
+        assert!(position.must_block(), "{}", position.state());
         for mv in legal.iter().filter(|mv| !candidates.contains(mv)) {
             assert!(wins(&position.after(*mv)), "{} {}", position.state(), position.move_text(*mv));
         }

@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, CORNERS, Squares};
 use super::rules::{Move, Othello};
-use plyd_search::{Evaluate, Score, sort_by_promise};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, sort_by_promise};
 
 /// What is counted, for the side to move less for the other: legal moves, empty squares next to the opponent's discs,
 /// corners, X and C squares next to an empty corner, stable discs, discs; then 1 where the number of empty squares is
@@ -49,15 +49,11 @@ fn features(position: &Othello) -> [i32; FEATURES] {
 }
 
 impl Evaluate for Othello {
-    /// Replies counted here tell more than cut-offs elsewhere.
-    const REMEMBERS: bool = false;
-    /// The squares, and the pass.
-    const SLOTS: usize = 65;
-    const ASPIRATION: i32 = 3;
+    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 3 };
 
-    fn slot(mv: Move) -> usize {
-        usize::from(mv.0)
-    }
+    /// The squares, and the pass. Replies counted here tell more than cut-offs elsewhere.
+    const ORDERING: MoveOrdering<Self> =
+        MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), remembers: false, ..MoveOrdering::DEFAULT };
 
     fn evaluate(&self) -> Score {
         let weights = WEIGHTS[self.empty().count_ones() as usize / 6];

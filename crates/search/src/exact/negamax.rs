@@ -1,15 +1,30 @@
 //! Alpha-beta: the one recursive function whose scores are exact.
 
-use super::Evaluate;
-use super::limits::StoppedBy;
-use super::move_loop::MoveLoop;
-use super::node::{Child, LookUp, Searcher};
-use super::score::{Score, Window};
-use super::table::{Bound, Known};
-use super::table_key::TableKey;
+use std::ops::ControlFlow;
+
+use crate::evaluate::Hooks;
+use crate::limits::StoppedBy;
+use crate::lookup::{LookUp, entry_key};
+use crate::move_loop::MoveLoop;
+use crate::node::{Child, Searcher};
+use crate::score::{Score, Window};
+use crate::table::{Bound, Known, TableKey};
+use crate::{Evaluate, StaticBounds};
 
 /// Nodes nearer to the leaves are searched faster than their children are looked up.
 const PROBE_DEPTH: u32 = 8;
+
+/// A node whose moves are wanted.
+struct Node<'p, P> {
+    position: &'p P,
+    depth: u32,
+    ply: u32,
+    window: Window,
+    /// The window as it was asked for, told from the node: bounds that make it null do not take the node from the principal variation.
+    asked: Window,
+    /// Its key and its moves' names in the table, if that is used.
+    names: Option<TableKey>,
+}
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches `depth` plies below a node at distance `ply` from the root. With `value` its depth-limited minimax
@@ -21,7 +36,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached. Arena and tables are then left as they fell.
-    pub(super) fn negamax(
+    pub(crate) fn negamax(
         &mut self,
         position: &P,
         depth: u32,
@@ -38,7 +53,6 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return self.leaf_value(position, ply, window);
         }
-        // As it is now: bounds that make it null do not take the node from the principal variation.
         let asked = window.to_node(ply);
         if self.techniques.mate_distance_pruning {
             // No win comes sooner than with the next move.
@@ -52,64 +66,99 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(score.from_node(ply));
         }
-        let names = self.techniques.table.then(|| TableKey::of(position, self.history, depth));
+        let names = self.techniques.table.then(|| entry_key(position, self.history, depth));
+        let node = Node { position, depth, ply, window, asked, names };
+        let first = self.moves.len();
+        let value = match self.list_moves(&node, first) {
+            ControlFlow::Continue(legal) => self.try_moves(&node, first, legal)?,
+            ControlFlow::Break(score) => score,
+        };
+        self.moves.truncate(first);
+        Ok(value)
+    }
+
+    /// Appends the moves of a node in the order in which they are to be tried, and says how many legal ones there are: unless something
+    /// cuts off before any is tried.
+    #[inline]
+    fn list_moves(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, usize> {
+        let Node { position, depth, ply, window, asked, names } = *node;
         let key = names.map(|names| self.space.key(names));
         if let Some(key) = key {
             self.table.prefetch(key);
         }
-        let first = self.moves.len();
-        let bounds = match self.techniques.static_bounds {
-            true => Some(position.static_bounds(depth, &mut self.moves)),
-            false => None,
+        let bounds = self.bound_statically(node, first)?;
+        let best_slot = match key {
+            Some(key) => self.table_hint(node, key)?,
+            None => None,
         };
-        if let Some(score) = bounds.and_then(|bounds| bounds.cutoff(asked)) {
-            self.moves.truncate(first);
-            self.stats.leaves += 1;
-            return Ok(score.from_node(ply));
-        }
-        // Where the value is known, but not yet the moves that lead to it, all of them are tried.
-        let bounds = bounds.filter(|bounds| !bounds.is_exact());
-        if bounds.is_none() {
-            self.moves.truncate(first);
-            position.legal_moves(&mut self.moves);
-        }
-        let mut best_slot = None;
-        if let Some(key) = key {
-            // On the principal variation the table only hints, so that the variation is found whole.
-            let may_cut = asked.is_null() || !self.techniques.pvs;
-            match self.look_up(key, |known| known.exact_cutoff(depth, asked).filter(|_| may_cut)) {
-                LookUp::Cutoff(score) => {
-                    self.moves.truncate(first);
-                    return Ok(score.from_node(ply));
-                }
-                LookUp::Hint(hint) => best_slot = hint.zip(names).map(|(hint, names)| names.own(hint)),
-            }
-        }
         let probes = key.is_some() && depth >= PROBE_DEPTH && asked.is_null();
         if probes {
             self.list_children(position, depth, first);
         }
-        let legal = match bounds {
-            Some(bounds) => {
-                let bounds = position.refine_bounds(depth, &mut self.moves[first..], bounds);
-                if let Some(score) = bounds.cutoff(asked) {
-                    self.moves.truncate(first);
-                    self.stats.leaves += 1;
-                    return Ok(score.from_node(ply));
-                }
+        let moves = &mut self.moves[first..];
+        let legal = match (P::STATIC_ANALYSIS, bounds) {
+            (Some(analysis), Some(bounds)) => {
+                let bounds = (analysis.refine)(position, depth, moves, bounds);
+                self.cutoff_by_bounds(bounds, node)?;
                 bounds.legal
             }
-            None => {
-                position.order(&mut self.moves[first..]);
-                self.moves.len() - first
+            _ => {
+                position.order(moves);
+                moves.len()
             }
         };
         if probes && let Some(score) = self.known_child(depth, ply, window) {
-            self.moves.truncate(first);
             self.stats.table_cutoffs += 1;
-            return Ok(score);
+            return ControlFlow::Break(score);
         }
         self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
+        ControlFlow::Continue(legal)
+    }
+
+    /// Lists what the game thinks worth trying, with its bounds on the value; all legal moves, where it has nothing to say.
+    #[inline]
+    fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, Option<StaticBounds>> {
+        if let Some(analysis) = P::STATIC_ANALYSIS
+            && self.techniques.static_bounds
+        {
+            let bounds = (analysis.bounds)(node.position, node.depth, &mut self.moves);
+            self.cutoff_by_bounds(bounds, node)?;
+            if !bounds.is_exact() {
+                return ControlFlow::Continue(Some(bounds));
+            }
+            // The value is known, but not yet the moves that lead to it: all of them are tried.
+            self.moves.truncate(first);
+        }
+        node.position.legal_moves(&mut self.moves);
+        ControlFlow::Continue(None)
+    }
+
+    #[inline]
+    fn cutoff_by_bounds(&mut self, bounds: StaticBounds, node: &Node<'_, P>) -> ControlFlow<Score> {
+        match bounds.cutoff(node.asked) {
+            Some(score) => {
+                self.stats.leaves += 1;
+                ControlFlow::Break(score.from_node(node.ply))
+            }
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// What the table says of a node: its value, or perhaps the slot of a good move.
+    #[inline]
+    fn table_hint(&mut self, node: &Node<'_, P>, key: u64) -> ControlFlow<Score, Option<u16>> {
+        // On the principal variation the table only hints, so that the variation is found whole.
+        let may_cut = node.asked.is_null() || !self.techniques.pvs;
+        match self.look_up(key, |known| known.exact_cutoff(node.depth, node.asked).filter(|_| may_cut)) {
+            LookUp::Cutoff(score) => ControlFlow::Break(score.from_node(node.ply)),
+            LookUp::Hint(hint) => ControlFlow::Continue(hint.zip(node.names).map(|(hint, names)| names.own(hint))),
+        }
+    }
+
+    /// Tries the moves listed from `first` on, as many as it takes, and has the table remember the result.
+    #[inline]
+    fn try_moves(&mut self, node: &Node<'_, P>, first: usize, legal: usize) -> Result<Score, StoppedBy> {
+        let Node { position, depth, ply, window, names, .. } = *node;
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
@@ -122,18 +171,16 @@ impl<P: Evaluate> Searcher<'_, P> {
                 break;
             }
         }
-        self.moves.truncate(first);
-        let best = tried.best;
         if let Some(names) = names {
-            let (key, bound) = (self.space.key(names), tried.bound());
+            let bound = tried.bound();
             let best_move = tried.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper);
-            let best_slot = best_move.map(|mv| names.shared(P::slot(mv)));
+            let best = best_move.map(|mv| names.shared(P::slot(mv)));
             let complete = !self.heuristic_used;
-            let known = Known { score: best.to_node(ply), bound, depth, complete, best: best_slot };
-            self.table.store(key, known);
+            self.table
+                .store(self.space.key(names), Known { score: tried.best.to_node(ply), bound, depth, complete, best });
         }
         self.heuristic_used |= heuristic_used_before;
-        Ok(best)
+        Ok(tried.best)
     }
 
     /// Notes the keys of a node's children, and has the table's memory of them fetched while their moves are put in order.
@@ -142,7 +189,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (table, history, space) = (&*self.table, self.history, self.space);
         self.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
-            let key = space.key(TableKey::of(&next, history, depth - 1));
+            let key = space.key(entry_key(&next, history, depth - 1));
             table.prefetch_tag(key);
             Child { key, same_side: next.side_to_move() == position.side_to_move() }
         }));
@@ -169,7 +216,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// Once one move has been valued, the others are expected to be no better, and asked with a null window whether that is so; only
     /// those that are get a value (principal variation search; Marsland and Campbell 1982).
-    pub(super) fn try_move(
+    pub(crate) fn try_move(
         &mut self,
         position: &P,
         mv: P::Move,
@@ -189,7 +236,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Only a change of sides turns the score around, so that a side may move twice in a row.
-    pub(super) fn negamax_child(
+    pub(crate) fn negamax_child(
         &mut self,
         position: &P,
         mv: P::Move,

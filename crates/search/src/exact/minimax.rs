@@ -2,19 +2,20 @@
 
 use std::collections::HashMap;
 
-use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
-use super::node::{Searcher, repeats};
-use super::score::{Score, Window};
-use super::table_key::TableKey;
-use super::{Evaluate, History};
+use crate::evaluate::Hooks;
+use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+use crate::lookup::entry_key;
+use crate::node::{Searcher, repetition};
 use crate::position::Position;
+use crate::score::{Score, Window};
+use crate::{Evaluate, History};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node for its side to move, `depth` plies deep: the best of all moves' values.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Score, StoppedBy> {
+    pub(crate) fn minimax(&mut self, position: &P, depth: u32, ply: u32) -> Result<Score, StoppedBy> {
         self.visit(ply)?;
         self.pv.clear(ply);
         if let Some(score) = self.exact(position, ply) {
@@ -44,7 +45,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The value of a move for the side that plays it.
-    pub(super) fn minimax_child(
+    pub(crate) fn minimax_child(
         &mut self,
         position: &P,
         mv: P::Move,
@@ -83,7 +84,7 @@ pub fn count_nodes<P: Evaluate>(
         scratch: Vec::new(),
     };
     counter.take(1)?;
-    if limits.depth > 0 && root.outcome().is_none() && !history.is_drawn() {
+    if limits.depth > 0 && root.outcome().is_none() && history.outcome().is_none() {
         match roots {
             Some(roots) => counter.moves.extend_from_slice(roots),
             None => root.legal_moves(&mut counter.moves),
@@ -118,19 +119,19 @@ impl<P: Evaluate> Counter<'_, P> {
     }
 
     fn is_over(&self, position: &P) -> bool {
-        position.outcome().is_some() || repeats(position, self.history)
+        position.outcome().is_some() || repetition(position, self.history).is_some()
     }
 
     /// Counts what lies below a node that has been counted itself.
     fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
-        if depth == 0 || self.is_over(position) || position.solved().is_some() {
+        if depth == 0 || self.is_over(position) || position.closed_form().is_some() {
             return Ok(());
         }
         if depth == 1 {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let place = (TableKey::of(position, self.history, depth).number(), depth);
+        let place = (entry_key(position, self.history, depth).number(), depth);
         if let Some(nodes) = self.known.get(&place) {
             return self.take(*nodes);
         }

@@ -1,9 +1,9 @@
-//! The transposition table: what is known of positions that several lines of play reach.
+//! The memory of the transposition table.
 
 use prefetch_index::prefetch_index;
 
-use super::score::{Score, Window};
-use super::table_key::{HORIZON, TableKey};
+use super::entry::{Bound, Known};
+use crate::Score;
 
 /// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
 /// written in, and entries of other generations are not there.
@@ -56,95 +56,6 @@ const SMALLEST: usize = 1 << GENERATION_BITS;
 const GENERATION_BITS: u32 = 12;
 const GENERATIONS: u64 = 1 << GENERATION_BITS;
 
-/// A space of the table: results of one do not meet those of another, for either kind would overwrite the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Space(u64);
-
-impl Space {
-    /// What is searched to some depth, on the way to the end of the game.
-    pub(super) const DEEPENING: Self = Self(0);
-    /// What is searched to the end of the game.
-    pub(super) const PROOF: Self = Self(0x5bd1_e995_9d1b_54a5);
-
-    /// The key of a position's result in this space.
-    pub(super) const fn key(self, key: TableKey) -> u64 {
-        key.number() ^ self.0
-    }
-}
-
-/// How a stored score relates to the value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// The value is at most the score.
-    Upper = 1,
-    /// The value is at least the score.
-    Lower = 2,
-    /// The value is the score.
-    Exact = 3,
-}
-
-impl Bound {
-    /// What the best value that a search found says, if it was asked for values between `floor` and `ceiling`.
-    pub(super) fn of(best: Score, floor: Score, ceiling: Score) -> Self {
-        match best {
-            best if best >= ceiling => Self::Lower,
-            best if best > floor => Self::Exact,
-            _ => Self::Upper,
-        }
-    }
-}
-
-/// A result, told from its own position: distances count from there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) score: Score,
-    pub(super) bound: Bound,
-    pub(super) depth: u32,
-    /// No static evaluation had a part in it: at this depth or deeper, it is the value of the game.
-    pub(super) complete: bool,
-    /// The best move's [slot](super::Evaluate::slot).
-    pub(super) best: Option<u16>,
-}
-
-impl Known {
-    /// The score, if it cuts off an exact search of this depth within this window.
-    ///
-    /// It does at its own depth; deeper too if it is complete; and at any depth that sees as far as its proven win or loss: a
-    /// faster one would have been within sight then as well.
-    pub(super) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
-        let holds = self.depth == depth
-            || (self.complete && self.depth < depth)
-            || self.score.plies().is_some_and(|plies| plies <= depth.min(self.depth));
-        (holds && self.is_bound_outside(window)).then_some(self.score)
-    }
-
-    /// The same for the selective search, which asks for no exact depth: a deeper result is as good, and a win found for a side is one at
-    /// any depth.
-    ///
-    /// Not a win beyond the [horizon](HORIZON): a rule that counts plies could come before it.
-    pub(super) fn selective_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
-        let found_for_a_side = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score > Score::ZERO,
-            Bound::Upper => self.score < Score::ZERO,
-        };
-        let holds = match self.score.plies() {
-            Some(plies) => plies <= HORIZON && (found_for_a_side || self.depth >= depth),
-            None => self.depth >= depth || self.complete,
-        };
-        (holds && self.is_bound_outside(window)).then_some(self.score)
-    }
-
-    /// Whether the bound lies on its own side of the window.
-    fn is_bound_outside(&self, window: Window) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score >= window.beta,
-            Bound::Upper => self.score <= window.alpha,
-        }
-    }
-}
-
 impl Table {
     /// A table of at most so many bytes, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out as it is touched.
     #[must_use]
@@ -163,7 +74,7 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.used = SMALLEST;
         self.generation += 1;
         if self.generation == GENERATIONS {
@@ -174,7 +85,7 @@ impl Table {
     }
 
     /// Makes room for so many results. Entries move to their places in the larger part, so nothing is lost.
-    pub(super) fn grow(&mut self, results: u64) {
+    pub(crate) fn grow(&mut self, results: u64) {
         let wanted = usize::try_from(results).unwrap_or(usize::MAX).checked_next_power_of_two();
         let wanted = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
         while self.used < wanted {
@@ -205,17 +116,17 @@ impl Table {
     }
 
     /// Has the memory of a result fetched, to be there when it is [looked up](Self::probe) or kept.
-    pub(super) fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         self.prefetch_tag(key);
         prefetch_index(&self.entries, self.place(key));
     }
 
     /// The same for what is looked up and most likely not there.
-    pub(super) fn prefetch_tag(&self, key: u64) {
+    pub(crate) fn prefetch_tag(&self, key: u64) {
         prefetch_index(&self.tags, self.place(key));
     }
 
-    pub(super) fn probe(&self, key: u64) -> Option<Known> {
+    pub(crate) fn probe(&self, key: u64) -> Option<Known> {
         let place = self.place(key);
         if self.tags[place] != Self::tag(key) {
             return None;
@@ -240,7 +151,7 @@ impl Table {
     }
 
     /// Keeps a result in the place of whatever was there: the newest is the likeliest to be asked for again.
-    pub(super) fn store(&mut self, key: u64, known: Known) {
+    pub(crate) fn store(&mut self, key: u64, known: Known) {
         let Ok(depth) = u8::try_from(known.depth) else { return };
         let flags = known.bound as u8 | if known.complete { COMPLETE } else { 0 };
         let place = self.place(key);
@@ -314,28 +225,5 @@ mod tests {
         }
         // Other tests run beside this one, but none of them takes a quarter of this.
         assert!(resident().saturating_sub(before) < 512 << 20);
-    }
-
-    #[test]
-    fn a_result_serves_its_own_depth_or_what_it_proves() {
-        let opinion = known(Score::opinion(12), Bound::Exact, 5);
-        assert_eq!(opinion.exact_cutoff(5, Window::FULL), Some(Score::opinion(12)));
-        assert_eq!(opinion.exact_cutoff(4, Window::FULL), None, "deeper is not the depth-limited value");
-        assert_eq!(opinion.exact_cutoff(6, Window::FULL), None);
-        let complete = Known { complete: true, ..opinion };
-        assert_eq!(complete.exact_cutoff(6, Window::FULL), Some(Score::opinion(12)));
-        assert_eq!(complete.exact_cutoff(4, Window::FULL), None);
-        let win = known(Score::win_in(3), Bound::Exact, 5);
-        assert_eq!(win.exact_cutoff(3, Window::FULL), Some(Score::win_in(3)));
-        assert_eq!(win.exact_cutoff(2, Window::FULL), None, "out of sight");
-    }
-
-    #[test]
-    fn a_bound_settles_only_its_side_of_the_window() {
-        let window = Window { alpha: Score::opinion(0), beta: Score::opinion(10) };
-        assert_eq!(known(Score::opinion(10), Bound::Lower, 2).exact_cutoff(2, window), Some(Score::opinion(10)));
-        assert_eq!(known(Score::opinion(9), Bound::Lower, 2).exact_cutoff(2, window), None);
-        assert_eq!(known(Score::opinion(0), Bound::Upper, 2).exact_cutoff(2, window), Some(Score::opinion(0)));
-        assert_eq!(known(Score::opinion(1), Bound::Upper, 2).exact_cutoff(2, window), None);
     }
 }

@@ -6,13 +6,14 @@
 
 use std::hash::Hash;
 
-use super::Evaluate;
-use super::analysis::{Iteration, Line, Question, TieBreak};
-use super::limits::{Limits, Stop, StoppedBy};
-use super::node::Searcher;
-use super::root::{RootMove, RootMoves, Valued};
-use super::score::{Score, Window};
-use super::table::{Space, Table};
+use crate::Evaluate;
+use crate::analysis::{Iteration, Line, Question, TieBreak};
+use crate::evaluate::Hooks;
+use crate::limits::{Limits, Stop, StoppedBy};
+use crate::node::Searcher;
+use crate::root::{RootMove, RootMoves, Valued};
+use crate::score::{Score, Window};
+use crate::table::{Space, Table};
 
 /// An attempt may take so many times the nodes that deepening has taken so far: seven eighths of the whole. Deepening still gets so much that an
 /// answer whose proof was not finished has lost about three plies.
@@ -32,12 +33,12 @@ struct Range {
 
 /// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are left: the rest is deepening's if it
 /// does not suffice for a better attempt than before.
-pub(super) fn is_due(deepened: u64, attempts: u64, left: u64) -> bool {
+pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64) -> bool {
     attempts < SHARE * deepened && left > attempts + 1
 }
 
 /// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what is left.
-pub(super) fn budget(attempts: u64, left: u64) -> u64 {
+pub(crate) fn budget(attempts: u64, left: u64) -> u64 {
     attempts.max(LEAST_NODES).min(left / 2)
 }
 
@@ -50,7 +51,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
-    pub(super) fn prove<P: Evaluate<Move = M>>(
+    pub(crate) fn prove<P: Evaluate<Move = M>>(
         &mut self,
         searcher: &mut Searcher<'_, P>,
         root: &P,
@@ -77,11 +78,11 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
 }
 
 /// What an attempt has found.
-pub(super) struct Proven<M> {
+pub(crate) struct Proven<M> {
     /// The best moves, each with its value.
-    pub(super) lines: Vec<Line<M>>,
+    pub(crate) lines: Vec<Line<M>>,
     /// The limit that was reached before all their equals were known.
-    pub(super) cut: Option<StoppedBy>,
+    pub(crate) cut: Option<StoppedBy>,
 }
 
 /// The value of the game in a position that is not over, whatever that takes, and nothing else. The table keeps what it knows, and may have it from

@@ -1,0 +1,8 @@
+//! A book: the values of all positions of one stage of a game, worked out beforehand.
+
+mod data;
+mod find;
+mod make;
+
+pub use data::{Book, MOST_PLIES};
+pub use make::{bind, stage, value_of};

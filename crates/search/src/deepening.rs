@@ -1,0 +1,159 @@
+//! The way in: iterative deepening, with attempts at a proof between the iterations.
+
+use std::time::Instant;
+
+use crate::evaluate::Hooks;
+use crate::exact::proof::{self, Proven};
+use crate::limits::StoppedBy;
+use crate::node::Searcher;
+use crate::root::RootMoves;
+use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table};
+
+/// Searches a position within the question's limits. The table is made fresh first; it is handed in so that its memory is reused.
+///
+/// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
+/// [`Analysis::depth`]. If a limit struck before the first one was finished, it is the first move in the game's own
+/// ordering with the static score, at depth 0. `progress` is told of every finished iteration.
+///
+/// A root that is over, or depth 0, has no move: the score is the final or the static one.
+///
+/// # Panics
+/// If `question.search_moves` is `Some` and empty.
+pub fn search<P: Evaluate>(
+    root: &P,
+    question: &Question<P::Move>,
+    table: &mut Table,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&Iteration<P::Move>),
+) -> Analysis<P::Move> {
+    let started = Instant::now();
+    table.begin();
+    let searcher = Searcher::new(root, question, table, stop);
+    let over = searcher.root_outcome(root);
+    if over.is_some() || question.limits.depth == 0 {
+        return searcher.evaluate_only(root, over, started);
+    }
+    let mut deepening = Deepening::new(searcher, root, question, started);
+    let stopped_by = deepening.run(progress);
+    deepening.into_analysis(stopped_by)
+}
+
+/// The state of a search between two iterations.
+struct Deepening<'a, P: Evaluate> {
+    searcher: Searcher<'a, P>,
+    root: &'a P,
+    moves: RootMoves<'a, P::Move>,
+    /// The depth of the next iteration, and of the last one.
+    depth: u32,
+    deepest: u32,
+    /// Whether the value of the game may be asked for outright.
+    may_prove: bool,
+    /// Nodes that attempts at that have taken.
+    attempts: u64,
+    iterations: Vec<Iteration<P::Move>>,
+    started: Instant,
+}
+
+/// What a step of the deepening comes to.
+enum Step<M> {
+    /// The iteration is finished.
+    Iterated(Vec<Line<M>>),
+    /// An attempt has found the value of the game.
+    Proven(Proven<M>),
+    /// An attempt took all the nodes that it was given.
+    GivenUp,
+}
+
+impl<'a, P: Evaluate> Deepening<'a, P> {
+    fn new(searcher: Searcher<'a, P>, root: &'a P, question: &'a Question<P::Move>, started: Instant) -> Self {
+        let at_once = P::AT_ONCE || question.algorithm == Algorithm::Minimax;
+        let (asked, end) = (question.limits.depth, root.plies_left());
+        let deepest = if at_once { asked } else { asked.min(end) };
+        // An attempt tells which moves are best, and not of all others that a slack may choose from.
+        let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack > 0);
+        let exact = question.algorithm == Algorithm::AlphaBeta;
+        Self {
+            may_prove: searcher.techniques.proof && exact && !all_wanted && deepest == end,
+            searcher,
+            root,
+            moves: RootMoves::new(root, question),
+            depth: if at_once { deepest } else { 1 },
+            deepest,
+            attempts: 0,
+            iterations: Vec::new(),
+            started,
+        }
+    }
+
+    /// Goes on until there is nothing more to find, or a limit strikes: which of these it was.
+    fn run(&mut self, progress: &mut dyn FnMut(&Iteration<P::Move>)) -> StoppedBy {
+        loop {
+            let (reached, lines, cut) = match self.step() {
+                Ok(Step::Iterated(lines)) => (self.depth, lines, None),
+                Ok(Step::Proven(Proven { lines, cut })) => (self.deepest, lines, cut),
+                Ok(Step::GivenUp) => continue,
+                Err(limit) => return limit,
+            };
+            let solved = lines.iter().all(|line| line.proven);
+            progress(self.finish(reached, lines));
+            if let Some(limit) = cut {
+                return limit;
+            }
+            if solved {
+                return StoppedBy::Solved;
+            }
+            if reached == self.deepest {
+                return StoppedBy::Depth;
+            }
+            self.depth += 1;
+        }
+    }
+
+    /// The next iteration; or, between two of them, an attempt to do without the rest.
+    fn step(&mut self) -> Result<Step<P::Move>, StoppedBy> {
+        let Self { searcher, moves, root, depth, deepest, .. } = self;
+        let deepened = searcher.stats.nodes - self.attempts;
+        // The next iteration is larger than the last.
+        searcher.table.grow(2 * searcher.stats.nodes);
+        let may_prove = self.may_prove && depth < deepest;
+        let Some(last) = self.iterations.last().filter(|_| may_prove) else {
+            return moves.iterate(searcher, root, *depth).map(Step::Iterated);
+        };
+        if !proof::is_due(deepened, self.attempts, searcher.nodes_left()) {
+            return moves.iterate(searcher, root, *depth).map(Step::Iterated);
+        }
+        let nodes = proof::budget(self.attempts, searcher.nodes_left());
+        searcher.table.grow(searcher.stats.nodes + nodes);
+        let attempt = moves.prove(searcher, root, *deepest, last, nodes);
+        self.attempts = searcher.stats.nodes - deepened;
+        Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
+    }
+
+    /// Enters a finished iteration.
+    fn finish(&mut self, depth: u32, lines: Vec<Line<P::Move>>) -> &Iteration<P::Move> {
+        let stats = self.searcher.stats;
+        let counted: u64 = self.iterations.iter().map(|iteration| iteration.nodes).sum();
+        let nodes = stats.nodes - counted;
+        self.iterations.push(Iteration { depth, lines, nodes, stats, elapsed: self.started.elapsed() });
+        self.iterations.last().expect("just pushed")
+    }
+
+    fn into_analysis(self, stopped_by: StoppedBy) -> Analysis<P::Move> {
+        let (lines, depth) = match self.iterations.last() {
+            Some(iteration) => (iteration.lines.clone(), iteration.depth),
+            None => (vec![self.moves.unsearched_line(self.root)], 0),
+        };
+        Analysis {
+            best: Some(lines[0].pv[0]),
+            score: lines[0].score,
+            proven: lines[0].proven,
+            lines,
+            depth,
+            stopped_by,
+            booked: self.searcher.booked,
+            stats: self.searcher.stats,
+            iterations: self.iterations,
+            elapsed: self.started.elapsed(),
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The selective search: stronger for its nodes, and not exact.
+
+pub(crate) mod pruning;
+mod search;

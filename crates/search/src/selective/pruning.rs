@@ -1,0 +1,92 @@
+//! What the selective search looks at more or less deeply than asked, and what it leaves out.
+
+use crate::evaluate::Hooks;
+use crate::node::Searcher;
+use crate::score::{Score, Window};
+use crate::table::HORIZON;
+use crate::{Evaluate, Selective};
+
+/// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its result is proven.
+pub(crate) fn sees_end<P: Evaluate>(position: &P, depth: u32) -> bool {
+    depth >= position.plies_left()
+}
+
+impl<P: Evaluate> Searcher<'_, P> {
+    /// What the game uses.
+    pub(super) const USES: Selective<P> = match P::SELECTIVE {
+        Some(uses) => uses,
+        None => Selective::PLAIN,
+    };
+
+    #[inline]
+    pub(super) fn must_answer(position: &P) -> bool {
+        Self::USES.must_answer.is_some_and(|must_answer| must_answer(position))
+    }
+
+    /// Whether a line may be followed a ply further than asked.
+    pub(super) fn may_extend(&self, depth: u32, ply: u32) -> bool {
+        self.techniques.extensions && ply < (2 * self.root_depth).min(HORIZON - depth.min(HORIZON))
+    }
+
+    /// How many plies less deep a move is scouted.
+    pub(super) fn reduction(
+        &self,
+        position: &P,
+        mv: P::Move,
+        next: &P,
+        index: usize,
+        depth: u32,
+        window: Window,
+    ) -> u32 {
+        let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves) else { return 0 };
+        if depth < late.from
+            || index < late.after
+            || !position.is_quiet(mv)
+            || Self::must_answer(next)
+            || sees_end(position, depth)
+        {
+            return 0;
+        }
+        let less = (late.base + log2(depth) * log2(index as u32 + 1) / late.scale) / 256;
+        // On the principal variation one is worth looking at more closely.
+        less.saturating_sub(u32::from(!window.is_null())).min(depth - 1)
+    }
+
+    /// The score of a node whose static value is so far above the window that it is believed.
+    pub(super) fn far_above(&self, opinion: Score, depth: u32, window: Window) -> Option<Score> {
+        let futility = Self::USES.futility.filter(|futility| self.techniques.futility && depth <= futility.to)?;
+        let sure = opinion.less(futility.above * depth as i32);
+        (sure >= window.beta).then_some(sure)
+    }
+
+    /// What a quiet move is guessed to be worth at most, if it is not looked at: it comes too late, or the static value
+    /// is too far below the window.
+    pub(super) fn left_out(&self, opinion: Score, index: usize, depth: u32, window: Window) -> Option<Score> {
+        if let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves)
+            && depth <= late.leave_out_to
+            && index as u32 > late.count + depth * depth
+        {
+            return Some(window.alpha);
+        }
+        let futility = Self::USES.futility.filter(|futility| self.techniques.futility && depth <= futility.to)?;
+        let hope = opinion.less(-futility.below * depth as i32);
+        (hope <= window.alpha).then_some(hope)
+    }
+}
+
+/// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
+const fn log2(number: u32) -> u32 {
+    let whole = number.ilog2();
+    256 * whole + ((256 * (number as u64 - (1 << whole))) >> whole) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_exact_at_powers_of_two_and_grow_between() {
+        assert_eq!([1, 2, 4, 64].map(log2), [0, 256, 512, 1536]);
+        assert!((1..200).map(log2).is_sorted());
+    }
+}

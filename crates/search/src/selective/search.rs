@@ -1,0 +1,190 @@
+//! The selective search: alpha-beta that looks less at what promises little and more at what is forced. Stronger for its nodes,
+//! and not exact; [`crate::negamax`] is.
+//!
+//! What a game uses of it, and how much, is data: [`Selective`](crate::Selective). Two things hold whatever it uses:
+//!
+//! - A win or loss that it claims is real for the side that wins: every reply has been searched, and all pruning by opinion ends in
+//!   an opinion. Its distance is that of the win found, which need not be the shortest.
+//! - A value in which no opinion had a part is the value of the game (`heuristic_used`).
+
+use crate::evaluate::Hooks;
+use crate::limits::StoppedBy;
+use crate::lookup::{LookUp, entry_key};
+use crate::move_loop::MoveLoop;
+use crate::node::Searcher;
+use crate::position::Visit;
+use crate::score::{Score, Window};
+use crate::table::{Known, TableKey};
+
+use super::pruning::sees_end;
+use crate::Evaluate;
+
+/// A node whose moves are wanted.
+struct Node<'p, P> {
+    position: &'p P,
+    depth: u32,
+    ply: u32,
+    window: Window,
+    names: TableKey,
+    /// The static value, where moves may be left out by it.
+    opinion: Option<Score>,
+}
+
+impl<P: Evaluate> Searcher<'_, P> {
+    /// Searches about `depth` plies below a node at distance `ply` from the root.
+    ///
+    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value. Where the result says that a side
+    /// wins, it does.
+    ///
+    /// # Errors
+    /// The limit that was reached. Arena and tables are then left as they fell.
+    fn selective(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Result<Score, StoppedBy> {
+        self.visit(ply)?;
+        self.pv.clear(ply);
+        if let Some(score) = self.exact(position, ply).or_else(|| self.repeat_on_path(position, ply)) {
+            self.stats.leaves += 1;
+            return Ok(score);
+        }
+        let pressed = Self::must_answer(position);
+        let depth = depth + u32::from(pressed && self.may_extend(depth, ply));
+        if depth == 0 {
+            self.stats.leaves += 1;
+            return self.leaf_value(position, ply, window);
+        }
+        window.beta = window.beta.min(Score::win_in(ply + 1));
+        if window.alpha >= window.beta {
+            self.stats.leaves += 1;
+            return Ok(window.beta);
+        }
+        let names = entry_key(position, self.history, depth);
+        let cutoff = |known: &Known| known.selective_cutoff(depth, window.to_node(ply)).filter(|_| window.is_null());
+        let best_slot = match self.look_up(names.number(), cutoff) {
+            LookUp::Cutoff(score) => return Ok(score.from_node(ply)),
+            LookUp::Hint(hint) => hint.map(|hint| names.own(hint)),
+        };
+        let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !sees_end(position, depth);
+        // Asked for by opinion only: acting on it is what counts as having used it.
+        let opinion = if may_prune { Some(position.evaluate()) } else { None };
+        if let Some(score) = opinion.and_then(|opinion| self.far_above(opinion, depth, window)) {
+            self.heuristic_used = true;
+            self.stats.leaves += 1;
+            return Ok(score);
+        }
+        let node = Node { position, depth, ply, window, names, opinion };
+        let first = self.moves.len();
+        let complete = self.list_candidates(&node);
+        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
+        let value = self.try_candidates(&node, first, complete)?;
+        self.moves.truncate(first);
+        Ok(value)
+    }
+
+    /// Appends the moves that are worth trying; whether those left out are surely no better.
+    fn list_candidates(&mut self, node: &Node<'_, P>) -> bool {
+        let first = self.moves.len();
+        match Self::USES.candidates {
+            Some(candidates) if !sees_end(node.position, node.depth) => candidates(node.position, &mut self.moves),
+            _ => {
+                node.position.legal_moves(&mut self.moves);
+                node.position.order(&mut self.moves[first..]);
+                true
+            }
+        }
+    }
+
+    /// Tries the moves listed from `first` on, as many as it takes, and has the table remember the result.
+    #[inline]
+    fn try_candidates(&mut self, node: &Node<'_, P>, first: usize, complete: bool) -> Result<Score, StoppedBy> {
+        let Node { position, depth, ply, window, names, opinion } = *node;
+        let listed = self.moves.len() - first;
+        self.stats.interior += 1;
+        self.stats.legal_moves += listed as u64;
+        let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
+        let mut tried = MoveLoop::new(depth, ply, listed, window);
+        for index in 0..listed {
+            let mv = self.moves[first + index];
+            // Only once some move is known not to lose.
+            if let Some(opinion) = opinion
+                && index > 0
+                && !tried.best.is_proven()
+                && position.is_quiet(mv)
+                && let Some(guess) = self.left_out(opinion, index, depth, tried.window)
+            {
+                self.heuristic_used = true;
+                tried.best = tried.best.max(guess);
+                continue;
+            }
+            let value = self.try_selectively(position, mv, index, depth, ply, tried.window)?;
+            if self.record(position, &mut tried, index, mv, value) {
+                break;
+            }
+        }
+        if !complete {
+            self.heuristic_used = true;
+            if let Some(plies) = tried.best.plies().filter(|_| tried.best < Score::ZERO) {
+                tried.best = tried.best.as_opinion(plies);
+            }
+        }
+        let (score, bound, complete) = (tried.best.to_node(ply), tried.bound(), !self.heuristic_used);
+        let best = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
+        self.table.store(names.number(), Known { score, bound, depth, complete, best });
+        self.heuristic_used |= heuristic_used_before;
+        Ok(tried.best)
+    }
+
+    /// The value of the `index`-th move that is tried, for the side that plays it: scouted with a null window, and there with less
+    /// depth if it comes late; whatever turns out better than that is searched again.
+    pub(crate) fn try_selectively(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        index: usize,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, StoppedBy> {
+        let next = position.after(mv);
+        let turns = next.side_to_move() != position.side_to_move();
+        if index > 0 && window.alpha > Score::MIN {
+            let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+            // A move is chosen at the root: there, none is scouted less deeply.
+            let less = if ply == 0 { 0 } else { self.reduction(position, mv, &next, index, depth, window) };
+            let mut value = self.selective_child(&next, turns, depth - 1 - less, ply, scout)?;
+            if less > 0 && value > window.alpha {
+                value = self.selective_child(&next, turns, depth - 1, ply, scout)?;
+            }
+            if value <= window.alpha || value >= window.beta {
+                return Ok(value);
+            }
+        }
+        self.selective_child(&next, turns, depth - 1, ply, window)
+    }
+
+    fn selective_child(
+        &mut self,
+        next: &P,
+        turns: bool,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, StoppedBy> {
+        if turns {
+            Ok(-self.selective(next, depth, ply + 1, window.flipped())?)
+        } else {
+            self.selective(next, depth, ply + 1, window)
+        }
+    }
+
+    /// How the game would end if it went on as the line from the root, which has been here before. Notes that it is here now.
+    fn repeat_on_path(&mut self, position: &P, ply: u32) -> Option<Score> {
+        let rule = P::REPETITION?;
+        let here = Visit::of(position);
+        self.path.truncate(ply as usize);
+        let first = self.path.iter().position(|visit| visit.key == here.key);
+        let outcome = first.map(|first| (rule.ending)(&self.path[first..]).0);
+        self.path.push(here);
+        // True of this path only, so nothing is proven by it.
+        self.heuristic_used |= outcome.is_some();
+        outcome.map(|outcome| Score::of(outcome, here.side).as_opinion(ply))
+    }
+}
