@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use http_body_util::BodyExt;
-use plyd::games::CATALOGUE;
+use plyd::games::{CATALOGUE, Catalogue};
 use plyd::http::{Service, router};
 use plyd::pool::SearchPool;
 use plyd::wire::Caps;
@@ -78,7 +78,14 @@ impl Server {
         Self { service: Arc::new(service) }
     }
 
-    /// The same with all the time that a body may want.
+    /// A worker, and other games.
+    pub fn with_games(games: Catalogue) -> Self {
+        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
+        let service = Service::new(games, SearchPool::new(1, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
+        Self { service: Arc::new(service) }
+    }
+
+    /// The same as the first with all the time that a body may want.
     pub fn patient() -> Self {
         let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
         let service = Service::new(

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use crate::common::layouts;
 use crate::common::server::{Answer, Server};
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -166,6 +167,18 @@ async fn every_get_is_answered_as_documented_for_every_game() {
             let answer = server.get(&format!("{}?{query}", path.replace("{game}", game))).await;
             assert_eq!(answer.status, 200, "{path} {game}: {}", String::from_utf8_lossy(&answer.body));
             assert_documented(&contract, operation, &answer, &format!("{path} {game}"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn boards_of_every_layout_are_answered_as_documented() {
+    let (contract, server) = (contract(), Server::with_games(CATALOGUE.with(layouts::GAMES)));
+    for game in layouts::GAMES {
+        for path in ["/v1/games/{game}", "/v1/games/{game}/position"] {
+            let answer = server.get(&path.replace("{game}", game.id)).await;
+            assert_eq!(answer.status, 200, "{}", game.id);
+            assert_documented(&contract, &contract["paths"][path]["get"], &answer, game.id);
         }
     }
 }

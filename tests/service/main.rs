@@ -5,6 +5,7 @@ mod common;
 
 mod algorithms;
 mod batch;
+mod boards;
 mod caching;
 mod cancel;
 mod contract;
