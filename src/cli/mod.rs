@@ -4,6 +4,7 @@ pub mod arena;
 mod ask;
 pub mod bench;
 mod book;
+mod check;
 mod healthcheck;
 pub mod levels;
 mod perft;
@@ -63,6 +64,8 @@ pub enum Command {
     Bench(bench::BenchOptions),
     /// Work out a game's book and write it; what was solved is kept in a work file, so a run may be broken off
     Book(book::BookOptions),
+    /// Hold a game to the laws that every game keeps; exits 1 where one is broken
+    Check(check::CheckOptions),
     /// Ask a running server whether it is live; exits 0 if it is
     Healthcheck(healthcheck::HealthOptions),
 }
@@ -80,6 +83,7 @@ impl Cli {
             None => (serve::serve(catalogue, &self.serve), FAILED),
             Some(Command::Serve(options)) => (serve::serve(catalogue, options), FAILED),
             Some(Command::Book(options)) => (book::book(catalogue, options), FAILED),
+            Some(Command::Check(options)) => (check::check(catalogue, options), FAILED),
             Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
             Some(Command::Search(options)) => (ask::search(catalogue, options), BAD_USAGE),
             Some(Command::Position(options)) => (ask::position(catalogue, options), BAD_USAGE),

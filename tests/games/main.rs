@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod broken;
 mod cells;
 mod history;
 mod laws;

@@ -15,6 +15,7 @@ mod http;
 mod levels;
 mod malformed;
 mod metrics;
+mod own_game;
 mod problems;
 mod reading;
 mod streams;

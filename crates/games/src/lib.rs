@@ -13,6 +13,7 @@ mod connect_four;
 pub mod game_tree;
 mod gomoku;
 mod grid;
+pub mod laws;
 mod list;
 pub mod notation;
 mod othello;

@@ -1,0 +1,108 @@
+//! Laws of rules and notation.
+
+use std::collections::HashSet;
+
+use plyd_search::position::Side;
+
+use super::{Fault, Rng, describe, ensure, reread};
+use crate::catalogue::{AnyPosition, Game};
+
+/// Longer than any game that a random mover plays; the longest of ours are chess and checkers.
+const LONGEST_GAME: usize = 2000;
+
+pub(super) fn facts(game: &Game) -> Result<u32, Fault> {
+    let about = &game.about;
+    let fact = |holds: bool, what: &str| ensure(holds, "", || what.to_owned());
+    let texts = [about.title, about.summary, about.rules, about.state_notation, about.move_notation, about.score_unit];
+    fact(texts.iter().all(|text| !text.is_empty()), "a text of ABOUT is empty")?;
+    fact(about.default_depth >= 1 && about.max_minimax_depth >= 1, "a depth of ABOUT is 0")?;
+    let most = about.max_depth;
+    fact(about.default_depth <= most && about.max_minimax_depth <= most, "a depth of ABOUT is above max_depth")?;
+    fact(about.players[0] != about.players[1], "both players have one name")?;
+    fact(!about.state_examples.is_empty(), "there is no example of a state; the first is the start")?;
+    let mut moves = HashSet::new();
+    for example in about.state_examples {
+        moves.extend(reread(game, example)?.move_names());
+    }
+    for example in about.move_examples {
+        ensure(moves.contains(*example), "", || format!("no example of a state has the move {example:?}"))?;
+    }
+    Ok(moves.len() as u32)
+}
+
+pub(super) fn start(game: &Game) -> Result<u32, Fault> {
+    let start = reread(game, game.about.start())?;
+    let (state, described) = (start.state(), describe(&*start));
+    ensure(described.standing.outcome.is_none(), &state, || "the game is over before it begins".to_owned())?;
+    ensure(described.standing.to_move == Side::First, &state, || "the second player begins".to_owned())?;
+    let again = describe(&*reread(game, &state)?);
+    ensure(again == described, &state, || format!("read again it is {again:?}, and not {described:?}"))?;
+    Ok(1)
+}
+
+pub(super) fn random_games(game: &Game) -> Result<u32, Fault> {
+    let mut strangers: HashSet<String> = HashSet::from(["".into(), " ".into(), "a".into(), "0".into(), "é".into()]);
+    let mut met = 0;
+    for seed in 0..6 {
+        let mut rng = Rng(seed);
+        let mut position = reread(game, game.about.start())?;
+        for plies in 0.. {
+            ensure(plies < LONGEST_GAME, &position.state(), || "a random game goes on and on".to_owned())?;
+            let moves = listed(game, &*position)?;
+            met += 1;
+            if moves.is_empty() {
+                break;
+            }
+            refuses(game, &*position, strangers.iter().filter(|name| !moves.contains(name)).take(20))?;
+            strangers.extend(moves.iter().cloned());
+            let chosen = rng.below(moves.len());
+            let some: Vec<usize> =
+                (0..moves.len()).filter(|index| *index == chosen || rng.below(8) == *index).collect();
+            leads(game, &*position, &some)?;
+            let played = position.play_named(&moves[chosen]);
+            ensure(played.is_ok(), &position.state(), || format!("the legal move {} cannot be played", moves[chosen]))?;
+        }
+    }
+    Ok(met)
+}
+
+/// The legal moves, if they stand in a list as they should, also when the state is read again.
+fn listed(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>, Fault> {
+    let (state, moves) = (position.state(), position.move_names());
+    let over = position.standing().outcome.is_some();
+    ensure(over == moves.is_empty(), &state, || format!("over: {over}, and there are {} legal moves", moves.len()))?;
+    let names: HashSet<&String> = moves.iter().collect();
+    ensure(names.len() == moves.len(), &state, || format!("two moves have one name: {moves:?}"))?;
+    let again = reread(game, &state)?;
+    ensure(again.state() == state, &state, || format!("read again it is {:?}", again.state()))?;
+    // A position that only its past ended has moves again.
+    let found = again.move_names();
+    ensure(over || found == moves, &state, || format!("read again it has the moves {found:?}, and not {moves:?}"))?;
+    Ok(moves)
+}
+
+fn refuses<'a>(
+    game: &Game,
+    position: &dyn AnyPosition,
+    strangers: impl Iterator<Item = &'a String>,
+) -> Result<(), Fault> {
+    let state = position.state();
+    for name in strangers {
+        let played = reread(game, &state)?.play_named(name);
+        ensure(played.is_err(), &state, || format!("{name:?} is not listed, and can be played"))?;
+    }
+    Ok(())
+}
+
+/// Whether these moves lead where the description says.
+fn leads(game: &Game, position: &dyn AnyPosition, places: &[usize]) -> Result<(), Fault> {
+    let (state, described) = (position.state(), describe(position));
+    for named in places.iter().map(|place| &described.legal_moves[*place]) {
+        let mut next = reread(game, &state)?;
+        let played = next.play_named(&named.name);
+        ensure(played.is_ok(), &state, || format!("the legal move {:?} cannot be played", named.name))?;
+        let found = next.state();
+        ensure(found == named.state, &state, || format!("{} leads to {found:?}, not {:?}", named.name, named.state))?;
+    }
+    Ok(())
+}

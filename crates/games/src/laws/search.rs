@@ -1,0 +1,213 @@
+//! Laws of what a game tells the search: no help changes an answer.
+
+use std::time::Duration;
+
+use plyd_search::{Algorithm, Score, StoppedBy, Techniques, TieBreak};
+
+use super::{Fault, answer, ensure, question, random_states, reread};
+use crate::answer::Answer;
+use crate::catalogue::{Game, Question};
+
+/// Minimax is given up beyond this many nodes; wide games then are held at lower depths only.
+const MINIMAX_NODES: u64 = 150_000;
+
+/// First moves and their values.
+fn lines(answer: &Answer) -> Vec<(&str, Score, bool)> {
+    answer.lines.iter().map(|line| (line.pv[0].as_str(), line.score, line.proven)).collect()
+}
+
+fn ask(game: &Game, state: &str, question: Question) -> Result<Answer, Fault> {
+    Ok(answer(reread(game, state)?, question))
+}
+
+pub(super) fn minimax(game: &Game) -> Result<u32, Fault> {
+    let mut compared = 0;
+    for (index, state) in random_states(game, 11, 60)?.iter().enumerate() {
+        for depth in 0..=game.about.max_minimax_depth.min(4) {
+            let ask = |algorithm| {
+                let mut question = question(algorithm, depth);
+                question.multi_pv = if index % 3 == 0 { 500 } else { 1 };
+                question.limits.nodes = MINIMAX_NODES;
+                ask(game, state, question)
+            };
+            let minimax = ask(Algorithm::Minimax)?;
+            if minimax.stopped_by == StoppedBy::Nodes {
+                break;
+            }
+            let alpha_beta = ask(Algorithm::AlphaBeta)?;
+            let same = alpha_beta.score == minimax.score && lines(&alpha_beta) == lines(&minimax);
+            ensure(same, state, || {
+                let (found, expected) = (lines(&alpha_beta), lines(&minimax));
+                let (score, other) = (alpha_beta.score, minimax.score);
+                format!("at depth {depth} alpha-beta says {score:?} {found:?}, minimax {other:?} {expected:?}")
+            })?;
+            compared += 1;
+        }
+    }
+    Ok(compared)
+}
+
+pub(super) fn techniques(game: &Game) -> Result<u32, Fault> {
+    let all = Techniques::ALL;
+    let sets = [
+        Techniques { table: false, ..all },
+        Techniques { pvs: false, ..all },
+        Techniques { move_memory: false, ..all },
+        Techniques { mate_distance_pruning: false, ..all },
+        Techniques { static_bounds: false, ..all },
+        Techniques { proof: false, ..all },
+        Techniques { book: false, ..all },
+        Techniques { aspiration: false, ..all },
+        Techniques::NONE,
+    ];
+    let mut compared = 0;
+    for (index, state) in random_states(game, 47, 24)?.iter().enumerate() {
+        for depth in 1..=game.about.default_depth.min(6) {
+            let ask = |techniques| {
+                let mut question = question(Algorithm::AlphaBeta, depth);
+                (question.techniques, question.multi_pv) = (techniques, 1 + index % 3);
+                question.limits.nodes = MINIMAX_NODES;
+                ask(game, state, question)
+            };
+            let expected = ask(all)?;
+            if expected.stopped_by == StoppedBy::Nodes {
+                break;
+            }
+            for techniques in sets {
+                let found = ask(techniques)?;
+                if found.stopped_by == StoppedBy::Nodes {
+                    continue;
+                }
+                let value = |answer: &Answer| (answer.score, answer.proven);
+                let same = value(&found) == value(&expected) && lines(&found) == lines(&expected);
+                ensure(same, state, || {
+                    let (lines, all) = (lines(&found), lines(&expected));
+                    format!("at depth {depth} {lines:?} with {techniques:?}, and {all:?} with every technique")
+                })?;
+                compared += 1;
+            }
+        }
+    }
+    Ok(compared)
+}
+
+pub(super) fn symmetry(game: &Game) -> Result<u32, Fault> {
+    let mut compared = 0;
+    for state in random_states(game, 23, 25)? {
+        let twins = reread(game, &state)?.twins();
+        // Nothing to compare, nothing to search.
+        for depth in (0..=3).filter(|_| !twins.is_empty()) {
+            let mut question = question(Algorithm::AlphaBeta, depth);
+            question.limits.nodes = MINIMAX_NODES;
+            let found = ask(game, &state, question.clone())?;
+            if found.stopped_by == StoppedBy::Nodes {
+                break;
+            }
+            for twin in &twins {
+                let other = answer(twin.duplicate(), question.clone());
+                if other.stopped_by == StoppedBy::Nodes {
+                    continue;
+                }
+                let same = (other.score, other.proven) == (found.score, found.proven);
+                ensure(same, &state, || {
+                    let (here, there) = (found.score, other.score);
+                    format!("at depth {depth} it is worth {here:?}, and its twin {:?} {there:?}", twin.state())
+                })?;
+                compared += 1;
+            }
+        }
+    }
+    Ok(compared)
+}
+
+pub(super) fn repeats(game: &Game) -> Result<u32, Fault> {
+    let timeless = |mut answer: Answer| {
+        answer.elapsed = Duration::ZERO;
+        answer.iterations.iter_mut().for_each(|iteration| iteration.elapsed = Duration::ZERO);
+        format!("{answer:?}")
+    };
+    let mut compared = 0;
+    for algorithm in game.algorithms() {
+        for state in random_states(game, 31, 5)? {
+            let mut question = question(*algorithm, game.about.default_depth.min(5));
+            (question.tie_break, question.limits.nodes) = (TieBreak::Random(7), 20_000);
+            let one = timeless(ask(game, &state, question.clone())?);
+            let other = timeless(ask(game, &state, question)?);
+            ensure(one == other, &state, || format!("{algorithm:?} says {one}, and then {other}"))?;
+            compared += 1;
+        }
+    }
+    Ok(compared)
+}
+
+pub(super) fn first_move(game: &Game) -> Result<u32, Fault> {
+    let state = game.about.start();
+    for algorithm in game.algorithms() {
+        let mut question = question(*algorithm, game.about.max_depth_of(*algorithm).min(3));
+        question.limits.nodes = 1;
+        let answer = ask(game, state, question)?;
+        let stopped = (answer.depth, answer.stopped_by, answer.stats.nodes) == (0, StoppedBy::Nodes, 1);
+        ensure(stopped, state, || format!("{algorithm:?} is not stopped by a limit of one node: {answer:?}"))?;
+        is_legal(game, state, &answer)?;
+    }
+    Ok(game.algorithms().len() as u32)
+}
+
+fn is_legal(game: &Game, state: &str, answer: &Answer) -> Result<(), Fault> {
+    let best = answer.best.as_ref().map(|(_, name)| name);
+    let legal = reread(game, state)?.move_names();
+    ensure(best.is_some_and(|name| legal.contains(name)), state, || format!("the answer {best:?} is not legal"))
+}
+
+/// Alpha-beta sees the same winner within the plies that the selective search named, at the latest; without plies, the same value.
+pub(super) fn selective_claims(game: &Game) -> Result<u32, Fault> {
+    let mut confirmed = 0;
+    if !game.algorithms().contains(&Algorithm::Selective) {
+        return Ok(confirmed);
+    }
+    for state in random_states(game, 61, 150)? {
+        let mut selective = question(Algorithm::Selective, game.about.max_depth);
+        selective.limits.nodes = 8_000;
+        let claim = ask(game, &state, selective)?;
+        is_legal(game, &state, &claim)?;
+        if !claim.proven {
+            continue;
+        }
+        let solved = claim.stopped_by == StoppedBy::Solved;
+        ensure(solved, &state, || format!("a proven claim was stopped by {:?}", claim.stopped_by))?;
+        let plies = claim.score.plies();
+        let mut exact = question(Algorithm::AlphaBeta, plies.unwrap_or(game.about.max_depth));
+        exact.limits.nodes = MINIMAX_NODES;
+        let found = ask(game, &state, exact)?;
+        if found.stopped_by == StoppedBy::Nodes {
+            continue;
+        }
+        let sign = |answer: &Answer| answer.score.cmp(&Score::ZERO);
+        let so = found.proven
+            && sign(&found) == sign(&claim)
+            && match plies {
+                Some(plies) => found.score.plies().is_some_and(|least| least <= plies),
+                None => found.score.value() == claim.score.value(),
+            };
+        ensure(so, &state, || format!("it claims {:?}; alpha-beta finds {:?}", claim.score, found.score))?;
+        confirmed += 1;
+    }
+    Ok(confirmed)
+}
+
+pub(super) fn node_limit(game: &Game) -> Result<u32, Fault> {
+    let mut compared = 0;
+    for algorithm in game.algorithms() {
+        for (index, state) in random_states(game, 71, 6)?.iter().enumerate() {
+            let mut question = question(*algorithm, game.about.max_depth_of(*algorithm));
+            question.limits.nodes = 100 + 1000 * index as u64;
+            let (most, stats) = (question.limits.nodes, ask(game, state, question)?.stats);
+            let whole = stats.nodes == stats.leaves + stats.interior + stats.table_cutoffs;
+            ensure(whole, state, || format!("{algorithm:?} counts nodes that are none of a kind: {stats:?}"))?;
+            let within = stats.nodes + stats.quiescence_nodes <= most;
+            ensure(within, state, || format!("{algorithm:?} may visit {most} nodes: {stats:?}"))?;
+            compared += 1;
+        }
+    }
+    Ok(compared)
+}

@@ -1,0 +1,148 @@
+//! Games that are wrong in one way each: every law that a game can break is broken by one, and says so.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use plyd::catalogue::Game;
+use plyd::games::TicTacToe;
+use plyd::games::board::{Board, RowColumn};
+use plyd::games::laws::{self, LAWS};
+use plyd::notation::{About, InvalidState, Notation};
+use plyd::position::{Outcome, Position, Side};
+use plyd::search::{Evaluate, Score, Selective};
+
+/// Tic-tac-toe with a fault.
+#[derive(Clone)]
+struct Faulty<const FAULT: char>(TicTacToe);
+
+/// Every position has the same key.
+const ONE_KEY: char = 'k';
+/// A static value is never the same twice.
+const MOODS: char = 'm';
+/// A twin that is another position.
+const STRANGE_TWIN: char = 't';
+/// A move has another name whenever it is asked.
+const FLEETING_NAMES: char = 'n';
+/// All moves have one name.
+const ONE_NAME: char = 'o';
+/// A name that is not listed is played.
+const STRANGERS: char = 's';
+/// A state that does not read back.
+const UNREADABLE: char = 'u';
+/// Over before it begins.
+const OVER: char = 'v';
+
+/// Different at each call.
+fn fleeting() -> u32 {
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    CALLS.fetch_add(1, Ordering::Relaxed)
+}
+
+impl<const FAULT: char> Position for Faulty<FAULT> {
+    type Move = <TicTacToe as Position>::Move;
+
+    fn side_to_move(&self) -> Side {
+        self.0.side_to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if FAULT == OVER { Some(Outcome::Draw) } else { self.0.outcome() }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.0.legal_moves(moves);
+    }
+
+    fn play_unchecked(&mut self, mv: Self::Move) {
+        self.0.play_unchecked(mv);
+    }
+
+    fn key(&self) -> u64 {
+        if FAULT == ONE_KEY { 1 } else { self.0.key() }
+    }
+}
+
+impl<const FAULT: char> Evaluate for Faulty<FAULT> {
+    const SELECTIVE: Option<Selective> = Some(Selective::NONE);
+
+    fn evaluate(&self) -> Score {
+        if FAULT == MOODS { Score::opinion((fleeting() % 100) as i32) } else { self.0.evaluate() }
+    }
+}
+
+impl<const FAULT: char> Notation for Faulty<FAULT> {
+    const ABOUT: About = TicTacToe::ABOUT;
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        TicTacToe::parse(text).map(Self)
+    }
+
+    fn state(&self) -> String {
+        if FAULT == UNREADABLE { "?".to_owned() } else { self.0.state() }
+    }
+
+    fn move_text(&self, mv: Self::Move) -> String {
+        match FAULT {
+            FLEETING_NAMES => fleeting().to_string(),
+            ONE_NAME => "b2".to_owned(),
+            _ => self.0.move_text(mv),
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        self.0.board()
+    }
+
+    fn cells(&self, mv: Self::Move) -> Vec<RowColumn> {
+        self.0.cells(mv)
+    }
+
+    fn find_move(&self, text: &str) -> Option<Self::Move> {
+        let known = self.0.find_move(text);
+        let mut moves = Vec::new();
+        self.0.legal_moves(&mut moves);
+        if FAULT == STRANGERS { known.or(moves.first().copied()) } else { known }
+    }
+
+    fn reason(&self) -> &'static str {
+        if FAULT == OVER { "tired" } else { self.0.reason() }
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        let twin = if FAULT == STRANGE_TWIN { TicTacToe::parse("XX./OO./... X").ok() } else { None };
+        twin.into_iter().map(Self).collect()
+    }
+}
+
+/// The law, numbered as in the list, is broken, and the sentence says how.
+#[track_caller]
+fn breaks<const FAULT: char>(law: usize, says: &str) {
+    let broken = LAWS[law].check(&Game::of::<Faulty<FAULT>>("faulty")).expect_err(LAWS[law].name);
+    assert_eq!((broken.game, broken.law), ("faulty", LAWS[law].name));
+    let said = broken.to_string();
+    assert!(said.starts_with("faulty breaks the law that ") && said.contains(says), "{said}");
+}
+
+#[test]
+fn without_a_fault_every_law_is_kept() {
+    laws::check(&Game::of::<Faulty<' '>>("faulty")).unwrap();
+}
+
+#[test]
+fn every_law_can_be_broken() {
+    let mut game = Game::of::<Faulty<' '>>("faulty");
+    game.about.move_examples = &["z9"];
+    let said = LAWS[0].check(&game).unwrap_err().to_string();
+    assert!(said.contains("no example of a state has the move \"z9\""), "{said}");
+    breaks::<OVER>(1, "the game is over before it begins");
+    breaks::<UNREADABLE>(2, "it does not read back");
+    breaks::<ONE_NAME>(2, "two moves have one name");
+    breaks::<STRANGERS>(2, "is not listed, and can be played");
+    breaks::<FLEETING_NAMES>(3, "is not legal");
+    // The counts are the search's own; a game can only keep it from being asked.
+    breaks::<UNREADABLE>(4, "it does not read back");
+    breaks::<MOODS>(5, ", and then ");
+    breaks::<STRANGE_TWIN>(6, "and its twin");
+    breaks::<ONE_KEY>(7, "alpha-beta says");
+    breaks::<ONE_KEY>(8, "with every technique");
+    breaks::<ONE_KEY>(9, "alpha-beta finds");
+}

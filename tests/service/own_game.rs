@@ -1,0 +1,75 @@
+//! A game that is not ours, from the example to an answer over HTTP.
+
+#[expect(dead_code, reason = "its main is for whoever runs it")]
+#[path = "../../examples/own_game.rs"]
+mod own_game;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::common::server::Server;
+use crate::common::socket::{DOOR, open_with, rest};
+use own_game::Chomp;
+use plyd::catalogue::Game;
+use plyd::games::{CATALOGUE, Catalogue, laws};
+use plyd::http::Service;
+use plyd::pool::SearchPool;
+use plyd::wire::Caps;
+use serde_json::{Value, json};
+
+static THEIRS: Catalogue = Catalogue::new(&[Game::of::<Chomp>("chomp")]);
+
+fn server(catalogue: Catalogue) -> Server {
+    let caps = Caps { max_nodes: 1_000_000, max_time_ms: 5_000, book: true };
+    let pool = SearchPool::new(2, 16, 1 << 20);
+    let service = Service::new(catalogue, pool, caps, 4096, Duration::from_secs(60));
+    Server { service: Arc::new(service) }
+}
+
+#[test]
+fn it_keeps_every_law() {
+    laws::check(&THEIRS.games()[0]).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_played_to_its_end_over_a_socket_and_whoever_bites_first_wins() {
+    let open = open_with(DOOR, server(CATALOGUE.with(THEIRS.games()))).await;
+    let (mut state, mut winner) = ("555 1".to_owned(), Value::Null);
+    for plies in 0..15 {
+        let path = format!("/v1/games/chomp/search?depth=15&state={}", state.replace(' ', "%20"));
+        let request = format!("GET {path} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n");
+        let answer = rest(open.send(request).await).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        let answer: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+        // The first to move can steal the strategy of any second (Gale 1974).
+        assert_eq!(answer["score"]["outcome"], if plies % 2 == 0 { "win" } else { "loss" }, "{answer}");
+        state = answer["after"]["state"].as_str().unwrap().to_owned();
+        if answer["after"]["over"] == true {
+            winner = answer["after"]["outcome"]["winner"].clone();
+            break;
+        }
+    }
+    assert_eq!(winner, "first", "{state}");
+}
+
+#[tokio::test]
+async fn it_stands_beside_ours_or_alone() {
+    let ids = async |server: &Server| -> Vec<String> {
+        let list = server.get("/v1/games").await.json();
+        list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let (both, alone) = (server(CATALOGUE.with(THEIRS.games())), server(THEIRS));
+    let ours: Vec<&str> = CATALOGUE.iter().map(|game| game.id).chain(["chomp"]).collect();
+    assert_eq!(
+        (ids(&both).await, ids(&alone).await),
+        (ours.iter().map(|id| (*id).to_owned()).collect(), vec!["chomp".to_owned()])
+    );
+    assert_eq!(alone.get("/v1").await.json()["caps"]["max_depth"], json!({"chomp": 15}));
+    assert_eq!(both.get("/v1/games/chomp").await.json()["title"], "Chomp");
+    let detail = alone.get("/v1/games/chess").await.assert_problem(404, "unknown_game", None);
+    assert_eq!(detail, "there is no game \"chess\"; did you mean chomp? Games: chomp");
+    let item = |game| json!({"op": "position", "game": game});
+    let batch = json!({"items": [item("chomp"), item("chess")]}).to_string();
+    let results = alone.post("/v1/batch", batch).await.json()["results"].clone();
+    assert_eq!((&results[0]["status"], &results[1]["status"]), (&json!(200), &json!(404)), "{results}");
+}
