@@ -2,14 +2,14 @@
 
 #[expect(dead_code, reason = "its main is for whoever runs it")]
 #[path = "../../examples/own_game.rs"]
-mod own_game;
+mod example;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::common::server::Server;
 use crate::common::socket::{DOOR, open_with, rest};
-use own_game::Chomp;
+use example::Chomp;
 use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, Catalogue, laws};
 use plyd::http::Service;
