@@ -64,19 +64,20 @@ impl<const FAULT: char> Position for Faulty<FAULT> {
 }
 
 impl<const FAULT: char> Evaluate for Faulty<FAULT> {
-    const SELECTIVE: Option<Selective> = Some(Selective::NONE);
+    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
+        candidates: Some(|position, moves| {
+            let first = moves.len();
+            position.legal_moves(moves);
+            if FAULT == BLINKERS {
+                moves.truncate(first + 1);
+            }
+            true
+        }),
+        ..Selective::PLAIN
+    });
 
     fn evaluate(&self) -> Score {
         if FAULT == MOODS { Score::opinion((fleeting() % 100) as i32) } else { self.0.evaluate() }
-    }
-
-    fn candidates(&self, moves: &mut Vec<Self::Move>) -> bool {
-        let first = moves.len();
-        self.legal_moves(moves);
-        if FAULT == BLINKERS {
-            moves.truncate(first + 1);
-        }
-        true
     }
 }
 

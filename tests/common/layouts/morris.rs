@@ -2,7 +2,7 @@
 
 use plyd::games::board::{Board, Layout, RowColumn};
 use plyd::notation::{About, InvalidState, Notation};
-use plyd::position::{Outcome, Position, Side};
+use plyd::position::{Outcome, Position, Repetition, Side};
 use plyd::search::{Evaluate, Score};
 
 use super::Nine;
@@ -28,7 +28,7 @@ impl Morris {
 impl Position for Morris {
     type Move = Step;
 
-    const REPEATS: bool = true;
+    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
 
     fn side_to_move(&self) -> Side {
         self.0.side
