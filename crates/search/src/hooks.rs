@@ -93,6 +93,9 @@ impl<P: Position> Quiescence<P> {
     pub const NONE: Self = Self { noisy_moves: |_, _| (), may_stand_pat: |_| true };
 }
 
+/// See [`Selective::candidates`].
+pub type Candidates<P> = fn(&P, &mut Vec<<P as Position>::Move>) -> bool;
+
 /// Asked by the selective search: what it uses in a game. Margins are in the game's own unit, depths in plies.
 #[derive(Clone, Copy)]
 pub struct Selective<P: Position> {
@@ -104,7 +107,7 @@ pub struct Selective<P: Position> {
     pub must_answer: Option<fn(&P) -> bool>,
     /// Appends the moves that are tried, at least one, ordered as by [`Evaluate::order`](crate::Evaluate::order), and returns
     /// whether those that it leaves out are surely no better than these. If they are not, no loss is concluded from these alone.
-    pub candidates: Option<fn(&P, &mut Vec<P::Move>) -> bool>,
+    pub candidates: Option<Candidates<P>>,
     /// Killers and history order the moves, whatever [`MoveOrdering::remembers`] says of alpha-beta.
     pub remembers: bool,
 }

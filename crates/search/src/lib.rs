@@ -78,7 +78,9 @@ pub use exact::minimax::count_nodes;
 pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
-pub use hooks::{Deepening, Futility, LateMoves, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
+pub use hooks::{
+    Candidates, Deepening, Futility, LateMoves, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory,
+};
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use mix::mix;
 pub use ordering::sort_by_promise;
