@@ -17,6 +17,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod drawing;
 pub mod http;
 pub mod memory;
 pub mod pool;

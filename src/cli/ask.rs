@@ -1,14 +1,16 @@
 //! `plyd search` and `plyd position`: what the service answers, without a server.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{game, print};
 use crate::config::CapOptions;
+use crate::drawing::{Caption, dot, svg};
 use crate::games::Catalogue;
 use crate::search::{Stop, Table};
-use crate::wire::{PositionReport, PositionRequest, SearchRequest, from_query};
+use crate::wire::{Caps, PositionReport, PositionRequest, SearchRequest, TreeRequest, from_query};
 
 /// A position, as requests give it.
 #[derive(Clone, Debug, Args)]
@@ -61,6 +63,37 @@ pub struct SearchOptions {
     pub caps: CapOptions,
 }
 
+/// A tree, as requests give it.
+#[derive(Clone, Debug, Args)]
+pub struct DrawOptions {
+    /// The position
+    #[command(flatten)]
+    pub position: PositionOptions,
+    /// Plies to look ahead, 3 if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pub depth: Option<String>,
+    /// Most nodes to draw, 300 if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pub max_nodes: Option<String>,
+    /// textbook, alpha-beta or minimax
+    #[arg(long)]
+    pub algorithm: Option<String>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = DrawFormat::Svg)]
+    pub format: DrawFormat,
+}
+
+/// How a tree is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum DrawFormat {
+    /// A picture
+    Svg,
+    /// For Graphviz
+    Dot,
+    /// The answer of the service
+    Json,
+}
+
 /// Describes a position.
 ///
 /// # Errors
@@ -95,6 +128,29 @@ pub(super) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     let ready = request.prepare(game, &options.caps.caps(), arrived, None).map_err(|refusal| refusal.to_string())?;
     print(&ready.run(&mut Table::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
 }
+
+/// Draws the tree of a position.
+///
+/// # Errors
+/// A sentence, when the request is wrong or asks for too much.
+pub(super) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), String> {
+    let game = game(catalogue, &options.position.game)?;
+    let fields = [("depth", &options.depth), ("max_nodes", &options.max_nodes), ("algorithm", &options.algorithm)];
+    let request: TreeRequest =
+        from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
+    let ready = request.prepare(game, &DRAW_CAPS, Instant::now()).map_err(|refusal| refusal.to_string())?;
+    let tree = ready.walk(&Stop::default()).map_err(|none| none.to_string())?;
+    let caption = Caption::new(game, ready.question());
+    let text = match options.format {
+        DrawFormat::Svg => svg(&tree, caption),
+        DrawFormat::Dot => dot(&tree, caption),
+        DrawFormat::Json => return print(&ready.report(tree)),
+    };
+    io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())
+}
+
+/// A tree has limits of its own, and nobody waits behind it: a minute is more than any takes.
+const DRAW_CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 60_000, book: false };
 
 /// As large as a server's by default.
 const TABLE_BYTES: usize = 64 << 20;

@@ -54,6 +54,8 @@ pub enum Command {
     Search(ask::SearchOptions),
     /// Describe a position and print the answer of the service
     Position(ask::PositionOptions),
+    /// Draw the tree that a search walks, as SVG
+    Draw(ask::DrawOptions),
     /// Count the move sequences of each length up to a depth
     Perft(perft::PerftOptions),
     /// Play two settings of a game against each other
@@ -87,6 +89,7 @@ impl Cli {
             Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
             Some(Command::Search(options)) => (ask::search(catalogue, options), BAD_USAGE),
             Some(Command::Position(options)) => (ask::position(catalogue, options), BAD_USAGE),
+            Some(Command::Draw(options)) => (ask::draw(catalogue, options), BAD_USAGE),
             Some(Command::Match(options)) => (play_match::play_match(catalogue, options), BAD_USAGE),
             Some(Command::Levels(options)) => (levels::levels(catalogue, options), BAD_USAGE),
             Some(Command::Bench(options)) => (bench::bench(catalogue, options), BAD_USAGE),

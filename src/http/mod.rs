@@ -43,6 +43,7 @@ use crate::wire::Caps;
 use error::Problem;
 use meters::Meters;
 use send_buffer::Budget;
+use tree::Form;
 
 /// What handlers share.
 pub struct Service {
@@ -139,11 +140,9 @@ pub const ROUTES: &[Route] = &[
         methods: &["GET", "POST"],
         handlers: || post(stream::stream_by_body).get(stream::stream_by_query),
     },
-    Route {
-        path: "/v1/games/{game}/tree",
-        methods: &["GET", "POST"],
-        handlers: || get(tree::by_query).post(tree::by_body),
-    },
+    Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
+    Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },
+    Route { path: "/v1/games/{game}/tree.dot", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Dot) },
     Route { path: BATCH, methods: &["POST"], handlers: || post(batch::batch) },
     Route { path: BATCH_STREAM, methods: &["POST"], handlers: || post(batch::batch_by_lines) },
     Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(contract::yaml) },

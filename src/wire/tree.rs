@@ -1,5 +1,6 @@
 //! The tree that a search walked: what may be asked of it, and how it is answered.
 
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::fields::Count;
+
 use super::refusal::{Refusal, RefusalKind};
 use super::report::{ProgressStats, State};
 use super::request::{Caps, position, up_to};
@@ -98,6 +100,17 @@ pub enum NoTree {
     Unfinished,
 }
 
+impl fmt::Display for NoTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge(refusal) => refusal.fmt(f),
+            Self::Unfinished => f.write_str("the time was over before the tree was done"),
+        }
+    }
+}
+
+impl std::error::Error for NoTree {}
+
 impl PreparedTree {
     /// Walks the tree, on a worker.
     ///
@@ -125,6 +138,12 @@ impl PreparedTree {
     #[must_use]
     pub const fn game(&self) -> &'static Game {
         self.game
+    }
+
+    /// What is asked of the tree.
+    #[must_use]
+    pub const fn question(&self) -> &TreeQuestion {
+        &self.question
     }
 
     /// What is answered of the walked tree.

@@ -96,3 +96,23 @@ async fn null_is_absent_and_a_position_that_is_over_is_a_tree_of_one_node() {
     assert_eq!(seen(&tree["root"]), json!([null, null, -1_000_000, "exact", "over"]));
     assert_eq!((&tree["pv"], &tree["depth"]), (&json!([]), &json!(3)));
 }
+
+#[tokio::test]
+async fn pictures_are_strict_and_kept_by_caches() {
+    let server = Server::default();
+    let path = "/v1/games/tree/tree.svg?state=[[3,12,8],[2,4,6],[14,5,2]]".replace('[', "%5B").replace(']', "%5D");
+    let picture = server.get(&path).await;
+    assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, "image/svg+xml"));
+    assert_eq!(picture.header("content-security-policy"), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    assert_eq!(picture.header("x-content-type-options"), "nosniff");
+    assert!(std::str::from_utf8(&picture.body).unwrap().contains("2 ≤ α = 3"));
+    let graph = server.get(&path.replace(".svg", ".dot")).await;
+    assert_eq!((graph.status.as_u16(), graph.header("content-type")), (200, "text/vnd.graphviz"));
+    let json = server.get(&path.replace(".svg", "")).await;
+    let tags = [&picture, &graph, &json].map(|answer| answer.header("etag").to_owned());
+    assert!(tags[0] != tags[1] && tags[1] != tags[2], "{tags:?}");
+    let posted = server.post("/v1/games/tree/tree.svg", TEXTBOOK).await;
+    assert_eq!(posted.body, picture.body);
+    let refused = server.get("/v1/games/chess/tree.svg?depth=13").await.json();
+    assert_eq!((&refused["code"], &refused["path"]), (&json!("limit_exceeded"), &json!("depth")));
+}

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 /// Each part of the service and the parts it may use. A part is a file of `src/`, or a folder with the file beside it.
 const MAP: &[(&str, &[&str])] = &[
     ("wire", &[]),
+    ("drawing", &[]),
     ("pool", &["search"]),
     ("memory", &[]),
     ("config", &["search", "wire"]),
@@ -15,9 +16,22 @@ const MAP: &[(&str, &[&str])] = &[
     ("signals", &[]),
     (
         "cli",
-        &["catalogue", "config", "games", "http", "level", "memory", "pool", "search", "signals", "telemetry", "wire"],
+        &[
+            "catalogue",
+            "config",
+            "drawing",
+            "games",
+            "http",
+            "level",
+            "memory",
+            "pool",
+            "search",
+            "signals",
+            "telemetry",
+            "wire",
+        ],
     ),
-    ("http", &["catalogue", "games", "level", "pool", "search", "wire"]),
+    ("http", &["catalogue", "drawing", "games", "level", "pool", "search", "wire"]),
 ];
 
 /// What the two libraries may depend on, whatever else is added to the workspace.

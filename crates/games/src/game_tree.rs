@@ -6,6 +6,7 @@ use plyd_search::position::Side;
 use plyd_search::tree::{Bound, Cut, Walk, WalkedNode, WalkedTree, Why, walk};
 use plyd_search::{History, Limits, Score, Stats, Stop, StoppedBy};
 
+use crate::board::Board;
 use crate::catalogue::Playable;
 
 /// What to walk of a position's tree, and how much of it to list.
@@ -47,6 +48,8 @@ pub struct NamedNode {
     pub side: Side,
     /// Its canonical state.
     pub state: String,
+    /// Its board, if that is small enough to be drawn as the node.
+    pub board: Option<Board>,
     /// What Max was sure of when the node was entered.
     pub alpha: Option<Score>,
     /// What Min was sure of when the node was entered.
@@ -102,6 +105,9 @@ struct Clock<'a> {
     written: u64,
 }
 
+/// The cells of a board that can stand for a node in a picture.
+const CELLS_DRAWN_MAX: usize = 9;
+
 /// So many nodes are written between two looks at the clock.
 const NODES_AT_ONCE: u64 = 64;
 
@@ -128,6 +134,7 @@ fn name<P: Playable>(
         label,
         side: node.side,
         state: position.state(),
+        board: position.board().filter(|board| board.iter().map(Vec::len).sum::<usize>() <= CELLS_DRAWN_MAX),
         alpha: node.alpha,
         beta: node.beta,
         value: node.value,

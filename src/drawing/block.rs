@@ -1,0 +1,195 @@
+//! What a picture is made of: a block for every node, for the moves cut off below one, and for those left out.
+
+use plyd_games::board::{Board, Content};
+use plyd_games::catalogue::Game;
+use plyd_games::game_tree::{GameTree, NamedNode, TreeQuestion};
+use plyd_search::Score;
+use plyd_search::tree::{Bound, Cut, Walk, Why};
+
+use super::{NAME_MAX, score_text, shown};
+
+/// What stands below a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Caption {
+    pub(super) walk: Walk,
+    pub(super) depth: u32,
+    /// The names of the players, the first one first.
+    pub(super) players: [&'static str; 2],
+}
+
+impl Caption {
+    /// What is to be said of the tree that was asked of this game.
+    #[must_use]
+    pub const fn new(game: &Game, question: &TreeQuestion) -> Self {
+        Self { walk: question.walk, depth: question.limits.depth, players: game.about.players }
+    }
+}
+
+/// A rectangle of the picture and what to draw in it.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// The block above; the root has none.
+    pub(super) parent: Option<usize>,
+    /// Its distance from the root.
+    pub(super) row: usize,
+    /// Whether it is on the chosen line.
+    pub(super) chosen: bool,
+    /// The move, and the window that it was entered with.
+    pub(super) labels: Vec<String>,
+    pub(super) kind: Kind,
+    /// For the reader who points at it.
+    pub(super) title: String,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    /// A node of Max or Min.
+    Node { is_max: bool, look: Look, below: Option<String> },
+    /// Moves that were never tried, and why.
+    Cut,
+    /// Nodes that were visited and are not listed.
+    Omitted,
+}
+
+/// What stands for a node.
+#[derive(Clone, Debug)]
+pub(super) enum Look {
+    /// A triangle, up for Max and down for Min, with a short text.
+    Triangle(String),
+    /// A box: the end of a line, by the depth or by the rules.
+    Leaf { text: String, over: bool },
+    /// A small board with a small triangle beside it.
+    Board(Board),
+}
+
+/// Moves named where they were cut off; the others are counted.
+const PRUNED_NAMED: usize = 3;
+
+/// The characters that a triangle has room for.
+const TRIANGLE_TEXT: usize = 3;
+
+/// How all blocks of a picture are written.
+struct Style {
+    max_side: plyd_search::position::Side,
+    /// Whether alpha and beta have a line each.
+    tall_windows: bool,
+    /// Whether there are windows at all.
+    windows: bool,
+    /// Whether every value fits into a triangle.
+    values_inside: bool,
+}
+
+/// The blocks of a tree, parents before their children.
+pub(super) fn blocks(tree: &GameTree, walk: Walk) -> Vec<Block> {
+    let mut style =
+        Style { max_side: tree.max_side, tall_windows: false, windows: walk != Walk::Minimax, values_inside: true };
+    measure(&tree.root, &mut style);
+    let mut blocks = Vec::new();
+    add(&tree.root, None, 0, Some(&tree.pv), &style, &mut blocks);
+    blocks
+}
+
+fn measure(node: &NamedNode, style: &mut Style) {
+    style.tall_windows |= window(node).chars().count() > 9;
+    style.values_inside &= value_text(node).chars().count() <= TRIANGLE_TEXT || node.why != Why::Interior;
+    for child in &node.children {
+        measure(child, style);
+    }
+}
+
+fn bound(score: Option<Score>, none: &str) -> String {
+    score.map_or_else(|| none.to_owned(), score_text)
+}
+
+fn window(node: &NamedNode) -> String {
+    format!("[{}, {}]", bound(node.alpha, "\u{2212}∞"), bound(node.beta, "∞"))
+}
+
+fn value_text(node: &NamedNode) -> String {
+    let sign = match node.bound {
+        Bound::Exact => "",
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+    };
+    format!("{sign}{}", score_text(node.value))
+}
+
+/// Why the other moves need not be tried: what was found against what the other side is sure of.
+pub(super) fn reason(cut: &Cut<String>) -> String {
+    let (alpha, beta) = cut.window;
+    match cut.at_alpha {
+        true => format!("{} ≤ α = {}", score_text(beta), score_text(alpha)),
+        false => format!("{} ≥ β = {}", score_text(alpha), score_text(beta)),
+    }
+}
+
+fn add(
+    node: &NamedNode,
+    parent: Option<usize>,
+    row: usize,
+    pv: Option<&[String]>,
+    style: &Style,
+    blocks: &mut Vec<Block>,
+) {
+    let name = node.label.as_ref().or(node.mv.as_ref()).map_or_else(String::new, |name| shown(name, NAME_MAX));
+    let mut labels = vec![name];
+    if style.windows && style.tall_windows {
+        let (alpha, beta) = (bound(node.alpha, "\u{2212}∞"), bound(node.beta, "∞"));
+        labels.extend([format!("α {alpha}"), format!("β {beta}")]);
+    } else if style.windows {
+        labels.push(window(node));
+    }
+    let at = blocks.len();
+    let kind = look(node, style);
+    let title = format!("{} · {}", shown(&node.state, 120), value_text(node));
+    blocks.push(Block { parent, row, chosen: pv.is_some(), labels, kind, title });
+    let mut line = pv.and_then(<[String]>::split_first);
+    for child in &node.children {
+        let chosen = line.take_if(|(mv, _)| Some(*mv) == child.mv.as_ref()).map(|(_, rest)| rest);
+        add(child, Some(at), row + 1, chosen, style, blocks);
+    }
+    let mut add_text = |kind, labels| {
+        let title = String::new();
+        blocks.push(Block { parent: Some(at), row: row + 1, chosen: false, labels, kind, title });
+    };
+    if node.omitted > 0 {
+        add_text(Kind::Omitted, vec![format!("… {} more", node.omitted)]);
+    }
+    if let Some(cut) = &node.cut {
+        add_text(Kind::Cut, vec![pruned(node), reason(cut)]);
+    }
+}
+
+/// The moves that were never tried.
+pub(super) fn pruned(node: &NamedNode) -> String {
+    let named = node.pruned.iter().take(PRUNED_NAMED).map(|name| shown(name, NAME_MAX));
+    let names = named.collect::<Vec<_>>().join(", ");
+    match node.pruned.len() + node.pruned_omitted - node.pruned.len().min(PRUNED_NAMED) {
+        0 => names,
+        others => format!("{names} +{others}"),
+    }
+}
+
+fn look(node: &NamedNode, style: &Style) -> Kind {
+    let (is_max, value) = (node.side == style.max_side, value_text(node));
+    let board = node.board.as_ref();
+    let (look, below) = match board {
+        Some(board) if board.iter().map(Vec::len).sum::<usize>() == 1 => {
+            let text = board[0][0].map_or_else(String::new, |content| match content {
+                Content::Letter(letter) => letter.to_string(),
+                Content::Number(number) => number.to_string(),
+            });
+            let look = if node.why == Why::Interior && text.len() <= TRIANGLE_TEXT {
+                Look::Triangle(text)
+            } else {
+                Look::Leaf { text, over: node.why == Why::Over }
+            };
+            (look, Some(value))
+        }
+        Some(board) => (Look::Board(board.clone()), Some(value)),
+        None if node.why != Why::Interior => (Look::Leaf { text: value, over: node.why == Why::Over }, None),
+        None if style.values_inside => (Look::Triangle(value), None),
+        None => (Look::Triangle(String::new()), Some(value)),
+    };
+    Kind::Node { is_max, look, below }
+}
