@@ -66,6 +66,7 @@ mod table;
 mod table_key;
 mod techniques;
 pub mod tree;
+mod textbook;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
 pub use book::Book;
@@ -120,9 +121,9 @@ pub fn search<P: Evaluate>(
     }
     let mut moves = RootMoves::new(root, request);
     let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
-    let at_once = P::PLAIN || request.algorithm == Algorithm::Minimax;
+    let at_once = P::PLAIN || request.algorithm.is_plain();
     let end = root.plies_left();
-    let deepest = if at_once { request.limits.depth } else { request.limits.depth.min(end) };
+    let deepest = request.limits.depth.min(end);
     // An attempt tells which moves are best, and not of all others that a slack may choose from.
     let all_wanted = request.handicap.is_some_and(|handicap| handicap.slack > 0);
     let exact = request.algorithm == Algorithm::AlphaBeta;

@@ -6,7 +6,7 @@ use super::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use super::node::{Searcher, repeats};
 use super::score::{Score, Window};
 use super::table_key::TableKey;
-use super::{Evaluate, History};
+use super::{Evaluate, History, Question};
 use crate::position::Position;
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -57,8 +57,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// How many nodes plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning. `roots` are the root
-/// moves considered, `None` for all.
+/// How many nodes plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning. Of the question its root
+/// moves, its history, and whether closed forms are asked; its own limits may be others.
 ///
 /// The last ply is counted without being played, and what lines of play share is counted once, so that the count takes
 /// a small part of the time of the search that it is held against.
@@ -67,13 +67,14 @@ impl<P: Evaluate> Searcher<'_, P> {
 /// The limit that was reached: there are more than `limits.nodes`, or it takes too long.
 pub fn count_nodes<P: Evaluate>(
     root: &P,
+    question: &Question<P::Move>,
     limits: Limits,
-    roots: Option<&[P::Move]>,
-    history: &History,
     stop: &Stop,
 ) -> Result<u64, StoppedBy> {
+    let history = &question.history;
     let mut counter = Counter {
         history,
+        theory: question.asks_theory(),
         limits,
         stop,
         counted: 0,
@@ -84,7 +85,7 @@ pub fn count_nodes<P: Evaluate>(
     };
     counter.take(1)?;
     if limits.depth > 0 && root.outcome().is_none() && !history.is_drawn() {
-        match roots {
+        match &question.search_moves {
             Some(roots) => counter.moves.extend_from_slice(roots),
             None => root.legal_moves(&mut counter.moves),
         }
@@ -96,6 +97,8 @@ pub fn count_nodes<P: Evaluate>(
 /// The state of one count.
 struct Counter<'a, P: Position> {
     history: &'a History,
+    /// Whether closed forms are asked.
+    theory: bool,
     limits: Limits,
     stop: &'a Stop,
     counted: u64,
@@ -123,7 +126,7 @@ impl<P: Evaluate> Counter<'_, P> {
 
     /// Counts what lies below a node that has been counted itself.
     fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
-        if depth == 0 || self.is_over(position) || position.solved().is_some() {
+        if depth == 0 || self.is_over(position) || self.theory && position.solved().is_some() {
             return Ok(());
         }
         if depth == 1 {

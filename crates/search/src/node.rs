@@ -57,7 +57,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             children: Vec::new(),
             table,
             techniques: match request.techniques {
-                _ if P::PLAIN || request.algorithm == Algorithm::Minimax => Techniques::NONE,
+                _ if P::PLAIN || request.algorithm.is_plain() => Techniques::NONE,
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             space: Space::DEEPENING,
@@ -71,7 +71,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             root_depth: 0,
             path: if P::REPEATS && selective { vec![root.key()] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
-            theory: request.handicap.is_none_or(|handicap| handicap.theory),
+            theory: request.asks_theory(),
             history: &request.history,
             limits: request.limits,
             stop,

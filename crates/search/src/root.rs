@@ -53,7 +53,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         if let Some(handicap) = &request.handicap {
             handicap.sift(root, &mut ordered);
         }
-        if request.algorithm != Algorithm::Minimax {
+        if !request.algorithm.is_plain() {
             root.order(&mut ordered);
         }
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: places[mv], last: None });
@@ -143,6 +143,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             };
             let mut value = |number, window| match self.request.algorithm {
                 Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
+                Algorithm::Textbook => searcher.textbook_child(root, try_.mv, depth, 0, window),
                 Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
                 Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
             };
@@ -185,7 +186,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
 
     /// The line to answer when nothing was searched: the first move in order, with the root's static value.
     pub(super) fn unsearched_line<P: Evaluate<Move = M>>(&self, root: &P) -> Line<M> {
-        let solved = root.solved();
+        let solved = root.solved().filter(|_| self.request.asks_theory());
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
     }
