@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
+use crate::http::Origin;
 use crate::search::Techniques;
 use crate::wire::Caps;
 
@@ -30,6 +31,10 @@ pub struct ServeOptions {
     /// How long a request body may take to arrive, in milliseconds
     #[arg(long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub body_timeout_ms: u64,
+    /// An origin whose pages may read answers, such as https://example.org, or * for all; may be given more than once, in the variable separated by
+    /// commas
+    #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
+    pub cors_origin: Vec<Origin>,
     /// Connections and the way out
     #[command(flatten)]
     pub door: DoorOptions,

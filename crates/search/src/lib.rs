@@ -65,8 +65,8 @@ mod stats;
 mod table;
 mod table_key;
 mod techniques;
-pub mod tree;
 mod textbook;
+pub mod tree;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
 pub use book::Book;
