@@ -35,7 +35,8 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
 
 async fn listen(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, log: &Log) -> Result<(), String> {
     let mut service =
-        Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, options.body_timeout());
+        Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, options.body_timeout())
+            .open_to(options.cors_origin.clone());
     service.playground = options.playground;
     service.watch(log.lost());
     let door = door(&options.door);

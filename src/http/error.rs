@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use axum::http::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
@@ -184,16 +184,16 @@ impl Problem {
         serde_json::to_string(&body).unwrap_or_default()
     }
 
-    /// Writes the answer, keeping the `Allow` of the bare one.
-    pub(super) fn write(&self, request_id: &str, allow: Option<HeaderValue>) -> Response {
+    /// Writes the answer, with what headers the bare one had to keep.
+    pub(super) fn write(&self, request_id: &str, headers: impl Iterator<Item = (HeaderName, HeaderValue)>) -> Response {
         let json = self.json(request_id);
         let status = self.code.row().0;
         let mut response = (status, [(CONTENT_TYPE, "application/problem+json")], json).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if let Some(allow) = allow {
-            response.headers_mut().insert(ALLOW, allow);
+        for (name, value) in headers {
+            response.headers_mut().append(name, value);
         }
         if self.closes {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

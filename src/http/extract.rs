@@ -6,26 +6,40 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
 use tower_http::timeout::TimeoutError;
 
 use super::SharedService;
 use super::error::{Code, Problem};
 use crate::catalogue::Game;
+use crate::games::UnknownGame;
 
 /// The game that the path names.
 pub(super) struct InPath(pub(super) &'static Game);
 
 impl FromRequestParts<SharedService> for InPath {
-    type Rejection = Problem;
+    type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, service: &SharedService) -> Result<Self, Problem> {
-        let Path(id) = Path::<String>::from_request_parts(parts, service)
+    async fn from_request_parts(parts: &mut Parts, service: &SharedService) -> Result<Self, Response> {
+        let Path(name) = Path::<String>::from_request_parts(parts, service)
             .await
-            .map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8"))?;
-        let game = service.catalogue.find(&id);
-        game.map(Self).map_err(|unknown| Problem::new(Code::UnknownGame, unknown.to_string()))
+            .map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8").into_response())?;
+        let unknown = |unknown: UnknownGame| Problem::new(Code::UnknownGame, unknown.to_string()).into_response();
+        let game = service.catalogue.find(&name).map_err(unknown)?;
+        // One address for each answer, so that caches keep it once.
+        if name != game.id && parts.method != Method::POST {
+            return Err(Redirect::permanent(&with_id(&parts.uri, game.id)).into_response());
+        }
+        Ok(Self(game))
     }
+}
+
+/// The same path and query, of the game with this id: `/v1/games/{game}…`.
+fn with_id(uri: &Uri, id: &str) -> String {
+    let rest: String = uri.path().split('/').skip(4).map(|part| format!("/{part}")).collect();
+    let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
+    format!("/v1/games/{id}{rest}{query}")
 }
 
 /// A body that was sent as JSON and arrived in time; what it says is still to be read.

@@ -56,6 +56,7 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
 #[derive(Serialize)]
 struct Summary {
     id: &'static str,
+    aliases: &'static [&'static str],
     title: &'static str,
     players: [&'static str; 2],
     summary: &'static str,
@@ -66,7 +67,14 @@ impl Summary {
     fn of(game: &'static Game) -> Self {
         let about = &game.about;
         let start = GameState::new(about, about.start().to_owned());
-        Self { id: game.id, title: about.title, players: about.players, summary: about.summary, start }
+        Self {
+            id: game.id,
+            aliases: game.aliases,
+            title: about.title,
+            players: about.players,
+            summary: about.summary,
+            start,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Version};
 use axum::middleware::{Next, from_fn_with_state};
@@ -22,7 +22,7 @@ use tracing::{Instrument, debug, info, info_span};
 
 use super::error::{Code, Problem};
 use super::sampler::Sampler;
-use super::{Service, is_probe, strict};
+use super::{Service, cors, is_probe, strict};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
@@ -34,6 +34,7 @@ const PATH_LOGGED: usize = 200;
 pub(super) fn around(routes: Router, service: &Arc<Service>) -> Router {
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(Arc::new(Reception::new(service)), receive))
+        .option_layer(cors::layer(&service.origins))
         .layer(CatchPanicLayer::custom(problem_of_panic(service)))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
     // Every route has its own body limit; the framework's would cap them all.
@@ -161,7 +162,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
 fn write_problem(mut response: Response, id: &str) -> (Response, Option<Problem>) {
     let problem = response.extensions_mut().remove::<Problem>().or_else(|| Problem::of_status(response.status()));
     match problem {
-        Some(problem) => (problem.write(id, response.headers_mut().remove(ALLOW)), Some(problem)),
+        Some(problem) => {
+            let kept = |(name, _): &(&HeaderName, &HeaderValue)| {
+                [ALLOW, VARY].contains(name) || name.as_str().starts_with("access-control-")
+            };
+            let headers = response.headers().iter().filter(kept).map(|(name, value)| (name.clone(), value.clone()));
+            (problem.write(id, headers), Some(problem))
+        }
         None => (response, None),
     }
 }

@@ -5,6 +5,7 @@ mod batch;
 mod caching;
 mod clock;
 mod contract;
+mod cors;
 mod door;
 mod error;
 mod extract;
@@ -25,6 +26,7 @@ mod stream;
 mod strict;
 mod tree;
 
+pub use cors::Origin;
 pub use door::Door;
 pub use error::Code;
 
@@ -61,6 +63,8 @@ pub struct Service {
     pub body_timeout: Duration,
     /// Whether `/` has a page to play on.
     pub playground: bool,
+    /// Whose pages may read answers.
+    origins: Vec<Origin>,
     meters: Arc<Meters>,
     /// Room for answers that wait to be read.
     answers: Arc<Budget>,
@@ -84,8 +88,26 @@ impl Service {
         let meters = Arc::new(Meters::new([&pool, &desk]));
         let answers = Arc::default();
         let draining = AtomicBool::new(false);
-        let playground = true;
-        Self { catalogue, pool, desk, caps, max_body_bytes, body_timeout, playground, meters, answers, draining }
+        let (origins, playground) = (Vec::new(), true);
+        Self {
+            catalogue,
+            origins,
+            pool,
+            desk,
+            caps,
+            max_body_bytes,
+            body_timeout,
+            playground,
+            meters,
+            answers,
+            draining,
+        }
+    }
+
+    /// The same, whose answers pages of these origins may read.
+    #[must_use]
+    pub fn open_to(self, origins: Vec<Origin>) -> Self {
+        Self { origins, ..self }
     }
 
     /// Publishes what another part of the process counts.
@@ -180,6 +202,6 @@ fn probes(service: &Arc<Service>) -> Router {
 async fn not_found(uri: axum::http::Uri) -> Problem {
     let path: String = uri.path().chars().take(80).collect();
     let paths: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
-    let near = nearest(&path, &paths);
-    Problem::new(error::Code::NotFound, format!("there is nothing at {path}; did you mean {near}?"))
+    let near = nearest(&path, &paths).map_or(String::new(), |near| format!("; did you mean {near}?"));
+    Problem::new(error::Code::NotFound, format!("there is nothing at {path}{near}"))
 }

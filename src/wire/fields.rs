@@ -4,11 +4,6 @@ use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// A field that is there: unlike an `Option`'s own reading, `null` is not the same as absent.
-pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
 /// A whole number that is not negative. JSON has one kind of number, so 3.0 is 3; one that fits no integer is as
 /// large as they come, and every cap refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,22 +86,30 @@ fn is_number(json: &str) -> bool {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
+/// Parameters that are lists: separated by commas, or given more than once.
+const LISTS: [&str; 2] = ["moves", "search_moves"];
+
 /// The JSON body that a query string abbreviates. Doubled and unknown parameters stay in, for the reader to refuse.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
-    let fields: Vec<String> = form_urlencoded::parse(query.as_bytes())
-        .map(|(name, value)| {
-            let json = match &*name {
-                "state" if state_is_json => valid_json(&value).unwrap_or_else(|| quoted(&value)),
-                "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" => {
-                    valid_json(&value).filter(|json| is_number(json)).unwrap_or_else(|| quoted(&value))
-                }
-                "moves" | "search_moves" if value.is_empty() => "[]".to_owned(),
-                "moves" | "search_moves" => quoted(&value.split(',').collect::<Vec<_>>()),
-                _ => quoted(&value),
-            };
-            format!("{}:{json}", quoted(&name))
-        })
-        .collect();
+    let mut lists = LISTS.map(|name| (name, None::<Vec<String>>));
+    let mut fields: Vec<String> = Vec::new();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        if let Some((_, list)) = lists.iter_mut().find(|(list, _)| *list == name) {
+            let items = value.split(',').filter(|_| !value.is_empty()).map(str::to_owned);
+            list.get_or_insert_default().extend(items);
+            continue;
+        }
+        let json = match &*name {
+            "state" if state_is_json => valid_json(&value).unwrap_or_else(|| quoted(&value)),
+            "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" => {
+                valid_json(&value).filter(|json| is_number(json)).unwrap_or_else(|| quoted(&value))
+            }
+            _ => quoted(&value),
+        };
+        fields.push(format!("{}:{json}", quoted(&name)));
+    }
+    let given = lists.into_iter().filter_map(|(name, list)| Some((name, list?)));
+    fields.extend(given.map(|(name, list)| format!("{}:{}", quoted(name), quoted(&list))));
     format!("{{{}}}", fields.join(","))
 }
 
@@ -167,8 +170,14 @@ mod tests {
     #[test]
     fn a_query_abbreviates_a_body() {
         let json = query_to_json("state=XOX%2FOX.&depth=9&moves=a1,b2&depth=x&search_moves=&multi_pv=all&z=+1", false);
-        let expected = r#"{"state":"XOX/OX.","depth":9,"moves":["a1","b2"],"depth":"x","search_moves":[],"multi_pv":"all","z":" 1"}"#;
+        let expected = r#"{"state":"XOX/OX.","depth":9,"depth":"x","multi_pv":"all","z":" 1","moves":["a1","b2"],"search_moves":[]}"#;
         assert_eq!(json, expected);
+        for query in
+            ["moves=a1,b2,c3", "moves=a1&moves=b2&moves=c3", "moves=a1,b2&moves=&moves=c3", "moves=a1%2Cb2&moves=c3"]
+        {
+            assert_eq!(query_to_json(query, false), r#"{"moves":["a1","b2","c3"]}"#, "{query}");
+        }
+        assert_eq!(query_to_json("search_moves=&search_moves=", false), r#"{"search_moves":[]}"#);
         assert_eq!(query_to_json("state=[1,2]", true), r#"{"state":[1,2]}"#);
         assert_eq!(query_to_json("state=[1,", true), r#"{"state":"[1,"}"#);
     }

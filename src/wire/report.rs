@@ -1,16 +1,19 @@
 //! What is answered: the shapes of openapi.yaml, filled from domain values. Only here do these have the names of fields.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 use plyd_games::answer::{Answer, Description, Milestone, NamedLine, Progress, Standing};
 use plyd_games::board::{Board, Piece, RowColumn};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
-use plyd_search::position::Outcome;
+use plyd_search::position::{Outcome, Side};
 use plyd_search::{Score, Stats, StoppedBy};
 use serde::Serialize;
 use serde_json::value::RawValue;
+
+use super::request::Caps;
 
 /// Name, version and build, as every answer carries them. Two builds of the same sources are the same build (`build.rs`).
 pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"), "+", env!("PLYD_BUILD"));
@@ -177,10 +180,13 @@ pub(super) struct ScoreReport {
     pub outcome: Option<&'static str>,
     /// Exact plies to the end of a proven win or loss; 0 when the game is over.
     pub plies: Option<u32>,
+    /// The same number for Max, as books print it; only where the numbers are the state's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_for_max: Option<i32>,
 }
 
 impl ScoreReport {
-    fn new(kind: ScoreKind, score: Score, proven: bool, over: bool) -> Self {
+    fn new(kind: ScoreKind, score: Score, to_move: Side, proven: bool, over: bool) -> Self {
         let outcome = match score.cmp(&Score::ZERO) {
             _ if kind == ScoreKind::Given || !proven => None,
             std::cmp::Ordering::Greater => Some("win"),
@@ -188,7 +194,9 @@ impl ScoreReport {
             std::cmp::Ordering::Less => Some("loss"),
         };
         let plies = score.plies().or((over && outcome.is_some()).then_some(0));
-        Self { value: score.value(), outcome, plies }
+        let for_max = if to_move == Side::First { score } else { -score };
+        let value_for_max = (kind == ScoreKind::Given).then(|| for_max.value());
+        Self { value: score.value(), outcome, plies, value_for_max }
     }
 }
 
@@ -202,10 +210,10 @@ pub(super) struct LineReport {
 }
 
 impl LineReport {
-    fn new(about: &About, line: NamedLine) -> Self {
+    fn new(about: &About, line: NamedLine, to_move: Side) -> Self {
         Self {
             r#move: line.pv[0].clone(),
-            score: ScoreReport::new(about.score, line.score, line.proven, false),
+            score: ScoreReport::new(about.score, line.score, to_move, line.proven, false),
             pv: line.pv,
             state: State::new(about, line.state),
         }
@@ -290,10 +298,10 @@ impl ProgressReport {
     /// What is told of an iteration in this game.
     #[must_use]
     pub fn new(game: &Game, progress: Progress) -> Self {
-        let Progress { depth, lines, stats, elapsed } = progress;
+        let Progress { to_move, depth, lines, stats, elapsed } = progress;
         Self {
             depth,
-            lines: lines.into_iter().map(|line| LineReport::new(&game.about, line)).collect(),
+            lines: lines.into_iter().map(|line| LineReport::new(&game.about, line, to_move)).collect(),
             stats: ProgressStats::new(stats, elapsed),
         }
     }
@@ -318,6 +326,7 @@ pub struct SearchReport {
     to_move: &'static str,
     r#move: Option<String>,
     after: Option<After>,
+    next: Option<Next>,
     score: ScoreReport,
     lines: Vec<LineReport>,
     depth: u32,
@@ -329,6 +338,35 @@ pub struct SearchReport {
     seed: u64,
     stats: StatsReport,
     engine: &'static str,
+}
+
+/// The game so far, as whoever asked has given it, the chosen move included: a position that still has its past.
+#[derive(Debug, Serialize)]
+struct Next {
+    state: State,
+    moves: Vec<String>,
+}
+
+/// The position of a question as it was asked: a state, and moves played on it.
+pub(super) struct Asked {
+    state: State,
+    moves: Vec<String>,
+}
+
+impl Asked {
+    pub(super) fn new(about: &About, state: Option<Box<RawValue>>, moves: Vec<String>) -> Self {
+        Self { state: state.map_or_else(|| State::new(about, about.start().to_owned()), State::Json), moves }
+    }
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match &self.state {
+            State::Json(state) => state.get(),
+            State::Text(state) => state,
+        };
+        write!(f, "{state} {:?}", self.moves)
+    }
 }
 
 /// What an answer repeats of its question.
@@ -381,15 +419,25 @@ impl SearchReport {
         self.deterministic
     }
 
+    /// The same, saying how the game that was asked about goes on; not where its moves would be more than may be sent.
+    pub(super) fn following(self, Asked { state, mut moves }: Asked) -> Self {
+        let chosen = self.r#move.clone().filter(|_| moves.len() < Caps::MAX_MOVES);
+        let next = chosen.map(|chosen| {
+            moves.push(chosen);
+            Next { state, moves }
+        });
+        Self { next, ..self }
+    }
+
     /// What is answered to a question about a position of this game that waited for so long.
     #[must_use]
     pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Duration) -> Self {
         let about = &game.about;
         let stats = answer.stats;
-        let pruned = |all: u64| round(1.0 - stats.nodes as f64 / all as f64);
+        let pruned = |all: u64| round((1.0 - stats.nodes as f64 / all as f64).max(0.0));
         let deterministic = !answer.is_cut_by_time();
         let minimax_nodes = answer.minimax_nodes.and_then(Result::ok);
-        let over = answer.standing.outcome.is_some();
+        let (over, side) = (answer.standing.outcome.is_some(), answer.standing.to_move);
         let After { state, to_move, .. } = After::new(about, answer.standing);
         Self {
             game: game.id,
@@ -397,8 +445,9 @@ impl SearchReport {
             to_move,
             r#move: answer.best.map(|(_, name)| name),
             after: answer.after.map(|standing| After::new(about, standing)),
-            score: ScoreReport::new(about.score, answer.score, answer.proven, over),
-            lines: answer.lines.into_iter().map(|line| LineReport::new(about, line)).collect(),
+            next: None,
+            score: ScoreReport::new(about.score, answer.score, side, answer.proven, over),
+            lines: answer.lines.into_iter().map(|line| LineReport::new(about, line, side)).collect(),
             depth: answer.depth,
             stopped_by: match answer.stopped_by {
                 // A level's own budget; a server's cap below it is not the level's doing.

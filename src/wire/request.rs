@@ -15,9 +15,9 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-use super::fields::{self, Count, MultiPv, TieBreakName, given};
+use super::fields::{self, Count, MultiPv, TieBreakName};
 use super::refusal::{Refusal, RefusalKind};
-use super::report::{Echo, ProgressReport, SearchReport};
+use super::report::{Asked, Echo, ProgressReport, SearchReport};
 
 /// The published limits of one server: a number above its cap is refused, never lowered in silence.
 #[derive(Clone, Copy, Debug)]
@@ -51,37 +51,24 @@ impl Caps {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
-    #[serde(default, deserialize_with = "given")]
     state: Option<Box<RawValue>>,
-    #[serde(default)]
-    moves: Vec<String>,
+    moves: Option<Vec<String>>,
 }
 
 /// A search; see openapi.yaml for each field.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
-    #[serde(default, deserialize_with = "given")]
     state: Option<Box<RawValue>>,
-    #[serde(default)]
-    moves: Vec<String>,
-    #[serde(default, deserialize_with = "given")]
+    moves: Option<Vec<String>>,
     depth: Option<Count>,
-    #[serde(default, deserialize_with = "given")]
     nodes: Option<Count>,
-    #[serde(default, deserialize_with = "given")]
     time_ms: Option<Count>,
-    #[serde(default, deserialize_with = "given")]
     algorithm: Option<String>,
-    #[serde(default, deserialize_with = "given")]
     level: Option<Count>,
-    #[serde(default, deserialize_with = "given")]
     multi_pv: Option<MultiPv>,
-    #[serde(default, deserialize_with = "given")]
     tie_break: Option<TieBreakName>,
-    #[serde(default, deserialize_with = "given")]
     seed: Option<Count>,
-    #[serde(default, deserialize_with = "given")]
     search_moves: Option<Vec<String>>,
 }
 
@@ -90,6 +77,7 @@ pub struct PreparedSearch {
     game: &'static Game,
     search: ReadySearch,
     echo: Echo,
+    asked: Asked,
     /// When its answer is due. Past this, it is not worth starting.
     pub deadline: Instant,
     /// The same number for all searches that can be expected to take equally long: of one game, by one algorithm, to one depth, for as many
@@ -117,7 +105,7 @@ impl PreparedSearch {
                 (self.search)(table, stop, Some(&mut tell))
             }
         };
-        SearchReport::new(game, self.echo, answer, queued)
+        SearchReport::new(game, self.echo, answer, queued).following(self.asked)
     }
 }
 
@@ -127,7 +115,7 @@ impl PositionRequest {
     /// # Errors
     /// A wrong state, or the first move that cannot be played.
     pub fn position(self, game: &Game) -> Result<Box<dyn AnyPosition>, Refusal> {
-        position(game, self.state.as_deref(), &self.moves)
+        position(game, self.state.as_deref(), self.moves.as_deref().unwrap_or_default())
     }
 }
 
@@ -144,7 +132,7 @@ impl SearchRequest {
         arrived: Instant,
         latest: Option<Instant>,
     ) -> Result<PreparedSearch, Refusal> {
-        let (state, moves) = (self.state.take(), std::mem::take(&mut self.moves));
+        let (state, moves) = (self.state.take(), self.moves.take().unwrap_or_default());
         let (mut question, echo) = self.question(game, caps, arrived)?;
         let cost_class = cost_class(game, &question, arrived);
         let position = position(game, state.as_deref(), &moves)?;
@@ -157,9 +145,10 @@ impl SearchRequest {
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));
         question.limits.deadline = Some(deadline);
-        let identity = || format!("search {} {} {echo:?}", position.identity(), question.identity());
+        let asked = Asked::new(&game.about, state, moves);
+        let identity = || format!("search {} {} {echo:?} {asked}", position.identity(), question.identity());
         let canonical = self.time_ms.is_none().then(identity);
-        Ok(PreparedSearch { game, search: position.prepare(question), echo, deadline, cost_class, canonical })
+        Ok(PreparedSearch { game, search: position.prepare(question), echo, asked, deadline, cost_class, canonical })
     }
 
     /// What is asked of any position: a player's settings in a match.
@@ -169,7 +158,7 @@ impl SearchRequest {
     pub fn settings(&self, game: &Game, caps: &Caps, arrived: Instant) -> Result<(Question, Echo), Refusal> {
         let of_position = [
             ("state", self.state.is_some()),
-            ("moves", !self.moves.is_empty()),
+            ("moves", self.moves.as_ref().is_some_and(|moves| !moves.is_empty())),
             ("search_moves", self.search_moves.is_some()),
         ];
         if let Some((name, _)) = of_position.into_iter().find(|(_, given)| *given) {
@@ -215,6 +204,7 @@ impl SearchRequest {
             tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
             handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed)),
             techniques: Techniques { book: caps.book, ..Techniques::ALL },
+            theory: self.depth.is_none(),
             count_minimax: only_depth,
             ..Question::new(Limits { deadline: Some(deadline), ..limits })
         };
@@ -236,25 +226,29 @@ impl SearchRequest {
             return if asked.is_some() { Err(none()) } else { Ok(None) };
         };
         let number = up_to("level", asked, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
+        let Some(level) = levels.get(number) else { return Ok(None) };
+        // What says what holds anyway is no conflict: clients fill in defaults.
         let others = [
-            ("depth", self.depth.is_some()),
-            ("nodes", self.nodes.is_some()),
-            ("algorithm", self.algorithm.is_some()),
-            ("multi_pv", self.multi_pv.is_some()),
-            ("tie_break", self.tie_break.is_some()),
+            ("depth", self.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
+            ("nodes", self.nodes.is_some_and(|Count(nodes)| nodes != level.nodes)),
+            ("algorithm", self.algorithm.as_ref().is_some_and(|name| name != algorithm_of_level(game, number).name())),
+            ("multi_pv", self.multi_pv.is_some_and(|lines| lines != MultiPv::Best(Count(1)))),
+            ("tie_break", self.tie_break == Some(TieBreakName::Random)),
         ];
-        if let Some((name, _)) = others.into_iter().find(|(_, given)| *given) {
+        if let Some((name, _)) = others.into_iter().find(|(_, conflicts)| *conflicts) {
             return Err(refuse(name, format!("{name} cannot join level, which says how to search; time_ms can")));
         }
-        Ok(levels.get(number).map(|level| (number, level)))
+        Ok(Some((number, level)))
     }
 
     fn algorithm(&self, game: &Game, level: Option<u8>) -> Result<Algorithm, Refusal> {
         let Some(name) = &self.algorithm else {
-            // The last level is to be as strong as can be. What the others may look ahead is in plies, and so exact.
-            let last = |number| usize::from(number) == Levels::COUNT;
-            let exact = level.map_or(self.nodes.is_none() && self.time_ms.is_none(), |number| !last(number));
-            return Ok(if exact { Algorithm::AlphaBeta } else { game.strongest() });
+            let exact = self.nodes.is_none() && self.time_ms.is_none();
+            return Ok(match level {
+                Some(number) => algorithm_of_level(game, number),
+                None if exact => Algorithm::AlphaBeta,
+                None => game.strongest(),
+            });
         };
         let known = game.algorithms();
         known.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
@@ -264,6 +258,11 @@ impl SearchRequest {
             Refusal::new(RefusalKind::InvalidBody, detail).at("algorithm")
         })
     }
+}
+
+/// The last level is to be as strong as can be. What the others may look ahead is in plies, and so exact.
+fn algorithm_of_level(game: &Game, number: u8) -> Algorithm {
+    if usize::from(number) == Levels::COUNT { game.strongest() } else { Algorithm::AlphaBeta }
 }
 
 /// See [`PreparedSearch::cost_class`].

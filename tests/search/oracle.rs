@@ -240,9 +240,7 @@ fn counting_minimax_nodes_equals_visiting_them() {
             let ask = request(Algorithm::Minimax, depth);
             let visited = run(&root, &ask).stats.nodes;
             assert_eq!(visited, oracle::nodes(&root, depth, 0));
-            let count = |nodes| {
-                count_nodes(&root, Limits { nodes, ..Limits::depth(depth) }, None, &ask.history, &Stop::default())
-            };
+            let count = |nodes| count_nodes(&root, &ask, Limits { nodes, ..Limits::depth(depth) }, &Stop::default());
             assert_eq!(count(visited), Ok(visited));
             assert_eq!(count(visited - 1), Err(StoppedBy::Nodes));
         }

@@ -59,9 +59,9 @@ async fn what_cannot_join_a_level_is_named() {
     for (field, value) in [
         ("depth", json!(3)),
         ("nodes", json!(9)),
-        ("algorithm", json!("alpha-beta")),
-        ("multi_pv", json!(1)),
-        ("tie_break", json!("first")),
+        ("algorithm", json!("minimax")),
+        ("multi_pv", json!(2)),
+        ("tie_break", json!("random")),
     ] {
         let body = json!({"level": 3, field: value}).to_string();
         let detail = server.post(SEARCH, body).await.assert_problem(422, "invalid_body", Some(field));

@@ -36,20 +36,20 @@ async fn every_wrong_field_is_named() {
         (r#"{"depht":3}"#, "depht", "unknown field `depht`, expected one of `state`"),
         (r#"{"depth":2,"depth":3}"#, "depth", "given twice"),
         (r#"{"depth":"3"}"#, "depth", "expected a whole number, found \"3\""),
-        (r#"{"depth":null}"#, "depth", "found null"),
+        (r#"{"depth":[null]}"#, "depth", "found [null]"),
         (r#"{"depth":-3}"#, "depth", "0 or more, found -3"),
         (r#"{"depth":2.5}"#, "depth", "found 2.5"),
         (r#"{"nodes":0}"#, "nodes", "expected at least 1"),
         (r#"{"time_ms":0}"#, "time_ms", "expected at least 1"),
         (r#"{"moves":"b2"}"#, "moves", "expected a sequence"),
         (r#"{"moves":["b2",7]}"#, "moves[1]", "expected a string"),
-        (r#"{"moves":null}"#, "moves", "null"),
+        (r#"{"moves":[null]}"#, "moves[0]", "null"),
         (r#"{"search_moves":[]}"#, "search_moves", "at least one move"),
         (r#"{"search_moves":["b2","a1","b2"]}"#, "search_moves[2]", "given twice"),
         (r#"{"multi_pv":0}"#, "multi_pv", "expected at least 1"),
         (r#"{"multi_pv":"every"}"#, "multi_pv", "a whole number or \"all\""),
         (r#"{"tie_break":"last"}"#, "tie_break", "expected `first` or `random`"),
-        (r#"{"algorithm":"mcts"}"#, "algorithm", "only alpha-beta and minimax"),
+        (r#"{"algorithm":"mcts"}"#, "algorithm", "only alpha-beta, minimax and textbook"),
         (r#"{"seed":-1}"#, "seed", "0 or more"),
         (r#"{"seed":9007199254740991.4}"#, "seed", "whole number"),
         (r#"{"level":0}"#, "level", "expected at least 1"),
@@ -96,7 +96,7 @@ async fn wrong_states_and_moves_are_named() {
     let server = Server::default();
     let state = server.post(SEARCH, r#"{"state":"XOX/OX../..O"}"#).await;
     assert_eq!(state.assert_problem(422, "invalid_state", Some("state")), "row 2 has 4 cells, expected 3");
-    for body in [r#"{"state":[[1,2]]}"#, r#"{"state":null}"#, r#"{"state":7}"#, "{\"state\":\"X..\\u0000\"}"] {
+    for body in [r#"{"state":[[1,2]]}"#, r#"{"state":true}"#, r#"{"state":7}"#, "{\"state\":\"X..\\u0000\"}"] {
         server.post(SEARCH, body).await.assert_problem(422, "invalid_state", Some("state"));
     }
     server.get("/v1/games/tree/search?state=[1,").await.assert_problem(422, "invalid_state", Some("state"));
@@ -115,8 +115,8 @@ async fn wrong_states_and_moves_are_named() {
 #[tokio::test]
 async fn unknown_games_paths_and_methods_are_answered_with_what_there_is() {
     let server = Server::default();
-    let detail = server.get("/v1/games/tictactoe").await.assert_problem(404, "unknown_game", None);
-    assert!(detail.contains("did you mean tic-tac-toe?"), "{detail}");
+    let detail = server.get("/v1/games/tictoctoe").await.assert_problem(404, "unknown_game", None);
+    assert!(detail.contains("did you mean tictactoe?"), "{detail}");
     server.post("/v1/games/go/search", "{}").await.assert_problem(404, "unknown_game", None);
     let detail = server.get("/v1/game").await.assert_problem(404, "not_found", None);
     assert!(detail.contains("/v1/games"), "{detail}");

@@ -69,6 +69,8 @@ pub struct NamedLine {
 /// How far a search has come: one finished iteration.
 #[derive(Clone, Debug)]
 pub struct Progress {
+    /// Whose turn it is at the root.
+    pub to_move: Side,
     /// Plies looked ahead.
     pub depth: u32,
     /// The lines that were asked for, best first.

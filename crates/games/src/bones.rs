@@ -52,12 +52,12 @@ impl Position for Bones {
 }
 
 impl Evaluate for Bones {
-    /// Never asked for: theory knows every heap.
+    /// Who looks only so far sees nothing; who may ask theory never asks this.
     fn evaluate(&self) -> Score {
         Score::ZERO
     }
 
-    const THEORY: Theory<Self> = Theory { closed_form: Self::solved, ..Theory::NONE };
+    const THEORY: Theory<Self> = Theory { closed_form: Self::solved, plies_left: |bones| bones.heap, ..Theory::NONE };
 }
 
 impl Bones {
@@ -76,7 +76,7 @@ impl Notation for Bones {
     const ABOUT: About = About {
         title: "The game of bones",
         players: NAMES,
-        summary: "Take one to three bones from a heap, in turn; who cannot move loses. Heaps of a billion are answered at once.",
+        summary: "Take one to three bones from a heap, in turn; who cannot move loses. Asked without a depth, heaps of a billion are answered at once.",
         rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a side \
                 that finds the heap empty has lost; in misère play it has won, for the other took the last bone.",
         state_notation: "The heap (at most 1,000,000,000), `:`, the most that may be taken at once (1 to 100), a space, \
@@ -89,7 +89,7 @@ impl Notation for Bones {
         layout: Some(Layout::Heaps),
         pieces: &[],
         score: ScoreKind::Distance,
-        score_unit: "none: every heap is known in closed form, with its distance",
+        score_unit: "none: a heap whose end lies beyond the depth counts as even; a question that names no depth has every heap in closed form",
         default_depth: 10,
         max_depth: 100,
         max_minimax_depth: 100,

@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::io;
+use std::iter;
 use std::time::Instant;
 
 use plyd_search::position::{Outcome, Side};
@@ -20,6 +21,8 @@ use crate::played::Played;
 pub struct Game {
     /// Its name in addresses.
     pub id: &'static str,
+    /// Other names that it is asked for by.
+    pub aliases: &'static [&'static str],
     /// Its facts.
     pub about: About,
     algorithms: &'static [Algorithm],
@@ -84,10 +87,11 @@ impl Game {
     pub const fn of<P: Playable>(id: &'static str) -> Self {
         Self {
             id,
+            aliases: &[],
             about: P::ABOUT,
             algorithms: match P::SELECTIVE {
-                None => &[Algorithm::AlphaBeta, Algorithm::Minimax],
-                Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Selective],
+                None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
+                Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],
             },
             solve_stage: |plies, table, ledger| {
                 let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
@@ -95,6 +99,18 @@ impl Game {
             },
             parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
         }
+    }
+
+    /// The same entry, found by these names too.
+    #[must_use]
+    pub const fn known_as(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Its id and its aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        iter::once(self.id).chain(self.aliases.iter().copied())
     }
 
     /// Reads a state: plain text, or JSON text where [`About::state_is_json`].

@@ -38,12 +38,12 @@ use catalogue::Game;
 
 /// Every game that plyd brings along. Laws over this list test a game before its author writes a test.
 pub static CATALOGUE: Catalogue = Catalogue::new(&[
-    Game::of::<TicTacToe>("tic-tac-toe"),
+    Game::of::<TicTacToe>("tic-tac-toe").known_as(&["tictactoe", "noughts-and-crosses"]),
     Game::of::<Bones>("bones"),
     Game::of::<Tree>("tree"),
-    Game::of::<ConnectFour>("connect-four"),
-    Game::of::<Gomoku>("gomoku"),
-    Game::of::<Othello>("othello"),
-    Game::of::<Checkers>("checkers"),
+    Game::of::<ConnectFour>("connect-four").known_as(&["connect4", "four-in-a-row"]),
+    Game::of::<Gomoku>("gomoku").known_as(&["five-in-a-row", "mnk"]),
+    Game::of::<Othello>("othello").known_as(&["reversi"]),
+    Game::of::<Checkers>("checkers").known_as(&["english-draughts"]),
     Game::of::<Chess>("chess"),
 ]);

@@ -1,5 +1,6 @@
 //! The list of the games that there are: ours, somebody's own, or both.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::slice;
 
@@ -42,13 +43,13 @@ impl Catalogue {
         self.0.iter()
     }
 
-    /// The game of this id.
+    /// The game of this id or alias.
     ///
     /// # Errors
-    /// [`UnknownGame`], naming the nearest ones.
+    /// [`UnknownGame`], naming what is near.
     pub fn find(self, id: &str) -> Result<&'static Game, UnknownGame> {
         let unknown = || UnknownGame { asked: id.chars().take(40).collect(), catalogue: self };
-        self.iter().find(|game| game.id == id).ok_or_else(unknown)
+        self.iter().find(|game| game.names().any(|name| name == id)).ok_or_else(unknown)
     }
 
     /// Whether every game can be found and begun.
@@ -60,14 +61,17 @@ impl Catalogue {
         if self.0.is_empty() {
             return invalid("there is no game in the catalogue".to_owned());
         }
-        for (index, game) in self.iter().enumerate() {
+        let mut names = HashSet::new();
+        for game in self {
+            for name in game.names() {
+                if !is_name(name) {
+                    return invalid(format!("{name:?} cannot be a game's id; expected a-z, 0-9 and -, a letter first"));
+                }
+                if !names.insert(name) {
+                    return invalid(format!("two games have the id {name:?}"));
+                }
+            }
             let id = game.id;
-            if !is_name(id) {
-                return invalid(format!("{id:?} cannot be a game's id; expected a-z, 0-9 and -, a letter first"));
-            }
-            if self.0[..index].iter().any(|other| other.id == id) {
-                return invalid(format!("two games have the id {id:?}"));
-            }
             let Some(start) = game.about.state_examples.first() else {
                 return invalid(format!("{id} has no example of a state; the first is its start"));
             };
@@ -114,8 +118,10 @@ pub struct UnknownGame {
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ids = self.catalogue.ids();
-        let near = nearest(&self.asked, &ids);
-        write!(f, "there is no game {:?}; did you mean {near}? Games: {}", self.asked, ids.join(", "))
+        let names: Vec<&str> = self.catalogue.iter().flat_map(Game::names).collect();
+        let meant = nearest(&self.asked, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
+        let stop = if meant.is_empty() { "." } else { "" };
+        write!(f, "there is no game {:?}{meant}{stop} Games: {}", self.asked, ids.join(", "))
     }
 }
 
@@ -133,12 +139,14 @@ impl fmt::Display for InvalidCatalogue {
 
 impl std::error::Error for InvalidCatalogue {}
 
-/// The name that takes the fewest changes to become the wanted one.
+/// The name that takes the fewest changes to become the wanted one; none if even that is a third of it or more, and so another word.
 #[must_use]
-pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> &'a str {
+pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
     // Long input costs time in proportion to its square, and is near to nothing.
     let wanted: String = wanted.chars().take(100).collect::<String>().to_lowercase();
-    names.iter().min_by_key(|name| strsim::damerau_levenshtein(name, &wanted)).copied().unwrap_or_default()
+    let changes = |name: &str| strsim::damerau_levenshtein(name, &wanted);
+    let nearest = names.iter().copied().min_by_key(|name| changes(name))?;
+    (3 * changes(nearest) <= nearest.chars().count().max(wanted.chars().count())).then_some(nearest)
 }
 
 #[cfg(test)]
@@ -163,10 +171,27 @@ mod tests {
     }
 
     #[test]
+    fn a_game_is_found_by_its_aliases_and_only_what_is_near_is_said_to_be_meant() {
+        for game in CATALOGUE {
+            assert!(game.names().all(|name| CATALOGUE.find(name).unwrap().id == game.id));
+        }
+        assert_eq!(CATALOGUE.find("reversi").unwrap().id, "othello");
+        let said = |id: &str| CATALOGUE.find(id).unwrap_err().to_string();
+        assert!(said("ches").contains("did you mean chess?") && said("connect5").contains("did you mean connect4?"));
+        for strange in ["go", "backgammon", "", "x"] {
+            let said = said(strange);
+            assert!(!said.contains("did you mean") && said.contains("Games: tic-tac-toe, "), "{said}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_found_or_begun_is_refused_with_a_sentence() {
         assert_eq!(refusal(&[]), "there is no game in the catalogue");
         let twice = [Game::of::<TicTacToe>("noughts"), Game::of::<Chess>("noughts")];
         assert_eq!(refusal(&twice), "two games have the id \"noughts\"");
+        let alias = [Game::of::<TicTacToe>("noughts"), Game::of::<Chess>("chess").known_as(&["noughts"])];
+        assert_eq!(refusal(&alias), "two games have the id \"noughts\"");
+        assert!(refusal(&[Game::of::<Chess>("chess").known_as(&["Chess"])]).contains("cannot be a game's id"));
         for id in ["", "Noughts", "a/b", "a b", "9-men", "-", "a?b", "é"] {
             let said = refusal(&[Game::of::<TicTacToe>(id)]);
             assert_eq!(said, format!("{id:?} cannot be a game's id; expected a-z, 0-9 and -, a letter first"));

@@ -132,7 +132,7 @@ impl About {
     #[must_use]
     pub const fn max_depth_of(&self, algorithm: Algorithm) -> u32 {
         match algorithm {
-            Algorithm::AlphaBeta | Algorithm::Selective => self.max_depth,
+            Algorithm::AlphaBeta | Algorithm::Textbook | Algorithm::Selective => self.max_depth,
             Algorithm::Minimax => self.max_minimax_depth,
         }
     }

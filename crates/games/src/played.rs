@@ -101,6 +101,7 @@ impl<P: Playable> Played<P> {
 
     fn progress(&self, iteration: &Iteration<P::Move>) -> Progress {
         Progress {
+            to_move: self.position.side_to_move(),
             depth: iteration.depth,
             lines: iteration.lines.iter().map(|line| self.line(line)).collect(),
             stats: iteration.stats,
@@ -131,6 +132,7 @@ impl<P: Playable> Played<P> {
             search_moves: moves,
             handicap: question.handicap,
             techniques: question.techniques,
+            theory: question.theory,
             count_minimax: question.count_minimax,
             history: self.history(),
         }
@@ -145,9 +147,9 @@ impl<P: Playable> Played<P> {
         question.count_minimax.then(|| match question.algorithm {
             Algorithm::Minimax if analysis.stats.nodes > MINIMAX_NODES_MAX => Err(StoppedBy::Nodes),
             Algorithm::Minimax => Ok(analysis.stats.nodes),
-            Algorithm::AlphaBeta | Algorithm::Selective => {
+            Algorithm::AlphaBeta | Algorithm::Textbook | Algorithm::Selective => {
                 let limits = Limits { nodes: MINIMAX_NODES_MAX, ..question.limits };
-                count_nodes(&self.position, limits, question.search_moves.as_deref(), &question.history, stop)
+                count_nodes(&self.position, question, limits, stop)
             }
         })
     }

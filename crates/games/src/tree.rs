@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::RowColumn;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Deepening, Evaluate, Score};
+use plyd_search::{Deepening, Evaluate, Score, Theory};
 
 mod json;
 
@@ -29,6 +29,8 @@ struct Node {
     value: Option<i32>,
     first_child: u32,
     children: u32,
+    /// Plies to the farthest leaf.
+    height: u32,
     key: u64,
 }
 
@@ -64,10 +66,12 @@ impl Tree {
             let mut digest = DefaultHasher::new();
             let node = &nodes[at];
             (node.side, node.value, node.children).hash(&mut digest);
+            let mut height = 0;
             for child in &nodes[node.first_child as usize..][..node.children as usize] {
                 (&child.name, child.key).hash(&mut digest);
+                height = height.max(child.height + 1);
             }
-            nodes[at].key = digest.finish();
+            (nodes[at].key, nodes[at].height) = (digest.finish(), height);
         }
         Self { nodes: nodes.into(), at: 0 }
     }
@@ -84,7 +88,7 @@ impl Tree {
 
 impl Node {
     fn named(name: String) -> Self {
-        Self { name: name.into(), side: Side::First, value: None, first_child: 0, children: 0, key: 0 }
+        Self { name: name.into(), side: Side::First, value: None, first_child: 0, children: 0, height: 0, key: 0 }
     }
 }
 
@@ -120,6 +124,8 @@ impl Evaluate for Tree {
     /// Nothing about a number high up in the tree says which branch to look at first: the whole tree is searched at once,
     /// children left to right, so that values, visits and prunings are the textbook's.
     const DEEPENING: Deepening = Deepening::AtOnce;
+
+    const THEORY: Theory<Self> = Theory { plies_left: |tree| tree.node().height, ..Theory::NONE };
 
     fn evaluate(&self) -> Score {
         let node = self.node();

@@ -12,6 +12,8 @@ pub enum Algorithm {
     AlphaBeta,
     /// Every line to the full depth: the reference that the other is held against.
     Minimax,
+    /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, and none of what makes the other fast.
+    Textbook,
     /// Pruning by opinion, reductions and extensions, for strength: see [`crate::Selective`].
     Selective,
 }
@@ -23,8 +25,14 @@ impl Algorithm {
         match self {
             Self::AlphaBeta => "alpha-beta",
             Self::Minimax => "minimax",
+            Self::Textbook => "textbook",
             Self::Selective => "selective",
         }
+    }
+
+    /// Whether it goes straight to its depth with nothing but its own few lines: no order of moves, no technique.
+    pub(super) const fn is_plain(self) -> bool {
+        matches!(self, Self::Minimax | Self::Textbook)
     }
 }
 
@@ -54,6 +62,8 @@ pub struct Question<M> {
     pub handicap: Option<Handicap>,
     /// What the search may use.
     pub techniques: Techniques,
+    /// Whether closed forms may answer. Without, every value is that of the depth.
+    pub theory: bool,
     /// Whether whoever asks wants to know what plain minimax would visit, see [`crate::count_nodes`].
     pub count_minimax: bool,
     /// The game so far, for repetition.
@@ -72,9 +82,16 @@ impl<M> Question<M> {
             search_moves: None,
             handicap: None,
             techniques: Techniques::ALL,
+            theory: true,
             count_minimax: false,
             history: History::default(),
         }
+    }
+
+    /// Whether closed forms are asked: not by a search as textbooks print it, nor by an opponent that is to look for itself.
+    pub(super) fn asks_theory(&self) -> bool {
+        let handicapped = self.handicap.is_some_and(|handicap| !handicap.theory);
+        self.theory && !handicapped && self.algorithm != Algorithm::Textbook
     }
 
     /// Draws by this seed whatever is drawn.
@@ -96,10 +113,10 @@ impl<M: fmt::Debug> Question<M> {
     #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
-        let Self { handicap, techniques, count_minimax, .. } = self;
+        let Self { handicap, techniques, theory, count_minimax, .. } = self;
         let (Limits { depth, nodes, deadline: _ }, name) = (limits, algorithm.name());
         format!(
-            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {count_minimax}"
+            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {theory} {count_minimax}"
         )
     }
 }

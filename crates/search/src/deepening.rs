@@ -66,9 +66,9 @@ enum Step<M> {
 
 impl<'a, P: Evaluate> Deepening<'a, P> {
     fn new(searcher: Searcher<'a, P>, root: &'a P, question: &'a Question<P::Move>, started: Instant) -> Self {
-        let at_once = P::AT_ONCE || question.algorithm == Algorithm::Minimax;
+        let at_once = P::AT_ONCE || question.algorithm.is_plain();
         let (asked, end) = (question.limits.depth, root.plies_left());
-        let deepest = if at_once { asked } else { asked.min(end) };
+        let deepest = asked.min(end);
         // An attempt tells which moves are best, and not of all others that a slack may choose from.
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack > 0);
         let exact = question.algorithm == Algorithm::AlphaBeta;

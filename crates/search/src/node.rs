@@ -58,7 +58,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             children: Vec::new(),
             table,
             techniques: match request.techniques {
-                _ if P::AT_ONCE || request.algorithm == Algorithm::Minimax => Techniques::NONE,
+                _ if P::AT_ONCE || request.algorithm.is_plain() => Techniques::NONE,
                 asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
             },
             space: Space::DEEPENING,
@@ -72,7 +72,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             root_depth: 0,
             path: if P::REPETITION.is_some() && selective { vec![Visit::of(root)] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
-            theory: request.handicap.is_none_or(|handicap| handicap.theory),
+            theory: request.asks_theory(),
             history: &request.history,
             limits: request.limits,
             stop,

@@ -55,7 +55,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         if let Some(handicap) = &request.handicap {
             handicap.sift(root, &mut ordered);
         }
-        if request.algorithm != Algorithm::Minimax {
+        if !request.algorithm.is_plain() {
             root.order(&mut ordered);
         }
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: places[mv], last: None });
@@ -145,6 +145,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             };
             let mut value = |number, window| match self.request.algorithm {
                 Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
+                Algorithm::Textbook => searcher.textbook_child(root, try_.mv, depth, 0, window),
                 Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
                 Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
             };
@@ -187,7 +188,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
 
     /// The line to answer when nothing was searched: the first move in order, with the root's static value.
     pub(crate) fn unsearched_line<P: Evaluate<Move = M>>(&self, root: &P) -> Line<M> {
-        let solved = root.closed_form();
+        let solved = root.closed_form().filter(|_| self.request.asks_theory());
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
     }

@@ -8,7 +8,7 @@ use crate::lookup::entry_key;
 use crate::node::{Searcher, repetition};
 use crate::position::Position;
 use crate::score::{Score, Window};
-use crate::{Evaluate, History};
+use crate::{Evaluate, History, Question};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node for its side to move, `depth` plies deep: the best of all moves' values.
@@ -58,8 +58,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// How many nodes plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning. `roots` are the root
-/// moves considered, `None` for all.
+/// How many nodes plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning. Of the question its root
+/// moves, its history, and whether closed forms are asked; its own limits may be others.
 ///
 /// The last ply is counted without being played, and what lines of play share is counted once, so that the count takes
 /// a small part of the time of the search that it is held against.
@@ -68,13 +68,14 @@ impl<P: Evaluate> Searcher<'_, P> {
 /// The limit that was reached: there are more than `limits.nodes`, or it takes too long.
 pub fn count_nodes<P: Evaluate>(
     root: &P,
+    question: &Question<P::Move>,
     limits: Limits,
-    roots: Option<&[P::Move]>,
-    history: &History,
     stop: &Stop,
 ) -> Result<u64, StoppedBy> {
+    let history = &question.history;
     let mut counter = Counter {
         history,
+        theory: question.asks_theory(),
         limits,
         stop,
         counted: 0,
@@ -85,7 +86,7 @@ pub fn count_nodes<P: Evaluate>(
     };
     counter.take(1)?;
     if limits.depth > 0 && root.outcome().is_none() && history.outcome().is_none() {
-        match roots {
+        match &question.search_moves {
             Some(roots) => counter.moves.extend_from_slice(roots),
             None => root.legal_moves(&mut counter.moves),
         }
@@ -97,6 +98,8 @@ pub fn count_nodes<P: Evaluate>(
 /// The state of one count.
 struct Counter<'a, P: Position> {
     history: &'a History,
+    /// Whether closed forms are asked.
+    theory: bool,
     limits: Limits,
     stop: &'a Stop,
     counted: u64,
@@ -124,7 +127,7 @@ impl<P: Evaluate> Counter<'_, P> {
 
     /// Counts what lies below a node that has been counted itself.
     fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
-        if depth == 0 || self.is_over(position) || position.closed_form().is_some() {
+        if depth == 0 || self.is_over(position) || self.theory && position.closed_form().is_some() {
             return Ok(());
         }
         if depth == 1 {
