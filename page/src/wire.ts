@@ -134,6 +134,8 @@ export interface TreeNode {
   why: "interior" | "static" | "over";
   cut: { kind: "alpha" | "beta"; by: string; at: [number, number] } | null;
   pruned: string[];
+  /** Pruned moves that the listing does not name. */
+  pruned_omitted: number;
   omitted: number;
   children: TreeNode[];
 }
@@ -143,6 +145,8 @@ export interface TreeAnswer {
   state: State;
   algorithm: string;
   depth: number;
+  /** The side that wants much. */
+  max_side: string;
   truncated: boolean;
   stats: Stats;
   root: TreeNode;

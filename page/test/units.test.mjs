@@ -214,6 +214,7 @@ function listing(tree, alpha = null, beta = null, max = true, name = null) {
     why: "over",
     cut: null,
     pruned: [],
+    pruned_omitted: 0,
     omitted: 0,
     children: [],
   };

@@ -26,7 +26,6 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
   }, [desk, playing, step]);
   const words = step === 0 ? "Press Step, or Play, and follow the search." : (steps[step - 1]?.words ?? "");
   const { branch } = view;
-  const max = view.facts?.players.includes("max") ? "max" : (answer?.root.side ?? "max");
   return (
     <main class="pruning">
       <h1 class="unseen">See what alpha-beta prunes, and why</h1>
@@ -42,7 +41,7 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
             <Drawing
               twig={twig}
               known={known(steps, step)}
-              max={max}
+              max={answer.max_side}
               windows={answer.algorithm !== "minimax"}
               finished={step >= steps.length}
               write={view.write}
@@ -88,28 +87,12 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
             >
               Copy link
             </button>
-            {answer && (
-              <a class="button" href={drawn(view, "svg")}>
-                tree.svg
-              </a>
-            )}
-            {answer && (
-              <a class="button" href={drawn(view, "dot")}>
-                tree.dot
-              </a>
-            )}
           </div>
         </section>
         <Exchanged exchange={view.exchange} operation="tree" />
       </aside>
     </main>
   );
-}
-
-/** The same tree as the server draws it. */
-function drawn({ facts, state, answer, algorithm }: View, form: string): string {
-  const query = new URLSearchParams({ state: link.text(state), depth: String(answer!.depth), algorithm });
-  return `/v1/games/${facts!.id}/tree.${form}?${query}`;
 }
 
 function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {

@@ -110,7 +110,7 @@ export class Desk extends Store<View> {
     const answer = await this.patient(task, () => ask<TreeAnswer>(path, body, task));
     const twig = grow(answer.root, branch);
     const value = facts.score.kind === "distance" ? distances : plain;
-    const list = steps(twig, facts.players.includes("max") ? "max" : answer.root.side, value, algorithm !== "minimax");
+    const list = steps(twig, answer.max_side, value, algorithm !== "minimax");
     this.set({
       facts,
       state,

@@ -151,7 +151,8 @@ export function steps(root: Twig, max: string, write: Write, windows: boolean): 
       });
     }
     if (node.cut) {
-      const left = node.pruned.length === 1 ? "one move is" : `${node.pruned.length} moves are`;
+      const count = node.pruned.length + node.pruned_omitted;
+      const left = count === 1 ? "one move is" : `${count} moves are`;
       list.push({
         kind: "cut",
         id: twig.id,
