@@ -36,7 +36,7 @@ fn perft_prints_the_count_last_on_standard_output() {
 #[test]
 fn bad_usage_exits_2_with_a_clear_line() {
     for (arguments, says) in [
-        (&["search", "tictactoe"][..], "plyd: there is no game \"tictactoe\"; did you mean tic-tac-toe?"),
+        (&["search", "tictoctoe"][..], "plyd: there is no game \"tictoctoe\"; did you mean tictactoe?"),
         (&["search", "tic-tac-toe", "--depth", "10"], "plyd: depth: depth is above the published limit of 9"),
         (&["search", "tic-tac-toe", "--depth", "-1"], "plyd: depth: expected a whole number, 0 or more, found -1"),
         (&["search", "tic-tac-toe", "--state", "XO"], "plyd: state: the board has 2 cells, expected 9"),

@@ -41,7 +41,7 @@ const EDGES: &[(&str, &str)] = &[
 ];
 
 /// What is not a number.
-const OTHERS: &[&str] = &["listen", "playground", "book", "log", "log-format", "help", "version"];
+const OTHERS: &[&str] = &["listen", "playground", "book", "log", "log-format", "help", "version", "cors-origin"];
 
 /// How a server did with an option.
 #[derive(Debug, PartialEq)]
@@ -152,5 +152,14 @@ fn tables_beyond_the_memory_are_refused_before_it_listens() {
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("plyd: ") && said.contains("MiB"), "{said}");
         assert!(!String::from_utf8_lossy(&output.stdout).contains("listening"));
+    }
+}
+
+#[test]
+fn an_origin_that_no_browser_sends_is_refused_with_a_sentence() {
+    assert_eq!(try_out("cors-origin", "https://example.org,http://localhost:3000"), End::Served);
+    for wrong in ["example.org", "https://example.org/", "https://example.org:443"] {
+        let End::Refused(code, said) = try_out("cors-origin", wrong) else { panic!("{wrong} was served") };
+        assert!(code == Some(2) && said.contains("such as https://example.org"), "{wrong}: {said}");
     }
 }
