@@ -1,6 +1,7 @@
 //! The binary as a person runs it, and the map of the sources.
 
 mod architecture;
+mod articles;
 mod cli;
 mod options;
 mod process;
