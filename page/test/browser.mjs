@@ -1,4 +1,5 @@
-// A browser and a server for the tests: Debian's Chromium, and the program that SERVER names.
+// A browser and a server for the tests: Debian's Chromium, and the program that SERVER names; if it names none, plyd with
+// the small games of its tests, one for each layout that its own games do not have.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -34,7 +35,7 @@ export async function freePort() {
 /** Starts the server; `stop` ends it. SERVER is the program with its arguments before the options. */
 export async function serve({ port, options = [] } = {}) {
   port ??= await freePort();
-  const [program, ...first] = (process.env.SERVER ?? "../target/debug/plyd serve").split(" ");
+  const [program, ...first] = (process.env.SERVER ?? "../target/debug/examples/layouts serve").split(" ");
   const child = spawn(program, [...first, "--listen", `127.0.0.1:${port}`, ...options], {
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -42,6 +42,7 @@ for (const [name, hash, viewport, colorScheme, prepare] of PICTURES) {
   const page = await open(browser, server.origin, hash, { viewport, colorScheme });
   await prepare(page);
   await page.mouse.move(0, 0);
+  await page.waitForTimeout(300);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await page.clean();
 }

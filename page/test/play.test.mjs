@@ -205,8 +205,10 @@ test("either side, both or none is plyd's", async () => {
 
 test("every game opens and makes three moves", async (t) => {
   const { games } = await (await fetch(`${server.origin}/v1/games`)).json();
-  assert.ok(games.length >= 8);
+  const layouts = new Set();
   for (const { id } of games) {
+    const { layout } = await (await fetch(`${server.origin}/v1/games/${id}`)).json();
+    layouts.add(layout);
     await t.test(id, async () => {
       const page = await open(browser, server.origin, `#play/${id}?plyd=none`);
       await turn(page, /to move/);
@@ -218,5 +220,8 @@ test("every game opens and makes three moves", async (t) => {
       assert.equal(await page.locator("[data-notice]").count(), 0);
       await page.clean();
     });
+  }
+  for (const layout of ["squares", "cells", "points", "hexes", "pits", "edges", "heaps", null]) {
+    assert.ok(layouts.has(layout), `no game has the layout ${layout}`);
   }
 });
