@@ -57,8 +57,9 @@ fn page(out: &Path) -> io::Result<()> {
     fs::write(out.join("page.rs"), table + "];\n")
 }
 
-/// A number that two builds share only if they are made of the same: sources, books, contract, versions of dependencies. No clock, no address and
-/// no repository has a part in it, so all replicas of one build have the same, wherever it is built again.
+/// A number that two builds share only if they are made of the same: sources, books, contract, versions of
+/// dependencies. No clock, no address and no repository has a part in it, so all replicas of one build have the same,
+/// wherever it is built again.
 fn identity() -> io::Result<String> {
     let mut files: Vec<PathBuf> = FILES.iter().map(PathBuf::from).collect();
     for folder in FOLDERS.iter().map(Path::new).filter(|folder| folder.is_dir()) {

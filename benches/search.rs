@@ -1,4 +1,5 @@
-//! Nodes per second of both searches and of exact solving, positions per second of the games' rules. Every bench asserts what it times.
+//! Nodes per second of both searches and of exact solving, positions per second of the games' rules. Every bench
+//! asserts what it times.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -95,7 +96,8 @@ fn synthetic_minimax(bencher: Bencher<'_, '_>) {
     bench(bencher, &SYNTHETIC, Algorithm::Minimax, 6, 299_593, -303);
 }
 
-/// Connect Four solved exactly: every score of the quick kinds of tests/solved. A fresh table each time, as for every request.
+/// Connect Four solved exactly: every score of the quick kinds of tests/solved. A fresh table each time, as for every
+/// request.
 mod solved {
     use super::labels::{labelled, stones_left};
     use super::*;

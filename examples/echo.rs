@@ -1,5 +1,5 @@
-//! The least that an answer over HTTP can cost here: `POST /echo` reads its body as JSON and writes it back, and nothing else.
-//! `loadtest/cpu.py` holds the service against it.
+//! The least that an answer over HTTP can cost here: `POST /echo` reads its body as JSON and writes it back, and
+//! nothing else. `loadtest/cpu.py` holds the service against it.
 
 use axum::Router;
 use axum::body::Bytes;

@@ -1,4 +1,5 @@
-//! The options of the server, and those that subcommands share. Each can also come from the environment; a flag wins over the variable.
+//! The options of the server, and those that subcommands share. Each can also come from the environment; a flag wins
+//! over the variable.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -34,8 +35,8 @@ pub struct ServeOptions {
     /// Whether `/` has a page to play on
     #[arg(long, env = "PLYD_PLAYGROUND", default_value_t = true, action = ArgAction::Set)]
     pub playground: bool,
-    /// An origin whose pages may read answers, such as https://example.org, or * for all; may be given more than once, in the variable separated by
-    /// commas
+    /// An origin whose pages may read answers, such as https://example.org, or * for all; may be given more than once,
+    /// in the variable separated by commas
     #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     pub cors_origin: Vec<Origin>,
     /// Connections and the way out
@@ -73,7 +74,8 @@ impl ServeOptions {
 /// Connections and the way out.
 #[derive(Clone, Debug, Args)]
 pub struct DoorOptions {
-    /// Connections at a time; those beyond are answered /livez, /readyz and /metrics, and refused anything else with 503
+    /// Connections at a time; those beyond are answered /livez, /readyz and /metrics, and refused anything else with
+    /// 503
     #[arg(long, env = "PLYD_MAX_CONNECTIONS", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_connections: u32,
     /// How long a request's head may take to arrive, in milliseconds

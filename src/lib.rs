@@ -1,8 +1,8 @@
 //! plyd, a stateless game-AI service: a position and a limit go in; the move, its exact score, the principal variation
 //! and the statistics of what alpha-beta pruned come out.
 //!
-//! A program with games of its own is one line: [`run`] is the whole command line, and with it the whole service, for any
-//! [`Catalogue`](games::Catalogue).
+//! A program with games of its own is one line: [`run`] is the whole command line, and with it the whole service, for
+//! any [`Catalogue`](games::Catalogue).
 //!
 //! ```no_run
 //! use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! Whether there is memory for what options ask for, asked before it is too late: an allocation that fails ends the process, and one that the
-//! system grants without having it ends the process later.
+//! Whether there is memory for what options ask for, asked before it is too late: an allocation that fails ends the
+//! process, and one that the system grants without having it ends the process later.
 
 use std::fs;
 use std::path::Path;
@@ -34,8 +34,8 @@ fn machine(told: &str) -> Option<usize> {
     kb.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// The limits of one control group and of those around it: `0::/path` in version 2, `4:memory:/path` in version 1. In a container the path
-/// may be that outside, and the limit stand at the root.
+/// The limits of one control group and of those around it: `0::/path` in version 2, `4:memory:/path` in version 1. In a
+/// container the path may be that outside, and the limit stand at the root.
 fn limits_of(mount: &Path, line: &str) -> Vec<usize> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { return Vec::new() };

@@ -1,9 +1,9 @@
 //! The search pool: the only place where CPU work runs.
 //!
-//! A fixed number of dedicated threads take jobs from two bounded queues: urgent ones, for which somebody waits, and patient ones,
-//! which are parts of something larger and get every fourth turn while there is urgent work. What cannot be done in time is refused, at
-//! once if that can be told. A job whose caller has gone away is stopped, or leaves the queue; one that panics costs its caller an
-//! error and nobody else anything.
+//! A fixed number of dedicated threads take jobs from two bounded queues: urgent ones, for which somebody waits, and
+//! patient ones, which are parts of something larger and get every fourth turn while there is urgent work. What cannot
+//! be done in time is refused, at once if that can be told. A job whose caller has gone away is stopped, or leaves the
+//! queue; one that panics costs its caller an error and nobody else anything.
 
 mod codel;
 mod cost;
@@ -120,8 +120,8 @@ struct Job {
     work: Work,
 }
 
-/// Gets its turn, or is told that it will have none, and what to do when it is over: before anybody hears of the result. A caller that asks again at
-/// once must not find the worker still busy with what it has the answer to.
+/// Gets its turn, or is told that it will have none, and what to do when it is over: before anybody hears of the
+/// result. A caller that asks again at once must not find the worker still busy with what it has the answer to.
 type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>, &dyn Fn()) + Send>;
 
 impl SearchPool {
@@ -141,8 +141,8 @@ impl SearchPool {
         workers.saturating_mul(table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK))
     }
 
-    /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at most
-    /// `table_bytes`.
+    /// Starts `workers` threads over a queue of at most `capacity` waiting jobs. Each has a transposition table of at
+    /// most `table_bytes`.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -150,7 +150,8 @@ impl SearchPool {
         Self::named("pool", workers, capacity, table_bytes)
     }
 
-    /// One thread beside a pool's, behind a queue as long, for what is read and described: short work that is not to wait for searches.
+    /// One thread beside a pool's, behind a queue as long, for what is read and described: short work that is not to
+    /// wait for searches.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -179,7 +180,8 @@ impl SearchPool {
         Self { shared: Arc::new(Shared { state, changed, workers, capacity, table_bytes, room, meters }) }
     }
 
-    /// Ends everything soon: what runs is stopped and has its best so far, what waits is dropped, nothing more is admitted.
+    /// Ends everything soon: what runs is stopped and has its best so far, what waits is dropped, nothing more is
+    /// admitted.
     pub fn close(&self) {
         let mut state = self.shared.lock();
         state.open = false;
@@ -248,7 +250,8 @@ impl SearchPool {
         self.submit(terms, work)?.await
     }
 
-    /// Admits `work`, to be run on a worker. It gets the worker's table, the flag to stop by, and the time it was queued.
+    /// Admits `work`, to be run on a worker. It gets the worker's table, the flag to stop by, and the time it was
+    /// queued.
     ///
     /// # Errors
     /// [`PoolError::Shed`] or [`PoolError::Closed`], when it is not admitted.
@@ -327,7 +330,8 @@ impl<T> Future for Ticket<T> {
         }
         if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
             self.expiry = None;
-            // Waited all its time, and no longer: the workers may be busy for much longer than that. What runs ends by itself.
+            // Waited all its time, and no longer: the workers may be busy for much longer than that. What runs ends by
+            // itself.
             let forgotten = self.shared.lock().queue.forget(self.id);
             if forgotten.is_some() {
                 self.settled = true;

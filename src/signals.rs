@@ -1,4 +1,5 @@
-//! What the system tells the process. Heard on a thread of its own, so that nothing which keeps the others busy can keep the process alive.
+//! What the system tells the process. Heard on a thread of its own, so that nothing which keeps the others busy can
+//! keep the process alive.
 
 use std::io;
 use std::process;
@@ -14,7 +15,8 @@ use tracing::{info, warn};
 /// What ends in order also writes its last lines, before anybody ends it.
 const LAST_LINES: Duration = Duration::from_millis(400);
 
-/// Resolves on SIGTERM or SIGINT. From then on the process has so long to end, and a moment for its log; a second signal ends it at once.
+/// Resolves on SIGTERM or SIGINT. From then on the process has so long to end, and a moment for its log; a second
+/// signal ends it at once.
 ///
 /// # Errors
 /// When signals cannot be heard.
@@ -55,7 +57,8 @@ impl Signals {
             tokio::select! {
                 _ = self.terminate.recv() => return,
                 _ = self.interrupt.recv() => return,
-                // A terminal that is closed, or somebody who expects options to be read again: neither is a reason to end.
+                // A terminal that is closed, or somebody who expects options to be read again: neither is a reason to
+                // end.
                 _ = self.hang_up.recv() => info!("SIGHUP changes nothing: options are read at the start"),
             }
         }

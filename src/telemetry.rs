@@ -1,7 +1,7 @@
 //! The log: one line a request, panics included, to standard output.
 //!
-//! A log is watched by whoever watches it, or by nobody: a full pipe, a closed one or a full disk must not hold up the service, let alone end
-//! it. So a thread of its own writes it, and what it cannot take in time is dropped and counted.
+//! A log is watched by whoever watches it, or by nobody: a full pipe, a closed one or a full disk must not hold up the
+//! service, let alone end it. So a thread of its own writes it, and what it cannot take in time is dropped and counted.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};

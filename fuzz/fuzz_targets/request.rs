@@ -1,7 +1,8 @@
-//! Any bytes as body, query or headers of a position, a search or a batch, through the whole router: an answer of the contract, never a
-//! 5xx; the same when asked again; and the state in it reads back.
+//! Any bytes as body, query or headers of a position, a search or a batch, through the whole router: an answer of the
+//! contract, never a 5xx; the same when asked again; and the state in it reads back.
 //!
-//! Input: one byte for game and route, then header lines `name: value`, an empty line, and the body, or the query of a GET.
+//! Input: one byte for game and route, then header lines `name: value`, an empty line, and the body, or the query of a
+//! GET.
 
 #![no_main]
 

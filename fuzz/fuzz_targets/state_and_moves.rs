@@ -1,7 +1,8 @@
-//! Any text as a state of any game, and any text as moves on it: refused or played, never a panic. What is accepted has to read back to
-//! itself, and searching it two plies deep has to give a legal move.
+//! Any text as a state of any game, and any text as moves on it: refused or played, never a panic. What is accepted has
+//! to read back to itself, and searching it two plies deep has to give a legal move.
 //!
-//! Input: one byte for the game, then the state, then moves, apart by newlines. A move that begins with `#` is an index among the legal ones.
+//! Input: one byte for the game, then the state, then moves, apart by newlines. A move that begins with `#` is an index
+//! among the legal ones.
 
 #![no_main]
 

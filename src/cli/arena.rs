@@ -1,4 +1,5 @@
-//! Matches: two settings of a game against each other, from varied openings, colours swapped. What strength is measured with.
+//! Matches: two settings of a game against each other, from varied openings, colours swapped. What strength is measured
+//! with.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -78,8 +79,8 @@ pub struct Tally {
 }
 
 impl Match {
-    /// Plays all pairs, on as many threads as there are cores. `progress` hears of every finished pair. The result does not
-    /// depend on the threads, unless a player's limit is time.
+    /// Plays all pairs, on as many threads as there are cores. `progress` hears of every finished pair. The result does
+    /// not depend on the threads, unless a player's limit is time.
     pub fn play(&self, progress: &(dyn Fn(&Tally) + Sync)) -> Tally {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
@@ -128,7 +129,8 @@ impl Match {
     }
 }
 
-/// Random plies from the start of a game. An opening that ends it is drawn again, one ply shorter: some games are short.
+/// Random plies from the start of a game. An opening that ends it is drawn again, one ply shorter: some games are
+/// short.
 pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> {
     let mut position = game.start();
     for _ in 0..plies {
@@ -165,8 +167,8 @@ impl Tally {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
     }
 
-    /// Half the width of the score's 95 % interval. It comes from the spread of pairs, not of games: the two games of an opening
-    /// are not independent.
+    /// Half the width of the score's 95 % interval. It comes from the spread of pairs, not of games: the two games of
+    /// an opening are not independent.
     #[must_use]
     pub fn error(&self) -> f64 {
         let pairs = f64::from(self.pairs.iter().sum::<u32>());

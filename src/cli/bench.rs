@@ -1,4 +1,5 @@
-//! `plyd bench`: a fixed set of searches over the whole catalogue: its nodes are the signature of the search, its speed is what tuning looks at.
+//! `plyd bench`: a fixed set of searches over the whole catalogue: its nodes are the signature of the search, its speed
+//! is what tuning looks at.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

@@ -48,8 +48,9 @@ pub(super) fn book(catalogue: Catalogue, options: &BookOptions) -> Result<(), St
     fs::write(&options.output, book).map_err(|error| format!("{}: {error}", options.output.display()))
 }
 
-/// Makes the book of the positions so many plies after the start of a game; `None` where the game may go on for too long after them. What is
-/// solved is kept in the file `work`, and what stands there is not solved again. A line on standard error tells of each position.
+/// Makes the book of the positions so many plies after the start of a game; `None` where the game may go on for too
+/// long after them. What is solved is kept in the file `work`, and what stands there is not solved again. A line on
+/// standard error tells of each position.
 ///
 /// # Errors
 /// Those of the file.

@@ -16,7 +16,8 @@ pub struct CheckOptions {
     pub game: Option<String>,
 }
 
-/// Holds games to the laws: a line for each on standard error as it is done, and a line for each game that keeps them all on standard output.
+/// Holds games to the laws: a line for each on standard error as it is done, and a line for each game that keeps them
+/// all on standard output.
 ///
 /// # Errors
 /// A sentence, when there is no such game or a law is broken.

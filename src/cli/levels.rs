@@ -53,7 +53,8 @@ pub struct Rung {
     pub tally: Tally,
 }
 
-/// Plays a game's whole table, from the lowest level up; nothing for a game without levels. `hear` is told each row as it is done.
+/// Plays a game's whole table, from the lowest level up; nothing for a game without levels. `hear` is told each row as
+/// it is done.
 pub fn climb(game: &'static Game, games: u32, seed: u64, mut hear: impl FnMut(&Rung)) {
     if game.about.levels.is_none() {
         return;

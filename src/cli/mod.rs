@@ -20,7 +20,8 @@ use crate::catalogue::Game;
 use crate::config::ServeOptions;
 use crate::games::Catalogue;
 
-/// Does what the command line asks, with these games: serves them, searches them, measures them. All of a program's `main`.
+/// Does what the command line asks, with these games: serves them, searches them, measures them. All of a program's
+/// `main`.
 pub fn run(catalogue: Catalogue) -> ExitCode {
     let cli = Cli::parse();
     match catalogue.check().map_err(|error| Failure(BAD_USAGE, error.to_string())).and_then(|()| cli.run(catalogue)) {

@@ -64,11 +64,12 @@ fn door(options: &DoorOptions) -> Door {
     }
 }
 
-/// Connections that may wait to be accepted, as far as the system allows it: beyond them a client waits for a whole second before it tries again.
+/// Connections that may wait to be accepted, as far as the system allows it: beyond them a client waits for a whole
+/// second before it tries again.
 const BACKLOG: u32 = 4096;
 
-/// Bytes of answers that the system may hold for a client, which it doubles for its own needs. Left alone, it takes megabytes from a
-/// client that read quickly once, and then does not tell for minutes whether a slow one reads at all.
+/// Bytes of answers that the system may hold for a client, which it doubles for its own needs. Left alone, it takes
+/// megabytes from a client that read quickly once, and then does not tell for minutes whether a slow one reads at all.
 const SEND_BUFFER: u32 = 64 << 10;
 
 fn bind(address: SocketAddr) -> io::Result<TcpListener> {

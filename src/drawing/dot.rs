@@ -6,7 +6,8 @@ use plyd_games::game_tree::GameTree;
 
 use super::block::{Block, Caption, Kind, Look, blocks};
 
-/// Writes a tree: Max's nodes are triangles, Min's inverted ones, leaves boxes; the chosen line is bold, what was cut off is dashed.
+/// Writes a tree: Max's nodes are triangles, Min's inverted ones, leaves boxes; the chosen line is bold, what was cut
+/// off is dashed.
 #[must_use]
 pub fn dot(tree: &GameTree, caption: Caption) -> String {
     let mut out = String::from(

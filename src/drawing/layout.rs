@@ -1,5 +1,6 @@
-//! Where the blocks of a tree go: rows by distance from the root, each parent over the middle of its children, and subtrees as near to each
-//! other as their outlines allow (after Reingold and Tilford, "Tidier Drawings of Trees", 1981).
+//! Where the blocks of a tree go: rows by distance from the root, each parent over the middle of its children, and
+//! subtrees as near to each other as their outlines allow (after Reingold and Tilford, "Tidier Drawings of Trees",
+//! 1981).
 
 /// Between two blocks of a row.
 pub(super) const GAP: f64 = 14.0;

@@ -28,7 +28,8 @@ pub(super) fn negotiate_or_point(headers: &HeaderMap, has: &str, other: &str, pa
     })
 }
 
-/// How much the headers want this media type, from 0 to 1: the most specific range that matches decides (RFC 9110, 12.5.1).
+/// How much the headers want this media type, from 0 to 1: the most specific range that matches decides (RFC 9110,
+/// 12.5.1).
 fn quality(headers: &HeaderMap, media_type: &str) -> f32 {
     let mut best: Option<(u8, f32)> = None;
     let mut any = false;

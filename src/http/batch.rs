@@ -26,8 +26,8 @@ use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionR
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
-/// As long as a batch may take in all, its answer waits for a reader to take some of it. A connection that takes nothing is closed sooner; this is
-/// for one of HTTP/2 that takes other answers.
+/// As long as a batch may take in all, its answer waits for a reader to take some of it. A connection that takes
+/// nothing is closed sooner; this is for one of HTTP/2 that takes other answers.
 const PATIENCE: Duration = Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
 
 /// `POST /v1/batch`.
@@ -120,8 +120,8 @@ impl Batch {
 
     /// One item's answer, as the fields of its result: the status that the request has alone, and the body.
     ///
-    /// All of it is work for a worker: replaying hundreds of games is more than the threads that serve connections should do. The item's own
-    /// time begins when a worker has it.
+    /// All of it is work for a worker: replaying hundreds of games is more than the threads that serve connections
+    /// should do. The item's own time begins when a worker has it.
     async fn answer(&self, index: usize, item: Box<RawValue>) -> String {
         let Self { service, ends, .. } = self;
         let (catalogue, caps, meters, ends) = (service.catalogue, service.caps, Arc::clone(&service.meters), *ends);

@@ -1,4 +1,5 @@
-//! What caches may keep: answers that are the same each time carry a tag, everything else is `no-store` (RFC 9110, 9111).
+//! What caches may keep: answers that are the same each time carry a tag, everything else is `no-store` (RFC 9110,
+//! 9111).
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -15,8 +16,8 @@ impl Tag {
         Self(format!("W/\"{:016x}\"", fnv1a(ENGINE.bytes().chain([0]).chain(text.bytes()))))
     }
 
-    /// Whether the client says that it has this answer. It can know the tag only from an answer that was deterministic, so
-    /// nothing has to be searched again to know that its copy still holds.
+    /// Whether the client says that it has this answer. It can know the tag only from an answer that was deterministic,
+    /// so nothing has to be searched again to know that its copy still holds.
     pub(super) fn is_held(&self, headers: &HeaderMap) -> bool {
         let values = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
         let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);
@@ -50,8 +51,8 @@ pub(super) fn page(headers: &HeaderMap, media_type: &'static str, text: impl AsR
     tag.mark(response)
 }
 
-/// Fowler, Noll and Vo's hash: the same on every machine, which the standard library's is not promised to be. A client that
-/// makes a collision deceives only itself.
+/// Fowler, Noll and Vo's hash: the same on every machine, which the standard library's is not promised to be. A client
+/// that makes a collision deceives only itself.
 fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

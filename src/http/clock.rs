@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Runs from `begin` to `end`. Both cost next to nothing: the timer is set only when somebody looks, and moved only when it fires.
+/// Runs from `begin` to `end`. Both cost next to nothing: the timer is set only when somebody looks, and moved only
+/// when it fires.
 pub(super) struct Clock {
     limit: Duration,
     since: Option<Instant>,

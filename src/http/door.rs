@@ -1,6 +1,7 @@
 //! The front door: accepts connections, HTTP/1.1 and HTTP/2 on one port, and lets them go in order at the end.
 //!
-//! An accept loop of its own, because slow clients are closed only by a timer, and that has to be given to each connection.
+//! An accept loop of its own, because slow clients are closed only by a timer, and that has to be given to each
+//! connection.
 
 use std::collections::VecDeque;
 use std::pin::pin;
@@ -43,8 +44,8 @@ pub struct Door {
 /// How long the answers of stopped searches may take to leave.
 const LAST_ANSWERS: Duration = Duration::from_secs(1);
 
-/// When told to stop, open connections are served for so long before the idle ones are closed. What was sent before is read by then,
-/// and clients that go on sending hear `Connection: close` with an answer, not with a reset.
+/// When told to stop, open connections are served for so long before the idle ones are closed. What was sent before is
+/// read by then, and clients that go on sending hear `Connection: close` with an answer, not with a reset.
 const LAST_CALL: Duration = Duration::from_millis(100);
 
 /// After a connection could not be accepted, the next try waits so long: for a file descriptor, say.
@@ -57,8 +58,8 @@ impl Door {
         self.drain_delay.saturating_add(self.grace).saturating_add(LAST_ANSWERS)
     }
 
-    /// Serves until `told_to_stop`, then finishes: not ready, the drain delay, no more connections, the grace time. Returns how many
-    /// connections had to be cut off.
+    /// Serves until `told_to_stop`, then finishes: not ready, the drain delay, no more connections, the grace time.
+    /// Returns how many connections had to be cut off.
     pub async fn serve(
         self,
         listener: TcpListener,
@@ -82,7 +83,8 @@ impl Door {
                         Err(_) => porch.receive(stream),
                     },
                     Err(error) => {
-                        // A client that is gone already, or no file descriptor left: the next try may do better, and not at once.
+                        // A client that is gone already, or no file descriptor left: the next try may do better, and
+                        // not at once.
                         service.meters.accept_errors.inc();
                         if let Some(unlogged) = errors.pass(Instant::now()) {
                             warn!(%error, unlogged, "cannot accept");
@@ -180,8 +182,8 @@ impl Hall {
 
 /// Places beyond those that are counted, so that probes and metrics are answered when clients hold all the others.
 ///
-/// Whoever comes takes the place of whoever has been here longest: that one has had its answer, or asks too slowly for a probe. So no
-/// number of clients can keep a probe out.
+/// Whoever comes takes the place of whoever has been here longest: that one has had its answer, or asks too slowly for
+/// a probe. So no number of clients can keep a probe out.
 struct Porch {
     hall: Hall,
     places: VecDeque<AbortHandle>,

@@ -1,5 +1,6 @@
-//! What passes over an HTTP/2 connection, read as far as clocks need it: which requests are open, whether a head is incomplete, and whether the
-//! client's windows hold up an answer (RFC 9113, 4.1, 5.2, 6). hyper judges whether it is allowed.
+//! What passes over an HTTP/2 connection, read as far as clocks need it: which requests are open, whether a head is
+//! incomplete, and whether the client's windows hold up an answer (RFC 9113, 4.1, 5.2, 6). hyper judges whether it is
+//! allowed.
 
 use std::collections::HashMap;
 
@@ -61,7 +62,8 @@ impl Streams {
         self.open.is_empty()
     }
 
-    /// Whether something has begun that is no body, and not ended: the head of a request, or a frame of the connection's own.
+    /// Whether something has begun that is no body, and not ended: the head of a request, or a frame of the
+    /// connection's own.
     pub(super) fn is_in_head(&self) -> bool {
         self.in_block || self.heard.begun().is_some_and(|kind| kind != DATA)
     }

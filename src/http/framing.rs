@@ -1,8 +1,8 @@
 //! Where requests begin and end in the bytes of an HTTP/1 connection, read as strictly as RFC 9112 allows.
 //!
-//! hyper reads requests and is more lenient: it takes a bare LF for the end of a line, and lets `Transfer-Encoding` win over
-//! `Content-Length`. Two servers in a row that are lenient in different ways see different requests in the same bytes, which is
-//! how requests are smuggled. What this refuses, hyper never sees.
+//! hyper reads requests and is more lenient: it takes a bare LF for the end of a line, and lets `Transfer-Encoding` win
+//! over `Content-Length`. Two servers in a row that are lenient in different ways see different requests in the same
+//! bytes, which is how requests are smuggled. What this refuses, hyper never sees.
 
 /// How HTTP/2 connections begin. Whatever begins otherwise is HTTP/1.
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -61,7 +61,8 @@ impl Default for Framing {
 }
 
 impl Framing {
-    /// Reads on. Where something is malformed, gives the index of the byte that shows it; nothing may be read after that.
+    /// Reads on. Where something is malformed, gives the index of the byte that shows it; nothing may be read after
+    /// that.
     pub(super) fn read(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut index = 0;
         while index < bytes.len() {
@@ -87,8 +88,8 @@ impl Framing {
         None
     }
 
-    /// What makes hyper give up where this has. No part of HTTP/1 takes NUL; but hyper looks at a head or trailers only when they seem to
-    /// have ended, and skips the extensions of chunks.
+    /// What makes hyper give up where this has. No part of HTTP/1 takes NUL; but hyper looks at a head or trailers only
+    /// when they seem to have ended, and skips the extensions of chunks.
     pub(super) const fn poison(&self) -> &'static [u8] {
         match self.place {
             Place::ChunkExtension => b"\n",

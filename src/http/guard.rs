@@ -1,8 +1,9 @@
-//! Stands between a connection and hyper: holds clients to their times, and lets nothing pass that could be read in two ways.
+//! Stands between a connection and hyper: holds clients to their times, and lets nothing pass that could be read in two
+//! ways.
 //!
-//! Three clocks. A head that has begun has to end. An answer that waits to be sent has to get on: who reads a byte now and then, or opens an
-//! HTTP/2 window by one, is as slow as who reads nothing. An HTTP/2 connection without a request is idle, whatever else it sends; hyper has a
-//! time for HTTP/1 alone.
+//! Three clocks. A head that has begun has to end. An answer that waits to be sent has to get on: who reads a byte now
+//! and then, or opens an HTTP/2 window by one, is as slow as who reads nothing. An HTTP/2 connection without a request
+//! is idle, whatever else it sends; hyper has a time for HTTP/1 alone.
 //!
 //! hyper gets heads of HTTP/1 whole. So a slow client costs what it has sent, and not the buffers of a request.
 
@@ -22,14 +23,15 @@ use super::frames::Streams;
 use super::framing::{Framing, PREFACE};
 use super::meters::Meters;
 
-/// Bytes of a request's head: a target of 64 KiB, as long as targets may be, and fields. What is longer is not kept back: hyper says
-/// what is wrong with it.
+/// Bytes of a request's head: a target of 64 KiB, as long as targets may be, and fields. What is longer is not kept
+/// back: hyper says what is wrong with it.
 pub(super) const LONGEST_HEAD: usize = 96 << 10;
 
 /// Bytes read at a time.
 const CHUNK: usize = 8 << 10;
 
-/// Of an answer that waits, so many bytes have to leave in each write time. Less than the kernel's buffer gives free at a time.
+/// Of an answer that waits, so many bytes have to leave in each write time. Less than the kernel's buffer gives free at
+/// a time.
 const LEAST_PROGRESS: usize = 16 << 10;
 
 /// How long clients may take.
@@ -94,8 +96,8 @@ impl<S> Guard<S> {
         Arc::clone(&self.idled)
     }
 
-    /// Looks at what has come. From where it is malformed, hyper gets something that it cannot take: it answers 400 when all that came
-    /// before is answered, and closes.
+    /// Looks at what has come. From where it is malformed, hyper gets something that it cannot take: it answers 400
+    /// when all that came before is answered, and closes.
     fn inspect(&mut self, fresh: &[u8]) {
         match self.framing.read(fresh) {
             Some(index) => {

@@ -1,5 +1,6 @@
-//! What every request passes: it gets an id and a log line, is checked before any route sees it, and what goes wrong leaves as a
-//! problem. Inside that, panics are caught and bodies bounded in time. (Their size is bounded route by route.)
+//! What every request passes: it gets an id and a log line, is checked before any route sees it, and what goes wrong
+//! leaves as a problem. Inside that, panics are caught and bodies bounded in time. (Their size is bounded route by
+//! route.)
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -121,8 +122,8 @@ fn trace_id(headers: &HeaderMap) -> Option<&str> {
     (whole && known && named(trace) && named(span)).then_some(trace)
 }
 
-/// Makes the ids of requests that bring none, from the start time and a counter: unique enough to find a line in a log, and
-/// nothing in it can fail.
+/// Makes the ids of requests that bring none, from the start time and a counter: unique enough to find a line in a log,
+/// and nothing in it can fail.
 struct Ids {
     start: u64,
     counter: AtomicU64,
@@ -134,7 +135,8 @@ impl Ids {
         Self { start, counter: AtomicU64::new(0) }
     }
 
-    /// The request's own id, if it has one of a sensible length that holds nothing but `[A-Za-z0-9._-]`; else a new one.
+    /// The request's own id, if it has one of a sensible length that holds nothing but `[A-Za-z0-9._-]`; else a new
+    /// one.
     fn of(&self, headers: &HeaderMap) -> Arc<str> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
         let fits = |id: &&str| (1..=REQUEST_ID_MAX).contains(&id.len()) && id.bytes().all(plain);

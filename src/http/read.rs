@@ -7,13 +7,13 @@ use super::error::Problem;
 use crate::pool::Terms;
 use crate::wire::Refusal;
 
-/// Bytes of a request that can be read within a millisecond, whatever they say: so many of a tree take 0.2 ms, of a game of chess some 0.6, without link-time
-/// optimisation.
+/// Bytes of a request that can be read within a millisecond, whatever they say: so many of a tree take 0.2 ms, of a
+/// game of chess some 0.6, without link-time optimisation.
 const SMALL: usize = 2 << 10;
 
 impl Service {
-    /// Reads a request of so many bytes, which came at that time. What is small is read where it is, so that most of what is wrong is refused without
-    /// its thread; what is larger would hold up the connections of others.
+    /// Reads a request of so many bytes, which came at that time. What is small is read where it is, so that most of
+    /// what is wrong is refused without its thread; what is larger would hold up the connections of others.
     ///
     /// # Errors
     /// The reader's, and those of admission.

@@ -20,8 +20,8 @@ use crate::wire::{
 };
 
 const JSON: &str = "application/json";
-/// What describing a position may take, waiting included; the cap on time, if that is less. With its way there and back, it is
-/// answered within a second.
+/// What describing a position may take, waiting included; the cap on time, if that is less. With its way there and
+/// back, it is answered within a second.
 const POSITION_TIME: Duration = Duration::from_millis(900);
 
 /// How a request came: only what came by GET is kept by caches.
@@ -114,7 +114,8 @@ async fn search(
     reader: impl FnOnce() -> Result<SearchRequest, Refusal> + Send + 'static,
 ) -> Result<Response, Problem> {
     let (arrived, caps) = (Instant::now(), service.caps);
-    // The table's size too: what it has forgotten shows in selective answers, and in those that a number of nodes ended.
+    // The table's size too: what it has forgotten shows in selective answers, and in those that a number of nodes
+    // ended.
     let table = service.pool.table_results();
     let streams = format!("/v1/games/{}/search/stream", game.id);
     negotiate_or_point(headers, JSON, stream::MEDIA_TYPE, &streams)?;

@@ -1,8 +1,9 @@
 //! Answers on their way to readers who may be slow: how many bytes of them are kept, and for how long.
 //!
-//! What makes an answer piece by piece asks for a [`Place`] before each piece. A batch gets places while it keeps less than its share, and as the
-//! common [`Budget`] has room for all; one that keeps nothing gets a place in any case, so those who do not read slow the others down but never stop them.
-//! Whoever takes nothing for too long loses what waits, and the rest of the answer with it.
+//! What makes an answer piece by piece asks for a [`Place`] before each piece. A batch gets places while it keeps less
+//! than its share, and as the common [`Budget`] has room for all; one that keeps nothing gets a place in any case, so
+//! those who do not read slow the others down but never stop them. Whoever takes nothing for too long loses what waits,
+//! and the rest of the answer with it.
 
 use std::collections::VecDeque;
 use std::io;
@@ -22,7 +23,8 @@ const IN_ALL: usize = 16 << 20;
 /// Bytes beyond which an answer gets no further places.
 const SHARE: usize = 128 << 10;
 
-/// What a place counts for until its piece is there. A larger piece is kept nevertheless, and those after it wait for longer.
+/// What a place counts for until its piece is there. A larger piece is kept nevertheless, and those after it wait for
+/// longer.
 const EXPECTED: usize = 4 << 10;
 
 /// Bytes that are handed to the connection at a time: a slow one keeps as much beyond what is counted here.
@@ -46,7 +48,8 @@ impl Budget {
         Self { free: Semaphore::new(bytes), debt: AtomicUsize::new(0) }
     }
 
-    /// Waits for room, behind those who wait already. It has to be polled until then, or whoever comes later waits for it.
+    /// Waits for room, behind those who wait already. It has to be polled until then, or whoever comes later waits for
+    /// it.
     async fn reserve(&self, bytes: usize) {
         let permits = self.free.acquire_many(bytes as u32).await;
         permits.expect("never closed").forget();
@@ -103,8 +106,9 @@ impl SendBuffer {
         Arc::new(Self { budget: Arc::clone(budget), state, taken, filled })
     }
 
-    /// Starts the task that makes the answer, apart from whoever reads: what it waits for must not be handed to a future that is polled only
-    /// as the answer is taken. The answer holds the task: dropped, it stops what is being made.
+    /// Starts the task that makes the answer, apart from whoever reads: what it waits for must not be handed to a
+    /// future that is polled only as the answer is taken. The answer holds the task: dropped, it stops what is being
+    /// made.
     pub(super) fn fill(self: Arc<Self>, patience: Duration, make: impl Future<Output = ()> + Send + 'static) -> Body {
         let filling = Filling(Arc::clone(&self));
         let task = tokio::spawn(async move {
@@ -251,7 +255,8 @@ impl Drop for Place {
     }
 }
 
-/// The task's end of the buffer. However the task ends, the reader hears of it; what he has not taken by then, he never will.
+/// The task's end of the buffer. However the task ends, the reader hears of it; what he has not taken by then, he never
+/// will.
 struct Filling(Arc<SendBuffer>);
 
 impl Drop for Filling {

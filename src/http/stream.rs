@@ -64,7 +64,8 @@ async fn search(
     answer(service, ready, id)
 }
 
-/// Admits the search and answers with its events. The stream holds the ticket: a client that closes it stops the search.
+/// Admits the search and answers with its events. The stream holds the ticket: a client that closes it stops the
+/// search.
 ///
 /// # Errors
 /// Those of admission, while there still is a status to tell them by.

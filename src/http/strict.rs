@@ -10,7 +10,8 @@ use super::error::{Code, Problem};
 /// Bytes of all fields of a head together. Ours need some hundred; proxies and browsers add their own.
 const MAX_FIELD_BYTES: usize = 16 << 10;
 
-/// Checks what every request has: fields of a sensible size, no expectations that nobody meets, and exactly one host, the same wherever it is named.
+/// Checks what every request has: fields of a sensible size, no expectations that nobody meets, and exactly one host,
+/// the same wherever it is named.
 ///
 /// # Errors
 /// The first thing found wrong.

@@ -1,5 +1,5 @@
-//! Controlled delay (Nichols and Jacobson, RFC 8289): a queue that absorbs bursts is good, one that never gets shorter only makes
-//! everybody wait.
+//! Controlled delay (Nichols and Jacobson, RFC 8289): a queue that absorbs bursts is good, one that never gets shorter
+//! only makes everybody wait.
 
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ const TARGET: Duration = Duration::from_millis(20);
 /// For so long may every job wait longer than that before the first one is dropped.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The target is never less than the time in which so many jobs are done: below that, workers would idle for want of jobs when the
-/// load is just what they can do (RFC 8289, 4.3, has the same for slow links).
+/// The target is never less than the time in which so many jobs are done: below that, workers would idle for want of
+/// jobs when the load is just what they can do (RFC 8289, 4.3, has the same for slow links).
 const JOBS_KEPT: u32 = 4;
 
 /// Watches how long jobs have waited when their turn comes.
@@ -26,8 +26,8 @@ pub(super) struct Codel {
 }
 
 impl Codel {
-    /// Whether to drop the job whose turn has come after such a wait. The last one in the queue never is. `pace` is the mean time
-    /// between two jobs that are done.
+    /// Whether to drop the job whose turn has come after such a wait. The last one in the queue never is. `pace` is the
+    /// mean time between two jobs that are done.
     pub(super) fn drops(&mut self, waited: Duration, is_last: bool, pace: Duration, now: Instant) -> bool {
         let target = TARGET.max(pace * JOBS_KEPT);
         let interval = INTERVAL.max(target * 2);

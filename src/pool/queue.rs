@@ -1,7 +1,7 @@
 //! Which job runs next, and which never will: the pool's decisions, apart from threads and clocks.
 //!
-//! An urgent job is admitted if, by estimate, its turn comes early enough; see [`Queue::admit`]. On its turn it is refused after all if
-//! its deadline has passed, or if jobs have been waiting too long for too long; see [`Codel`].
+//! An urgent job is admitted if, by estimate, its turn comes early enough; see [`Queue::admit`]. On its turn it is
+//! refused after all if its deadline has passed, or if jobs have been waiting too long for too long; see [`Codel`].
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -74,11 +74,12 @@ impl<J> Queue<J> {
 
     /// Takes a job in and names it, unless it is urgent and the queue is full or its turn is expected to come too late.
     ///
-    /// That is when what would be left of its time, once the work before it is done, is less than what such jobs usually take; or less
-    /// than half of its time, for jobs that take all the time that they are given.
+    /// That is when what would be left of its time, once the work before it is done, is less than what such jobs
+    /// usually take; or less than half of its time, for jobs that take all the time that they are given.
     ///
     /// # Errors
-    /// [`PoolError::Shed`], and the job, for its owner to drop where it may. The estimate is the wait and the job's own cost together.
+    /// [`PoolError::Shed`], and the job, for its owner to drop where it may. The estimate is the wait and the job's own
+    /// cost together.
     pub(super) fn admit(
         &mut self,
         priority: Priority,
@@ -163,8 +164,8 @@ impl<J> Queue<J> {
         }
     }
 
-    /// How long an urgent job that comes now is expected to wait: the work before it is handed out in order, each job to the worker
-    /// that is free first. A job stops at its deadline, or was not begun by then.
+    /// How long an urgent job that comes now is expected to wait: the work before it is handed out in order, each job
+    /// to the worker that is free first. A job stops at its deadline, or was not begun by then.
     pub(super) fn wait(&self, now: Instant) -> Duration {
         let left = |deadline: Instant| deadline.saturating_duration_since(now);
         let mut free: BinaryHeap<Reverse<Duration>> =

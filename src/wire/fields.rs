@@ -31,8 +31,8 @@ impl Count {
     }
 }
 
-/// Whether a JSON number is negative, and its absolute value, if it is a whole number. Digit by digit, since a float has 53 bits: to it,
-/// 9007199254740991.4 is whole.
+/// Whether a JSON number is negative, and its absolute value, if it is a whole number. Digit by digit, since a float
+/// has 53 bits: to it, 9007199254740991.4 is whole.
 fn whole(written: &str) -> Option<(bool, u64)> {
     let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
     let (negative, mantissa) = mantissa.strip_prefix('-').map_or((false, mantissa), |rest| (true, rest));

@@ -1,4 +1,5 @@
-//! The contract: what may be asked and what is answered, as JSON and query strings. Only here are there names of fields.
+//! The contract: what may be asked and what is answered, as JSON and query strings. Only here are there names of
+//! fields.
 
 mod batch;
 mod fields;

@@ -40,8 +40,8 @@ impl Refusal {
         Self::new(RefusalKind::IllegalMove, illegal.0)
     }
 
-    /// What the JSON reader says, at the field that it was reading. It puts the blame for a doubled field on the whole object,
-    /// and adds the place in the text, which the path makes needless.
+    /// What the JSON reader says, at the field that it was reading. It puts the blame for a doubled field on the whole
+    /// object, and adds the place in the text, which the path makes needless.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
         let doubled = detail.strip_prefix("duplicate field `").and_then(|rest| rest.strip_suffix('`'));

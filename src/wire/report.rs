@@ -1,4 +1,5 @@
-//! What is answered: the shapes of openapi.yaml, filled from domain values. Only here do these have the names of fields.
+//! What is answered: the shapes of openapi.yaml, filled from domain values. Only here do these have the names of
+//! fields.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +16,8 @@ use serde_json::value::RawValue;
 
 use super::request::Caps;
 
-/// Name, version and build, as every answer carries them. Two builds of the same sources are the same build (`build.rs`).
+/// Name, version and build, as every answer carries them. Two builds of the same sources are the same build
+/// (`build.rs`).
 pub const ENGINE: &str = concat!("plyd ", env!("CARGO_PKG_VERSION"), "+", env!("PLYD_BUILD"));
 
 /// A canonical state: a JSON string, or JSON itself where the game is written in it.

@@ -1,4 +1,5 @@
-//! What may be asked: the request shapes of openapi.yaml, how they are read, and everything that can be wrong with them.
+//! What may be asked: the request shapes of openapi.yaml, how they are read, and everything that can be wrong with
+//! them.
 //!
 //! A query string is rewritten to the JSON body that it abbreviates, so that both have one reader and one set of rules.
 
@@ -80,11 +81,11 @@ pub struct PreparedSearch {
     asked: Asked,
     /// When its answer is due. Past this, it is not worth starting.
     pub deadline: Instant,
-    /// The same number for all searches that can be expected to take equally long: of one game, by one algorithm, to one depth, for as many
-    /// lines, with limits of nodes and time that are equal to a factor of two.
+    /// The same number for all searches that can be expected to take equally long: of one game, by one algorithm, to
+    /// one depth, for as many lines, with limits of nodes and time that are equal to a factor of two.
     pub cost_class: u64,
-    /// The request in one canonical form, if requests of that form have the same answer each time: those that name no time.
-    /// The published cap on time may still end the search; the answer tells.
+    /// The request in one canonical form, if requests of that form have the same answer each time: those that name no
+    /// time. The published cap on time may still end the search; the answer tells.
     pub canonical: Option<String>,
 }
 
@@ -120,8 +121,8 @@ impl PositionRequest {
 }
 
 impl SearchRequest {
-    /// Checks every field and the position, and makes the search ready. `arrived` is when the request's time began to count; it ends with
-    /// `latest` if not before.
+    /// Checks every field and the position, and makes the search ready. `arrived` is when the request's time began to
+    /// count; it ends with `latest` if not before.
     ///
     /// # Errors
     /// The first thing found wrong.

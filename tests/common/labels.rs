@@ -1,4 +1,5 @@
-//! Positions of Connect Four with the scores that another program proved, and how it counts them. The benches use them too.
+//! Positions of Connect Four with the scores that another program proved, and how it counts them. The benches use them
+//! too.
 
 use plyd::search::Score;
 

@@ -50,7 +50,8 @@ fn final_score(outcome: Outcome, ply: u32) -> Score {
     }
 }
 
-/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves, `room` lines of them at most.
+/// The value of a leaf for `Side::First`: its static value, or that of the best sequence of noisy moves, `room` lines
+/// of them at most.
 fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
     let first = position.side_to_move() == Side::First;
     let stand_pat = if first { position.evaluate() } else { -position.evaluate() };

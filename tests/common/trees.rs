@@ -117,8 +117,8 @@ impl Evaluate for RandomTree {
 
 /// A uniform tree, `BRANCHING` wide everywhere, whose best move is always the first: alpha-beta at its best.
 ///
-/// Every node knows its value. The first child has its parent's (seen by the other side); each later one is worse for the
-/// side that chooses it, by a hashed amount.
+/// Every node knows its value. The first child has its parent's (seen by the other side); each later one is worse for
+/// the side that chooses it, by a hashed amount.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst<const BRANCHING: u8> {
     pub id: u64,

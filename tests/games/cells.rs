@@ -77,7 +77,8 @@ fn assert_moves(game: &Game, position: &Description) {
     }
 }
 
-/// Plays a random game, to its end if it is from the start, and gives its clicks; holds every position on the way to the laws.
+/// Plays a random game, to its end if it is from the start, and gives its clicks; holds every position on the way to
+/// the laws.
 fn random_game(game: &Game, start: &str, seed: u64) -> (Vec<Click>, String) {
     let (mut rng, mut position, mut clicks) = (Rng(seed), game.parse(start).unwrap(), Vec::new());
     loop {
@@ -95,7 +96,8 @@ fn random_game(game: &Game, start: &str, seed: u64) -> (Vec<Click>, String) {
     }
 }
 
-/// Every move of random games can be clicked, and a client that sees only cells and labels plays them again to the same end.
+/// Every move of random games can be clicked, and a client that sees only cells and labels plays them again to the same
+/// end.
 fn assert_clickable(game: &Game, games: u64) {
     for seed in 0..games {
         let start = game.about.state_examples[seed as usize % game.about.state_examples.len()];

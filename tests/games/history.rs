@@ -1,5 +1,5 @@
-//! What `moves` tells beyond the position: repetitions and move counts, seen by position and search, played through where somebody has to
-//! claim them.
+//! What `moves` tells beyond the position: repetitions and move counts, seen by position and search, played through
+//! where somebody has to claim them.
 
 use crate::common::catalogue::{answer, describe, question};
 use plyd::catalogue::AnyPosition;

@@ -1,4 +1,5 @@
-//! The laws over the whole catalogue: a game is tested before its author writes a test. And games that break them, so that each can fail.
+//! The laws over the whole catalogue: a game is tested before its author writes a test. And games that break them, so
+//! that each can fail.
 
 use plyd::games::CATALOGUE;
 use plyd::games::laws::{LAWS, Law};

@@ -69,7 +69,8 @@ fn plies_left(position: &dyn AnyPosition) -> usize {
     board.as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap()).filter(|cell| cell.is_null()).count()
 }
 
-/// Positions from random games that somebody won, so many plies before the end; they begin at the game's examples in turn.
+/// Positions from random games that somebody won, so many plies before the end; they begin at the game's examples in
+/// turn.
 fn before_the_end(game: &'static Game, plies: usize, wanted: usize) -> Vec<Box<dyn AnyPosition>> {
     let mut found = Vec::new();
     for (seed, state) in (0..400).zip(starts(game).iter().cycle()) {

@@ -1,5 +1,5 @@
-//! What the search visits, pinned: the nodes of a fixed set of searches of every game, in `tests/signature/ID.txt`. A change there is a
-//! change of behaviour, and its commit says why.
+//! What the search visits, pinned: the nodes of a fixed set of searches of every game, in `tests/signature/ID.txt`. A
+//! change there is a change of behaviour, and its commit says why.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,8 @@ use plyd::cli::bench::{Lines, measure};
 use plyd::games::CATALOGUE;
 use plyd::search::{Algorithm, Techniques};
 
-/// A line for each kind of search: alpha-beta with every technique, without any, and the selective search where a game has one.
+/// A line for each kind of search: alpha-beta with every technique, without any, and the selective search where a game
+/// has one.
 fn signature(game: &'static Game) -> String {
     let nodes = |algorithm, techniques| measure(game, algorithm, 0, Lines::Best(1), techniques).nodes;
     let mut found = format!("alpha-beta {}\n", nodes(Algorithm::AlphaBeta, Techniques::ALL));

@@ -1,4 +1,5 @@
-//! Playing strength, as far as a test can hold it: every game that people play beats a random mover, deeper play beats shallower.
+//! Playing strength, as far as a test can hold it: every game that people play beats a random mover, deeper play beats
+//! shallower.
 
 use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;

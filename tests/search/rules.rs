@@ -12,8 +12,8 @@ fn run<P: Evaluate>(root: &P, request: &Question<P::Move>) -> Analysis<P::Move> 
     search(root, request, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
-/// A walk around a clock: steps to the next hour, to the one before and across. It is worth the same in a mirror, but the past of
-/// a game is not.
+/// A walk around a clock: steps to the next hour, to the one before and across. It is worth the same in a mirror, but
+/// the past of a game is not.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     seed: u64,
@@ -104,7 +104,8 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
     assert!(differ > 50, "the past mattered {differ} times");
 }
 
-/// A maze whose rules draw after so many plies without progress: corridors, most of them, at whose end the first side wins.
+/// A maze whose rules draw after so many plies without progress: corridors, most of them, at whose end the first side
+/// wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Maze {
     at: Place,
@@ -190,8 +191,8 @@ impl Evaluate for Maze {
     }
 }
 
-/// The short corridor is won in 62 plies, unless 19 were counted before it began: then the rules draw one ply earlier. What the table knows of
-/// the one must not be believed of the other, however long ago the count seemed to matter.
+/// The short corridor is won in 62 plies, unless 19 were counted before it began: then the rules draw one ply earlier.
+/// What the table knows of the one must not be believed of the other, however long ago the count seemed to matter.
 #[test]
 fn a_win_that_comes_after_the_draw_is_none() {
     for quiet in 0..QUIET_PLIES_MAX {

@@ -1,4 +1,5 @@
-//! Exact solving, held against labels that another program proved: the score, its distance, and a variation that reaches the end.
+//! Exact solving, held against labels that another program proved: the score, its distance, and a variation that
+//! reaches the end.
 
 use std::time::Duration;
 

@@ -91,7 +91,8 @@ impl Plain {
     }
 }
 
-/// Holds what is said of a node and those below it against the rules of the game and plain minimax; returns how many there are.
+/// Holds what is said of a node and those below it against the rules of the game and plain minimax; returns how many
+/// there are.
 fn check<P: Evaluate>(position: &P, node: &WalkedNode<P::Move>, max: Side, depth: u32, ply: u32) -> u64 {
     let truth = minimax(position, max, depth, ply);
     match node.bound {

@@ -136,7 +136,8 @@ fn get_contract(stream: u32) -> Vec<u8> {
     frame(1, 5, stream, &head)
 }
 
-/// Answers pings and says something now and then, until the server closes: how long that took, and the kinds of the frames that came.
+/// Answers pings and says something now and then, until the server closes: how long that took, and the kinds of the
+/// frames that came.
 async fn chat(mut stream: TcpStream, what: &[u8]) -> (Duration, Vec<u8>) {
     let (started, mut kinds) = (Instant::now(), Vec::new());
     loop {

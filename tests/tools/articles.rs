@@ -1,4 +1,5 @@
-//! docs/articles.md does what it says: every command prints what stands below it, and every picture is the one that its caption makes.
+//! docs/articles.md does what it says: every command prints what stands below it, and every picture is the one that its
+//! caption makes.
 
 use std::fs;
 use std::path::Path;

@@ -81,7 +81,8 @@ fn serves(address: &str, option: &str) {
     for path in ["/livez", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"] {
         let patience = Instant::now() + PATIENCE;
         let mut answer = get(address, path);
-        // One place is free a moment after its client has read the end, and a millisecond may pass before a search begins.
+        // One place is free a moment after its client has read the end, and a millisecond may pass before a search
+        // begins.
         let narrow = matches!(option, "--max-connections 1" | "--max-time-ms 1");
         while narrow && answer.starts_with("HTTP/1.1 503") && Instant::now() < patience {
             answer = get(address, path);

@@ -1,5 +1,5 @@
-//! What a board looks like, for somebody who knows no game: a matrix of cells, how to draw it, what its letters are, and where a move
-//! touches it.
+//! What a board looks like, for somebody who knows no game: a matrix of cells, how to draw it, what its letters are,
+//! and where a move touches it.
 
 use serde::Serialize;
 

@@ -61,8 +61,9 @@ impl Evaluate for Bones {
 }
 
 impl Bones {
-    /// A lost heap holds whole rounds of `most + 1` (and the one fatal bone, in misère play): whatever the loser takes, the
-    /// winner fills the round up (Bouton 1901, for Nim). A round lasts two plies, so distances follow from the same division.
+    /// A lost heap holds whole rounds of `most + 1` (and the one fatal bone, in misère play): whatever the loser takes,
+    /// the winner fills the round up (Bouton 1901, for Nim). A round lasts two plies, so distances follow from the same
+    /// division.
     fn solved(&self) -> Option<Score> {
         let round = self.most + 1;
         let above = self.heap.checked_sub(u32::from(self.misere))?;

@@ -121,7 +121,8 @@ impl Game {
         (self.parse)(text, self.id)
     }
 
-    /// Makes the [book](plyd_search::Book) of the positions so many plies after the start; `None` for a game that has no end in sight there.
+    /// Makes the [book](plyd_search::Book) of the positions so many plies after the start; `None` for a game that has
+    /// no end in sight there.
     ///
     /// # Errors
     /// Those of the ledger.
@@ -161,8 +162,8 @@ pub struct Place(pub usize);
 /// A question about a position of whichever game.
 pub type Question = plyd_search::Question<Place>;
 
-/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and who wants to hear of it
-/// meanwhile.
+/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and who
+/// wants to hear of it meanwhile.
 pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Listener<'_>) -> Answer + Send>;
 
 /// Hears of every finished iteration. Where there is nobody, nothing is written.
@@ -173,8 +174,8 @@ pub trait AnyPosition: Send {
     /// The canonical state.
     fn state(&self) -> String;
 
-    /// A text that two positions share only if every question about them has the same answer: game, state, and the past that
-    /// repetition counts.
+    /// A text that two positions share only if every question about them has the same answer: game, state, and the past
+    /// that repetition counts.
     fn identity(&self) -> String;
 
     /// State, side to move, and how the game ended if it did.

@@ -1,4 +1,5 @@
-//! The tree that a search walked in whichever game: [`plyd_search::tree`], its moves with names and its positions written.
+//! The tree that a search walked in whichever game: [`plyd_search::tree`], its moves with names and its positions
+//! written.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,5 @@
-//! Laws that every game keeps, ours and yours: text and position, listed moves, endings, alpha-beta against minimax, symmetry, limits.
+//! Laws that every game keeps, ours and yours: text and position, listed moves, endings, alpha-beta against minimax,
+//! symmetry, limits.
 //!
 //! A game's author calls [`check`] in a test, or runs `check GAME` on the command line:
 //!
@@ -45,7 +46,8 @@ pub const LAWS: &[Law] = &[
 ];
 
 impl Law {
-    /// Holds a game to this law, and says how many comparisons that took: none where the law has nothing to say about it.
+    /// Holds a game to this law, and says how many comparisons that took: none where the law has nothing to say about
+    /// it.
     ///
     /// # Errors
     /// [`Broken`], with the first state where the game breaks the law.

@@ -139,7 +139,8 @@ impl fmt::Display for InvalidCatalogue {
 
 impl std::error::Error for InvalidCatalogue {}
 
-/// The name that takes the fewest changes to become the wanted one; none if even that is a third of it or more, and so another word.
+/// The name that takes the fewest changes to become the wanted one; none if even that is a third of it or more, and so
+/// another word.
 #[must_use]
 pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
     // Long input costs time in proportion to its square, and is near to nothing.

@@ -42,35 +42,39 @@ pub trait Notation: Position {
         None
     }
 
-    /// The cells that a legal move touches, in order: where a piece is put; from and to; the whole path of a jump. None for a pass, and
-    /// where there is no board. Together with [`Notation::label`] they tell a position's legal moves apart.
+    /// The cells that a legal move touches, in order: where a piece is put; from and to; the whole path of a jump. None
+    /// for a pass, and where there is no board. Together with [`Notation::label`] they tell a position's legal moves
+    /// apart.
     fn cells(&self, mv: Self::Move) -> Vec<RowColumn>;
 
-    /// A legal move as a person would write it, where that is not its name, or where its cells do not tell it from another.
+    /// A legal move as a person would write it, where that is not its name, or where its cells do not tell it from
+    /// another.
     fn label(&self, _: Self::Move) -> Option<String> {
         None
     }
 
-    /// What is written above or below so many columns, from left to right: a name for each, or nothing at all. `a`, `b`, … where
-    /// [`About::layout`] is one that usually has coordinates.
+    /// What is written above or below so many columns, from left to right: a name for each, or nothing at all. `a`,
+    /// `b`, … where [`About::layout`] is one that usually has coordinates.
     fn files(&self, columns: usize) -> Vec<String> {
         let usual = Self::ABOUT.layout.is_some_and(Layout::has_coordinates);
         if usual { board::letters(columns) } else { Vec::new() }
     }
 
-    /// What is written beside so many rows, from top to bottom: a name for each, or nothing at all. `1` at the bottom where
-    /// [`About::layout`] is one that usually has coordinates.
+    /// What is written beside so many rows, from top to bottom: a name for each, or nothing at all. `1` at the bottom
+    /// where [`About::layout`] is one that usually has coordinates.
     fn ranks(&self, rows: usize) -> Vec<String> {
         let usual = Self::ABOUT.layout.is_some_and(Layout::has_coordinates);
         if usual { board::numbers(rows).into_iter().rev().collect() } else { Vec::new() }
     }
 
-    /// The lines of this board, from one end to the other, where it is of [`Layout::Points`]; a cell on none of them is no point.
+    /// The lines of this board, from one end to the other, where it is of [`Layout::Points`]; a cell on none of them is
+    /// no point.
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         Vec::new()
     }
 
-    /// The letters of the pieces that each player has in hand, in a game where captured or given pieces can be put on the board.
+    /// The letters of the pieces that each player has in hand, in a game where captured or given pieces can be put on
+    /// the board.
     fn hands(&self) -> Option<[Vec<char>; 2]> {
         None
     }

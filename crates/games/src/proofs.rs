@@ -91,8 +91,8 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
     }
 }
 
-/// What the table has for a position: its key, and for each of its moves, by the table's name, the key after it. Equal for positions that share an
-/// entry, or the best move kept there would be another one's.
+/// What the table has for a position: its key, and for each of its moves, by the table's name, the key after it. Equal
+/// for positions that share an entry, or the best move kept there would be another one's.
 pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64)>) {
     let key = table_key(position);
     let named = |mv: P::Move| {

@@ -46,7 +46,8 @@ const CENTRE: u16 = 0b000_010_000;
 /// the opening knowledge that the game needs.
 const MOVE_ORDER: [Cell; 9] = [Cell(4), Cell(2), Cell(0), Cell(8), Cell(6), Cell(1), Cell(5), Cell(3), Cell(7)];
 
-/// What becomes of each cell's bit when a board is turned by a quarter, or seen in a mirror. Together they make all eight images of a board.
+/// What becomes of each cell's bit when a board is turned by a quarter, or seen in a mirror. Together they make all
+/// eight images of a board.
 const TURN: [u16; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
 const MIRROR: [u16; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
 /// Every board, moved in either way.

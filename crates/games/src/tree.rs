@@ -59,8 +59,8 @@ impl Tree {
         Self::with_keys(nodes)
     }
 
-    /// Every node's key is a digest of what lies below it, whichever way the tree was written. Children stand behind their
-    /// parents, so going backwards meets them first.
+    /// Every node's key is a digest of what lies below it, whichever way the tree was written. Children stand behind
+    /// their parents, so going backwards meets them first.
     fn with_keys(mut nodes: Vec<Node>) -> Self {
         for at in (0..nodes.len()).rev() {
             let mut digest = DefaultHasher::new();
@@ -121,8 +121,8 @@ impl Position for Tree {
 }
 
 impl Evaluate for Tree {
-    /// Nothing about a number high up in the tree says which branch to look at first: the whole tree is searched at once,
-    /// children left to right, so that values, visits and prunings are the textbook's.
+    /// Nothing about a number high up in the tree says which branch to look at first: the whole tree is searched at
+    /// once, children left to right, so that values, visits and prunings are the textbook's.
     const DEEPENING: Deepening = Deepening::AtOnce;
 
     const THEORY: Theory<Self> = Theory { plies_left: |tree| tree.node().height, ..Theory::NONE };

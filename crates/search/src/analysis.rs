@@ -12,7 +12,8 @@ pub enum Algorithm {
     AlphaBeta,
     /// Every line to the full depth: the reference that the other is held against.
     Minimax,
-    /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, and none of what makes the other fast.
+    /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, and none of what makes
+    /// the other fast.
     Textbook,
     /// Pruning by opinion, reductions and extensions, for strength: see [`crate::Selective`].
     Selective,
@@ -58,7 +59,8 @@ pub struct Question<M> {
     pub tie_break: TieBreak,
     /// Legal moves to consider at the root, in any order; `None` for all of them.
     pub search_moves: Option<Vec<M>>,
-    /// Whom to play like: `None` for the best move. With it `multi_pv` and `tie_break` mean nothing, and there is one line.
+    /// Whom to play like: `None` for the best move. With it `multi_pv` and `tie_break` mean nothing, and there is one
+    /// line.
     pub handicap: Option<Handicap>,
     /// What the search may use.
     pub techniques: Techniques,
@@ -88,7 +90,8 @@ impl<M> Question<M> {
         }
     }
 
-    /// Whether closed forms are asked: not by a search as textbooks print it, nor by an opponent that is to look for itself.
+    /// Whether closed forms are asked: not by a search as textbooks print it, nor by an opponent that is to look for
+    /// itself.
     pub(super) fn asks_theory(&self) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.theory);
         self.theory && !handicapped && self.algorithm != Algorithm::Textbook
@@ -108,8 +111,8 @@ impl<M> Question<M> {
 }
 
 impl<M: fmt::Debug> Question<M> {
-    /// A text that two questions share only if they have the same answer about the same position, unless time ends it. The history is the
-    /// position's.
+    /// A text that two questions share only if they have the same answer about the same position, unless time ends it.
+    /// The history is the position's.
     #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;

@@ -9,7 +9,8 @@ use crate::node::Searcher;
 use crate::root::RootMoves;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table};
 
-/// Searches a position within the question's limits. The table is made fresh first; it is handed in so that its memory is reused.
+/// Searches a position within the question's limits. The table is made fresh first; it is handed in so that its memory
+/// is reused.
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
 /// [`Analysis::depth`]. If a limit struck before the first one was finished, it is the first move in the game's own

@@ -5,8 +5,9 @@ use crate::hooks::{Deepening, MoveOrdering, Quiescence, Selective, StaticAnalysi
 use crate::position::Position;
 use crate::table::TableKey;
 
-/// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond it; the
-/// constants are groups of hooks, each for one part of the search, by which a game becomes as fast to search as a hand-made solver.
+/// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond
+/// it; the constants are groups of hooks, each for one part of the search, by which a game becomes as fast to search as
+/// a hand-made solver.
 pub trait Evaluate: Position {
     /// The static value of an unfinished position, for the side to move: a function of the position alone.
     fn evaluate(&self) -> Score;
@@ -20,8 +21,8 @@ pub trait Evaluate: Position {
     /// How moves are remembered.
     const ORDERING: MoveOrdering<Self> = MoveOrdering::DEFAULT;
 
-    /// The key that a position shares in the transposition table with those that are equal to it by symmetry, and with it what
-    /// becomes of the slots of moves; without it, the table goes by [`Position::key`].
+    /// The key that a position shares in the transposition table with those that are equal to it by symmetry, and with
+    /// it what becomes of the slots of moves; without it, the table goes by [`Position::key`].
     const SYMMETRY: Option<fn(&Self) -> TableKey> = None;
 
     /// What is known without a search.
@@ -33,8 +34,8 @@ pub trait Evaluate: Position {
     /// What has to end before an evaluation is worth trusting.
     const QUIESCENCE: Quiescence<Self> = Quiescence::NONE;
 
-    /// What [`Algorithm::Selective`](crate::Algorithm::Selective) uses in this game; `None` for a game that gains nothing by it, and
-    /// so has no such algorithm.
+    /// What [`Algorithm::Selective`](crate::Algorithm::Selective) uses in this game; `None` for a game that gains
+    /// nothing by it, and so has no such algorithm.
     const SELECTIVE: Option<Selective<Self>> = None;
 }
 

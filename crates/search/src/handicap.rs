@@ -1,5 +1,5 @@
-//! Playing below one's strength, as people do: not by nonsense now and then, but by choosing, of the moves that look about
-//! as good as the best, one that is a little worse.
+//! Playing below one's strength, as people do: not by nonsense now and then, but by choosing, of the moves that look
+//! about as good as the best, one that is a little worse.
 
 use crate::mix;
 use crate::position::{Outcome, Position};
@@ -7,18 +7,18 @@ use crate::score::Score;
 
 /// How a weaker player chooses among the moves that its search has valued.
 ///
-/// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack, halved so many times, any number
-/// from none to all its bits being as likely. So small losses are common and large ones rare. Each move within the bound is
-/// then as likely. What the search has proven stands: a fastest win is played, and a loss only where there is nothing
-/// else. A win at once is never missed.
+/// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack, halved so many
+/// times, any number from none to all its bits being as likely. So small losses are common and large ones rare. Each
+/// move within the bound is then as likely. What the search has proven stands: a fastest win is played, and a loss only
+/// where there is nothing else. A win at once is never missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     /// The most that the chosen move may lose against the best.
     pub slack: i32,
     /// From this score on nothing is given away, so that won games come to their end.
     pub won: i32,
-    /// Whether moves that let the opponent win at once are out of the question where there are others. Told by the rules alone,
-    /// so that no limit can cut the look short.
+    /// Whether moves that let the opponent win at once are out of the question where there are others. Told by the
+    /// rules alone, so that no limit can cut the look short.
     pub careful: bool,
     /// Whether closed forms are asked ([`crate::Theory::closed_form`]); without them the search finds what it can see.
     pub theory: bool,
@@ -27,7 +27,8 @@ pub struct Handicap {
 }
 
 impl Handicap {
-    /// Leaves only moves that win at once if there are some; else, of a careful player's, those that do not lose at once.
+    /// Leaves only moves that win at once if there are some; else, of a careful player's, those that do not lose at
+    /// once.
     pub(crate) fn sift<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>) {
         let own = root.side_to_move();
         let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
@@ -55,7 +56,8 @@ impl Handicap {
         best.less(self.slack_below(best)).just_below()
     }
 
-    /// The place of the chosen move among these scores, best first. `exact` says that no static evaluation had a part in them.
+    /// The place of the chosen move among these scores, best first. `exact` says that no static evaluation had a part
+    /// in them.
     pub(crate) fn choose(&self, scores: impl Iterator<Item = Score> + Clone, exact: bool, key: u64) -> usize {
         let best = scores.clone().next().expect("there is a move");
         let drawn = mix(mix(self.seed) ^ key);

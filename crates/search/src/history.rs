@@ -6,8 +6,8 @@ use crate::position::{Outcome, Position, Visit};
 
 /// Which positions another visit would end, and how.
 ///
-/// A value must depend on the position alone, or no table could hold it. So repeats inside the tree are not scored; only
-/// those that the game itself has prepared are, and this is the same for the whole search.
+/// A value must depend on the position alone, or no table could hold it. So repeats inside the tree are not scored;
+/// only those that the game itself has prepared are, and this is the same for the whole search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     /// By key.

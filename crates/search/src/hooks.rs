@@ -1,8 +1,8 @@
 //! What a game may tell beyond its rules and its evaluation, grouped by who asks.
 //!
-//! Every group is a constant of [`Evaluate`](crate::Evaluate) with a default. What a group asks of positions are functions in it:
-//! since they are constants, the compiler calls them directly, and a game that leaves a group out pays nothing for it.
-//! No hook may change a score that is said to be exact.
+//! Every group is a constant of [`Evaluate`](crate::Evaluate) with a default. What a group asks of positions are
+//! functions in it: since they are constants, the compiler calls them directly, and a game that leaves a group out pays
+//! nothing for it. No hook may change a score that is said to be exact.
 
 use crate::position::Position;
 use crate::{Book, Score, StaticBounds};
@@ -11,13 +11,13 @@ use crate::{Book, Score, StaticBounds};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deepening {
     /// At once, by plain alpha-beta as textbooks have it, moves in the order of `legal_moves` unless
-    /// [`Evaluate::order`](crate::Evaluate::order) says otherwise. For games whose visits are the point, and those where earlier
-    /// iterations teach nothing.
+    /// [`Evaluate::order`](crate::Evaluate::order) says otherwise. For games whose visits are the point, and those
+    /// where earlier iterations teach nothing.
     AtOnce,
     /// By iterations, a ply deeper each.
     Iterative {
-        /// Half the width of the window in which an iteration's value is expected around the last one's, in the unit of static
-        /// values; 0 for a game where the guess saves nothing.
+        /// Half the width of the window in which an iteration's value is expected around the last one's, in the unit of
+        /// static values; 0 for a game where the guess saves nothing.
         aspiration: i32,
     },
 }
@@ -30,8 +30,8 @@ pub struct MoveOrdering<P: Position> {
     /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
     /// positions share one. The side to move is told apart anyway.
     pub slot: fn(P::Move) -> usize,
-    /// Whether a move changes little (no capture, no promotion): only such moves are ordered by what was good elsewhere; others
-    /// keep their place before them.
+    /// Whether a move changes little (no capture, no promotion): only such moves are ordered by what was good
+    /// elsewhere; others keep their place before them.
     pub is_quiet: fn(&P, P::Move) -> bool,
     /// Whether moves that cut off elsewhere are tried earlier (killers, history). `false` for games whose own
     /// [`Evaluate::order`](crate::Evaluate::order) knows better.
@@ -49,8 +49,8 @@ pub struct Theory<P: Position> {
     /// The exact value of an unfinished position where theory knows it in closed form, with its distance from here.
     /// A search takes it as a leaf everywhere but at its root, where a move has to be found.
     pub closed_form: fn(&P) -> Option<Score>,
-    /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is the value
-    /// of the game: it may be found by asking for that directly, and the selective search leaves nothing out.
+    /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is
+    /// the value of the game: it may be found by asking for that directly, and the selective search leaves nothing out.
     pub plies_left: fn(&P) -> u32,
     /// What was worked out beforehand about an early stage of the game.
     pub book: fn() -> Book,
@@ -63,25 +63,25 @@ impl<P: Position> Theory<P> {
 
 /// Asked by the exact search at every node: what the rules show of its result before any move is tried.
 ///
-/// A hook may conclude only what a search of `depth` plies would find, and what stays true however much deeper one looks: the bounds
-/// hold for the value at this depth and for the value of the game, and for each of the two the list has a move that has it. So what
-/// is concluded counts as proven; what holds so many plies deep and no further is for
+/// A hook may conclude only what a search of `depth` plies would find, and what stays true however much deeper one
+/// looks: the bounds hold for the value at this depth and for the value of the game, and for each of the two the list
+/// has a move that has it. So what is concluded counts as proven; what holds so many plies deep and no further is for
 /// [`Evaluate::evaluate`](crate::Evaluate::evaluate) to say.
 #[derive(Clone, Copy)]
 pub struct StaticAnalysis<P: Position> {
-    /// Lists the moves that are worth trying in a search of `depth` plies, at least 1, in any order, and bounds its result. Asked only
-    /// while the game goes on, and not at the root.
+    /// Lists the moves that are worth trying in a search of `depth` plies, at least 1, in any order, and bounds its
+    /// result. Asked only while the game goes on, and not at the root.
     pub bounds: fn(&P, depth: u32, &mut Vec<P::Move>) -> StaticBounds,
-    /// Sorts these moves as [`Evaluate::order`](crate::Evaluate::order) sorts any, and returns the bounds with what a closer look at
-    /// each move adds to them.
+    /// Sorts these moves as [`Evaluate::order`](crate::Evaluate::order) sorts any, and returns the bounds with what a
+    /// closer look at each move adds to them.
     pub refine: fn(&P, depth: u32, &mut [P::Move], StaticBounds) -> StaticBounds,
 }
 
 /// Asked at leaves: what has to end before an evaluation is worth trusting.
 #[derive(Clone, Copy)]
 pub struct Quiescence<P: Position> {
-    /// Appends the moves that are looked at beyond the depth limit (captures, most often). Asked only while the game goes on.
-    /// Sequences of such moves must be finite.
+    /// Appends the moves that are looked at beyond the depth limit (captures, most often). Asked only while the game
+    /// goes on. Sequences of such moves must be finite.
     pub noisy_moves: fn(&P, &mut Vec<P::Move>),
     /// Whether the side to move could also decline all noisy moves, and so have at least its static value.
     /// `false` where they are forced; means nothing where there are none.
@@ -101,12 +101,15 @@ pub type Candidates<P> = fn(&P, &mut Vec<<P as Position>::Move>) -> bool;
 pub struct Selective<P: Position> {
     /// Moves late in the order are looked at less deeply first (late-move reductions).
     pub late_moves: Option<LateMoves>,
-    /// Near the leaves, a static value far outside the window is believed (futility pruning; Schaeffer 1986, Heinz 1998).
+    /// Near the leaves, a static value far outside the window is believed (futility pruning; Schaeffer 1986, Heinz
+    /// 1998).
     pub futility: Option<Futility>,
-    /// Whether the side to move is under a threat that it has to answer at once (check): it is searched a ply deeper then.
+    /// Whether the side to move is under a threat that it has to answer at once (check): it is searched a ply deeper
+    /// then.
     pub must_answer: Option<fn(&P) -> bool>,
-    /// Appends the moves that are tried, at least one, ordered as by [`Evaluate::order`](crate::Evaluate::order), and returns
-    /// whether those that it leaves out are surely no better than these. If they are not, no loss is concluded from these alone.
+    /// Appends the moves that are tried, at least one, ordered as by [`Evaluate::order`](crate::Evaluate::order), and
+    /// returns whether those that it leaves out are surely no better than these. If they are not, no loss is concluded
+    /// from these alone.
     pub candidates: Option<Candidates<P>>,
     /// Killers and history order the moves, whatever [`MoveOrdering::remembers`] says of alpha-beta.
     pub remembers: bool,

@@ -1,8 +1,8 @@
 //! Levels: opponents from a beginner's to the strongest that the game has, each a line of data.
 //!
-//! A level is weak in two ways only: it looks less far, and it may choose a move that it knows to be a little worse than
-//! the best ([`Handicap`]). What it sees, it does not throw away. Budgets are plies and nodes, never time, so that a level
-//! plays the same on every machine.
+//! A level is weak in two ways only: it looks less far, and it may choose a move that it knows to be a little worse
+//! than the best ([`Handicap`]). What it sees, it does not throw away. Budgets are plies and nodes, never time, so that
+//! a level plays the same on every machine.
 
 use crate::{Handicap, Limits};
 
@@ -36,8 +36,8 @@ impl Levels {
         self.each.get(usize::from(number).checked_sub(1)?).copied()
     }
 
-    /// How the level of this number chooses. From level 3 on a win in one is never left to the opponent; only the last one
-    /// asks theory, that is, what is known without looking.
+    /// How the level of this number chooses. From level 3 on a win in one is never left to the opponent; only the last
+    /// one asks theory, that is, what is known without looking.
     #[must_use]
     pub fn handicap(&self, number: u8, seed: u64) -> Option<Handicap> {
         let theory = usize::from(number) == Self::COUNT;

@@ -1,8 +1,8 @@
 //! Game-independent search: minimax, alpha-beta and a selective search over any two-player game of perfect information.
 //!
-//! A game is two traits: its rules ([`Position`]) and what it thinks of its positions ([`Evaluate`]). [`search`] is the way in: a
-//! [`Question`] about a position, answered by an [`Analysis`]. What makes a game faster or stronger to search are groups of
-//! [hooks], each a constant of [`Evaluate`] with a default.
+//! A game is two traits: its rules ([`Position`]) and what it thinks of its positions ([`Evaluate`]). [`search`] is the
+//! way in: a [`Question`] about a position, answered by an [`Analysis`]. What makes a game faster or stronger to search
+//! are groups of [hooks], each a constant of [`Evaluate`] with a default.
 //!
 //! ```
 //! use plyd_search::position::{Outcome, Position, Side};

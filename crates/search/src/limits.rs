@@ -83,8 +83,8 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Whether to go on: nobody asked to end, and the deadline is not there yet. What is not a search but grows with its input asks
-    /// this from time to time.
+    /// Whether to go on: nobody asked to end, and the deadline is not there yet. What is not a search but grows with
+    /// its input asks this from time to time.
     ///
     /// # Errors
     /// [`StoppedBy::Time`] if not.

@@ -27,8 +27,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) book_ply: u32,
     /// Whether the book was of any use.
     pub(crate) booked: bool,
-    /// Whether a heuristic value (a static evaluation, a repeat, a move left out) had a part in the iteration at hand; if not, its
-    /// scores are proven.
+    /// Whether a heuristic value (a static evaluation, a repeat, a move left out) had a part in the iteration at hand;
+    /// if not, its scores are proven.
     pub(crate) heuristic_used: bool,
     /// The depth of the iteration at hand.
     pub(crate) root_depth: u32,
@@ -146,7 +146,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         position.outcome().or_else(|| repetition(position, self.history))
     }
 
-    /// The same for the root: coming back to it has ended the game if the rules say so, while other visits before say nothing.
+    /// The same for the root: coming back to it has ended the game if the rules say so, while other visits before say
+    /// nothing.
     pub(crate) fn root_outcome(&self, position: &P) -> Option<Outcome> {
         position.outcome().or(self.history.outcome().map(|(outcome, _)| outcome))
     }
@@ -189,7 +190,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         position.evaluate()
     }
 
-    /// The whole answer where no move is wanted: the game is over, or the depth is 0. If a limit strikes, it is the static value.
+    /// The whole answer where no move is wanted: the game is over, or the depth is 0. If a limit strikes, it is the
+    /// static value.
     ///
     /// That the root has been there before says nothing of it: only coming back to it does.
     pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {

@@ -4,8 +4,8 @@ use crate::Evaluate;
 use crate::evaluate::Hooks;
 
 /// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Nothing is
-/// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion sort; those longer than
-/// `ROOM` are sorted otherwise.
+/// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion
+/// sort; those longer than `ROOM` are sorted otherwise.
 pub fn sort_by_promise<const ROOM: usize, M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
     if moves.len() > ROOM {
         moves.sort_unstable_by_key(|mv| std::cmp::Reverse(promise(*mv)));

@@ -65,7 +65,8 @@ pub trait Position: Clone {
     /// One ply: an entry of [`Position::legal_moves`].
     type Move: Copy + Eq + Hash + fmt::Debug;
 
-    /// What the rules say when a position comes back; `None` where none can. Only with such a rule do games keep their past.
+    /// What the rules say when a position comes back; `None` where none can. Only with such a rule do games keep their
+    /// past.
     const REPETITION: Option<Repetition<Self>> = None;
 
     /// The side that the game itself calls Max; `None` where it has no such name, and statistics
@@ -127,34 +128,35 @@ pub trait Position: Clone {
         next
     }
 
-    /// After how many more plies without progress (a capture, a pawn's move) the rules draw the game; `u32::MAX` where they count
-    /// none.
-    /// At most one less after every ply.
+    /// After how many more plies without progress (a capture, a pawn's move) the rules draw the game; `u32::MAX` where
+    /// they count none. At most one less after every ply.
     ///
-    /// Such a count is no part of the [key](Position::key), which repetition compares; searches see to it where it matters.
+    /// Such a count is no part of the [key](Position::key), which repetition compares; searches see to it where it
+    /// matters.
     fn quiet_plies_left(&self) -> u32 {
         u32::MAX
     }
 
-    /// A number that two positions share only if the rest of the game is the same from both, but for
-    /// [the past](Position::REPETITION) and [counted plies](Position::quiet_plies_left) (up to the chance of a 64-bit collision).
-    /// For repetition and tables.
+    /// A number that two positions share only if the rest of the game is the same from both, but for [the
+    /// past](Position::REPETITION) and [counted plies](Position::quiet_plies_left) (up to the chance of a 64-bit
+    /// collision). For repetition and tables.
     fn key(&self) -> u64;
 }
 
 /// A rule about positions that come back: at which occurrence it applies, and how the game then ends.
 ///
-/// Threefold and fourfold repetition end in a draw; by a superko whoever brings a position back loses; and where perpetual check
-/// loses, the positions on the way say whether one side gave check in all of them.
+/// Threefold and fourfold repetition end in a draw; by a superko whoever brings a position back loses; and where
+/// perpetual check loses, the positions on the way say whether one side gave check in all of them.
 #[derive(Clone, Copy)]
 pub struct Repetition<P> {
     /// At which occurrence of a position the game ends.
     pub occurrence: usize,
-    /// What the rule has to know of every position on the way, such as whether its side to move is in check; `None` where it asks
-    /// for nothing. A rule that does depends on how a position was reached, so in a search its ends are no proofs.
+    /// What the rule has to know of every position on the way, such as whether its side to move is in check; `None`
+    /// where it asks for nothing. A rule that does depends on how a position was reached, so in a search its ends are
+    /// no proofs.
     pub mark: Option<fn(&P) -> bool>,
-    /// How the game ends, and what the rules call that. It is told the positions from the first occurrence until the position came
-    /// back, that last occurrence not included: at least one.
+    /// How the game ends, and what the rules call that. It is told the positions from the first occurrence until the
+    /// position came back, that last occurrence not included: at least one.
     pub ending: fn(&[Visit]) -> (Outcome, &'static str),
 }
 

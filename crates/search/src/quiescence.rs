@@ -8,15 +8,17 @@ use crate::score::{Score, Window};
 
 /// So many lines of noisy moves are followed from a leaf, at most.
 ///
-/// The leaf has all the room, and every node shares out what it has among its noisy moves in equal parts; a node that has less than one for
-/// each looks at none of them, and is worth its static value. At any distance from the leaf there are then no more nodes than there was room
-/// (Kraft's inequality). What a line may take follows from the widths along it, and not from a window or a count of nodes: the
-/// value of a leaf stays a function of its position, and pruning changes none. A long exchange on one square costs little room; what runs out of
-/// it is a board on which everything captures everything.
+/// The leaf has all the room, and every node shares out what it has among its noisy moves in equal parts; a node that
+/// has less than one for each looks at none of them, and is worth its static value. At any distance from the leaf there
+/// are then no more nodes than there was room (Kraft's inequality). What a line may take follows from the widths along
+/// it, and not from a window or a count of nodes: the value of a leaf stays a function of its position, and pruning
+/// changes none. A long exchange on one square costs little room; what runs out of it is a board on which everything
+/// captures everything.
 pub const QUIESCENCE_ROOM: u32 = 1 << 18;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a leaf at distance `ply` from the root. The contract is that of `negamax`, with this value for the minimax value.
+    /// The value of a leaf at distance `ply` from the root. The contract is that of `negamax`, with this value for the
+    /// minimax value.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -24,8 +26,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.quiesce(position, ply, Below { plies: 0, room: QUIESCENCE_ROOM }, window)
     }
 
-    /// Quiescence: the best of standing pat and of the noisy moves, those alone, to their end or as far as there is room. The node
-    /// itself has been counted.
+    /// Quiescence: the best of standing pat and of the noisy moves, those alone, to their end or as far as there is
+    /// room. The node itself has been counted.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -37,7 +37,8 @@ pub(crate) struct Valued<M> {
 }
 
 impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
-    /// Nothing here or in an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred thousand root moves.
+    /// Nothing here or in an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred
+    /// thousand root moves.
     pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Question<M>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
@@ -103,8 +104,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         Ok(lines)
     }
 
-    /// Tries every move and lists those that were among the best `wanted` so far, or tied with them, each with its exact value and the best
-    /// first.
+    /// Tries every move and lists those that were among the best `wanted` so far, or tied with them, each with its
+    /// exact value and the best first.
     ///
     /// A move is searched with the worst of the best `wanted` values so far as alpha. One that would win a tie against
     /// the holder of that value has to be told from it when it is equal, so alpha is then one lower.
@@ -195,8 +196,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
 }
 
 impl<M> RootMove<M> {
-    /// Where an iteration looks for the move's value first: near that of the last one (aspiration windows; Baudet 1978). `None` where
-    /// nothing is expected, or no value above `alpha`.
+    /// Where an iteration looks for the move's value first: near that of the last one (aspiration windows; Baudet
+    /// 1978). `None` where nothing is expected, or no value above `alpha`.
     fn expected<P: Evaluate>(&self, alpha: Score) -> Option<Window> {
         let last = self.last.filter(|last| P::ASPIRATION > 0 && !last.is_proven())?;
         let near = Window { alpha: last.less(P::ASPIRATION).max(alpha), beta: last.less(-P::ASPIRATION) };
@@ -205,8 +206,8 @@ impl<M> RootMove<M> {
 }
 
 impl<M> Question<M> {
-    /// The lines to answer, of moves valued best first: draws the move, if it is to be drawn, and puts its line first. `exact` says
-    /// that no static evaluation had a part in the values.
+    /// The lines to answer, of moves valued best first: draws the move, if it is to be drawn, and puts its line first.
+    /// `exact` says that no static evaluation had a part in the values.
     pub(crate) fn choose(&self, mut valued: Vec<Valued<M>>, exact: bool, key: u64, wanted: usize) -> Vec<Line<M>> {
         let scores = valued.iter().map(|v| v.line.score);
         let chosen = match (self.handicap, self.tie_break) {

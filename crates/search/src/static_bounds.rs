@@ -2,8 +2,8 @@
 
 use crate::score::{Score, Window};
 
-/// Bounds on the value that a search will find and on the value of the game, told from the position itself for its side to move: whatever they
-/// settle is kept, and published, as proven.
+/// Bounds on the value that a search will find and on the value of the game, told from the position itself for its side
+/// to move: whatever they settle is kept, and published, as proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticBounds {
     /// The value is at least this. Where both bounds are the same, the list of moves may be left empty.
@@ -32,8 +32,8 @@ impl StaticBounds {
         self.least == self.most
     }
 
-    /// The bound that lies outside a window told from the same position, and so ends the search of its node. An exact value inside the
-    /// window ends nothing: such a node is on the principal variation, which has to be found whole.
+    /// The bound that lies outside a window told from the same position, and so ends the search of its node. An exact
+    /// value inside the window ends nothing: such a node is on the principal variation, which has to be found whole.
     pub(crate) fn cutoff(&self, window: Window) -> Option<Score> {
         if self.most <= window.alpha {
             Some(self.most)

@@ -9,8 +9,8 @@ use crate::position::Side;
 pub struct Stats {
     /// Positions visited, quiescence apart.
     pub nodes: u64,
-    /// Nodes where the search stopped: a finished game, a closed form, the book, what the rules show at a glance, or the depth limit and so a
-    /// static evaluation.
+    /// Nodes where the search stopped: a finished game, a closed form, the book, what the rules show at a glance, or
+    /// the depth limit and so a static evaluation.
     pub leaves: u64,
     /// Nodes where moves were tried.
     pub interior: u64,

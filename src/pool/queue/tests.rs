@@ -177,8 +177,8 @@ struct Run {
     sheds: [usize; 4],
 }
 
-/// Two workers and jobs that take `cost` on average, between half and one and a half of it, come at random (Poisson) at `load` times what
-/// the workers can do.
+/// Two workers and jobs that take `cost` on average, between half and one and a half of it, come at random (Poisson) at
+/// `load` times what the workers can do.
 fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
     const WORKERS: usize = 2;
     const JOBS: u32 = 4000;

@@ -1,5 +1,5 @@
-//! Small games whose boards look like none of the catalogue's: hexagons, points on lines, pits, edges, pieces in hand. They prove that a
-//! client needs to know no game; `examples/layouts.rs` serves them.
+//! Small games whose boards look like none of the catalogue's: hexagons, points on lines, pits, edges, pieces in hand.
+//! They prove that a client needs to know no game; `examples/layouts.rs` serves them.
 
 #![allow(unreachable_pub, reason = "tests and an example have these files in modules of their own")]
 

@@ -167,8 +167,8 @@ impl Checkers {
                 (true, false) => &DIRECTIONS[..2],
                 (false, _) => &DIRECTIONS[2..],
             };
-            // The square that a piece comes from is free to it; captured pieces leave only when it has come to rest, but
-            // it can never land on their squares.
+            // The square that a piece comes from is free to it; captured pieces leave only when it has come to rest,
+            // but it can never land on their squares.
             jump_on(ways, piece, self.other, self.empty() | piece, Move::at_rest(from), found);
         }
     }
@@ -178,8 +178,8 @@ impl Checkers {
     }
 }
 
-/// Goes on with a capture from `at`, or reports it where it can go no further: captures may not be left half done. A man
-/// that reaches the last row needs no special case: there it has no way further on, and it is crowned at rest.
+/// Goes on with a capture from `at`, or reports it where it can go no further: captures may not be left half done. A
+/// man that reaches the last row needs no special case: there it has no way further on, and it is crowned at rest.
 fn jump_on(
     ways: &[Direction],
     at: Squares,

@@ -57,8 +57,8 @@ impl Chess {
         exchange::loses(board, mv, piece, victim)
     }
 
-    /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn off
-    /// the board, so they come to an end.
+    /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
+    /// off the board, so they come to an end.
     pub(super) fn push_noisy_moves(&self, moves: &mut Vec<Move>) {
         let board = &self.board;
         let us = board.side_to_move();

@@ -1,7 +1,7 @@
 //! Reading and writing states: FEN (Forsyth-Edwards Notation).
 //!
-//! `cozy-chess` has the last word on what is a position. The checks before it find words for what is wrong, and close its
-//! three gaps: rows left out, kings side by side, and castling rights as in Chess960.
+//! `cozy-chess` has the last word on what is a position. The checks before it find words for what is wrong, and close
+//! its three gaps: rows left out, kings side by side, and castling rights as in Chess960.
 
 use cozy_chess::{
     BitBoard, Board, Color, FenParseError, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,

@@ -142,8 +142,8 @@ impl Position for Chess {
     }
 
     /// The pieces, the side to move, the castling rights and the en passant file where a capture is legal: what the
-    /// rule of threefold repetition compares. Not the clock of the fifty-move rule, which differs from one occurrence of a
-    /// position to the next.
+    /// rule of threefold repetition compares. Not the clock of the fifty-move rule, which differs from one occurrence
+    /// of a position to the next.
     fn key(&self) -> u64 {
         if self.en_passant().is_some() { self.board.hash() } else { self.board.hash_without_ep() }
     }

@@ -22,7 +22,8 @@ impl Chess {
         format!("{}{}{captures}{}{promotion}{mark}", letter(piece), self.origin(mv, piece), mv.to)
     }
 
-    /// The one legal move that this stands for. Marks of check and more of the origin than needed may stand there, if they are right.
+    /// The one legal move that this stands for. Marks of check and more of the origin than needed may stand there, if
+    /// they are right.
     pub(super) fn find_san(&self, text: &str) -> Option<Move> {
         let unmarked = text.strip_suffix(['+', '#']).unwrap_or(text);
         let mark = &text[unmarked.len()..];

@@ -150,8 +150,8 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     assert_eq!(History::of::<Chess>(&past).outcome(), drawn, "the start came three times");
 }
 
-/// Holds 200 of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild position run into
-/// the millions: the deeper, the quieter the positions have to be.
+/// Holds 200 of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild
+/// position run into the millions: the deeper, the quieter the positions have to be.
 fn assert_equals_minimax(depth: u32, positions: &[Chess], fits: impl Fn(&Chess) -> bool) {
     let mut checked = 0;
     for root in positions.iter().filter(|root| fits(root)).take(200) {

@@ -170,7 +170,8 @@ fn alpha_beta_has_the_scores_of_minimax() {
     }
 }
 
-/// The moves and values with these techniques, whose variations hold what they promise; without the book, where variations end.
+/// The moves and values with these techniques, whose variations hold what they promise; without the book, where
+/// variations end.
 fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
     let techniques = Techniques { book: false, ..techniques };
     let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };

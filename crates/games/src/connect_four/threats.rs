@@ -5,8 +5,8 @@ use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use plyd_search::{Score, StaticBounds};
 
 impl ConnectFour {
-    /// See [`StaticAnalysis::bounds`](plyd_search::StaticAnalysis::bounds). A move after which the opponent completes four is left out where
-    /// another is left: it is lost in 2, or at depth 1 has the lowest static value there is.
+    /// See [`StaticAnalysis::bounds`](plyd_search::StaticAnalysis::bounds). A move after which the opponent completes
+    /// four is left out where another is left: it is lost in 2, or at depth 1 has the lowest static value there is.
     pub(super) fn bounds_at_a_glance(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
         let playable = self.playable();
@@ -48,8 +48,8 @@ impl ConnectFour {
         StaticBounds { least, most, legal }
     }
 
-    /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine), for moves that do not lose at once: by the threats that they leave on the
-    /// board. One that leaves the opponent no such move wins in 3.
+    /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine), for moves that do not lose at once: by the
+    /// threats that they leave on the board. One that leaves the opponent no such move wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {
             return bounds; // Leaves are cheaper to look at than to sort.
@@ -86,11 +86,13 @@ impl ConnectFour {
     }
 }
 
-/// What the second player gets by always playing into the column that the first has just played into, where that settles something: a draw, or
-/// a win (told from the end of the game). The first then ends up with the odd rows and the second with the even ones (Allis 1988, "follow-up").
+/// What the second player gets by always playing into the column that the first has just played into, where that
+/// settles something: a draw, or a win (told from the end of the game). The first then ends up with the odd rows and
+/// the second with the even ones (Allis 1988, "follow-up").
 ///
-/// Columns with an odd number of empty cells are the exceptions: the lowest empty cell of each, on an even row, goes to whoever takes it. The
-/// second player, if it is its turn, begins by taking one, and answers a cell of a pair of such columns with the other cell.
+/// Columns with an odd number of empty cells are the exceptions: the lowest empty cell of each, on an even row, goes to
+/// whoever takes it. The second player, if it is its turn, begins by taking one, and answers a cell of a pair of such
+/// columns with the other cell.
 fn followed_up(first: u64, second: u64, discs: u64) -> Option<Score> {
     let empty = BOARD & !discs;
     let open = (discs + BOTTOM) & BOARD & EVEN_ROWS;

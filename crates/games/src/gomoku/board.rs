@@ -5,9 +5,9 @@ use plyd_search::position::{Outcome, Position, Side};
 
 /// A position on a board of any size, some 400 bytes.
 ///
-/// A *window* is as many squares in a line as a row must have to win. All that the rules and the evaluation have to know
-/// is how many windows lack how many stones, so this is kept up to date: a stone changes only the windows through its
-/// own square.
+/// A *window* is as many squares in a line as a row must have to win. All that the rules and the evaluation have to
+/// know is how many windows lack how many stones, so this is kept up to date: a stone changes only the windows through
+/// its own square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gomoku {
     pub(super) frame: Frame,

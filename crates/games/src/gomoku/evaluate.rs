@@ -10,8 +10,8 @@ const WINS: i32 = 100_000;
 /// The opponent lacks one stone in two windows: most often not both can be blocked.
 const LOSES: i32 = -90_000;
 
-/// The worth of a window by the stones that it lacks: to the side to move, beyond [`WINS`], and to the other one. A line
-/// open at both ends lies in more windows than a half-open one, and so is worth more.
+/// The worth of a window by the stones that it lacks: to the side to move, beyond [`WINS`], and to the other one. A
+/// line open at both ends lies in more windows than a half-open one, and so is worth more.
 const OWN: [i32; 6] = [0, 0, 240, 40, 8, 1];
 const OTHER: [i32; 6] = [0, 600, 120, 25, 6, 1];
 
@@ -80,8 +80,8 @@ impl Gomoku {
         self.tallies[self.side.other().index()][1] > 0 && self.tallies[self.side.index()][1] == 0
     }
 
-    /// The squares that complete a row; else those that block one, for all others lose at once; else what lies in windows with stones,
-    /// near them.
+    /// The squares that complete a row; else those that block one, for all others lose at once; else what lies in
+    /// windows with stones, near them.
     pub(super) fn push_candidates(&self, moves: &mut Vec<Square>) -> bool {
         let first = moves.len();
         let ranks = self.ranks();

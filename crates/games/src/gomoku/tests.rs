@@ -1,4 +1,5 @@
-//! What is kept incrementally against what is counted from scratch; the notation; the laws of search; small solved boards.
+//! What is kept incrementally against what is counted from scratch; the notation; the laws of search; small solved
+//! boards.
 
 use super::super::proofs::{self, Rng, random_game, random_position};
 use super::Gomoku;

@@ -159,7 +159,8 @@ fn is_legal(game: &Game, state: &str, answer: &Answer) -> Result<(), Fault> {
     ensure(best.is_some_and(|name| legal.contains(name)), state, || format!("the answer {best:?} is not legal"))
 }
 
-/// Alpha-beta sees the same winner within the plies that the selective search named, at the latest; without plies, the same value.
+/// Alpha-beta sees the same winner within the plies that the selective search named, at the latest; without plies, the
+/// same value.
 pub(super) fn selective_claims(game: &Game) -> Result<u32, Fault> {
     let mut confirmed = 0;
     if !game.algorithms().contains(&Algorithm::Selective) {

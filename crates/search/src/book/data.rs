@@ -2,12 +2,12 @@
 
 use crate::Score;
 
-/// The value of the game in every position that play can reach and that has so many plies left, but for those where it is over.
-/// Positions of earlier stages follow from these by search, and later ones are quickly searched to the end.
+/// The value of the game in every position that play can reach and that has so many plies left, but for those where it
+/// is over. Positions of earlier stages follow from these by search, and later ones are quickly searched to the end.
 ///
-/// For games whose results are wins, losses and draws. In bytes: how many plies are left; then, sorted by key, entries of nine bytes:
-/// the [table's key](crate::table_key) with the lowest byte first, and the value as a signed byte: plies to a win, minus the plies to
-/// a loss, 0 for a draw.
+/// For games whose results are wins, losses and draws. In bytes: how many plies are left; then, sorted by key, entries
+/// of nine bytes: the [table's key](crate::table_key) with the lowest byte first, and the value as a signed byte: plies
+/// to a win, minus the plies to a loss, 0 for a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Book {
     bytes: &'static [u8],

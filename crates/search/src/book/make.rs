@@ -4,8 +4,8 @@ use super::data::encoded;
 use crate::evaluate::Hooks;
 use crate::{Evaluate, Table, value};
 
-/// The positions of a book that covers the game from `start` on, `plies` deep: one of each [key](crate::table_key), none over, in the
-/// order in which play meets them.
+/// The positions of a book that covers the game from `start` on, `plies` deep: one of each [key](crate::table_key),
+/// none over, in the order in which play meets them.
 #[must_use]
 pub fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     let mut positions = vec![start.clone()];

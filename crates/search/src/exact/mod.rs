@@ -1,5 +1,5 @@
-//! The exact search: alpha-beta, as it is fast and as textbooks print it, the plain minimax that both are held against, and proofs of
-//! the value of the game.
+//! The exact search: alpha-beta, as it is fast and as textbooks print it, the plain minimax that both are held against,
+//! and proofs of the value of the game.
 
 pub(crate) mod minimax;
 mod negamax;

@@ -20,7 +20,8 @@ struct Node<'p, P> {
     depth: u32,
     ply: u32,
     window: Window,
-    /// The window as it was asked for, told from the node: bounds that make it null do not take the node from the principal variation.
+    /// The window as it was asked for, told from the node: bounds that make it null do not take the node from the
+    /// principal variation.
     asked: Window,
     /// Its key and its moves' names in the table, if that is used.
     names: Option<TableKey>,
@@ -77,8 +78,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// Appends the moves of a node in the order in which they are to be tried, and says how many legal ones there are: unless something
-    /// cuts off before any is tried.
+    /// Appends the moves of a node in the order in which they are to be tried, and says how many legal ones there are:
+    /// unless something cuts off before any is tried.
     #[inline]
     fn list_moves(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, usize> {
         let Node { position, depth, ply, window, asked, names } = *node;
@@ -115,7 +116,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         ControlFlow::Continue(legal)
     }
 
-    /// Lists what the game thinks worth trying, with its bounds on the value; all legal moves, where it has nothing to say.
+    /// Lists what the game thinks worth trying, with its bounds on the value; all legal moves, where it has nothing to
+    /// say.
     #[inline]
     fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, Option<StaticBounds>> {
         if let Some(analysis) = P::STATIC_ANALYSIS
@@ -183,7 +185,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(tried.best)
     }
 
-    /// Notes the keys of a node's children, and has the table's memory of them fetched while their moves are put in order.
+    /// Notes the keys of a node's children, and has the table's memory of them fetched while their moves are put in
+    /// order.
     fn list_children(&mut self, position: &P, depth: u32, first: usize) {
         self.children.clear();
         let (table, history, space) = (&*self.table, self.history, self.space);
@@ -195,8 +198,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }));
     }
 
-    /// Whether the table already knows of a move that cuts off (enhanced transposition cut-offs; Schaeffer and Plaat 1996): a lower bound on the
-    /// value of the node whose children were listed.
+    /// Whether the table already knows of a move that cuts off (enhanced transposition cut-offs; Schaeffer and Plaat
+    /// 1996): a lower bound on the value of the node whose children were listed.
     fn known_child(&mut self, depth: u32, ply: u32, window: Window) -> Option<Score> {
         for Child { key, same_side } in &self.children {
             let Some(known) = self.table.probe(*key) else { continue };
@@ -214,8 +217,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The value of the `index`-th move that is tried, for the side that plays it.
     ///
-    /// Once one move has been valued, the others are expected to be no better, and asked with a null window whether that is so; only
-    /// those that are get a value (principal variation search; Marsland and Campbell 1982).
+    /// Once one move has been valued, the others are expected to be no better, and asked with a null window whether
+    /// that is so; only those that are get a value (principal variation search; Marsland and Campbell 1982).
     pub(crate) fn try_move(
         &mut self,
         position: &P,

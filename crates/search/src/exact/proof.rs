@@ -1,8 +1,9 @@
 //! The value of the game by yes-or-no questions, where a search may look as far as its end.
 //!
-//! Deepening to the end would ask for exact static values on the way, which nobody wants. Instead, null windows bisect what the value can be:
-//! first whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four solver). Every question
-//! leaves its results in the table, so the next ones are cheap, and an attempt that is broken off goes on where it stopped.
+//! Deepening to the end would ask for exact static values on the way, which nobody wants. Instead, null windows bisect
+//! what the value can be: first whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996,
+//! and Pons's Connect Four solver). Every question leaves its results in the table, so the next ones are cheap, and an
+//! attempt that is broken off goes on where it stopped.
 
 use std::hash::Hash;
 
@@ -15,8 +16,8 @@ use crate::root::{RootMove, RootMoves, Valued};
 use crate::score::{Score, Window};
 use crate::table::{Space, Table};
 
-/// An attempt may take so many times the nodes that deepening has taken so far: seven eighths of the whole. Deepening still gets so much that an
-/// answer whose proof was not finished has lost about three plies.
+/// An attempt may take so many times the nodes that deepening has taken so far: seven eighths of the whole. Deepening
+/// still gets so much that an answer whose proof was not finished has lost about three plies.
 const SHARE: u64 = 7;
 /// The least that an attempt may take: enough for the last moves of a game.
 const LEAST_NODES: u64 = 4_000;
@@ -31,23 +32,24 @@ struct Range {
     high: Score,
 }
 
-/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are left: the rest is deepening's if it
-/// does not suffice for a better attempt than before.
+/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are
+/// left: the rest is deepening's if it does not suffice for a better attempt than before.
 pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64) -> bool {
     attempts < SHARE * deepened && left > attempts + 1
 }
 
-/// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what is left.
+/// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what
+/// is left.
 pub(crate) fn budget(attempts: u64, left: u64) -> u64 {
     attempts.max(LEAST_NODES).min(left / 2)
 }
 
 impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
-    /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth; `None` if it takes more
-    /// than `nodes`. `last` is an iteration that was finished.
+    /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth;
+    /// `None` if it takes more than `nodes`. `last` is an iteration that was finished.
     ///
-    /// Where chance decides between equals, they are found with what is left to the whole search: its answer is proven, and nothing better to be
-    /// had.
+    /// Where chance decides between equals, they are found with what is left to the whole search: its answer is proven,
+    /// and nothing better to be had.
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
@@ -85,8 +87,8 @@ pub(crate) struct Proven<M> {
     pub(crate) cut: Option<StoppedBy>,
 }
 
-/// The value of the game in a position that is not over, whatever that takes, and nothing else. The table keeps what it knows, and may have it from
-/// other values of the same game alone.
+/// The value of the game in a position that is not over, whatever that takes, and nothing else. The table keeps what it
+/// knows, and may have it from other values of the same game alone.
 #[must_use]
 pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let depth = position.plies_left();
@@ -134,7 +136,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok(valued)
     }
 
-    /// Adds the open moves that are as good as the best, if chance is to decide between them. What no null window finds as good need not be valued.
+    /// Adds the open moves that are as good as the best, if chance is to decide between them. What no null window finds
+    /// as good need not be valued.
     fn ties(mut self, request: &Question<P::Move>, valued: &mut Vec<Valued<P::Move>>) -> Result<(), StoppedBy> {
         let random = request.handicap.is_some() || matches!(request.tie_break, TieBreak::Random(_));
         let best = valued[0].line.score;
@@ -187,7 +190,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok((range.low, holder))
     }
 
-    /// Whether an open move has at least this value: a bound of the best value on the side of the answer, and the move's place if one has.
+    /// Whether an open move has at least this value: a bound of the best value on the side of the answer, and the
+    /// move's place if one has.
     fn ask(&mut self, asked: Score) -> Result<(Score, usize), StoppedBy> {
         let window = Window { alpha: asked.just_below(), beta: asked };
         let moves = self.open.len();
@@ -206,7 +210,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok((best, 0))
     }
 
-    /// The place of the first open move, in published order, with this value; `holder` is one that has it, and nobody has a better one.
+    /// The place of the first open move, in published order, with this value; `holder` is one that has it, and nobody
+    /// has a better one.
     fn first_with(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
         let mut order: Vec<usize> = (0..self.open.len()).collect();
         order.sort_by_key(|place| self.open[*place].index);
@@ -224,7 +229,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 }
 
 impl Range {
-    /// What to ask next, above the low end and up to the high one: is the value at least this? `depth` is the distance of the end of the game.
+    /// What to ask next, above the low end and up to the high one: is the value at least this? `depth` is the distance
+    /// of the end of the game.
     ///
     /// Quick wins and losses come first, because no line has to be followed further than the distance asked about.
     fn question(self, depth: u32) -> Score {

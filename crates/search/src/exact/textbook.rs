@@ -1,4 +1,5 @@
-//! Alpha-beta as textbooks print it (Knuth and Moore 1975): what a student's own program visits and cuts, it visits and cuts.
+//! Alpha-beta as textbooks print it (Knuth and Moore 1975): what a student's own program visits and cuts, it visits and
+//! cuts.
 
 use crate::Evaluate;
 use crate::limits::StoppedBy;
@@ -6,7 +7,8 @@ use crate::node::Searcher;
 use crate::score::{Score, Window};
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a node for its side to move, `depth` plies deep, where that lies within the window; else a bound on the window's side of it.
+    /// The value of a node for its side to move, `depth` plies deep, where that lies within the window; else a bound on
+    /// the window's side of it.
     ///
     /// Moves are tried in `legal_moves` order, nothing is remembered, and a leaf has its static value: no quiescence.
     ///

@@ -6,7 +6,8 @@ use crate::score::{Score, Window};
 use crate::table::HORIZON;
 use crate::{Evaluate, Selective};
 
-/// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its result is proven.
+/// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
+/// result is proven.
 pub(crate) fn sees_end<P: Evaluate>(position: &P, depth: u32) -> bool {
     depth >= position.plies_left()
 }

@@ -1,10 +1,10 @@
-//! The selective search: alpha-beta that looks less at what promises little and more at what is forced. Stronger for its nodes,
-//! and not exact; [`crate::negamax`] is.
+//! The selective search: alpha-beta that looks less at what promises little and more at what is forced. Stronger for
+//! its nodes, and not exact; [`crate::negamax`] is.
 //!
 //! What a game uses of it, and how much, is data: [`Selective`](crate::Selective). Two things hold whatever it uses:
 //!
-//! - A win or loss that it claims is real for the side that wins: every reply has been searched, and all pruning by opinion ends in
-//!   an opinion. Its distance is that of the win found, which need not be the shortest.
+//! - A win or loss that it claims is real for the side that wins: every reply has been searched, and all pruning by
+//!   opinion ends in an opinion. Its distance is that of the win found, which need not be the shortest.
 //! - A value in which no opinion had a part is the value of the game (`heuristic_used`).
 
 use crate::evaluate::Hooks;
@@ -33,8 +33,8 @@ struct Node<'p, P> {
 impl<P: Evaluate> Searcher<'_, P> {
     /// Searches about `depth` plies below a node at distance `ply` from the root.
     ///
-    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value. Where the result says that a side
-    /// wins, it does.
+    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value. Where the result says that
+    /// a side wins, it does.
     ///
     /// # Errors
     /// The limit that was reached. Arena and tables are then left as they fell.
@@ -132,8 +132,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(tried.best)
     }
 
-    /// The value of the `index`-th move that is tried, for the side that plays it: scouted with a null window, and there with less
-    /// depth if it comes late; whatever turns out better than that is searched again.
+    /// The value of the `index`-th move that is tried, for the side that plays it: scouted with a null window, and
+    /// there with less depth if it comes late; whatever turns out better than that is searched again.
     pub(crate) fn try_selectively(
         &mut self,
         position: &P,
@@ -175,7 +175,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// How the game would end if it went on as the line from the root, which has been here before. Notes that it is here now.
+    /// How the game would end if it went on as the line from the root, which has been here before. Notes that it is
+    /// here now.
     fn repeat_on_path(&mut self, position: &P, ply: u32) -> Option<Score> {
         let rule = P::REPETITION?;
         let here = Visit::of(position);

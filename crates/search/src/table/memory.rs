@@ -8,13 +8,13 @@ use crate::Score;
 /// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
 /// written in, and entries of other generations are not there.
 ///
-/// An entry serves a search of its own depth only, or one that its result holds for whatever the depth, so that scores stay
-/// exactly depth-limited minimax values.
+/// An entry serves a search of its own depth only, or one that its result holds for whatever the depth, so that scores
+/// stay exactly depth-limited minimax values.
 pub struct Table {
     /// Packed [entries](Entry): only of plain numbers does the system give zeros without touching the memory.
     entries: Vec<[u64; 2]>,
-    /// A byte of every entry's key. Most positions that are asked for are not there, and the tags say so from the processor's cache, where the
-    /// entries are too many for it.
+    /// A byte of every entry's key. Most positions that are asked for are not there, and the tags say so from the
+    /// processor's cache, where the entries are too many for it.
     tags: Vec<u8>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
     used: usize,
@@ -57,7 +57,8 @@ const GENERATION_BITS: u32 = 12;
 const GENERATIONS: u64 = 1 << GENERATION_BITS;
 
 impl Table {
-    /// A table of at most so many bytes, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out as it is touched.
+    /// A table of at most so many bytes, at least 64 KiB, and a sixteenth of it for the tags. The system hands the
+    /// memory out as it is touched.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let entries = Self::results_in(bytes);
@@ -65,8 +66,8 @@ impl Table {
         Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1 }
     }
 
-    /// How many results a table of at most so many bytes keeps. Once there are more, what it has forgotten shows: in how much is searched, and in
-    /// selective answers and those that a number of nodes ended.
+    /// How many results a table of at most so many bytes keeps. Once there are more, what it has forgotten shows: in
+    /// how much is searched, and in selective answers and those that a number of nodes ended.
     #[must_use]
     pub const fn results_in(bytes: usize) -> usize {
         let entries = bytes / size_of::<[u64; 2]>();
@@ -91,7 +92,8 @@ impl Table {
         while self.used < wanted {
             let (old, new) = self.entries[..2 * self.used].split_at_mut(self.used);
             for (entry, twin) in old.iter().zip(new) {
-                // The bit of the key that tells the two places apart is in the check: it is above those of the generation.
+                // The bit of the key that tells the two places apart is in the check: it is above those of the
+                // generation.
                 let moves = entry[0] & (GENERATIONS - 1) == self.generation && entry[0] & self.used as u64 != 0;
                 // Without a branch, which would be guessed wrong every other time.
                 *twin = if moves { *entry } else { [0; 2] };

@@ -118,8 +118,9 @@ impl<M: Copy> Record<M> {
 
 /// The nodes listed so far, by plies.
 ///
-/// Each ply keeps as many as there may be in all, whose parents are kept: how many the plies before it leave room for is known at
-/// the end. A ply that could not keep a node is as long as the whole listing may be, so none of the plies below it is missed.
+/// Each ply keeps as many as there may be in all, whose parents are kept: how many the plies before it leave room for
+/// is known at the end. A ply that could not keep a node is as long as the whole listing may be, so none of the plies
+/// below it is missed.
 pub(super) struct Listing<M> {
     most: usize,
     plies: Vec<Vec<Record<M>>>,

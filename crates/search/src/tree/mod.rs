@@ -1,6 +1,7 @@
 //! Game trees as books print them: what one straight search walked, node by node, to be looked at.
 //!
-//! A search of its own beside [`crate::search`], made to be followed and not to be fast: no deepening, no table, no closed form.
+//! A search of its own beside [`crate::search`], made to be followed and not to be fast: no deepening, no table, no
+//! closed form.
 
 mod listing;
 mod walk;
@@ -15,7 +16,8 @@ use crate::Score;
 pub enum Walk {
     /// Every move of every node.
     Minimax,
-    /// Alpha-beta as textbooks print it: moves in `legal_moves` order, cut off when alpha ≥ beta, leaves worth their static value.
+    /// Alpha-beta as textbooks print it: moves in `legal_moves` order, cut off when alpha ≥ beta, leaves worth their
+    /// static value.
     Textbook,
     /// Alpha-beta with the game's own order of moves, its leaves quieted as in [`crate::search`].
     AlphaBeta,

@@ -10,8 +10,8 @@ use crate::position::Side;
 use crate::score::{Score, Window};
 use crate::{Algorithm, Evaluate, History, Question, Table};
 
-/// Searches `limits.depth` plies deep at once, and lists at most `listed` of the nodes that it visits, the shallow ones first. The
-/// value and the statistics are those of the whole search.
+/// Searches `limits.depth` plies deep at once, and lists at most `listed` of the nodes that it visits, the shallow ones
+/// first. The value and the statistics are those of the whole search.
 ///
 /// # Errors
 /// The limit that was reached: half a search has no value.
