@@ -1,6 +1,6 @@
 // The tree, drawn: Max and Min told apart by shape, alpha and beta on the edges, what was cut dashed with its reason.
 
-import { useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { JSX, RefObject } from "preact";
 import { useDrag } from "./drag";
 import { Edge, Node } from "./Parts";
@@ -50,6 +50,7 @@ export function Drawing({
   );
   const cutAbove = useMemo(() => cuts(twig), [twig]);
   const drag = useDrag(places, parents, picture, select, move);
+  useLayoutEffect(() => follow(picture.current, known.here), [known.here, twig]);
   const best = finished ? chosen(twig) : new Set<string>();
   const keys = (event: KeyboardEvent, at: Twig) => {
     const to = steer(event.key, at, parents);
@@ -117,6 +118,16 @@ export function Drawing({
       })}
     </svg>
   );
+}
+
+/** Keeps the node where the search is in sight, in a drawing that is larger than its frame. */
+function follow(picture: SVGSVGElement | null, id: string): void {
+  const [frame, node] = [picture?.parentElement, picture?.querySelector(`[data-node="${CSS.escape(id)}"]`)];
+  if (!frame || !node) return;
+  const [outer, inner] = [frame.getBoundingClientRect(), node.getBoundingClientRect()];
+  const [x, y] = [inner.x + inner.width / 2 - outer.x, inner.y + inner.height / 2 - outer.y];
+  if (x < 80 || x > outer.width - 80) frame.scrollLeft += x - outer.width / 2;
+  if (y < 60 || y > outer.height - 60) frame.scrollTop += y - outer.height / 2;
 }
 
 /** For each node that the search never came to, the node whose cut was the reason. */

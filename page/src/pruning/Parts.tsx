@@ -19,7 +19,7 @@ interface EdgeProps {
 export function Edge({ child, from, to, known, windows, gone, best, write, reason }: EdgeProps): JSX.Element {
   const window: Window | undefined = known.windows.get(child.id);
   const mark = windows && child.children.length > 0 && window && !gone ? window : null;
-  const [x, y] = [from.x + (to.x - from.x) * 0.58, from.y + (to.y - from.y) * 0.5];
+  const [x, y] = [from.x + (to.x - from.x) * 0.58, from.y + (to.y - from.y) * 0.61];
   const live = child.id === known.here || child.id === known.from;
   return (
     <g class={`edge${gone ? " gone" : ""}${best ? " best" : ""}${live ? " live" : ""}`}>
@@ -32,7 +32,7 @@ export function Edge({ child, from, to, known, windows, gone, best, write, reaso
         </g>
       )}
       {reason && (
-        <g class="reason" transform={`translate(${from.x} ${from.y + 46})`}>
+        <g class="reason" transform={`translate(${from.x} ${from.y + 39})`}>
           <rect x={-reason.length * 4 - 8} y="-11" width={reason.length * 8 + 16} height="22" rx="11" />
           <text dy="0.35em">{reason}</text>
         </g>

@@ -59,6 +59,7 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
           {words}
         </p>
         <Transport desk={desk} view={view} />
+        {view.facts?.score.kind === "distance" && <p class="hint-line">W3: Max wins in 3 plies. L4: Max loses in 4.</p>}
         {answer?.truncated && (
           <p class="hint-line">The listing stops here; values and counts are those of the whole search.</p>
         )}
