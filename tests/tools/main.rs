@@ -5,3 +5,5 @@ mod articles;
 mod cli;
 mod options;
 mod process;
+mod readme;
+mod server;
