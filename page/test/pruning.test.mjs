@@ -115,6 +115,15 @@ test("a position of a game, a picture of it, and a link that reopens it", async 
   assert.match(svg, /^<svg /);
   assert.ok((svg.match(/<text/g) ?? []).length >= drawn);
   assert.doesNotMatch(svg, /class=|var\(/);
+  for (const [name, media] of [
+    ["tree.svg", "image/svg+xml"],
+    ["tree.dot", "text/vnd.graphviz"],
+  ]) {
+    const target = await page.getByRole("link", { name }).getAttribute("href");
+    const answer = await fetch(server.origin + target);
+    assert.equal(answer.status, 200, target);
+    assert.ok(answer.headers.get("content-type").startsWith(media), answer.headers.get("content-type"));
+  }
   const link = page.url();
   await page.clean();
   const again = await open(browser, server.origin, link.slice(link.indexOf("#")));

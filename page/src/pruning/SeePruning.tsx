@@ -88,12 +88,28 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
             >
               Copy link
             </button>
+            {answer && (
+              <a class="button" href={drawn(view, "svg")}>
+                tree.svg
+              </a>
+            )}
+            {answer && (
+              <a class="button" href={drawn(view, "dot")}>
+                tree.dot
+              </a>
+            )}
           </div>
         </section>
         <Exchanged exchange={view.exchange} operation="tree" />
       </aside>
     </main>
   );
+}
+
+/** The same tree as the server draws it. */
+function drawn({ facts, state, answer, algorithm }: View, form: string): string {
+  const query = new URLSearchParams({ state: link.text(state), depth: String(answer!.depth), algorithm });
+  return `/v1/games/${facts!.id}/tree.${form}?${query}`;
 }
 
 function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {
