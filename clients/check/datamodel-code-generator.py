@@ -1,0 +1,27 @@
+"""A game against itself with httpx, the requests built and the answers read by the models that datamodel-code-generator makes."""
+
+import os
+
+import httpx
+from datamodel_code_generator_client import Depth, GameId, Level, Search, SearchRequest
+
+# As a client sends it that knows no absent fields: those that are not given are null.
+request = SearchRequest(depth=Depth(9))
+with httpx.Client(base_url=os.environ["PLYD_URL"]) as client:
+    for moves in range(1, 10):
+        response = client.post(f"/v1/games/{GameId.tic_tac_toe.value}/search", json=request.model_dump(mode="json"))
+        response.raise_for_status()
+        answer = Search.model_validate_json(response.content)
+        if answer.after is None or answer.next is None:
+            raise SystemExit("an answer without a move")
+        if answer.after.over:
+            if answer.after.outcome is None:
+                raise SystemExit("a finished game without an outcome")
+            print(f"{moves} moves, {answer.after.outcome.winner or 'draw'}")
+            break
+        request = SearchRequest(state=answer.next.state, moves=answer.next.moves)
+        # One side at full depth, the other at the highest level.
+        if moves % 2:
+            request.level = Level(10)
+        else:
+            request.depth = Depth(9)
