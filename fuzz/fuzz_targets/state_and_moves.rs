@@ -6,7 +6,6 @@
 
 #![no_main]
 
-
 use libfuzzer_sys::fuzz_target;
 use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;

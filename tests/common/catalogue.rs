@@ -17,8 +17,13 @@ pub fn question(algorithm: Algorithm, depth: u32) -> Question {
 
 /// The answer to a question, as a client reads it.
 pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
-    let game = game_of(&*position);
     let echo = Echo { algorithm: question.algorithm.name(), level: None, own_nodes: false, seed: 0 };
+    answer_to(position, (question, echo))
+}
+
+/// The answer to a question that was asked with a level, say: what is repeated of it stands in the answer.
+pub fn answer_to(position: Box<dyn AnyPosition>, (question, echo): (Question, Echo)) -> Value {
+    let game = game_of(&*position);
     let answer = position.prepare(question)(&mut Table::new(1 << 24), &Stop::default(), None);
     serde_json::to_value(SearchReport::new(game, echo, answer, Duration::ZERO)).unwrap()
 }

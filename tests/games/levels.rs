@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use crate::common::Rng;
-use crate::common::catalogue::{answer, describe, question, random_positions, random_positions_from};
+use crate::common::catalogue::{answer, answer_to, describe, question, random_positions, random_positions_from};
 use plyd::catalogue::{AnyPosition, Game};
 use plyd::games::CATALOGUE;
 use plyd::level::Levels;
@@ -33,7 +33,7 @@ fn games() -> impl Iterator<Item = &'static Game> {
 /// The answer to a request that is written as a query.
 fn ask(game: &Game, position: &dyn AnyPosition, query: &str) -> Value {
     let request: SearchRequest = from_query(game, query).unwrap();
-    answer(position.duplicate(), request.question(game, &CAPS, Instant::now()).unwrap().0)
+    answer_to(position.duplicate(), request.question(game, &CAPS, Instant::now()).unwrap())
 }
 
 fn ask_level(game: &Game, position: &dyn AnyPosition, level: u8, seed: u64) -> Value {

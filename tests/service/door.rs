@@ -127,9 +127,9 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// `GET /openapi.json`, each field written out.
-fn get_contract(stream: u32) -> Vec<u8> {
-    let fields = [(":method", "GET"), (":scheme", "http"), (":authority", "plyd"), (":path", "/openapi.json")];
+/// `GET`, each field written out.
+fn get(stream: u32, path: &str) -> Vec<u8> {
+    let fields = [(":method", "GET"), (":scheme", "http"), (":authority", "plyd"), (":path", path)];
     let literal = |text: &str| [&[text.len() as u8], text.as_bytes()].concat();
     let head: Vec<u8> =
         fields.iter().flat_map(|(name, value)| [vec![0], literal(name), literal(value)].concat()).collect();
@@ -164,7 +164,7 @@ async fn chat(mut stream: TcpStream, what: &[u8]) -> (Duration, Vec<u8>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn http_2_without_requests_is_idle_whatever_else_is_said() {
     let open = open(DOOR).await;
-    let begun = [PREFACE, &frame(4, 0, 0, &[]), &get_contract(1)].concat();
+    let begun = [PREFACE, &frame(4, 0, 0, &[]), &get(1, "/v1/games")].concat();
     let (closed, kinds) = chat(open.send(begun).await, &frame(6, 0, 0, b"a ping!!")).await;
     assert!((1400..6000).contains(&closed.as_millis()), "{closed:?}");
     assert!(kinds.contains(&0) && kinds.contains(&7), "an answer, and GOAWAY: {kinds:?}");
@@ -187,7 +187,7 @@ async fn http_2_answers_whose_window_stays_shut_are_given_up() {
     // Windows of one byte, and one more byte now and then.
     let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 1]);
     for more in [vec![], frame(8, 0, 1, &[0, 0, 0, 1])] {
-        let begun = [PREFACE, &settings, &get_contract(1)].concat();
+        let begun = [PREFACE, &settings, &get(1, "/openapi.json")].concat();
         let (closed, kinds) = chat(open.send(begun).await, &more).await;
         assert!((350..1400).contains(&closed.as_millis()), "{closed:?}");
         assert!(kinds.contains(&0), "{kinds:?}");

@@ -26,6 +26,7 @@ async fn the_tutorials_case_has_the_published_answer() {
         json!({
             "game": "tic-tac-toe", "state": "XOX/OX./..O X", "to_move": "X", "move": "a1",
             "after": {"state": "XOX/OX./X.O O", "to_move": "O", "over": true, "outcome": outcome},
+            "next": {"state": "XOX/OX./..O", "moves": ["a1"]},
             "score": win,
             "lines": [{"move": "a1", "score": win, "pv": ["a1"], "state": "XOX/OX./X.O O"}],
             "depth": 1, "stopped_by": "solved", "deterministic": true, "algorithm": "alpha-beta", "level": null,
@@ -57,7 +58,7 @@ async fn a_position_is_described_and_moves_are_played_on_it() {
     let server = Server::default();
     let answer = server.post(POSITION, r#"{"state":"XOX/OX./..O","moves":["b1","a1"]}"#).await.json();
     assert_eq!(answer["state"], "XOX/OX./OXO X");
-    assert_eq!(answer["legal_moves"], json!([{"move": "c2", "state": "XOX/OXX/OXO O"}]));
+    assert_eq!(answer["legal_moves"], json!([{"move": "c2", "state": "XOX/OXX/OXO O", "cells": [[1, 2]]}]));
     assert_eq!(answer["board"], json!([["X", "O", "X"], ["O", "X", null], ["O", "X", "O"]]));
     assert_eq!((&answer["over"], &answer["outcome"]), (&json!(false), &json!(null)));
     let by_query = server.get(&format!("{POSITION}?state=XOX/OX./..O&moves=b1,a1")).await.json();
