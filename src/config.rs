@@ -35,7 +35,7 @@ pub struct ServeOptions {
     /// Whether `/` has a page to play on
     #[arg(long, env = "PLYD_PLAYGROUND", default_value_t = true, action = ArgAction::Set)]
     pub playground: bool,
-    /// An origin whose pages may read answers, such as https://example.org, or * for all; may be given more than once,
+    /// An origin whose pages may read answers, such as `https://example.org`, or * for all; may be given more than once,
     /// in the variable separated by commas
     #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     pub cors_origin: Vec<Origin>,

@@ -1,5 +1,5 @@
 //! The selective search: alpha-beta that looks less at what promises little and more at what is forced. Stronger for
-//! its nodes, and not exact; [`crate::negamax`] is.
+//! its nodes, and not exact; `exact/negamax.rs` is.
 //!
 //! What a game uses of it, and how much, is data: [`Selective`](crate::Selective). Two things hold whatever it uses:
 //!
