@@ -59,7 +59,7 @@ fn shallow_counts_are_the_published_ones() {
 }
 
 #[test]
-#[ignore = "minutes of counting; run with: cargo test --release --test perft -- --ignored"]
+#[ignore = "minutes of counting; run with: cargo test --release --test games perft -- --ignored"]
 fn deep_counts_are_the_published_ones() {
     check(rows().into_iter().filter(|row| row.count > SHALLOW));
 }
