@@ -1,11 +1,11 @@
-//! Any bytes as body, query or headers of a position, a search or a batch, through the whole router: an answer of the
-//! contract, never a 5xx; the same when asked again; and the state in it reads back.
+//! Any request, through the whole router: an answer of the contract, never a 5xx; the same when asked again; and the
+//! state in it reads back.
 //!
-//! Input: one byte for game and route, then header lines `name: value`, an empty line, and the body, or the query of a
-//! GET.
+//! Input: a line `GET /path?query` or `POST /path`, header lines `name: value`, an empty line, and the body of a POST.
 
 #![no_main]
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ static RUNTIME: LazyLock<tokio::runtime::Runtime> =
 /// A request that can be sent again.
 #[derive(Clone)]
 struct Asked<'a> {
-    path: String,
+    path: Cow<'a, str>,
     headers: Vec<(&'a [u8], &'a [u8])>,
     /// The body; `None` asks by GET.
     body: Option<&'a [u8]>,
@@ -44,26 +44,20 @@ struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// `None` where no request can be built of it, so that none would reach the router.
     fn read(data: &'a [u8]) -> Option<Self> {
-        let (&route, mut rest) = data.split_first()?;
+        let (line, mut rest) = split_line(data)?;
+        let (method, path) = std::str::from_utf8(line).ok()?.split_once(' ')?;
         let mut headers = Vec::new();
-        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
-            let (line, after) = (&rest[..end], &rest[end + 1..]);
+        while let Some((line, after)) = split_line(rest) {
             rest = after;
             let Some(colon) = line.iter().position(|&byte| byte == b':') else { break };
             headers.push((&line[..colon], line[colon + 1..].trim_ascii()));
         }
-        let route = usize::from(route);
-        let game = CATALOGUE.games()[route / 5 % CATALOGUE.games().len()].id;
-        let stream = if route >= 128 { "/stream" } else { "" };
-        let operation = if route % 5 < 3 { format!("search{stream}") } else { "position".to_owned() };
-        Some(match route % 5 {
-            4 if route / 5 % 2 == 0 => Self { path: format!("/v1/batch{stream}"), headers, body: Some(rest) },
-            0 | 3 => {
-                let query = std::str::from_utf8(rest).ok()?;
-                Self { path: format!("/v1/games/{game}/{operation}?{query}"), headers, body: None }
-            }
-            _ => Self { path: format!("/v1/games/{game}/{operation}"), headers, body: Some(rest) },
-        })
+        let body = match method {
+            "GET" => None,
+            "POST" => Some(rest),
+            _ => return None,
+        };
+        Some(Self { path: path.into(), headers, body })
     }
 
     fn request(&self) -> Option<Request<Body>> {
@@ -88,6 +82,12 @@ impl<'a> Asked<'a> {
         let body = body.collect().await.expect("bodies do not break off").to_bytes();
         Some((parts.status.as_u16(), media_type.to_owned(), body.to_vec()))
     }
+}
+
+/// The first line and what comes after it.
+fn split_line(data: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = data.iter().position(|&byte| byte == b'\n')?;
+    Some((&data[..end], &data[end + 1..]))
 }
 
 /// Without what may differ from run to run.
@@ -135,8 +135,10 @@ async fn check(asked: &Asked<'_>) {
     if let (Some(game), Some(state)) = (first["game"].as_str(), first.get("state")) {
         let body = serde_json::to_vec(&serde_json::json!({ "state": state })).expect("JSON");
         let path = format!("/v1/games/{game}/position");
-        let (status, _, position) =
-            Asked { path, headers: Vec::new(), body: Some(&body) }.answer().await.expect("a plain request");
+        let (status, _, position) = Asked { path: path.into(), headers: Vec::new(), body: Some(&body) }
+            .answer()
+            .await
+            .expect("a plain request");
         assert_eq!((status, &json(&position)["state"]), (200, state));
     }
 }
