@@ -1,0 +1,69 @@
+// A bot for boardgame.io that asks plyd. It brings no code of either: both are handed to it.
+
+import type { Ctx, PlayerID, State } from "boardgame.io";
+import type { Bot } from "boardgame.io/ai";
+import type { CallOptions, Client, GameName, PositionRequest, Search, SearchRequest } from "plyd";
+
+/** What the bot has to know about a game whose state is a `G`. */
+export interface PlydBotOptions<G> {
+  client: Client;
+  /** The game's name at plyd. */
+  game: GameName;
+  /** Writes the position as plyd reads it: its `state`, the `moves` so far, or both. */
+  position(G: G, ctx: Ctx): PositionRequest;
+  /** Which of the game's moves a move of plyd's is, and its arguments. */
+  move(move: string, G: G, ctx: Ctx): { move: string; args?: unknown[] };
+  /** How to play, such as `{ level: 5, seed: 1 }` or `{ nodes: 100_000 }`. */
+  search?: Omit<SearchRequest, keyof PositionRequest>;
+  /** Deadline, retries and abort of each question. */
+  call?: CallOptions;
+  /**
+   * Hears why no move was found. If it answers `true`, now or later, plyd is asked again; else `play` throws the error, and within
+   * boardgame.io's `Local` that is an unhandled rejection, the match waiting for ever.
+   */
+  onError?(error: unknown): unknown;
+}
+
+/**
+ * A bot for `Local({ bots })`, `Simulate` and `Step`. `Base` is boardgame.io's own `Bot`. What it says about a move (score, depth and
+ * line) stands in boardgame.io's log as its metadata.
+ *
+ * `play` throws plyd's errors, and an Error where the two disagree about the game: plyd finds it over, or `move` gives a move that
+ * the game's `ai.enumerate` does not list where it lists any.
+ */
+export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (given: BotOptions) => Bot {
+  return class PlydBot extends Base {
+    override async play({ G, ctx }: State<G>, playerID: PlayerID) {
+      const { move, score, depth, lines } = await ask(options, G, ctx);
+      const { move: type, args = [] } = options.move(move, G, ctx);
+      const action = { type: "MAKE_MOVE" as const, payload: { type, args, playerID } };
+      const listed = this.enumerate(G, ctx, playerID).map(({ payload }) => name(payload));
+      if (listed.length > 0 && !listed.includes(name(action.payload)))
+        throw new Error(
+          `plyd's move ${move} became ${name(action.payload)}, which the game does not list: ${listed.join(" ")}`,
+        );
+      return { action, metadata: { move, score, depth, pv: lines[0]?.pv } };
+    }
+  };
+}
+
+type BotOptions = ConstructorParameters<typeof Bot>[0];
+
+/** plyd's answer, asked for until it comes or nobody wants it any more. */
+async function ask<G>(options: PlydBotOptions<G>, G: G, ctx: Ctx): Promise<Search & { move: string }> {
+  const { client, game, position, search, call, onError } = options;
+  for (;;) {
+    try {
+      const answer = await client.search(game, { ...position(G, ctx), ...search }, call);
+      const { move } = answer;
+      if (move === null) throw new Error(`plyd has no move in ${JSON.stringify(answer.state)}: to it the game is over`);
+      return { ...answer, move };
+    } catch (error) {
+      if ((await onError?.(error)) !== true) throw error;
+    }
+  }
+}
+
+function name({ type, args = [] }: { type: string; args?: unknown }): string {
+  return `${type}(${JSON.stringify(args).slice(1, -1)})`;
+}

@@ -1,0 +1,256 @@
+// The client: a method for each operation of the contract, under its types.
+
+import type {
+  Game,
+  GameId,
+  GameSummary,
+  Index,
+  Position,
+  PositionRequest,
+  Problem,
+  Progress,
+  Search,
+  SearchRequest,
+  Tree,
+  TreeRequest,
+  paths,
+} from "./contract.js";
+import { ContractError, type ProblemError, UnreachableError } from "./errors.js";
+import { events, lines } from "./streams.js";
+import { Answer, type CallOptions, persist, problemError, type Request, terms } from "./transport.js";
+
+/** A game's id or alias: those of plyd, and those of a server with games of its own. */
+export type GameName = GameId | (string & {});
+
+/** What a search tells: each finished iteration, then the answer, which ends it. */
+export type SearchEvent = { event: "progress"; data: Progress } | { event: "result"; data: Search };
+
+/** A request of a batch. */
+export type BatchItem =
+  ({ op: "search"; game: GameName } & SearchRequest) | ({ op: "position"; game: GameName } & PositionRequest);
+
+/** What became of an item: its answer, or the error that it would have been alone. */
+export type ItemResult<Item extends BatchItem = BatchItem> = {
+  /** The place of the item. */
+  index: number;
+  status: number;
+} & ({ answer: AnswerTo<Item>; error: null } | { answer: null; error: ProblemError });
+
+type AnswerTo<Item> = Item extends { op: "search" } ? Search : Position;
+
+/** What holds for every call that does not say otherwise. */
+export interface ClientOptions extends Omit<CallOptions, "signal"> {
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  /** Asks instead of the global `fetch`. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * Asks a plyd server. It keeps nothing, and neither does the server: what belongs to a game is sent with each call, and the
+ * answer's `next` is what to send the next time.
+ *
+ * Every call throws `ProblemError` for what the server refuses, `OverloadedError` where it has no room after the attempts that
+ * `retry` asks for, `UnreachableError` where it is gone, `TimeoutError` where it is slow, `ContractError` where it is not plyd, and
+ * the signal's reason where that was aborted.
+ */
+export class Client {
+  private readonly base: string;
+  private readonly options: ClientOptions;
+
+  /**
+   * @param url Where the server is; in a page also relative to it.
+   * @throws TypeError, RangeError for an address or an option that is none.
+   */
+  constructor(url: string | URL, options: ClientOptions = {}) {
+    const { origin, pathname } = new URL(url, globalThis.location?.href);
+    this.base = origin + pathname.replace(/\/+$/, "");
+    this.options = options;
+    new Headers(options.headers);
+    terms(options, {});
+  }
+
+  /** The version and the limits in force. */
+  index(options?: CallOptions): Promise<Index> {
+    return this.json(this.request("/v1"), options);
+  }
+
+  /** Every game, shortly. */
+  async games(options?: CallOptions): Promise<GameSummary[]> {
+    const { games } = await this.json<Of<"/v1/games", "get">>(this.request("/v1/games"), options);
+    return games;
+  }
+
+  /** A game's rules, notation, scores and limits. */
+  game(game: GameName, options?: CallOptions): Promise<Game> {
+    return this.json(this.request("/v1/games/{game}", { game }), options);
+  }
+
+  /** A position: its board, its legal moves and where they lead, its outcome and static value. */
+  position(game: GameName, position: PositionRequest = {}, options?: CallOptions): Promise<Position> {
+    return this.json(this.request("/v1/games/{game}/position", { game, body: position }), options);
+  }
+
+  /** The best move, its score, and how it was found. */
+  search(game: GameName, search: SearchRequest = {}, options?: CallOptions): Promise<Search> {
+    return this.json(this.request("/v1/games/{game}/search", { game, body: search }), options);
+  }
+
+  /**
+   * A search, told as it deepens. Leaving the loop stops it. A stream that ends before its result throws `UnreachableError`. It is
+   * asked again under overload only as long as nothing has been told.
+   */
+  async *searchStream(
+    game: GameName,
+    search: SearchRequest = {},
+    options?: CallOptions,
+  ): AsyncGenerator<SearchEvent, void> {
+    const request = this.request("/v1/games/{game}/search/stream", { game, body: search, accept: "text/event-stream" });
+    yield* this.stream(request, told, options);
+  }
+
+  /** The tree that one straight search walks. */
+  tree(game: GameName, tree: TreeRequest = {}, options?: CallOptions): Promise<Tree> {
+    return this.json(this.request("/v1/games/{game}/tree", { game, body: tree }), options);
+  }
+
+  /** The tree's picture, an SVG document. */
+  treeSvg(game: GameName, tree: TreeRequest = {}, options?: CallOptions): Promise<string> {
+    return this.text(this.request("/v1/games/{game}/tree.svg", { game, body: tree, accept: "image/svg+xml" }), options);
+  }
+
+  /** The tree in DOT, for Graphviz. */
+  treeDot(game: GameName, tree: TreeRequest = {}, options?: CallOptions): Promise<string> {
+    return this.text(
+      this.request("/v1/games/{game}/tree.dot", { game, body: tree, accept: "text/vnd.graphviz" }),
+      options,
+    );
+  }
+
+  /** Many requests in one call; the results stand in the items' order. A wrong item holds up no other. */
+  async batch<const Items extends readonly BatchItem[]>(
+    items: Items,
+    options?: CallOptions,
+  ): Promise<{ -readonly [Place in keyof Items]: ItemResult<Items[Place]> }> {
+    const request = this.request("/v1/batch", { body: { items } });
+    const under = terms(this.options, options ?? {});
+    const { results } = await persist(async () => {
+      const answer = await Answer.to(request, under);
+      let text = "";
+      for await (const piece of answer.pieces()) text += piece;
+      return parsed<Of<"/v1/batch", "post">>(text, answer.status);
+    }, under);
+    if (results?.length !== items.length) throw new ContractError(200, "as many results as items were expected");
+    return results.map((result, index) => item({ ...result, index })) as never;
+  }
+
+  /**
+   * Many requests in one call, each result as soon as it is there, whatever its place. Leaving the loop stops the rest. A stream that
+   * ends before every item is answered throws `UnreachableError`.
+   */
+  async *batchStream<const Items extends readonly BatchItem[]>(
+    items: Items,
+    options?: CallOptions,
+  ): AsyncGenerator<ItemResult<Items[number]>, void> {
+    const request = this.request("/v1/batch/stream", { body: { items }, accept: "application/x-ndjson" });
+    yield* this.stream(request, (answer) => answered<Items[number]>(answer, items.length), options);
+  }
+
+  private request<Path extends keyof paths>(
+    path: Path,
+    { game = "", body, accept = "application/json" }: { game?: string; body?: Body<Path>; accept?: string } = {},
+  ): Request {
+    const headers = new Headers(this.options.headers);
+    headers.set("accept", accept);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    return {
+      url: this.base + path.replace("{game}", encodeURIComponent(game)),
+      headers,
+      body: JSON.stringify(body),
+      fetch: this.options.fetch ?? globalThis.fetch,
+    };
+  }
+
+  private text(request: Request, options: CallOptions = {}): Promise<string> {
+    const under = terms(this.options, options);
+    return persist(async () => (await Answer.to(request, under)).text(), under);
+  }
+
+  private json<T>(request: Request, options: CallOptions = {}): Promise<T> {
+    const under = terms(this.options, options);
+    return persist(async () => {
+      const answer = await Answer.to(request, under);
+      return parsed<T>(await answer.text(), answer.status);
+    }, under);
+  }
+
+  /** What `read` makes of the answer. An attempt is one until its first value is there. */
+  private async *stream<T>(
+    request: Request,
+    read: (answer: Answer) => AsyncGenerator<T, void>,
+    options: CallOptions = {},
+  ): AsyncGenerator<T, void> {
+    const under = terms(this.options, options);
+    const { values, first } = await persist(async () => {
+      const values = read(await Answer.to(request, under));
+      return { values, first: await values.next() };
+    }, under);
+    try {
+      if (!first.done) yield first.value;
+      yield* values;
+    } finally {
+      await values.return();
+    }
+  }
+}
+
+/** The JSON that a path answers with. */
+type Of<Path extends keyof paths, Method extends "get" | "post"> = paths[Path][Method] extends {
+  responses: { 200: { content: { "application/json": infer Answer } } };
+}
+  ? Answer
+  : never;
+
+/** The JSON that a path takes; a batch's items are of our own type, the contract leaves them open. */
+type Body<Path extends keyof paths> = paths[Path]["post"] extends {
+  requestBody: { content: { "application/json": infer Body } };
+}
+  ? Body extends { items: unknown[] }
+    ? { items: readonly BatchItem[] }
+    : Body
+  : undefined;
+
+function parsed<T>(text: string, status: number): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new ContractError(status, "what should be JSON is none");
+  }
+}
+
+async function* told(answer: Answer): AsyncGenerator<SearchEvent, void> {
+  for await (const { event, data } of events(answer.pieces())) {
+    if (event === "progress") yield { event, data: parsed<Progress>(data, answer.status) };
+    if (event === "error") throw problemError(parsed<Problem>(data, answer.status));
+    if (event === "result") return yield { event, data: parsed<Search>(data, answer.status) };
+  }
+  throw new UnreachableError("the server is gone: the stream ended before its result");
+}
+
+async function* answered<Item extends BatchItem>(
+  answer: Answer,
+  items: number,
+): AsyncGenerator<ItemResult<Item>, void> {
+  let left = items;
+  for await (const line of lines(answer.pieces())) {
+    yield item<Item>(parsed(line, answer.status));
+    left -= 1;
+  }
+  if (left > 0) throw new UnreachableError(`the server is gone: the stream ended before ${left} of ${items} results`);
+}
+
+function item<Item extends BatchItem>(result: { index?: number; status: number; body: unknown }): ItemResult<Item> {
+  const { index = 0, status, body } = result;
+  if (status === 200) return { index, status, answer: body as AnswerTo<Item>, error: null };
+  return { index, status, answer: null, error: problemError(body as Problem) };
+}

@@ -1,0 +1,226 @@
+// One request and its answer: the clock that both are under, what went wrong, and asking again.
+
+import type { Problem } from "./contract.js";
+import { ContractError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError } from "./errors.js";
+
+/** How often a server that is overloaded or about to stop (503) is asked again, each time after its Retry-After. */
+export interface Retry {
+  /** How often at most, the first time included: 1 asks once. 3 if not given. */
+  attempts?: number;
+  /** No wait ends later than so many milliseconds after the call began; one that would is not begun. 30,000 if not given. */
+  withinMs?: number;
+}
+
+export interface CallOptions {
+  /** Aborting it ends the call, and what the server does for it. */
+  signal?: AbortSignal;
+  /**
+   * Milliseconds that an attempt may take, until its answer is there; of streams and batches, the longest silence between two
+   * pieces. A server that searches breaks its silence on a stream every three seconds. 30,000 if not given; `Infinity` waits.
+   */
+  timeoutMs?: number;
+  retry?: Retry;
+}
+
+export interface Request {
+  url: string;
+  headers: Headers;
+  /** JSON, sent by POST; a GET without. */
+  body?: string;
+  fetch: typeof globalThis.fetch;
+}
+
+/** Every field of `CallOptions`, checked. */
+export interface Terms {
+  signal?: AbortSignal;
+  timeoutMs: number;
+  attempts: number;
+  withinMs: number;
+}
+
+const MAX_TIMER = 2 ** 31 - 1;
+const STANDARD = { timeoutMs: 30_000, attempts: 3, withinMs: 30_000 };
+
+/**
+ * The terms of a call: what its own options say, else the client's, else the standard.
+ * @throws RangeError for a number that is none of its kind.
+ */
+export function terms(client: Omit<CallOptions, "signal">, call: CallOptions): Terms {
+  const merged = {
+    timeoutMs: call.timeoutMs ?? client.timeoutMs ?? STANDARD.timeoutMs,
+    attempts: call.retry?.attempts ?? client.retry?.attempts ?? STANDARD.attempts,
+    withinMs: call.retry?.withinMs ?? client.retry?.withinMs ?? STANDARD.withinMs,
+  };
+  if (!(merged.timeoutMs > 0)) throw new RangeError("timeoutMs: expected a number above 0");
+  if (!(merged.attempts >= 1)) throw new RangeError("retry.attempts: expected a number of at least 1");
+  if (!(merged.withinMs >= 0)) throw new RangeError("retry.withinMs: expected a number of at least 0");
+  return { ...merged, signal: call.signal };
+}
+
+/** An answer that has begun. Whoever has it reads it to the end, or drops it. */
+export class Answer {
+  private constructor(
+    private readonly response: Response,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Asks once. @throws PlydError, or the signal's reason. */
+  static async to({ url, headers, body, fetch }: Request, { timeoutMs, signal }: Terms): Promise<Answer> {
+    const clock = new Clock(timeoutMs, signal);
+    try {
+      const method = body === undefined ? "GET" : "POST";
+      const response = await clock.time(fetch(url, { method, headers, body, signal: clock.signal }));
+      const answer = new Answer(response, clock);
+      if (!response.ok) throw refusal(response, await answer.text());
+      return answer;
+    } catch (error) {
+      clock.end();
+      throw error;
+    }
+  }
+
+  get status(): number {
+    return this.response.status;
+  }
+
+  /** All of it, within the time of one silence. */
+  text(): Promise<string> {
+    return this.clock.time(this.response.text()).finally(() => this.clock.end());
+  }
+
+  /** Its text as it comes. Leaving the loop drops what is left. */
+  async *pieces(): AsyncGenerator<string, void> {
+    if (this.response.body === null) return this.clock.end();
+    const reader = this.response.body.getReader();
+    const decoder = new TextDecoder();
+    try {
+      for (;;) {
+        const { done, value } = await this.clock.time(reader.read());
+        if (done) return;
+        yield decoder.decode(value, { stream: true });
+      }
+    } finally {
+      this.clock.end();
+      await reader.cancel().catch(() => {});
+    }
+  }
+}
+
+/** Times what is waited for, and tells why it failed. Ending it ends the request. */
+class Clock {
+  private readonly controller = new AbortController();
+  private readonly heed = () => this.controller.abort();
+  private slow = false;
+
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly caller?: AbortSignal,
+  ) {
+    if (caller?.aborted) this.heed();
+    caller?.addEventListener("abort", this.heed, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  async time<T>(waiting: Promise<T>): Promise<T> {
+    const ring = () => {
+      this.slow = true;
+      this.controller.abort();
+    };
+    const timer = this.timeoutMs <= MAX_TIMER ? setTimeout(ring, this.timeoutMs) : undefined;
+    try {
+      return await waiting;
+    } catch (error) {
+      this.caller?.throwIfAborted();
+      if (this.slow) throw new TimeoutError(`the server is slow: nothing came within ${this.timeoutMs} ms`);
+      throw new UnreachableError(`the server is gone: ${reason(error)}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  end(): void {
+    this.caller?.removeEventListener("abort", this.heed);
+    this.controller.abort();
+  }
+}
+
+/** Of an error of `fetch`, whose own message says nothing more than that it failed. */
+function reason(error: unknown): string {
+  const { cause, message } = error as Error;
+  if (!(cause instanceof Error)) return message;
+  return cause.message || ((cause as { code?: string }).code ?? message);
+}
+
+function refusal(response: Response, text: string): PlydError {
+  const problem = problemIn(text);
+  if (response.status === 503) {
+    const silent = {
+      code: "overloaded",
+      detail: response.statusText || "503 without a reason",
+      request_id: "",
+    } as const;
+    const told = problem ?? { ...silent, status: 503, title: silent.code, type: `urn:plyd:problem:${silent.code}` };
+    return new OverloadedError(told, retryAfter(response.headers.get("retry-after")));
+  }
+  if (problem) return new ProblemError(problem);
+  // What stands before the server speaks for it.
+  if (response.status === 502) return new UnreachableError("the server is gone: a gateway does not reach it (502)");
+  if (response.status === 504) return new TimeoutError("the server is slow: a gateway has given up waiting (504)");
+  return new ContractError(response.status, "an error without a problem");
+}
+
+/** As a 503 tells it (RFC 9110, 10.2.3): seconds or a date. A second where it tells nothing. */
+function retryAfter(header: string | null): number {
+  if (header === null) return 1000;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? 1000 : Math.max(0, date - Date.now());
+}
+
+function problemIn(text: string): Problem | null {
+  try {
+    const told = JSON.parse(text);
+    return typeof told?.code === "string" && typeof told.detail === "string" ? told : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The error that a problem inside an answer stands for; what is overloaded there has no Retry-After. */
+export function problemError(problem: Problem): ProblemError {
+  return problem.status === 503 ? new OverloadedError(problem, 1000) : new ProblemError(problem);
+}
+
+/** Attempts until one is not refused for overload, as often and as long as the terms say. */
+export async function persist<T>(attempt: () => Promise<T>, { attempts, withinMs, signal }: Terms): Promise<T> {
+  const began = performance.now();
+  for (let made = 1; ; made++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof OverloadedError)) throw error;
+      error.attempts = made;
+      const spent = performance.now() - began;
+      if (made >= attempts || spent + error.retryAfterMs > withinMs || error.retryAfterMs > MAX_TIMER) throw error;
+      await sleep(error.retryAfterMs, signal);
+    }
+  }
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,147 @@
+// Every operation, by what it answers.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client, ProblemError } from "plyd";
+import { serve } from "./server.mjs";
+
+let server;
+let plyd;
+before(async () => {
+  server = await serve();
+  plyd = new Client(server.url);
+});
+after(() => server.stop());
+
+const WON = "XOX/OX./..O";
+const TEXTBOOK = [
+  [3, 12, 8],
+  [2, 4, 6],
+  [14, 5, 2],
+];
+
+test("a won position of tic-tac-toe, nine plies deep", async () => {
+  const { move, score, after, next, lines, stats, stopped_by } = await plyd.search("tic-tac-toe", {
+    state: WON,
+    depth: 9,
+  });
+  assert.equal(move, "a1");
+  assert.deepEqual(score, { value: 999_999, outcome: "win", plies: 1 });
+  assert.deepEqual(after.outcome, { winner: "X", reason: "three in a row" });
+  assert.deepEqual(next, { state: WON, moves: ["a1"] });
+  assert.deepEqual(lines[0].pv, ["a1"]);
+  assert.equal(stopped_by, "solved");
+  assert.deepEqual([stats.nodes, stats.minimax_nodes], [4, 12]);
+});
+
+test("the textbook's tree: its value, and what alpha-beta cuts off", async () => {
+  const { move, score, stats } = await plyd.search("tree", { state: TEXTBOOK });
+  assert.equal(move, "0");
+  assert.equal(score.value_for_max, 3);
+  assert.deepEqual([stats.nodes, stats.leaves, stats.alpha_cutoffs, stats.moves_pruned], [11, 7, 1, 2]);
+});
+
+test("the service, its games, and one by its alias", async () => {
+  const { caps, version } = await plyd.index();
+  assert.match(version, /^\d+\.\d+\.\d+/);
+  assert.equal(caps.max_depth["tic-tac-toe"], 9);
+  const games = await plyd.games();
+  assert.deepEqual(Object.keys(caps.max_depth).sort(), games.map(({ id }) => id).sort());
+  const game = await plyd.game("connect4");
+  assert.equal(game.id, "connect-four");
+  assert.equal(game.layout, "cells");
+});
+
+test("a position: its board, and where its moves lead", async () => {
+  const { board, to_move, legal_moves } = await plyd.position("tic-tac-toe", { moves: ["b2", "a1"] });
+  assert.deepEqual(board, [
+    [null, null, null],
+    [null, "X", null],
+    ["O", null, null],
+  ]);
+  assert.equal(to_move, "X");
+  assert.equal(legal_moves.length, 7);
+});
+
+test("a search told as it deepens ends with the same answer as alone", async () => {
+  const question = { moves: ["e2e4"], depth: 4 };
+  const progress = [];
+  let result;
+  for await (const { event, data } of plyd.searchStream("chess", question)) {
+    if (event === "progress") progress.push(data);
+    else result = data;
+  }
+  assert.deepEqual(
+    progress.map(({ depth }) => depth),
+    [1, 2, 3, 4],
+  );
+  const alone = await plyd.search("chess", question);
+  assert.deepEqual([result.move, result.score, result.lines], [alone.move, alone.score, alone.lines]);
+});
+
+test("the tree that a search walks, and its pictures", async () => {
+  const question = { state: TEXTBOOK, depth: 2 };
+  const { value, pv, root } = await plyd.tree("tree", question);
+  assert.equal(value, 3);
+  assert.deepEqual(pv, ["0", "0"]);
+  assert.deepEqual(root.children[1].pruned, ["1", "2"]);
+  assert.match(await plyd.treeSvg("tree", question), /^<svg [\s\S]*<\/svg>\s*$/);
+  assert.match(await plyd.treeDot("tree", question), /^digraph [\s\S]*}\s*$/);
+});
+
+const ITEMS = [
+  { op: "search", game: "chess", moves: ["e2e4"], depth: 3 },
+  { op: "position", game: "bones", state: "21" },
+  { op: "search", game: "tic-tac-toe", state: "XOX/OX../..O" },
+];
+
+function hold(results) {
+  assert.deepEqual(
+    results.map(({ index, status }) => [index, status]),
+    [
+      [0, 200],
+      [1, 200],
+      [2, 422],
+    ],
+  );
+  assert.equal(results[0].answer.depth, 3);
+  assert.equal(results[1].answer.legal_moves.length, 3);
+  assert.equal(results[2].answer, null);
+  assert.ok(results[2].error instanceof ProblemError);
+  assert.equal(results[2].error.code, "invalid_state");
+  assert.equal(results[2].error.path, "items[2].state");
+}
+
+test("a batch, in the items' order; a wrong item holds up no other", async () => {
+  hold(await plyd.batch(ITEMS));
+  assert.deepEqual(await plyd.batch([]), []);
+});
+
+test("a batch, each result as it is done", async () => {
+  const results = [];
+  for await (const result of plyd.batchStream(ITEMS)) results.push(result);
+  hold(results.sort((a, b) => a.index - b.index));
+});
+
+test("a large batch comes whole either way", async () => {
+  const items = Array.from({ length: 300 }, (_, seed) => ({ op: "search", game: "chess", level: 1, seed }));
+  const results = await plyd.batch(items);
+  const streamed = [];
+  for await (const result of plyd.batchStream(items)) streamed[result.index] = result;
+  assert.equal(results.length, 300);
+  for (const [index, { answer }] of results.entries()) assert.equal(streamed[index].answer.move, answer.move);
+});
+
+test("a server under a path of its own, asked with headers of one's own", async () => {
+  const asked = [];
+  const proxied = new Client(`${server.url}/ai/`, {
+    headers: { "x-request-id": "mine" },
+    fetch: (url, init) => {
+      asked.push([url, init.headers.get("x-request-id"), init.headers.get("content-type")]);
+      return fetch(url.replace("/ai/", "/"), init);
+    },
+  });
+  const { move } = await proxied.search("tic-tac-toe", { state: WON });
+  assert.equal(move, "a1");
+  assert.deepEqual(asked, [[`${server.url}/ai/v1/games/tic-tac-toe/search`, "mine", "application/json"]]);
+});

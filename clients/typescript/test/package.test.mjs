@@ -1,0 +1,82 @@
+// The package as others get it: packed, installed into an empty folder, and README's examples run from there.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { serve } from "./server.mjs";
+
+const here = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "plyd-"));
+let server;
+before(async () => {
+  server = await serve();
+});
+after(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function run(command, ...options) {
+  return execFileSync(command, options, { cwd: folder, encoding: "utf8" });
+}
+
+/** README's examples, asking this server. */
+function examples() {
+  const readme = readFileSync(join(here, "README.md"), "utf8");
+  return [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) =>
+    code.replace("http://127.0.0.1:8080", server.url),
+  );
+}
+
+test("what is packed is what is needed", () => {
+  const [{ filename, files, size, unpackedSize }] = JSON.parse(
+    run("npm", "pack", here, "--pack-destination", folder, "--json", "--silent"),
+  );
+  console.log(`packed: ${size} bytes, ${unpackedSize} unpacked`);
+  const modules = ["client", "contract", "errors", "index", "streams", "transport"];
+  assert.deepEqual(
+    files.map(({ path }) => path).sort(),
+    [
+      ...["LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"],
+      ...modules.flatMap((module) => [`dist/${module}.d.ts`, `dist/${module}.js`]),
+    ].sort(),
+  );
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  run("npm", "install", `./${filename}`, "--silent");
+  assert.deepEqual(JSON.parse(run("npm", "ls", "--all", "--json")).dependencies.plyd.dependencies, undefined);
+});
+
+test("README's examples compile as they stand, for browsers and for Node.js alone", () => {
+  for (const [index, code] of examples().entries()) writeFileSync(join(folder, `example-${index}.ts`), code);
+  const options = [
+    "--noEmit",
+    "--strict",
+    "--target",
+    "es2022",
+    "--module",
+    "nodenext",
+    "--typeRoots",
+    `${here}node_modules/@types`,
+  ];
+  const files = examples().map((_, index) => `example-${index}.ts`);
+  const tsc = join(here, "node_modules/.bin/tsc");
+  run(tsc, ...options, "--lib", "es2022,dom", "--types", "", ...files);
+  run(tsc, ...options, "--lib", "es2022", "--types", "node", ...files);
+});
+
+test("README's examples run from there", () => {
+  const [first, game, faults] = examples().map((code, index) => {
+    writeFileSync(join(folder, `example-${index}.js`), code);
+    return run("node", `example-${index}.js`).trimEnd().split("\n");
+  });
+  assert.match(first.join("\n"), /^[1-7] \{ value: .*outcome: .*plies: .* \}$/);
+  assert.equal(game.length, 9);
+  assert.match(game.at(-1), /^[abc][123] \{.* reason: 'full board'/);
+  assert.match(faults[0], /^1 [a-h][1-8]/);
+  assert.match(faults.at(-2), /^plays /);
+  assert.equal(faults.at(-1), "invalid_state state row 2 has 4 cells, expected 3");
+});
