@@ -20,8 +20,8 @@ export async function* events(pieces: AsyncIterable<string>): AsyncGenerator<{ e
       event = "message";
       data = [];
     }
-    const [, field, value] = /^(event|data):? ?(.*)$/.exec(line) ?? [];
-    if (field === "event") event = value!;
-    if (field === "data") data.push(value!);
+    const [, field, value = ""] = /^(event|data)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (field === "event") event = value;
+    if (field === "data") data.push(value);
   }
 }

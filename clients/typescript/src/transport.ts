@@ -15,8 +15,8 @@ export interface CallOptions {
   /** Aborting it ends the call, and what the server does for it. */
   signal?: AbortSignal;
   /**
-   * Milliseconds that an attempt may take, until its answer is there; of streams and batches, the longest silence between two
-   * pieces. A server that searches breaks its silence on a stream every three seconds. 30,000 if not given; `Infinity` waits.
+   * Milliseconds that an attempt may take, until its answer is there; of streams and batches, the longest silence until the next
+   * piece, and a search that is streamed breaks its silence every three seconds. 30,000 if not given; `Infinity` waits.
    */
   timeoutMs?: number;
   retry?: Retry;
@@ -83,9 +83,9 @@ export class Answer {
     return this.response.status;
   }
 
-  /** All of it, within the time of one silence. */
+  /** All of it, within what is left of the attempt's time. */
   text(): Promise<string> {
-    return this.clock.time(this.response.text()).finally(() => this.clock.end());
+    return this.clock.time(this.response.text(), this.clock.left()).finally(() => this.clock.end());
   }
 
   /** Its text as it comes. Leaving the loop drops what is left. */
@@ -110,6 +110,7 @@ export class Answer {
 class Clock {
   private readonly controller = new AbortController();
   private readonly heed = () => this.controller.abort();
+  private readonly began = performance.now();
   private slow = false;
 
   constructor(
@@ -124,17 +125,21 @@ class Clock {
     return this.controller.signal;
   }
 
-  async time<T>(waiting: Promise<T>): Promise<T> {
+  left(): number {
+    return this.timeoutMs - (performance.now() - this.began);
+  }
+
+  async time<T>(waiting: Promise<T>, withinMs = this.timeoutMs): Promise<T> {
     const ring = () => {
       this.slow = true;
       this.controller.abort();
     };
-    const timer = this.timeoutMs <= MAX_TIMER ? setTimeout(ring, this.timeoutMs) : undefined;
+    const timer = withinMs <= MAX_TIMER ? setTimeout(ring, withinMs) : undefined;
     try {
       return await waiting;
     } catch (error) {
       this.caller?.throwIfAborted();
-      if (this.slow) throw new TimeoutError(`the server is slow: nothing came within ${this.timeoutMs} ms`);
+      if (this.slow) throw new TimeoutError(`the server is slow: it took longer than ${this.timeoutMs} ms`);
       throw new UnreachableError(`the server is gone: ${reason(error)}`, { cause: error });
     } finally {
       clearTimeout(timer);

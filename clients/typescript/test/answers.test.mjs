@@ -79,6 +79,29 @@ test("a search told as it deepens ends with the same answer as alone", async () 
   assert.deepEqual([result.move, result.score, result.lines], [alone.move, alone.score, alone.lines]);
 });
 
+test("events are read however they are cut and written", async () => {
+  const line = "\u2028\u00e9\ud83d\ude00";
+  const text =
+    `: searching\r\n\r\nid: 1\r\nevent: progress\r\ndata: {"depth":\r\ndata: 1,"line":"${line}"}\r\n\r\n` +
+    `database: none\n\nevent:result\ndata:{"move":"${line}"}\n\n`;
+  const bytes = new TextEncoder().encode(text);
+  for (const size of [1, 2, 7, bytes.length]) {
+    const body = new ReadableStream({
+      start(stream) {
+        for (let at = 0; at < bytes.length; at += size) stream.enqueue(bytes.subarray(at, at + size));
+        stream.close();
+      },
+    });
+    const cut = new Client("http://plyd.test", { fetch: async () => new Response(body) });
+    const told = [];
+    for await (const event of cut.searchStream("chess")) told.push(event);
+    assert.deepEqual(told, [
+      { event: "progress", data: { depth: 1, line } },
+      { event: "result", data: { move: line } },
+    ]);
+  }
+});
+
 test("the tree that a search walks, and its pictures", async () => {
   const question = { state: TEXTBOOK, depth: 2 };
   const { value, pv, root } = await plyd.tree("tree", question);

@@ -138,13 +138,35 @@ test("a stream that ends in order but early is no result either", async () => {
   assert.ok(batch instanceof UnreachableError);
 });
 
+test("an answer that trickles is slow as a whole, a stream only where it falls silent", async () => {
+  const trickle =
+    (text, ms) =>
+    async (_, { signal }) => {
+      const pieces = [...text];
+      const body = new ReadableStream({
+        start: (stream) => signal.addEventListener("abort", () => stream.error(signal.reason)),
+        async pull(stream) {
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          if (signal.aborted) return;
+          if (pieces.length > 0) stream.enqueue(new TextEncoder().encode(pieces.shift()));
+          else stream.close();
+        },
+      });
+      return new Response(body);
+    };
+  const ask = (text) => new Client("http://plyd.test", { timeoutMs: 400, fetch: trickle(text, 50) });
+  assert.ok((await thrown(ask('{"move": "a1"}').search("chess"))) instanceof TimeoutError);
+  const [{ data }] = await all(ask("event:result\ndata:{}\n\n").searchStream("chess"));
+  assert.deepEqual(data, {});
+});
+
 test(
   "a slow server is slow: a search, a stream, and a stream's silence",
   serving(["--workers", "1"], async (plyd) => {
     const started = performance.now();
     const alone = await thrown(plyd.search("chess", LONG, { timeoutMs: 200 }));
     assert.ok(alone instanceof TimeoutError, String(alone));
-    assert.match(alone.message, /slow.*200 ms/);
+    assert.match(alone.message, /slow: .*200 ms/);
     // Its first iterations come at once, the later ones do not.
     const stream = await thrown(all(plyd.searchStream("chess", LONG, { timeoutMs: 300 })));
     assert.ok(stream instanceof TimeoutError, String(stream));
