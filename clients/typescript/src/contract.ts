@@ -1074,7 +1074,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "text/event-stream": string;
+                "text/event-stream": unknown;
             };
         };
         /** @description The tree. */
