@@ -1,5 +1,5 @@
-//! Writes the contract as JSON beside its YAML, so that the binary carries both and no YAML reader; compresses the
-//! page; and names the build by what it is made of.
+//! Writes the contract as JSON beside its YAML, so that the binary carries both and no YAML reader, and tells which
+//! games it lists; compresses the page; and names the build by what it is made of.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,9 @@ fn main() {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("openapi.json"), serde_json::to_vec(&contract).expect("YAML of this kind is JSON too"))
         .expect("OUT_DIR is writable");
+    let games = contract["components"]["schemas"]["GameId"]["enum"].as_array().expect("the contract lists its games");
+    let games: Vec<&str> = games.iter().filter_map(serde_json::Value::as_str).collect();
+    println!("cargo:rustc-env=PLYD_CONTRACT_GAMES={}", games.join(","));
     page(&out).expect("src/http/page can be read, and OUT_DIR written");
     println!("cargo:rustc-env=PLYD_BUILD={}", identity().expect("the sources can be read"));
 }

@@ -67,8 +67,8 @@ impl Notation for Chomp {
         players: ["first", "second"],
         summary: "Two eat a bar of chocolate whose first square is poisoned.",
         rules: "A move bites off a square and every square right of it and above it. Who eats a1 loses.",
-        state_notation: "The lengths of the three rows from the bottom, none longer than the one before and the first 5 at \
-                         most; a space, and `1` or `2`, whose turn it is.",
+        state_notation: "The lengths of the three rows from the bottom, none longer than the one before and the first \
+                         5 at most; a space, and `1` or `2`, whose turn it is.",
         state_examples: &["555 1", "521 2", "100 1"],
         state_is_json: false,
         move_notation: "The square: a letter for the column and a digit for the row, from the left and the bottom.",

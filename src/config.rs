@@ -30,13 +30,16 @@ pub struct ServeOptions {
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
     pub max_body_bytes: usize,
     /// How long a request body may take to arrive, in milliseconds
-    #[arg(long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, env = "PLYD_BODY_TIMEOUT_MS", default_value_t = 10_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub body_timeout_ms: u64,
     /// Whether `/` has a page to play on
     #[arg(long, env = "PLYD_PLAYGROUND", default_value_t = true, action = ArgAction::Set)]
     pub playground: bool,
-    /// An origin whose pages may read answers, such as `https://example.org`, or * for all; may be given more than once,
-    /// in the variable separated by commas
+    /// An origin whose pages may read answers, such as `https://example.org`, or * for all; may be given more than
+    /// once, in the variable separated by commas
     #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     pub cors_origin: Vec<Origin>,
     /// Connections and the way out
@@ -76,16 +79,28 @@ impl ServeOptions {
 pub struct DoorOptions {
     /// Connections at a time; those beyond are answered /livez, /readyz and /metrics, and refused anything else with
     /// 503
-    #[arg(long, env = "PLYD_MAX_CONNECTIONS", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long, env = "PLYD_MAX_CONNECTIONS", default_value_t = 10_000,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     pub max_connections: u32,
     /// How long a request's head may take to arrive, in milliseconds
-    #[arg(long, env = "PLYD_HEAD_TIMEOUT_MS", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, env = "PLYD_HEAD_TIMEOUT_MS", default_value_t = 5_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub head_timeout_ms: u64,
     /// How long a connection may be idle between two requests, in milliseconds; longer than balancers keep theirs
-    #[arg(long, env = "PLYD_IDLE_TIMEOUT_MS", default_value_t = 75_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, env = "PLYD_IDLE_TIMEOUT_MS", default_value_t = 75_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub idle_timeout_ms: u64,
     /// How long an answer may wait until its client takes 16 KiB of it, or what is left, in milliseconds
-    #[arg(long, env = "PLYD_WRITE_TIMEOUT_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, env = "PLYD_WRITE_TIMEOUT_MS", default_value_t = 10_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub write_timeout_ms: u64,
     /// How long to go on accepting, no more ready, after being told to stop, in milliseconds
     #[arg(long, env = "PLYD_DRAIN_DELAY_MS", default_value_t = 0)]
@@ -99,10 +114,16 @@ pub struct DoorOptions {
 #[derive(Clone, Debug, Args)]
 pub struct CapOptions {
     /// Most nodes that a search may visit
-    #[arg(long, env = "PLYD_MAX_NODES", default_value_t = 1_000_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, env = "PLYD_MAX_NODES", default_value_t = 1_000_000_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub max_nodes: u64,
     /// Longest time that a request may take, waiting included, in milliseconds
-    #[arg(long, env = "PLYD_MAX_TIME_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    #[arg(
+        long, env = "PLYD_MAX_TIME_MS", default_value_t = 10_000,
+        value_parser = clap::value_parser!(u64).range(1..=86_400_000)
+    )]
     pub max_time_ms: u64,
     /// Whether searches may use what was worked out beforehand about a game's opening
     #[arg(long, env = "PLYD_BOOK", default_value_t = true, action = ArgAction::Set)]

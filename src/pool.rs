@@ -7,25 +7,28 @@
 
 mod codel;
 mod cost;
+mod error;
 mod meters;
 mod queue;
+mod ticket;
+mod worker;
 
+pub use error::{PoolError, Shed};
 pub use meters::Meters;
+pub use ticket::Ticket;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Semaphore, oneshot};
-use tokio::time::{Sleep, sleep_until, timeout_at};
+use tokio::time::{sleep_until, timeout_at};
 
 use crate::search::{Stop, Table};
-use meters::Stage;
-use queue::{Next, Priority, Queue};
+use queue::{Priority, Queue};
+use worker::{Job, Shared, State, Work};
 
 /// Bytes of a worker's stack.
 const STACK: usize = 8 << 20;
@@ -49,80 +52,6 @@ impl From<Instant> for Terms {
         Self { deadline, cost_class: 0 }
     }
 }
-
-/// Why a job gave no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PoolError {
-    /// There was more to do than could be done; nothing was run.
-    Shed {
-        /// What gave the reason.
-        reason: Shed,
-        /// When a new try may have better luck: the estimated wait, and the job's own cost.
-        retry_after: Duration,
-    },
-    /// The pool is closed; nothing was run.
-    Closed,
-    /// The job panicked. The panic has been logged; the worker goes on.
-    Panicked,
-}
-
-/// Why a job was not run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shed {
-    /// As many jobs wait as may; told at once.
-    QueueFull,
-    /// The wait was estimated to be too long for the job's deadline; told at once.
-    TooLate,
-    /// The deadline passed while it waited.
-    Expired,
-    /// Jobs had been waiting too long for too long when its turn came; see `pool/codel.rs`.
-    Overdue,
-}
-
-impl Shed {
-    /// Every reason.
-    pub const ALL: [Self; 4] = [Self::QueueFull, Self::TooLate, Self::Expired, Self::Overdue];
-
-    /// Its name in metrics.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::QueueFull => "queue_full",
-            Self::TooLate => "too_late",
-            Self::Expired => "expired",
-            Self::Overdue => "overdue",
-        }
-    }
-}
-
-struct Shared {
-    state: Mutex<State>,
-    /// Signals that a job was queued, or that no more will be.
-    changed: Condvar,
-    workers: usize,
-    capacity: usize,
-    table_bytes: usize,
-    /// Room for patient jobs, queued or running. They wait for it without taking a place.
-    room: Arc<Semaphore>,
-    meters: Meters,
-}
-
-struct State {
-    queue: Queue<Job>,
-    /// What stops the job that each worker has.
-    running: Vec<Option<Stop>>,
-    open: bool,
-}
-
-/// A job is run, or told that it will not be, or dropped when nobody waits for it.
-struct Job {
-    stop: Stop,
-    work: Work,
-}
-
-/// Gets its turn, or is told that it will have none, and what to do when it is over: before anybody hears of the
-/// result. A caller that asks again at once must not find the worker still busy with what it has the answer to.
-type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>, &dyn Fn()) + Send>;
 
 impl SearchPool {
     /// [Starts](Self::start) a pool.
@@ -305,112 +234,10 @@ impl SearchPool {
     }
 }
 
-/// Work that was admitted: a future of its result.
-///
-/// Dropping it takes the work out of the queue or stops it: a caller that goes away frees its place or its worker.
-#[must_use = "dropped, it stops its work"]
-pub struct Ticket<T> {
-    receiver: oneshot::Receiver<Result<T, PoolError>>,
-    stop: Stop,
-    /// Set until the deadline has passed.
-    expiry: Option<Pin<Box<Sleep>>>,
-    id: u64,
-    settled: bool,
-    shared: Arc<Shared>,
-}
-
-impl<T> Future for Ticket<T> {
-    type Output = Result<T, PoolError>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        if let Poll::Ready(received) = Pin::new(&mut self.receiver).poll(context) {
-            self.settled = true;
-            // Dropped unrun while somebody waits: only a pool that closes does that.
-            return Poll::Ready(received.unwrap_or(Err(PoolError::Closed)));
-        }
-        if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
-            self.expiry = None;
-            // Waited all its time, and no longer: the workers may be busy for much longer than that. What runs ends by
-            // itself.
-            let forgotten = self.shared.lock().queue.forget(self.id);
-            if forgotten.is_some() {
-                self.settled = true;
-                return Poll::Ready(Err(self.shared.expired()));
-            }
-        }
-        Poll::Pending
-    }
-}
-
-impl<T> Drop for Ticket<T> {
-    fn drop(&mut self) {
-        if !self.settled {
-            self.stop.raise();
-            // Dropped outside of the lock: a job may hold anything.
-            let forgotten = self.shared.lock().queue.forget(self.id);
-            let stage = if forgotten.is_some() { Stage::Queued } else { Stage::Running };
-            self.shared.meters.cancelled(stage, 1);
-        }
-    }
-}
-
 impl Drop for SearchPool {
     fn drop(&mut self) {
         self.shared.lock().open = false;
         self.shared.changed.notify_all();
-    }
-}
-
-impl Shared {
-    /// A panic never happens while the lock is held, and would leave the queue whole if it did.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn expired(&self) -> PoolError {
-        let error = PoolError::Shed { reason: Shed::Expired, retry_after: self.lock().queue.wait(Instant::now()) };
-        self.note(&error);
-        error
-    }
-
-    fn note(&self, error: &PoolError) {
-        if let PoolError::Shed { reason, .. } = error {
-            self.meters.shed(*reason, 1);
-        }
-    }
-
-    fn work(&self, number: usize, mut table: Table) {
-        let mut state = self.lock();
-        loop {
-            match state.queue.take(number, Instant::now()) {
-                Some(Next::Run(next)) => {
-                    let Job { stop, work } = next.job;
-                    state.running[number] = Some(stop.clone());
-                    drop(state);
-                    let started = Instant::now();
-                    let queued = started - next.since;
-                    self.meters.busy.inc();
-                    self.meters.waited.observe(queued.as_secs_f64());
-                    work(Ok((&mut table, queued)), &|| {
-                        let ended = Instant::now();
-                        self.meters.busy.dec();
-                        self.meters.ran.observe((ended - started).as_secs_f64());
-                        let mut state = self.lock();
-                        state.running[number] = None;
-                        state.queue.done(number, stop.is_raised(), ended);
-                    });
-                    state = self.lock();
-                }
-                Some(Next::Refuse(next, error)) => {
-                    drop(state);
-                    self.note(&error);
-                    (next.job.work)(Err(error), &|| ());
-                    state = self.lock();
-                }
-                None if state.open => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
-                None => return,
-            }
-        }
     }
 }
 

@@ -111,7 +111,14 @@ fn value_text(node: &NamedNode) -> String {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
     };
-    format!("{sign}{}", score_text(node.value))
+    // Apart from a word, close to a number.
+    let space = if node.value.plies().is_some() && !sign.is_empty() { " " } else { "" };
+    format!("{sign}{space}{}", score_text(node.value))
+}
+
+/// Whether some value is a win or a loss by its distance.
+pub(super) fn has_distances(node: &NamedNode) -> bool {
+    node.value.plies().is_some() || node.children.iter().any(has_distances)
 }
 
 /// Why the other moves need not be tried: what was found against what the other side is sure of.
@@ -166,7 +173,7 @@ pub(super) fn pruned(node: &NamedNode) -> String {
     let names = named.collect::<Vec<_>>().join(", ");
     match node.pruned.len() + node.pruned_omitted - node.pruned.len().min(PRUNED_NAMED) {
         0 => names,
-        others => format!("{names} +{others}"),
+        others => format!("{names}, {others} more"),
     }
 }
 

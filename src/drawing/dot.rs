@@ -11,7 +11,8 @@ use super::block::{Block, Caption, Kind, Look, blocks};
 #[must_use]
 pub fn dot(tree: &GameTree, caption: Caption) -> String {
     let mut out = String::from(
-        "digraph tree {\n  node [fontname=\"monospace\", margin=\"0.04\"];\n  edge [fontname=\"monospace\", arrowhead=none];\n",
+        "digraph tree {\n  node [fontname=\"monospace\", margin=\"0.04\"];\n  \
+         edge [fontname=\"monospace\", arrowhead=none];\n",
     );
     for (at, block) in blocks(tree, caption.walk).iter().enumerate() {
         let (shape, text) = shape(block);

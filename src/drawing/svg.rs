@@ -5,7 +5,7 @@ use std::fmt::Write;
 use plyd_games::board::{Board, Content};
 use plyd_games::game_tree::GameTree;
 
-use super::block::{Block, Caption, Kind, Look, blocks};
+use super::block::{Block, Caption, Kind, Look, blocks, has_distances};
 use super::layout::{Extent, middles};
 
 /// Pixels of a character of the one font, its lines, and the room around things.
@@ -62,6 +62,9 @@ fn words(tree: &GameTree, caption: Caption) -> Vec<String> {
             stats.moves_pruned
         ),
     ];
+    if has_distances(&tree.root) {
+        lines.insert(1, "win 3, loss 4: Max wins or loses so many plies from the top".to_owned());
+    }
     if tree.truncated {
         lines.push("truncated: not every node is drawn".to_owned());
     }
@@ -165,7 +168,8 @@ impl Page {
                 let (width, radius) = (leaf_width(text), if *over { 0 } else { 12 });
                 let (x, y) = (spot.x - width / 2.0, top);
                 self.put(format_args!(
-                    "<rect class=\"shape leaf{chosen}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"26\" rx=\"{radius}\"/>"
+                    "<rect class=\"shape leaf{chosen}\" x=\"{x:.1}\" y=\"{y:.1}\" \
+                     width=\"{width:.1}\" height=\"26\" rx=\"{radius}\"/>"
                 ));
                 self.text(spot.x, y + 17.0, "value", text);
             }
@@ -173,7 +177,8 @@ impl Page {
                 let (wide, high) = board_size(board);
                 let left = spot.x - wide / 2.0;
                 self.put(format_args!(
-                    "<rect class=\"shape {}{chosen}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"/>",
+                    "<rect class=\"shape {}{chosen}\" x=\"{left:.1}\" y=\"{top:.1}\" \
+                     width=\"{wide:.1}\" height=\"{high:.1}\"/>",
                     if is_max { "max" } else { "min" }
                 ));
                 self.triangle(left - MARK / 2.0 - 4.0, top, MARK, MARK - 2.0, is_max, "");
@@ -215,8 +220,8 @@ impl Page {
         }
         let (width, height) = (self.width.ceil(), self.height.ceil());
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-             role=\"img\" aria-label=\"{}\"><style>{STYLE}</style>\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\"><style>{STYLE}</style>\
              <rect class=\"page\" x=\".5\" y=\".5\" width=\"{}\" height=\"{}\" rx=\"8\"/>{}</svg>\n",
             escaped(&lines.join("; ")),
             width - 1.0,

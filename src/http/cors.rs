@@ -29,7 +29,8 @@ impl Origin {
         }
         let wrong = |what: &str| {
             Err(format!(
-                "{what}; expected scheme://host or scheme://host:port as browsers send it, such as https://example.org, or *"
+                "{what}; expected scheme://host or scheme://host:port as browsers send it, such as \
+                 https://example.org, or *"
             ))
         };
         let Some((scheme, authority)) = text.split_once("://") else { return wrong("there is no scheme://") };

@@ -42,6 +42,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use crate::games::{Catalogue, nearest};
 use crate::pool::SearchPool;
 use crate::wire::Caps;
+use contract::Contract;
 use error::Problem;
 use meters::Meters;
 use send_buffer::Budget;
@@ -65,6 +66,7 @@ pub struct Service {
     pub playground: bool,
     /// Whose pages may read answers.
     origins: Vec<Origin>,
+    contract: Contract,
     meters: Arc<Meters>,
     /// Room for answers that wait to be read.
     answers: Arc<Budget>,
@@ -86,7 +88,7 @@ impl Service {
     ) -> Self {
         let desk = pool.desk().expect("the system has a thread for the desk");
         let meters = Arc::new(Meters::new([&pool, &desk]));
-        let answers = Arc::default();
+        let (answers, contract) = (Arc::default(), Contract::of(catalogue));
         let draining = AtomicBool::new(false);
         let (origins, playground) = (Vec::new(), true);
         Self {
@@ -98,6 +100,7 @@ impl Service {
             max_body_bytes,
             body_timeout,
             playground,
+            contract,
             meters,
             answers,
             draining,

@@ -27,8 +27,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Nothing but what this server has: no script or style inside the page, nothing from elsewhere, no frame around it
 /// (Content Security Policy 3).
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What a copy named by its hash may do: be kept.
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";

@@ -170,8 +170,9 @@ mod tests {
     #[test]
     fn a_query_abbreviates_a_body() {
         let json = query_to_json("state=XOX%2FOX.&depth=9&moves=a1,b2&depth=x&search_moves=&multi_pv=all&z=+1", false);
-        let expected = r#"{"state":"XOX/OX.","depth":9,"depth":"x","multi_pv":"all","z":" 1","moves":["a1","b2"],"search_moves":[]}"#;
-        assert_eq!(json, expected);
+        let plain = r#"{"state":"XOX/OX.","depth":9,"depth":"x","multi_pv":"all","z":" 1","#;
+        let lists = r#""moves":["a1","b2"],"search_moves":[]}"#;
+        assert_eq!(json, [plain, lists].concat());
         for query in
             ["moves=a1,b2,c3", "moves=a1&moves=b2&moves=c3", "moves=a1,b2&moves=&moves=c3", "moves=a1%2Cb2&moves=c3"]
         {

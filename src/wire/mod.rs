@@ -3,14 +3,17 @@
 
 mod batch;
 mod fields;
+mod position;
 mod refusal;
 mod report;
 mod request;
+mod stats;
 mod tree;
 
 pub use batch::{BatchRequest, Item, Operation};
+pub use position::{PieceReport, PositionReport, State};
 pub use refusal::{Refusal, RefusalKind};
-pub use report::{ENGINE, Echo, PieceReport, PositionReport, ProgressReport, SearchReport, State};
+pub use report::{ENGINE, Echo, ProgressReport, SearchReport};
 pub use request::{
     Caps, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
 };

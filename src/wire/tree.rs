@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::fields::Count;
-
+use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::report::{ProgressStats, State};
 use super::request::{Caps, position, up_to};
+use super::stats::ProgressStats;
 
 impl Caps {
     /// Plies of a tree.

@@ -1,9 +1,11 @@
-//! The laws over the whole catalogue: a game is tested before its author writes a test. And games that break them, so
-//! that each can fail.
+//! The laws over the whole catalogue: a game is tested before its author writes a test. And over small games with every
+//! other layout.
 
+use crate::common::layouts;
+use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
-use plyd::games::laws::{LAWS, Law};
-use plyd::search::Algorithm;
+use plyd::games::laws::{self, LAWS, Law};
+use plyd::search::{Algorithm, Limits, Score, Stop, Table};
 
 fn law(name: &str) -> &'static Law {
     LAWS.iter().find(|law| law.name == name).unwrap_or_else(|| panic!("there is no law that {name}"))
@@ -40,11 +42,32 @@ laws! {
     facts, "the facts are complete and their examples hold", 1;
     start, "the start goes on, is the first player's turn, and reads back to itself", 1;
     random_games, "random games end, and every position on the way keeps its promises", 6;
+    clicks, "cells and labels alone play whole random games", 10;
     first_move, "a limit before the first iteration still gives a legal move", 2;
     node_limit, "no algorithm visits more nodes than it may", 2;
     repeats, "the same question has the same answer apart from timing", 2;
     symmetry, "symmetric positions have the same score at every depth", 0;
-    minimax, "alpha-beta equals minimax in score and moves", 10;
+    minimax, "alpha-beta equals minimax in score and moves, and proves what it proves", 10;
     techniques, "no technique changes a score or a line", 10;
     selective_claims, SELECTIVE, 5;
+}
+
+#[test]
+fn games_of_every_layout_keep_them_too() {
+    for game in layouts::GAMES {
+        laws::check(game).unwrap_or_else(|broken| panic!("{broken}"));
+    }
+}
+
+/// Alpha-beta cuts the lines on which minimax meets static values.
+#[test]
+fn alpha_beta_may_prove_what_minimax_does_not() {
+    let kalah = layouts::GAMES.iter().find(|game| game.id == "tiny-kalah").unwrap();
+    let proves = |algorithm| {
+        let question = Question { algorithm, ..Question::new(Limits::depth(4)) };
+        let position = kalah.parse("0,0,2,3,3,0 O").unwrap();
+        let answer = position.prepare(question)(&mut Table::new(0), &Stop::default(), None);
+        (answer.score, answer.proven)
+    };
+    assert_eq!((proves(Algorithm::AlphaBeta), proves(Algorithm::Minimax)), ((Score::ZERO, true), (Score::ZERO, false)));
 }

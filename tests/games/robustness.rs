@@ -35,7 +35,9 @@ proptest! {
     }
 
     #[test]
-    fn text_from_the_notations_own_letters_is_read_or_refused(text in "[XOxo.\\-/ 0-9a-hKQRBNPkqrbnpwW:,\\[\\]{}\"]{0,90}") {
+    fn text_from_the_notations_own_letters_is_read_or_refused(
+        text in "[XOxo.\\-/ 0-9a-hKQRBNPkqrbnpwW:,\\[\\]{}\"]{0,90}",
+    ) {
         try_everywhere(&text);
     }
 
@@ -49,8 +51,8 @@ proptest! {
         for position in random_positions(&CATALOGUE.games()[game], seed, 1) {
             let state: Vec<char> = position.state().chars().collect();
             let place = place % state.len();
-            let changed: String = state[..place].iter().copied().chain(with.chars()).chain(state[place + 1..].iter().copied()).collect();
-            try_everywhere(&changed);
+            let text = |characters: &[char]| characters.iter().collect::<String>();
+            try_everywhere(&[text(&state[..place]), with.clone(), text(&state[place + 1..])].concat());
         }
     }
 }

@@ -7,6 +7,8 @@ mod book;
 mod limits;
 mod oracle;
 mod quiescence;
+mod repetition;
 mod rules;
 mod solved;
+mod student;
 mod tree;

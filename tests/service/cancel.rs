@@ -24,6 +24,8 @@ const EVERY_WAY: [Leave; 3] = [Leave::Close, Leave::Reset, Leave::HalfClose];
 /// Takes minutes if nobody stops it.
 const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=5000";
 const LONG_STREAM: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=5000";
+/// Five million nodes, each with its quiescence.
+const LONG_TREE: &str = "/v1/games/chess/tree?depth=12&max_nodes=5000&algorithm=alpha-beta";
 const BUSY: &str = "plyd_pool_busy_workers";
 const WAITING: &str = "plyd_pool_queue_depth{priority=\"urgent\"}";
 const AT_THE_DESK: &str = "plyd_desk_queue_depth{priority=\"urgent\"}";
@@ -48,7 +50,8 @@ async fn go(mut stream: TcpStream, how: Leave) -> Option<TcpStream> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_running_search_is_stopped() {
     let open = open_with(DOOR, Server::new(1, 4)).await;
-    for (path, accept) in [(LONG, "application/json"), (LONG_STREAM, "text/event-stream")] {
+    let asked = [(LONG, "application/json"), (LONG_TREE, "application/json"), (LONG_STREAM, "text/event-stream")];
+    for (path, accept) in asked {
         for how in EVERY_WAY {
             for _ in 0..5 {
                 // The job of the round before may not be noted as over.
@@ -63,8 +66,8 @@ async fn a_running_search_is_stopped() {
             }
         }
     }
-    assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"running\"}").await, 30.0);
-    assert_eq!(metric(&open.service, "http_server_abandoned_requests_total").await, 15.0, "streams had begun");
+    assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"running\"}").await, 45.0);
+    assert_eq!(metric(&open.service, "http_server_abandoned_requests_total").await, 30.0, "streams had begun");
 }
 
 #[tokio::test(flavor = "multi_thread")]

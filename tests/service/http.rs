@@ -3,7 +3,8 @@
 use crate::common::server::Server;
 use axum::body::Body;
 use axum::http::Request;
-use serde_json::json;
+use plyd::games::CATALOGUE;
+use serde_json::{Value, json};
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 const POSITION: &str = "/v1/games/tic-tac-toe/position";
@@ -141,4 +142,27 @@ async fn a_server_about_to_stop_is_live_but_not_ready() {
     server.service.drain();
     server.get("/readyz").await.assert_problem(503, "shutting_down", None);
     assert_eq!(server.get("/livez").await.json(), json!({"status": "live"}));
+}
+
+/// It names a depth, 0: no closed form has a part in it.
+#[tokio::test]
+async fn an_evaluation_is_the_score_of_a_search_of_depth_0() {
+    let server = Server::default();
+    let mut asked = 0;
+    for game in CATALOGUE {
+        for state in game.about.state_examples {
+            let state: Value =
+                if game.about.state_is_json { serde_json::from_str(state).unwrap() } else { json!(state) };
+            let path = |operation| format!("/v1/games/{}/{operation}", game.id);
+            let position = server.post(&path("position"), json!({ "state": state }).to_string()).await.json();
+            let found = server.post(&path("search"), json!({ "state": state, "depth": 0 }).to_string()).await.json();
+            assert_eq!(position["evaluation"], found["score"]["value"], "{} {state}", game.id);
+            asked += 1;
+        }
+    }
+    assert!(asked >= 2 * CATALOGUE.games().len());
+    let heap = server.get("/v1/games/bones/position?state=2").await.json();
+    assert_eq!(heap["evaluation"], 0, "who looks no further sees no end");
+    let known = server.get("/v1/games/bones/search?state=2").await.json();
+    assert_eq!(known["score"]["value"], 999_999);
 }

@@ -18,7 +18,9 @@ fn decision(answer: &Value) -> Value {
 #[tokio::test]
 async fn a_level_answers_alike_by_every_way_of_asking() {
     let server = Server::default();
-    let body = json!({"state": "4453", "moves": ["5"], "level": 3, "seed": 11, "search_moves": ["1", "4", "6"], "time_ms": 5000});
+    let body = json!({
+        "state": "4453", "moves": ["5"], "level": 3, "seed": 11, "search_moves": ["1", "4", "6"], "time_ms": 5000,
+    });
     let answer = server.post(SEARCH, body.to_string()).await.json();
     assert_eq!((&answer["level"], &answer["seed"], &answer["stopped_by"]), (&json!(3), &json!(11), &json!("level")));
     assert_eq!(answer["algorithm"], "alpha-beta", "what is given away is counted exactly");

@@ -73,3 +73,23 @@ async fn it_stands_beside_ours_or_alone() {
     let results = alone.post("/v1/batch", batch).await.json()["results"].clone();
     assert_eq!((&results[0]["status"], &results[1]["status"]), (&json!(200), &json!(404)), "{results}");
 }
+
+#[tokio::test]
+async fn its_contract_lists_the_games_that_there_are() {
+    let (both, alone) = (server(CATALOGUE.with(THEIRS.games())), server(THEIRS));
+    for (server, ids) in
+        [(both, [CATALOGUE.iter().map(|game| game.id).collect(), vec!["chomp"]].concat()), (alone, vec!["chomp"])]
+    {
+        let json = server.get("/openapi.json").await.json();
+        let yaml = server.get("/openapi.yaml").await.body;
+        assert_eq!(json, serde_saphyr::from_str::<Value>(std::str::from_utf8(&yaml).unwrap()).unwrap());
+        assert_eq!(json["components"]["schemas"]["GameId"]["enum"], json!(ids));
+        let has_chess = ids.contains(&"chess");
+        for examples in [
+            &json["components"]["parameters"]["Game"]["examples"],
+            &json["paths"]["/v1/games/{game}/search"]["post"]["requestBody"]["content"]["application/json"]["examples"],
+        ] {
+            assert_eq!(examples.get("chess").is_some(), has_chess, "{examples}");
+        }
+    }
+}

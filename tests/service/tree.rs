@@ -1,7 +1,10 @@
 //! The tree that a search walked: the textbook's, its bounds, and what is refused.
 
-use crate::common::server::Server;
+use std::time::{Duration, Instant};
+
+use crate::common::server::{Server, metric};
 use plyd::games::CATALOGUE;
+use plyd::wire::Caps;
 use serde_json::{Value, json};
 
 const TEXTBOOK: &str = r#"{"state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}"#;
@@ -9,6 +12,14 @@ const TEXTBOOK: &str = r#"{"state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}"#;
 /// A node in short: its window on entry, its value and what that is.
 fn seen(node: &Value) -> Value {
     json!([node["alpha"], node["beta"], node["value"], node["bound"], node["why"]])
+}
+
+/// How many nodes are listed.
+fn count(node: &Value) -> usize {
+    let children = node["children"].as_array().unwrap();
+    let listed = children.iter().map(count).sum::<usize>();
+    assert_eq!(node["why"] == "interior", !children.is_empty() || node["omitted"] != 0);
+    1 + listed
 }
 
 #[tokio::test]
@@ -43,12 +54,6 @@ async fn a_min_root_has_its_values_seen_by_max() {
 
 #[tokio::test]
 async fn every_game_has_a_tree_of_which_at_most_so_many_nodes_are_listed() {
-    fn count(node: &Value) -> usize {
-        let children = node["children"].as_array().unwrap();
-        let listed = children.iter().map(count).sum::<usize>();
-        assert_eq!(node["why"] == "interior", !children.is_empty() || node["omitted"] != 0);
-        1 + listed
-    }
     let server = Server::default();
     for game in CATALOGUE {
         for algorithm in ["minimax", "textbook", "alpha-beta"] {
@@ -115,4 +120,33 @@ async fn pictures_are_strict_and_kept_by_caches() {
     assert_eq!(posted.body, picture.body);
     let refused = server.get("/v1/games/chess/tree.svg?depth=13").await.json();
     assert_eq!((&refused["code"], &refused["path"]), (&json!("limit_exceeded"), &json!("depth")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tree_of_5000_nodes_is_made_on_a_worker() {
+    let server = Server::default();
+    for form in ["tree", "tree.svg", "tree.dot"] {
+        let answer =
+            server.get(&format!("/v1/games/connect-four/{form}?depth=5&max_nodes=5000&algorithm=minimax")).await;
+        assert_eq!(answer.status, 200, "{form}");
+        if form == "tree" {
+            assert_eq!(count(&answer.json()["root"]), 5000);
+        }
+    }
+    assert_eq!(metric(&server.service, "plyd_pool_run_seconds_count").await, 3.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tree_that_is_late_is_a_503_soon_after_its_time() {
+    let caps = Caps { max_nodes: 50_000_000, max_time_ms: 50, book: true };
+    let server = Server::with_caps(caps);
+    for form in ["tree", "tree.svg"] {
+        let asked = Instant::now();
+        let path = format!("/v1/games/chess/{form}?depth=12&max_nodes=5000&algorithm=alpha-beta");
+        let answer = server.get(&path).await;
+        let detail = answer.assert_problem(503, "overloaded", None);
+        assert_eq!(detail, "the time budget was spent before the answer was done");
+        assert_eq!(answer.header("retry-after"), "1");
+        assert!(asked.elapsed() < Duration::from_secs(2), "{form}: {:?}", asked.elapsed());
+    }
 }

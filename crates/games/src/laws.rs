@@ -1,5 +1,5 @@
-//! Laws that every game keeps, ours and yours: text and position, listed moves, endings, alpha-beta against minimax,
-//! symmetry, limits.
+//! Laws that every game keeps, ours and yours: text and position, listed moves, boards, endings, alpha-beta against
+//! minimax, symmetry, limits.
 //!
 //! A game's author calls [`check`] in a test, or runs `check GAME` on the command line:
 //!
@@ -12,6 +12,7 @@
 //!
 //! Positions are drawn from seeded random games, so what is found is found again.
 
+mod clicks;
 mod play;
 mod search;
 
@@ -36,11 +37,12 @@ pub const LAWS: &[Law] = &[
     Law { name: "the facts are complete and their examples hold", check: play::facts },
     Law { name: "the start goes on, is the first player's turn, and reads back to itself", check: play::start },
     Law { name: "random games end, and every position on the way keeps its promises", check: play::random_games },
+    Law { name: "cells and labels alone play whole random games", check: clicks::clicks },
     Law { name: "a limit before the first iteration still gives a legal move", check: search::first_move },
     Law { name: "no algorithm visits more nodes than it may", check: search::node_limit },
     Law { name: "the same question has the same answer apart from timing", check: search::repeats },
     Law { name: "symmetric positions have the same score at every depth", check: search::symmetry },
-    Law { name: "alpha-beta equals minimax in score and moves", check: search::minimax },
+    Law { name: "alpha-beta equals minimax in score and moves, and proves what it proves", check: search::minimax },
     Law { name: "no technique changes a score or a line", check: search::techniques },
     Law { name: "what the selective search claims is so", check: search::selective_claims },
 ];

@@ -45,7 +45,9 @@ pub trait Notation: Position {
     /// The cells that a legal move touches, in order: where a piece is put; from and to; the whole path of a jump. None
     /// for a pass, and where there is no board. Together with [`Notation::label`] they tell a position's legal moves
     /// apart.
-    fn cells(&self, mv: Self::Move) -> Vec<RowColumn>;
+    fn cells(&self, _: Self::Move) -> Vec<RowColumn> {
+        Vec::new()
+    }
 
     /// A legal move as a person would write it, where that is not its name, or where its cells do not tell it from
     /// another.

@@ -37,9 +37,13 @@ impl<P: Playable> Played<P> {
     }
 
     fn outcome(&self) -> Option<(Outcome, &'static str)> {
+        self.outcome_after(&self.history())
+    }
+
+    fn outcome_after(&self, history: &History) -> Option<(Outcome, &'static str)> {
         match self.position.outcome() {
             Some(outcome) => Some((outcome, self.position.reason())),
-            None => self.history().outcome(),
+            None => history.outcome(&self.position),
         }
     }
 
@@ -60,30 +64,40 @@ impl<P: Playable> Played<P> {
     }
 
     fn legal_moves(&self) -> Vec<P::Move> {
-        let mut moves = Vec::new();
-        if self.outcome().is_none() {
-            self.position.legal_moves(&mut moves);
+        let (history, mut moves) = (self.history(), Vec::new());
+        if self.outcome_after(&history).is_none() {
+            history.legal_moves(&self.position, &mut moves);
         }
         moves
+    }
+
+    /// Whether the game so far lets this legal move be played.
+    fn allows(&self, mv: P::Move) -> bool {
+        let may_forbid = P::REPETITION.is_some_and(|rule| rule.forbids());
+        !may_forbid || self.history().allows(&self.position, mv)
     }
 
     /// Why the move of this name cannot be played.
     fn illegal(&self, name: &str) -> IllegalMove {
         let mut legal = Vec::new();
-        if self.position.is_final() {
-            return IllegalMove(format!("the game is over: {}", self.position.reason()));
+        if !self.position.is_final() {
+            self.history().legal_moves(&self.position, &mut legal);
         }
-        self.position.legal_moves(&mut legal);
+        if legal.is_empty() {
+            let reason = self.outcome().map_or("", |(_, reason)| reason);
+            return IllegalMove(format!("the game is over: {reason}"));
+        }
         let some: Vec<String> = legal.iter().take(8).map(|mv| self.position.move_text(*mv)).collect();
         let more = if legal.len() > some.len() { ", …" } else { "" };
         let shown: String = name.chars().take(40).collect();
         IllegalMove(format!("{shown:?} cannot be played here; legal moves: {}{more}", some.join(", ")))
     }
 
-    /// The score of a search that looks no further, as answers show it.
+    /// The score of a search that looks no further, as answers show it; so closed forms are not asked.
     fn evaluation(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy> {
-        let mut question = plyd_search::Question::new(Limits { deadline, ..Limits::depth(0) });
-        question.history = self.history();
+        let limits = Limits { deadline, ..Limits::depth(0) };
+        let question =
+            plyd_search::Question { theory: false, history: self.history(), ..plyd_search::Question::new(limits) };
         let analysis = search(&self.position, &question, &mut Table::new(0), stop, &mut |_| ());
         if analysis.stopped_by == StoppedBy::Time { Err(StoppedBy::Time) } else { Ok(analysis.score) }
     }
@@ -224,8 +238,8 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
-        let mv = self.position.find_move(name).ok_or_else(|| self.illegal(name))?;
-        self.play_on(mv);
+        let found = self.position.find_move(name).filter(|mv| self.allows(*mv));
+        self.play_on(found.ok_or_else(|| self.illegal(name))?);
         Ok(())
     }
 

@@ -196,11 +196,11 @@ impl Notation for TicTacToe {
         title: "Tic-tac-toe",
         players: ["X", "O"],
         summary: "Three in a row on a 3x3 board; the first game of every minimax tutorial, and a draw.",
-        rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column or \
-                diagonal win; a full board without them is a draw.",
+        rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column \
+                or diagonal win; a full board without them is a draw.",
         state_notation: "Nine cells, rows top to bottom, `X`, `O` or `.` for an empty cell, rows apart by `/`, then a \
-                         space and the side to move. Also read: no slashes, lower case, the side left out (X moves when \
-                         the counts are equal).",
+                         space and the side to move. Also read: no slashes, lower case, the side left out (X moves \
+                         when the counts are equal).",
         state_examples: &[".../.../... X", "XOX/OX./..O X", "X.O/.X./..O X"],
         state_is_json: false,
         move_notation: "The cell: file `a` to `c` from the left, rank `1` to `3` from the bottom.",
@@ -237,55 +237,8 @@ impl Notation for TicTacToe {
         if words.next().is_some() {
             return Err(InvalidState::new("expected a board and the side to move, found more after them"));
         }
-        let cells: String = match board.contains('/') {
-            false => board.to_owned(),
-            true => {
-                let rows: Vec<&str> = board.split('/').collect();
-                if rows.len() != 3 {
-                    return Err(InvalidState(format!("the board has {} rows, expected 3", rows.len())));
-                }
-                for (row, number) in rows.iter().zip(1..) {
-                    let cells = row.chars().count();
-                    if cells != 3 {
-                        return Err(InvalidState(format!("row {number} has {cells} cells, expected 3")));
-                    }
-                }
-                rows.concat()
-            }
-        };
-        let count = cells.chars().count();
-        if count != 9 {
-            return Err(InvalidState(format!("the board has {count} cells, expected 9")));
-        }
-        let mut stones = [0u16; 2];
-        for (cell, index) in cells.chars().zip(0..) {
-            match cell.to_ascii_uppercase() {
-                'X' => stones[0] |= 1 << (8 - index),
-                'O' => stones[1] |= 1 << (8 - index),
-                '.' => {}
-                other => return Err(InvalidState(format!("cell {} is {other:?}, expected X, O or .", index + 1))),
-            }
-        }
-        let (x, o) = (stones[0].count_ones(), stones[1].count_ones());
-        let counted = match x.checked_sub(o) {
-            Some(0) => Side::First,
-            Some(1) => Side::Second,
-            _ => {
-                return Err(InvalidState(format!("X has {x} stones and O has {o}; X has as many as O or one more")));
-            }
-        };
-        let side = match side {
-            None => counted,
-            Some(name) => match LETTERS.iter().position(|letter| name.eq_ignore_ascii_case(&letter.to_string())) {
-                Some(0) => Side::First,
-                Some(_) => Side::Second,
-                None => return Err(InvalidState(format!("the side to move is {name:?}, expected X or O"))),
-            },
-        };
-        if side != counted {
-            let (named, other) = (LETTERS[side.index()], LETTERS[counted.index()]);
-            return Err(InvalidState(format!("{named} is to move, but with {x} X and {o} O it is {other}'s turn")));
-        }
+        let stones = read_stones(board)?;
+        let side = read_side(side, stones)?;
         if Self::has_line(stones[side.index()]) {
             let winner = LETTERS[side.index()];
             return Err(InvalidState(format!(
@@ -325,6 +278,58 @@ impl Notation for TicTacToe {
     fn twins(&self) -> Vec<Self> {
         vec![self.image(&MIRRORED), self.image(&TURNED)]
     }
+}
+
+/// Each side's stones on a board written as one row of nine cells or three of three.
+fn read_stones(board: &str) -> Result<[u16; 2], InvalidState> {
+    let rows: Vec<&str> = board.split('/').collect();
+    if ![1, 3].contains(&rows.len()) {
+        return Err(InvalidState(format!("the board has {} rows, expected 3", rows.len())));
+    }
+    for (row, number) in rows.iter().zip(1..).filter(|_| rows.len() == 3) {
+        let cells = row.chars().count();
+        if cells != 3 {
+            return Err(InvalidState(format!("row {number} has {cells} cells, expected 3")));
+        }
+    }
+    let cells = rows.concat();
+    let count = cells.chars().count();
+    if count != 9 {
+        return Err(InvalidState(format!("the board has {count} cells, expected 9")));
+    }
+    let mut stones = [0u16; 2];
+    for (cell, index) in cells.chars().zip(0..) {
+        match cell.to_ascii_uppercase() {
+            'X' => stones[0] |= 1 << (8 - index),
+            'O' => stones[1] |= 1 << (8 - index),
+            '.' => {}
+            other => return Err(InvalidState(format!("cell {} is {other:?}, expected X, O or .", index + 1))),
+        }
+    }
+    Ok(stones)
+}
+
+/// Whose turn it is, as the stones tell; a name has to agree with them.
+fn read_side(name: Option<&str>, stones: [u16; 2]) -> Result<Side, InvalidState> {
+    let [x, o] = stones.map(u16::count_ones);
+    let counted = match x.checked_sub(o) {
+        Some(0) => Side::First,
+        Some(1) => Side::Second,
+        _ => return Err(InvalidState(format!("X has {x} stones and O has {o}; X has as many as O or one more"))),
+    };
+    let named = match name {
+        None => counted,
+        Some(name) => match LETTERS.iter().position(|letter| name.eq_ignore_ascii_case(&letter.to_string())) {
+            Some(0) => Side::First,
+            Some(_) => Side::Second,
+            None => return Err(InvalidState(format!("the side to move is {name:?}, expected X or O"))),
+        },
+    };
+    if named != counted {
+        let [named, counted] = [named, counted].map(|side| LETTERS[side.index()]);
+        return Err(InvalidState(format!("{named} is to move, but with {x} X and {o} O it is {counted}'s turn")));
+    }
+    Ok(named)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::board::RowColumn;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Deepening, Evaluate, Score, Theory};
@@ -141,10 +140,10 @@ impl Notation for Tree {
         summary: "An explicit tree of numbers, as textbooks draw them: see which branches alpha-beta skips.",
         rules: "The side to move at a node chooses one of its children; a leaf ends the game with its number, which is \
                 Max's gain and Min's loss. Where the depth limit cuts, an inner node counts as its own value, or 0.",
-        state_notation: "JSON. A leaf is a whole number within ±1,000,000 (its value for Max). An inner node is an array \
-                         of nodes, or an object with `children` (names to nodes, in order), and optionally `side` (`max` \
-                         or `min`) and `value` (for Max). Sides alternate from max where not given; at most 60 levels; \
-                         names have 1 to 64 bytes. Answers write the object form, always with `side`.",
+        state_notation: "JSON. A leaf is a whole number within ±1,000,000 (its value for Max). An inner node is an \
+                         array of nodes, or an object with `children` (names to nodes, in order), and optionally \
+                         `side` (`max` or `min`) and `value` (for Max). Sides alternate from max where not given; at \
+                         most 60 levels; names have 1 to 64 bytes. Answers write the object form, always with `side`.",
         state_examples: &[
             "[[3,12,8],[2,4,6],[14,5,2]]",
             r#"{"side":"min","children":{"left":[5,9],"right":{"side":"max","value":1,"children":{"a":-3,"b":7}}}}"#,
@@ -180,10 +179,6 @@ impl Notation for Tree {
     }
 
     /// There is no board: a branch is told by its name.
-    fn cells(&self, _: u32) -> Vec<RowColumn> {
-        Vec::new()
-    }
-
     /// The sides exchanged and every number negated.
     fn twins(&self) -> Vec<Self> {
         let exchanged = |node: &Node| Node {

@@ -119,7 +119,8 @@ impl<M: fmt::Debug> Question<M> {
         let Self { handicap, techniques, theory, count_minimax, .. } = self;
         let (Limits { depth, nodes, deadline: _ }, name) = (limits, algorithm.name());
         format!(
-            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {theory} {count_minimax}"
+            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {theory} \
+             {count_minimax}"
         )
     }
 }
@@ -134,6 +135,9 @@ pub struct Line<M> {
     pub pv: Vec<M>,
     /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
     /// that no static evaluation had a part in.
+    ///
+    /// What minimax proves at a depth alpha-beta proves too, with the same value. It may prove more: the lines that it
+    /// cuts need no value, so their static values have no part.
     pub proven: bool,
 }
 

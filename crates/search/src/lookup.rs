@@ -9,7 +9,7 @@ use crate::{Evaluate, History, mix};
 /// The key of a position in a search of `depth` plies, which begins with this past.
 ///
 /// Where the past ends games, a position that is ended may be the image of one that is not: then each position is known
-/// by itself. So no entry is one of a position that [comes back](crate::node::repetition), and who looks a child up
+/// by itself. So no entry is one of a position that [comes back](History), and who looks a child up
 /// need not ask.
 #[inline]
 pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32) -> TableKey {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::evaluate::Hooks;
 use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use crate::ordering::Ordering;
-use crate::position::{Outcome, Repetition, Side, Visit};
+use crate::position::{Effect, Outcome, Repetition, Side, Visit};
 use crate::pv::PvTable;
 use crate::table::Space;
 use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Window};
@@ -142,15 +142,19 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 
     /// How the game ended here, by the rules or by a repetition that its history completes.
-    pub(crate) fn outcome(&self, position: &P) -> Option<Outcome> {
-        position.outcome().or_else(|| repetition(position, self.history))
+    pub(crate) fn outcome(&mut self, position: &P) -> Option<Outcome> {
+        position.outcome().or_else(|| self.history.outcome_at(position, &mut self.moves))
     }
 
     /// The same for the root: coming back to it has ended the game if the rules say so, while other visits before say
     /// nothing.
     pub(crate) fn root_outcome(&self, position: &P) -> Option<Outcome> {
-        position.outcome().or(self.history.outcome().map(|(outcome, _)| outcome))
+        position.outcome().or_else(|| self.history.outcome(position).map(|(outcome, _)| outcome))
     }
+
+    /// Whether the game's rule of repetition asks how a position was reached.
+    const ENDS_BY_MARKS: bool =
+        matches!(P::REPETITION, Some(Repetition { effect: Effect::Ends { mark: Some(_), .. }, .. }));
 
     /// The exact score of a node below the root that needs no search, from the side to move and seen from the root:
     /// the game is over there, or its value is known in closed form.
@@ -159,8 +163,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         let side = position.side_to_move();
         let score = match position.outcome() {
             Some(outcome) => Score::of(outcome, side),
-            None => match repetition(position, self.history) {
-                Some(outcome) if matches!(P::REPETITION, Some(Repetition { mark: Some(_), .. })) => {
+            None => match self.history.outcome_at(position, &mut self.moves) {
+                Some(outcome) if Self::ENDS_BY_MARKS => {
                     // It was told the way that the game took, and not the one through the tree.
                     self.heuristic_used = true;
                     Score::of(outcome, side).as_opinion(0)
@@ -221,11 +225,6 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             elapsed: started.elapsed(),
         }
     }
-}
-
-/// How a position below the root ends the game by coming back, where the game itself has prepared that.
-pub(crate) fn repetition<P: Evaluate>(position: &P, history: &History) -> Option<Outcome> {
-    if P::REPETITION.is_none() || history.is_clear() { None } else { history.outcome_at(position.key()) }
 }
 
 /// What looking up a child in the table takes.

@@ -143,26 +143,59 @@ pub trait Position: Clone {
     fn key(&self) -> u64;
 }
 
-/// A rule about positions that come back: at which occurrence it applies, and how the game then ends.
+/// A rule about positions that come back: at which occurrence it applies, and what it then does.
 ///
-/// Threefold and fourfold repetition end in a draw; by a superko whoever brings a position back loses; and where
-/// perpetual check loses, the positions on the way say whether one side gave check in all of them.
+/// Threefold and fourfold repetition end in a draw. Where perpetual check loses, the positions on the way are marked
+/// when their side to move is in check, and the ending looks whether one side's all are. A superko forbids the move.
 #[derive(Clone, Copy)]
 pub struct Repetition<P> {
-    /// At which occurrence of a position the game ends.
+    /// At which occurrence of a position the rule applies: 2 is the first time that it comes back.
     pub occurrence: usize,
-    /// What the rule has to know of every position on the way, such as whether its side to move is in check; `None`
-    /// where it asks for nothing. A rule that does depends on how a position was reached, so in a search its ends are
-    /// no proofs.
-    pub mark: Option<fn(&P) -> bool>,
-    /// How the game ends, and what the rules call that. It is told the positions from the first occurrence until the
-    /// position came back, that last occurrence not included: at least one.
-    pub ending: fn(&[Visit]) -> (Outcome, &'static str),
+    /// What the rule does then.
+    pub effect: Effect<P>,
+}
+
+/// What a rule does about a position that comes back.
+#[derive(Clone, Copy)]
+pub enum Effect<P> {
+    /// The game ends.
+    Ends {
+        /// What the rule has to know of every position on the way, such as whether its side to move is in check; `None`
+        /// where it asks for nothing. A rule that does depends on how a position was reached, so in a search its ends
+        /// are no proofs.
+        mark: Option<fn(&P) -> bool>,
+        /// How the game ends, and what the rules call that. It is told the positions from the first occurrence until
+        /// the position came back, that last occurrence not included: at least one.
+        ending: fn(&[Visit]) -> (Outcome, &'static str),
+    },
+    /// The move that would bring it back is no legal one. Hooks that list moves of their own
+    /// ([`StaticAnalysis`](crate::StaticAnalysis), [`Candidates`](crate::Candidates)) know no past, and are not asked.
+    Forbids {
+        /// How the game ends for a side that has no other move, and what the rules call that.
+        stuck: fn(Side) -> (Outcome, &'static str),
+    },
 }
 
 impl<P> Repetition<P> {
     /// The third occurrence of a position draws.
-    pub const THREEFOLD: Self = Self { occurrence: 3, mark: None, ending: |_| (Outcome::Draw, "threefold repetition") };
+    pub const THREEFOLD: Self = Self {
+        occurrence: 3,
+        effect: Effect::Ends { mark: None, ending: |_| (Outcome::Draw, "threefold repetition") },
+    };
+
+    /// Whether the rule makes moves illegal, rather than end games.
+    #[must_use]
+    pub const fn forbids(&self) -> bool {
+        matches!(self.effect, Effect::Forbids { .. })
+    }
+
+    /// What the rule has to know of positions on the way, if it asks.
+    const fn mark(&self) -> Option<fn(&P) -> bool> {
+        match self.effect {
+            Effect::Ends { mark, .. } => mark,
+            Effect::Forbids { .. } => None,
+        }
+    }
 }
 
 /// A position of a game's past, as rules of repetition know it.
@@ -172,7 +205,7 @@ pub struct Visit {
     pub key: u64,
     /// Whose turn it was.
     pub side: Side,
-    /// What the rule wants to know of it, see [`Repetition::mark`].
+    /// What the rule wants to know of it, see [`Effect::Ends`].
     pub mark: bool,
 }
 
@@ -180,7 +213,7 @@ impl Visit {
     /// A visit to this position.
     #[must_use]
     pub fn of<P: Position>(position: &P) -> Self {
-        let mark = P::REPETITION.and_then(|rule| rule.mark).is_some_and(|mark| mark(position));
+        let mark = P::REPETITION.and_then(|rule| rule.mark()).is_some_and(|mark| mark(position));
         Self { key: position.key(), side: position.side_to_move(), mark }
     }
 }

@@ -6,12 +6,13 @@ use std::hash::Hash;
 
 use crate::analysis::{Algorithm, Line, Question, TieBreak};
 use crate::evaluate::Hooks;
+use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::pruning::sees_end;
 use crate::table::HORIZON;
-use crate::{Evaluate, mix};
+use crate::{Evaluate, Handicap, mix};
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(crate) struct RootMoves<'a, M> {
@@ -41,7 +42,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// thousand root moves.
     pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Question<M>) -> Self {
         let mut legal = Vec::new();
-        root.legal_moves(&mut legal);
+        request.history.legal_moves(root, &mut legal);
         let places: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
         let mut ordered = match &request.search_moves {
             None => legal,
@@ -63,6 +64,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let mut candidates = Vec::new();
         let defers = request.algorithm == Algorithm::Selective
             && request.search_moves.is_none()
+            && !forbids::<P>()
             && P::SELECTIVE.and_then(|uses| uses.candidates).is_some_and(|list| !list(root, &mut candidates))
             && candidates.len() >= request.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
@@ -107,9 +109,6 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// Tries every move and lists those that were among the best `wanted` so far, or tied with them, each with its
     /// exact value and the best first.
     ///
-    /// A move is searched with the worst of the best `wanted` values so far as alpha. One that would win a tie against
-    /// the holder of that value has to be told from it when it is equal, so alpha is then one lower.
-    ///
     /// # Errors
     /// The limit that was reached.
     fn try_all<P: Evaluate<Move = M>>(
@@ -126,55 +125,50 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         searcher.visit(0)?;
         searcher.stats.interior += 1;
         searcher.stats.legal_moves += self.tries.len() as u64;
-        let handicap = self.request.handicap;
-        let aspires = searcher.techniques.aspiration;
-        let random = matches!(self.request.tie_break, TieBreak::Random(_));
+        let mut leaders = Leaders::new(self.request, wanted);
         let mut valued: Vec<Valued<M>> = Vec::new();
-        let mut best: Option<Score> = None;
-        // The best `wanted` so far, the last of them on top.
-        let mut leaders: BinaryHeap<(Reverse<Score>, usize)> = BinaryHeap::new();
         for (number, try_) in self.tries.iter().enumerate() {
-            let alpha = match leaders.peek() {
-                Some((Reverse(score), index)) if leaders.len() == wanted => {
-                    if random || try_.index < *index {
-                        score.just_below()
-                    } else {
-                        *score
-                    }
-                }
-                _ => handicap.zip(best).map_or(Score::MIN, |(handicap, best)| handicap.floor(best)),
-            };
-            let mut value = |number, window| match self.request.algorithm {
-                Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
-                Algorithm::Textbook => searcher.textbook_child(root, try_.mv, depth, 0, window),
-                Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
-                Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
-            };
-            let score = match try_.expected::<P>(alpha).filter(|_| aspires) {
-                None => value(number, Window { alpha, beta: Score::MAX })?,
-                // To be found, not refuted: no null window before.
-                Some(near) => match value(0, near)? {
-                    low if low <= near.alpha && low > alpha => value(0, Window { alpha, beta: low.just_above() })?,
-                    high if high >= near.beta => value(0, Window { alpha: high.just_below(), beta: Score::MAX })?,
-                    score => score,
-                },
-            };
+            let alpha = leaders.alpha(try_.index);
+            let score = self.value(searcher, root, depth, number, alpha)?;
             if score > alpha {
                 searcher.pv.extend(0, try_.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
                 // Extensions look further than the depth.
                 pv.truncate(depth as usize);
-                let line = Line { score, pv, proven: false };
-                valued.push(Valued { line, index: try_.index });
-                best = best.max(Some(score));
-                leaders.push((Reverse(score), try_.index));
-                if leaders.len() > wanted {
-                    leaders.pop();
-                }
+                valued.push(Valued { line: Line { score, pv, proven: false }, index: try_.index });
+                leaders.enter(score, try_.index);
             }
         }
         valued.sort_unstable_by_key(|valued| (Reverse(valued.line.score), valued.index));
         Ok(valued)
+    }
+
+    /// The value of the move at this place among the tries, where it is above `alpha`.
+    fn value<P: Evaluate<Move = M>>(
+        &self,
+        searcher: &mut Searcher<'_, P>,
+        root: &P,
+        depth: u32,
+        number: usize,
+        alpha: Score,
+    ) -> Result<Score, StoppedBy> {
+        let try_ = &self.tries[number];
+        let aspires = searcher.techniques.aspiration;
+        let mut search = |number, window| match self.request.algorithm {
+            Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
+            Algorithm::Textbook => searcher.textbook_child(root, try_.mv, depth, 0, window),
+            Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
+            Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
+        };
+        let Some(near) = try_.expected::<P>(alpha).filter(|_| aspires) else {
+            return search(number, Window { alpha, beta: Score::MAX });
+        };
+        // To be found, not refuted: no null window before.
+        match search(0, near)? {
+            low if low <= near.alpha && low > alpha => search(0, Window { alpha, beta: low.just_above() }),
+            high if high >= near.beta => search(0, Window { alpha: high.just_below(), beta: Score::MAX }),
+            score => Ok(score),
+        }
     }
 
     /// The next iteration begins with the best moves of this one, and remembers their values.
@@ -192,6 +186,47 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let solved = root.closed_form().filter(|_| self.request.asks_theory());
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
+    }
+}
+
+/// What the best `wanted` moves so far leave for another to beat.
+struct Leaders {
+    wanted: usize,
+    /// Whether chance decides between equals: then all of them count.
+    random: bool,
+    handicap: Option<Handicap>,
+    best: Option<Score>,
+    /// The value and the place in `legal_moves` of each, the last of them on top.
+    held: BinaryHeap<(Reverse<Score>, usize)>,
+}
+
+impl Leaders {
+    fn new<M>(request: &Question<M>, wanted: usize) -> Self {
+        let random = matches!(request.tie_break, TieBreak::Random(_));
+        Self { wanted, random, handicap: request.handicap, best: None, held: BinaryHeap::new() }
+    }
+
+    /// The worst of the best `wanted` values so far. A move that would win a tie against the holder of that value has
+    /// to be told from it when it is equal, so alpha is then one lower.
+    fn alpha(&self, index: usize) -> Score {
+        match self.held.peek() {
+            Some((Reverse(score), holder)) if self.held.len() == self.wanted => {
+                if self.random || index < *holder {
+                    score.just_below()
+                } else {
+                    *score
+                }
+            }
+            _ => self.handicap.zip(self.best).map_or(Score::MIN, |(handicap, best)| handicap.floor(best)),
+        }
+    }
+
+    fn enter(&mut self, score: Score, index: usize) {
+        self.best = self.best.max(Some(score));
+        self.held.push((Reverse(score), index));
+        if self.held.len() > self.wanted {
+            self.held.pop();
+        }
     }
 }
 

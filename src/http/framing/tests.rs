@@ -24,7 +24,8 @@ fn requests_follow_each_other() {
         "PUT / HTTP/1.1\r\n\r\nPRI / HTTP/1.1\r\n\r\n",
         &format!("{HEAD}content-LENGTH:\t 5 \r\n\r\n\n\n\0\n\n{HEAD}Content-Length: 0\r\n\r\n{HEAD}\r\n"),
         &format!(
-            "{HEAD}Transfer-Encoding: Chunked\r\n\r\n3\r\na\nb\r\n0A;x=\"y\"\r\n0123456789\r\n0\r\nx: y\r\n\r\n{HEAD}\r\n"
+            "{HEAD}Transfer-Encoding: Chunked\r\n\r\n3\r\na\nb\r\n\
+             0A;x=\"y\"\r\n0123456789\r\n0\r\nx: y\r\n\r\n{HEAD}\r\n"
         ),
         &format!("{HEAD}x: {}\r\n\r\n", "y".repeat(70_000)),
         &format!("{HEAD}{}: x\r\n\r\n", "y".repeat(100)),

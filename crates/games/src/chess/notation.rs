@@ -17,15 +17,15 @@ impl Notation for Chess {
         players: ["white", "black"],
         summary: "Orthodox chess, with every rule of the board: castling, en passant, promotion and the draws.",
         rules: "White moves first. Checkmate wins; stalemate is a draw. Also drawn: 50 moves of each side without a \
-                capture or a pawn's move (a clock of 100 plies), the third occurrence of a position among the moves given, \
-                and material that cannot mate (bare kings, a single knight or bishop, bishops on squares of one colour \
-                only). Checkmate on the last of those plies still wins. After mate or stalemate there are no moves; the \
-                other draws are for a player to claim, so given moves may go on through them.",
-        state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), the \
-                         side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or `-`, the \
-                         plies since the last capture or pawn's move (0 to 100), and the number of the move (from 1); \
-                         single spaces between. The en passant square is written only where a capture is legal. Also \
-                         read: no counters (then `0 1`), castling rights in any order.",
+                capture or a pawn's move (a clock of 100 plies), the third occurrence of a position among the moves \
+                given, and material that cannot mate (bare kings, a single knight or bishop, bishops on squares of one \
+                colour only). Checkmate on the last of those plies still wins. After mate or stalemate there are no \
+                moves; the other draws are for a player to claim, so given moves may go on through them.",
+        state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), \
+                         the side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or \
+                         `-`, the plies since the last capture or pawn's move (0 to 100), and the number of the move \
+                         (from 1); single spaces between. The en passant square is written only where a capture is \
+                         legal. Also read: no counters (then `0 1`), castling rights in any order.",
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -34,9 +34,9 @@ impl Notation for Chess {
             "8/4P1k1/8/8/8/5K2/8/8 w - - 0 1",
         ],
         state_is_json: false,
-        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two steps, \
-                        `e1g1`. Listed by piece: pawns, knights, bishops, rooks, queens, king. Also read: SAN, `Nf3`, `exd5`, \
-                        `e8=Q`, `O-O`, with or without `+` and `#`, if exactly one legal move is meant.",
+        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
+                        steps, `e1g1`. Listed by piece: pawns, knights, bishops, rooks, queens, king. Also read: SAN, \
+                        `Nf3`, `exd5`, `e8=Q`, `O-O`, with or without `+` and `#`, if exactly one legal move is meant.",
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
         layout: Some(Layout::Squares),
         pieces: &[

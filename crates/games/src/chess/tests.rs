@@ -143,11 +143,11 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     let mut past = vec![Visit::of(&game)];
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
         game.play(game.find_move(text).expect(text)).unwrap();
-        assert_eq!(History::of::<Chess>(&past).outcome(), None);
+        assert_eq!(History::of::<Chess>(&past).outcome(&game), None);
         past.push(Visit::of(&game));
     }
     let drawn = Some((Outcome::Draw, "threefold repetition"));
-    assert_eq!(History::of::<Chess>(&past).outcome(), drawn, "the start came three times");
+    assert_eq!(History::of::<Chess>(&past).outcome(&game), drawn, "the start came three times");
 }
 
 /// Holds 200 of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild
@@ -248,7 +248,7 @@ fn depth_two_beats_a_random_mover() {
                 break outcome;
             }
             let history = History::of::<Chess>(&past);
-            if let Some((outcome, _)) = history.outcome() {
+            if let Some((outcome, _)) = history.outcome(&here) {
                 break outcome;
             }
             let mv = if here.side_to_move() == own {

@@ -89,8 +89,8 @@ impl Notation for ConnectFour {
         players: ["X", "O"],
         summary: "Four in a row with discs that fall; solved, and a win for the first player by the middle column.",
         rules: "X moves first; the sides take turns to drop a disc into one of seven columns, where it rests on the \
-                bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or diagonal \
-                win; a full board without them is a draw.",
+                bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or \
+                diagonal win; a full board without them is a draw.",
         state_notation: "Six rows from top to bottom, apart by `/`: `X` and `O` for discs, a digit for so many empty \
                          cells; then a space and the side to move. Also read: the digits of the columns played from \
                          the start, such as `4453`.",
@@ -107,10 +107,11 @@ impl Notation for ConnectFour {
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "disc", "●"), Piece::of(Side::Second, 'O', "disc", "○")],
         score: ScoreKind::Distance,
-        score_unit: "80 for a cell that would complete four on a row of its side's own (odd rows from the bottom for X, \
-                     even ones for O), 25 for any other such cell, 6 for a line of four cells with two discs and no \
+        score_unit: "80 for a cell that would complete four on a row of its side's own (odd rows from the bottom for \
+                     X, even ones for O), 25 for any other such cell, 6 for a line of four cells with two discs and no \
                      opposing one, 5 for a disc in the middle column and 2 in the columns beside it; own less the \
-                     other's. 10,000 if the side to move can complete four, -9,000 if the opponent can whatever it plays.",
+                     other's. 10,000 if the side to move can complete four, -9,000 if the opponent can whatever it \
+                     plays.",
         default_depth: 12,
         max_depth: 42,
         max_minimax_depth: 9,

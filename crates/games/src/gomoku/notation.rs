@@ -35,10 +35,10 @@ impl Notation for Gomoku {
         title: "Gomoku",
         players: ["X", "O"],
         summary: "Five in a row on 15x15, free style, and every other m,n,k game from 3x3 to 19x19.",
-        rules: "X moves first; the sides take turns to put a stone on an empty square. Five or more of a side's stones in \
-                a row, column or diagonal win (free style: more than five count, and no move is forbidden); a full board \
-                without them is a draw. Boards of 3 to 19 columns and rows, and other lengths of a row, from 3 up to the \
-                longer side of the board, are given in the state.",
+        rules: "X moves first; the sides take turns to put a stone on an empty square. Five or more of a side's stones \
+                in a row, column or diagonal win (free style: more than five count, and no move is forbidden); a full \
+                board without them is a draw. Boards of 3 to 19 columns and rows, and other lengths of a row, from 3 \
+                up to the longer side of the board, are given in the state.",
         state_notation: "The rows from top to bottom, apart by `/`: `X` and `O` for stones, a number for so many empty \
                          squares; then a space and the side to move, then a space and how many in a row win.",
         state_examples: &[
@@ -48,16 +48,17 @@ impl Notation for Gomoku {
             "4/1XX1/2O1 O 3",
         ],
         state_is_json: false,
-        move_notation: "The square: file `a` to `s` from the left, no letter left out, and rank from `1` at the bottom.",
+        move_notation: "The square: file `a` to `s` from the left, no letter left out, and rank from `1` at the \
+                        bottom.",
         move_examples: &["h8", "a1", "o15"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "A window is as many squares in a line as a row must have, without a stone of the opponent. One that \
-                     lacks 2, 3, 4, or more stones counts 240, 40, 8, 1 for the side to move; one that lacks 1, 2, 3, 4, \
-                     or more counts 600, 120, 25, 6, 1 for the other side; each stone counts its distance from the edge; \
-                     own less the other's. 100,000 more if the side to move can complete a row; 90,000 less if it cannot \
-                     and the opponent lacks one stone in two windows.",
+        score_unit: "A window is as many squares in a line as a row must have, without a stone of the opponent. One \
+                     that lacks 2, 3, 4, or more stones counts 240, 40, 8, 1 for the side to move; one that lacks 1, \
+                     2, 3, 4, or more counts 600, 120, 25, 6, 1 for the other side; each stone counts its distance \
+                     from the edge; own less the other's. 100,000 more if the side to move can complete a row; 90,000 \
+                     less if it cannot and the opponent lacks one stone in two windows.",
         default_depth: 3,
         max_depth: (LARGEST * LARGEST) as u32,
         max_minimax_depth: 3,

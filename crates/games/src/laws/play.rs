@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use plyd_search::position::Side;
 
 use super::{Fault, Rng, describe, ensure, reread};
+use crate::board::Piece;
 use crate::catalogue::{AnyPosition, Game};
 
 /// Longer than any game that a random mover plays; the longest of ours are chess and checkers.
@@ -20,6 +21,10 @@ pub(super) fn facts(game: &Game) -> Result<u32, Fault> {
     fact(about.default_depth <= most && about.max_minimax_depth <= most, "a depth of ABOUT is above max_depth")?;
     fact(about.players[0] != about.players[1], "both players have one name")?;
     fact(!about.state_examples.is_empty(), "there is no example of a state; the first is the start")?;
+    let letters: HashSet<char> = about.pieces.iter().map(|piece| piece.letter).collect();
+    fact(letters.len() == about.pieces.len(), "two pieces have one letter")?;
+    let is_one_character = |piece: &Piece| piece.symbol.chars().count() == 1;
+    fact(about.pieces.iter().all(is_one_character), "the symbol of a piece is not one character")?;
     let mut moves = HashSet::new();
     for example in about.state_examples {
         moves.extend(reread(game, example)?.move_names());

@@ -16,6 +16,16 @@ fn lines(answer: &Answer) -> Vec<(&str, Score, bool)> {
     answer.lines.iter().map(|line| (line.pv[0].as_str(), line.score, line.proven)).collect()
 }
 
+/// Whether these are the same moves and values, and what is proven of `least` is proven of `most`: a search that cuts
+/// need not meet the static value that keeps another from a proof.
+fn equals_and_proves(most: &Answer, least: &Answer) -> bool {
+    let pairs = || most.lines.iter().zip(&least.lines);
+    most.score == least.score
+        && most.lines.len() == least.lines.len()
+        && pairs().all(|(most, least)| (&most.pv[0], most.score) == (&least.pv[0], least.score))
+        && pairs().all(|(most, least)| most.proven || !least.proven)
+}
+
 fn ask(game: &Game, state: &str, question: Question) -> Result<Answer, Fault> {
     Ok(answer(reread(game, state)?, question))
 }
@@ -35,8 +45,7 @@ pub(super) fn minimax(game: &Game) -> Result<u32, Fault> {
                 break;
             }
             let alpha_beta = ask(Algorithm::AlphaBeta)?;
-            let same = alpha_beta.score == minimax.score && lines(&alpha_beta) == lines(&minimax);
-            ensure(same, state, || {
+            ensure(equals_and_proves(&alpha_beta, &minimax), state, || {
                 let (found, expected) = (lines(&alpha_beta), lines(&minimax));
                 let (score, other) = (alpha_beta.score, minimax.score);
                 format!("at depth {depth} alpha-beta says {score:?} {found:?}, minimax {other:?} {expected:?}")

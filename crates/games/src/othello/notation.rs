@@ -13,11 +13,11 @@ impl Notation for Othello {
         title: "Othello",
         players: ["X", "O"],
         summary: "Discs turned by outflanking them on an 8x8 board; whoever has more of them at the end wins.",
-        rules: "X (black) moves first. A disc is placed on an empty square so that it outflanks at least one line of the \
-                opponent's discs: an unbroken row, column or diagonal of them between the new disc and another of one's \
-                own. All outflanked discs are turned over. A side that cannot place a disc must pass, and may not pass \
-                otherwise; a pass is a move and a ply. When neither side can place one the game is over: more discs win, \
-                and the empty squares count for the winner.",
+        rules: "X (black) moves first. A disc is placed on an empty square so that it outflanks at least one line of \
+                the opponent's discs: an unbroken row, column or diagonal of them between the new disc and another of \
+                one's own. All outflanked discs are turned over. A side that cannot place a disc must pass, and may \
+                not pass otherwise; a pass is a move and a ply. When neither side can place one the game is over: more \
+                discs win, and the empty squares count for the winner.",
         state_notation: "64 cells row by row from a1 at the top left to h8, `X` black, `O` white, `-` empty, then a \
                          space and the side to move, `X` or `O`. Any discs are allowed.",
         state_examples: &[

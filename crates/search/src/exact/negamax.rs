@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::evaluate::Hooks;
+use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
@@ -122,6 +123,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, Option<StaticBounds>> {
         if let Some(analysis) = P::STATIC_ANALYSIS
             && self.techniques.static_bounds
+            && !forbids::<P>()
         {
             let bounds = (analysis.bounds)(node.position, node.depth, &mut self.moves);
             self.cutoff_by_bounds(bounds, node)?;
@@ -131,7 +133,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             // The value is known, but not yet the moves that lead to it: all of them are tried.
             self.moves.truncate(first);
         }
-        node.position.legal_moves(&mut self.moves);
+        self.history.legal_moves(node.position, &mut self.moves);
         ControlFlow::Continue(None)
     }
 

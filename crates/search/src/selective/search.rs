@@ -8,11 +8,12 @@
 //! - A value in which no opinion had a part is the value of the game (`heuristic_used`).
 
 use crate::evaluate::Hooks;
+use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
 use crate::node::Searcher;
-use crate::position::Visit;
+use crate::position::{Effect, Visit};
 use crate::score::{Score, Window};
 use crate::table::{Known, TableKey};
 
@@ -83,9 +84,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn list_candidates(&mut self, node: &Node<'_, P>) -> bool {
         let first = self.moves.len();
         match Self::USES.candidates {
-            Some(candidates) if !sees_end(node.position, node.depth) => candidates(node.position, &mut self.moves),
+            Some(candidates) if !forbids::<P>() && !sees_end(node.position, node.depth) => {
+                candidates(node.position, &mut self.moves)
+            }
             _ => {
-                node.position.legal_moves(&mut self.moves);
+                self.history.legal_moves(node.position, &mut self.moves);
                 node.position.order(&mut self.moves[first..]);
                 true
             }
@@ -175,14 +178,17 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// How the game would end if it went on as the line from the root, which has been here before. Notes that it is
-    /// here now.
+    /// How the game would end if it went on as the line from the root, which has been here before; who may not come
+    /// back is as good as stuck. Notes that it is here now.
     fn repeat_on_path(&mut self, position: &P, ply: u32) -> Option<Score> {
         let rule = P::REPETITION?;
         let here = Visit::of(position);
         self.path.truncate(ply as usize);
         let first = self.path.iter().position(|visit| visit.key == here.key);
-        let outcome = first.map(|first| (rule.ending)(&self.path[first..]).0);
+        let outcome = first.map(|first| match rule.effect {
+            Effect::Ends { ending, .. } => ending(&self.path[first..]).0,
+            Effect::Forbids { stuck } => stuck(self.path[ply as usize - 1].side).0,
+        });
         self.path.push(here);
         // True of this path only, so nothing is proven by it.
         self.heuristic_used |= outcome.is_some();

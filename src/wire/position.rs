@@ -1,0 +1,164 @@
+//! What is answered about positions: the shapes of openapi.yaml, filled from domain values.
+
+use std::collections::BTreeMap;
+
+use plyd_games::answer::{Description, Standing};
+use plyd_games::board::{Board, Piece, RowColumn};
+use plyd_games::catalogue::Game;
+use plyd_games::notation::{About, ScoreKind};
+use plyd_search::position::Outcome;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// A canonical state: a JSON string, or JSON itself where the game is written in it.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum State {
+    /// The usual notation.
+    Text(String),
+    /// A JSON value.
+    Json(Box<RawValue>),
+}
+
+impl State {
+    /// Wraps a game's own text.
+    #[must_use]
+    pub fn new(about: &About, text: String) -> Self {
+        match about.state_is_json {
+            true => Self::Json(RawValue::from_string(text).expect("the game writes JSON")),
+            false => Self::Text(text),
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize)]
+pub struct OutcomeReport {
+    /// One of the game's players; none for a draw, or where nobody is said to win.
+    pub winner: Option<&'static str>,
+    /// In a few words.
+    pub reason: &'static str,
+}
+
+impl OutcomeReport {
+    fn new(about: &About, (outcome, reason): (Outcome, &'static str)) -> Self {
+        // The numbers of a state's own are somebody's gain, and nobody's victory.
+        let winner = outcome.winner().filter(|_| about.score != ScoreKind::Given);
+        Self { winner: winner.map(|side| about.players[side.index()]), reason }
+    }
+}
+
+/// A position, without its moves.
+#[derive(Debug, Serialize)]
+pub struct After {
+    /// Its canonical state.
+    pub state: State,
+    /// Whose turn it is (or would be).
+    pub to_move: &'static str,
+    /// Whether the game is over.
+    pub over: bool,
+    /// How it ended.
+    pub outcome: Option<OutcomeReport>,
+}
+
+impl After {
+    pub(super) fn new(about: &About, standing: Standing) -> Self {
+        Self {
+            state: State::new(about, standing.state),
+            to_move: about.players[standing.to_move.index()],
+            over: standing.outcome.is_some(),
+            outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
+        }
+    }
+}
+
+/// A legal move and where it leads.
+#[derive(Debug, Serialize)]
+pub struct LegalMove {
+    /// Its name.
+    pub r#move: String,
+    /// The state after it.
+    pub state: State,
+    /// The cells that it touches, in order.
+    pub cells: Vec<RowColumn>,
+    /// As a person writes it, or what tells it from another move that touches the same cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+}
+
+/// What a letter of a board stands for.
+#[derive(Debug, Serialize)]
+pub struct PieceReport {
+    /// One of the game's players.
+    pub side: Option<&'static str>,
+    /// What people call it.
+    pub name: &'static str,
+    /// One character to draw it with.
+    pub symbol: &'static str,
+}
+
+impl PieceReport {
+    /// The letters of a game.
+    #[must_use]
+    pub fn all(about: &About) -> BTreeMap<char, Self> {
+        let report = |piece: &Piece| {
+            let side = piece.side.map(|side| about.players[side.index()]);
+            (piece.letter, Self { side, name: piece.name, symbol: piece.symbol })
+        };
+        about.pieces.iter().map(report).collect()
+    }
+}
+
+/// The answer of `position`.
+#[derive(Debug, Serialize)]
+pub struct PositionReport {
+    /// The game's id.
+    pub game: &'static str,
+    /// The position itself.
+    #[serde(flatten)]
+    pub position: After,
+    /// Empty when the game is over.
+    pub legal_moves: Vec<LegalMove>,
+    /// The score of a search of depth 0, for the side to move.
+    pub evaluation: i32,
+    /// Rows top to bottom; only for games that have a board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+    /// What stands at the columns; empty if nothing does.
+    pub files: Vec<String>,
+    /// What stands at the rows; empty if nothing does.
+    pub ranks: Vec<String>,
+    /// Lines to draw from one cell to another; only for boards of points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<[RowColumn; 2]>,
+    /// The pieces in each player's hand; only for games that have hands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<[Vec<char>; 2]>,
+}
+
+impl PositionReport {
+    /// What is answered of a position of this game.
+    #[must_use]
+    pub fn new(game: &Game, described: Description) -> Self {
+        let about = &game.about;
+        let legal_moves = described.legal_moves.into_iter();
+        Self {
+            game: game.id,
+            position: After::new(about, described.standing),
+            legal_moves: legal_moves
+                .map(|mv| LegalMove {
+                    r#move: mv.name,
+                    state: State::new(about, mv.state),
+                    cells: mv.cells,
+                    label: mv.label,
+                })
+                .collect(),
+            evaluation: described.evaluation.value(),
+            board: described.board,
+            files: described.files,
+            ranks: described.ranks,
+            lines: described.lines,
+            hands: described.hands,
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What is answered of a search's statistics.
+
+use std::time::Duration;
+
+use plyd_games::answer::{Answer, Milestone};
+use plyd_search::Stats;
+use serde::Serialize;
+
+/// The counters of [`Stats`] under their names in the contract.
+#[derive(Debug, Serialize)]
+#[serde(remote = "Stats")]
+struct Counters {
+    nodes: u64,
+    leaves: u64,
+    interior: u64,
+    quiescence_nodes: u64,
+    alpha_cutoffs: u64,
+    beta_cutoffs: u64,
+    first_move_cutoffs: u64,
+    moves_pruned: u64,
+    table_probes: u64,
+    table_hits: u64,
+    table_cutoffs: u64,
+    deepest_ply: u32,
+    #[serde(skip)]
+    legal_moves: u64,
+}
+
+/// The statistics of a search.
+#[derive(Debug, Serialize)]
+pub(super) struct StatsReport {
+    #[serde(flatten, with = "Counters")]
+    stats: Stats,
+    mean_branching: f64,
+    minimax_nodes: Option<u64>,
+    pruned_fraction: Option<f64>,
+    elapsed_us: u64,
+    queued_us: u64,
+    nodes_per_second: u64,
+    iterations: Vec<IterationReport>,
+}
+
+impl StatsReport {
+    /// What is told of a search that waited for so long.
+    pub(super) fn new(answer: &Answer, queued: Duration) -> Self {
+        let (stats, minimax_nodes) = (answer.stats, answer.minimax_nodes.and_then(Result::ok));
+        let pruned = |all: u64| round((1.0 - stats.nodes as f64 / all as f64).max(0.0));
+        Self {
+            stats,
+            mean_branching: round(stats.mean_branching()),
+            minimax_nodes,
+            pruned_fraction: minimax_nodes.map(pruned),
+            elapsed_us: micros(answer.elapsed),
+            queued_us: micros(queued),
+            nodes_per_second: per_second(stats.nodes, answer.elapsed),
+            iterations: answer.iterations.iter().map(IterationReport::new).collect(),
+        }
+    }
+
+    /// Nodes of every kind.
+    pub(super) const fn visited(&self) -> u64 {
+        self.stats.nodes + self.stats.quiescence_nodes
+    }
+}
+
+/// One finished iteration.
+#[derive(Debug, Serialize)]
+struct IterationReport {
+    depth: u32,
+    r#move: String,
+    value: i32,
+    nodes: u64,
+    elapsed_us: u64,
+}
+
+impl IterationReport {
+    fn new(done: &Milestone) -> Self {
+        Self {
+            depth: done.depth,
+            r#move: done.best.clone(),
+            value: done.score.value(),
+            nodes: done.nodes,
+            elapsed_us: micros(done.elapsed),
+        }
+    }
+}
+
+/// What it took so far, all finished iterations together.
+#[derive(Debug, Serialize)]
+pub(super) struct ProgressStats {
+    #[serde(flatten, with = "Counters")]
+    stats: Stats,
+    mean_branching: f64,
+    elapsed_us: u64,
+    nodes_per_second: u64,
+}
+
+impl ProgressStats {
+    pub(super) fn new(stats: Stats, elapsed: Duration) -> Self {
+        Self {
+            stats,
+            mean_branching: round(stats.mean_branching()),
+            elapsed_us: micros(elapsed),
+            nodes_per_second: per_second(stats.nodes, elapsed),
+        }
+    }
+}
+
+/// Three decimals are plenty, and keep answers readable.
+fn round(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
+fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}

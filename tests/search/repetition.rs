@@ -1,0 +1,306 @@
+//! What the rules may say of a position that comes back: a draw at the fourth time, no way back at all, a loss for who
+//! gives check for ever. Each is tried by one walk around a circle.
+
+use plyd::catalogue::Game;
+use plyd::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd::position::{Effect, Outcome, Position, Repetition, Side, Visit};
+use plyd::search::{
+    Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Selective, Stop, Table, Techniques, count_nodes,
+    search,
+};
+
+use crate::common::{Rng, mix};
+
+/// Steps to the next place, to the one before, and across. On a calm circle nothing else happens, and whoever comes
+/// to an odd place as the first player gives check; on any other, chance has put checks, ends and opinions about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Walk<const RULE: char> {
+    seed: u64,
+    at: u64,
+    side: Side,
+}
+
+const PLACES: u64 = 14;
+const CALM: u64 = 0;
+
+/// The fourth occurrence draws.
+const FOURFOLD: char = '4';
+/// No position may come back; who cannot avoid that has lost.
+const SUPERKO: char = 's';
+/// The third occurrence loses for a side that gave check all the way, and draws where none or both did.
+const PERPETUAL: char = 'p';
+
+impl<const RULE: char> Walk<RULE> {
+    const fn at(seed: u64, at: u64) -> Self {
+        Self { seed, at, side: Side::First }
+    }
+
+    fn drawn(&self) -> u64 {
+        mix(mix(self.seed) ^ self.key())
+    }
+
+    fn in_check(&self) -> bool {
+        match self.seed {
+            CALM => self.side == Side::Second && self.at % 2 == 1,
+            _ => self.drawn().is_multiple_of(2),
+        }
+    }
+}
+
+/// Who is in check wherever it is their turn is not who checks.
+fn perpetual_check(way: &[Visit]) -> (Outcome, &'static str) {
+    let always_in_check = |side| way.iter().filter(|visit| visit.side == side).all(|visit| visit.mark);
+    match (always_in_check(Side::First), always_in_check(Side::Second)) {
+        (true, false) => (Outcome::Win(Side::First), "perpetual check"),
+        (false, true) => (Outcome::Win(Side::Second), "perpetual check"),
+        _ => (Outcome::Draw, "threefold repetition"),
+    }
+}
+
+impl<const RULE: char> Position for Walk<RULE> {
+    type Move = u64;
+
+    const REPETITION: Option<Repetition<Self>> = Some(match RULE {
+        FOURFOLD => Repetition {
+            occurrence: 4,
+            effect: Effect::Ends { mark: None, ending: |_| (Outcome::Draw, "fourfold repetition") },
+        },
+        SUPERKO => Repetition {
+            occurrence: 2,
+            effect: Effect::Forbids { stuck: |side| (Outcome::Win(side.other()), "no move is allowed") },
+        },
+        _ => Repetition { occurrence: 3, effect: Effect::Ends { mark: Some(Self::in_check), ending: perpetual_check } },
+    });
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let ends = self.seed != CALM && self.at == 7 && self.drawn().is_multiple_of(3);
+        ends.then_some(Outcome::Win(self.side.other()))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<u64>) {
+        moves.extend([1, PLACES - 1, PLACES / 2]);
+    }
+
+    fn play_unchecked(&mut self, places: u64) {
+        self.at = (self.at + places) % PLACES;
+        self.side = self.side.other();
+    }
+
+    fn key(&self) -> u64 {
+        2 * self.at + self.side.index() as u64
+    }
+}
+
+impl<const RULE: char> Evaluate for Walk<RULE> {
+    const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
+
+    fn evaluate(&self) -> Score {
+        if self.seed == CALM { Score::ZERO } else { Score::opinion((self.drawn() >> 8) as i32 % 100) }
+    }
+}
+
+impl<const RULE: char> Notation for Walk<RULE> {
+    const ABOUT: About = About {
+        title: "A walk",
+        players: ["first", "second"],
+        summary: "A walk around a circle.",
+        rules: "See the test.",
+        state_notation: "A place, and the player.",
+        state_examples: &["0 first"],
+        state_is_json: false,
+        move_notation: "Where to go.",
+        move_examples: &["1"],
+        layout: None,
+        pieces: &[],
+        score: ScoreKind::Distance,
+        score_unit: "none",
+        default_depth: 4,
+        max_depth: 20,
+        max_minimax_depth: 6,
+        levels: None,
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let (at, side) = text.split_once(' ').ok_or_else(|| InvalidState::new("expected a place and a player"))?;
+        let at = (0..PLACES).find(|place| place.to_string() == at).ok_or_else(|| InvalidState::new("no such place"))?;
+        Ok(Self { seed: CALM, at, side: if side == "first" { Side::First } else { Side::Second } })
+    }
+
+    fn state(&self) -> String {
+        format!("{} {}", self.at, Self::ABOUT.players[self.side.index()])
+    }
+
+    fn move_text(&self, places: u64) -> String {
+        ((self.at + places) % PLACES).to_string()
+    }
+
+    fn reason(&self) -> &'static str {
+        "the end of the way"
+    }
+}
+
+/// The walk to these places, and its past.
+fn walked<const RULE: char>(start: Walk<RULE>, places: &[u64]) -> (Walk<RULE>, Vec<Visit>) {
+    let (mut here, mut past) = (start, vec![Visit::of(&start)]);
+    for place in places {
+        here.play((PLACES + place - here.at) % PLACES).unwrap();
+        past.push(Visit::of(&here));
+    }
+    (here, past)
+}
+
+fn history<const RULE: char>(past: &[Visit]) -> History {
+    History::of::<Walk<RULE>>(past)
+}
+
+fn run<P: Evaluate>(root: &P, question: &Question<P::Move>) -> Analysis<P::Move> {
+    search(root, question, &mut Table::new(0), &Stop::default(), &mut |_| ())
+}
+
+/// What alpha-beta and minimax agree on, so many plies deep.
+fn found<const RULE: char>(root: &Walk<RULE>, past: &[Visit], depth: u32) -> Analysis<u64> {
+    let ask = |algorithm, techniques| {
+        let history = history::<RULE>(past);
+        run(root, &Question { algorithm, techniques, history, ..Question::new(Limits::depth(depth)) })
+    };
+    let expected = ask(Algorithm::Minimax, Techniques::NONE);
+    for (algorithm, techniques) in [
+        (Algorithm::AlphaBeta, Techniques::ALL),
+        (Algorithm::AlphaBeta, Techniques::NONE),
+        (Algorithm::Textbook, Techniques::NONE),
+    ] {
+        let other = ask(algorithm, techniques);
+        let context = format!("{root:?} after {past:?}, depth {depth}, {algorithm:?}");
+        assert_eq!((other.score, other.best), (expected.score, expected.best), "{context}");
+        assert!(other.proven || !expected.proven, "{context}");
+    }
+    let question = Question { history: history::<RULE>(past), ..Question::new(Limits::depth(depth)) };
+    let nodes = count_nodes(root, &question, Limits::depth(depth), &Stop::default());
+    assert_eq!(nodes, Ok(expected.stats.nodes), "{root:?} after {past:?}, depth {depth}");
+    expected
+}
+
+#[test]
+fn the_fourth_occurrence_draws_and_the_third_does_not() {
+    let start = Walk::<FOURFOLD>::at(CALM, 0);
+    for times in 1..=3 {
+        let (here, past) = walked(start, &[1, 0].repeat(times));
+        let drawn = (times == 3).then_some((Outcome::Draw, "fourfold repetition"));
+        assert_eq!(history::<FOURFOLD>(&past).outcome(&here), drawn, "{times}");
+    }
+    // One step before, whoever is behind takes the draw.
+    let (here, past) = walked(start, &[1, 0, 1, 0, 1]);
+    let drawn = Question {
+        search_moves: Some(vec![PLACES - 1]),
+        history: history::<FOURFOLD>(&past),
+        ..Question::new(Limits::depth(1))
+    };
+    let analysis = run(&here, &drawn);
+    assert_eq!((analysis.score, analysis.proven), (Score::ZERO, true));
+}
+
+#[test]
+fn a_superko_makes_the_way_back_illegal() {
+    let (here, past) = walked(Walk::<SUPERKO>::at(CALM, 0), &[1]);
+    let forbidden = PLACES - 1;
+    let mut legal = Vec::new();
+    history::<SUPERKO>(&past).legal_moves(&here, &mut legal);
+    assert_eq!(legal, [1, PLACES / 2]);
+    assert!(!history::<SUPERKO>(&past).allows(&here, forbidden));
+    assert_eq!(found(&here, &past, 1).stats.nodes, 3);
+
+    let mut game = Game::of::<Walk<SUPERKO>>("walk").start();
+    game.play_named("1").unwrap();
+    assert_eq!(game.move_names(), ["2", "8"]);
+    let refused = game.play_named("0").unwrap_err();
+    assert_eq!(refused.0, "\"0\" cannot be played here; legal moves: 2, 8");
+    assert!(game.places(&["0".to_owned()]).is_err());
+    assert_eq!(game.describe(None, &Stop::default()).unwrap().legal_moves.len(), 2);
+    game.play_named("2").unwrap();
+}
+
+/// Place 13 lies beside 12 and 0 and across from 6.
+#[test]
+fn who_may_go_nowhere_has_lost() {
+    let way = [1, 8, 7, 6, 5, 12, 13];
+    let (mut here, mut past) = walked(Walk::<SUPERKO>::at(CALM, 0), &[]);
+    let mut game = Game::of::<Walk<SUPERKO>>("walk").start();
+    for place in way {
+        found(&here, &past, 4);
+        game.play_named(&place.to_string()).unwrap();
+        here.play_unchecked((PLACES + place - here.at) % PLACES);
+        past.push(Visit::of(&here));
+    }
+    let lost = Some((Outcome::Win(here.side.other()), "no move is allowed"));
+    assert_eq!(history::<SUPERKO>(&past).outcome(&here), lost);
+    assert_eq!(found(&here, &past, 4).score, Score::loss_in(0));
+    assert_eq!(game.standing().outcome, lost);
+    assert_eq!(game.play_named("2").unwrap_err().0, "the game is over: no move is allowed");
+}
+
+#[test]
+fn who_checks_for_ever_loses() {
+    let start = Walk::<PERPETUAL>::at(CALM, 0);
+    let (here, past) = walked(start, &[1, 0, 1, 0]);
+    let lost = Some((Outcome::Win(Side::Second), "perpetual check"));
+    assert_eq!(history::<PERPETUAL>(&past).outcome(&here), lost);
+    // Without checks it is a draw.
+    let (here, past) = walked(Walk::<PERPETUAL>::at(CALM, 1), &[2, 1, 2, 1]);
+    assert_eq!(history::<PERPETUAL>(&past).outcome(&here), Some((Outcome::Draw, "threefold repetition")));
+    // Who is checked completes it, and wins; that was told of the game's own way, so it is no proof.
+    let (here, past) = walked(start, &[1, 0, 1]);
+    let analysis = found(&here, &past, 1);
+    assert_eq!((analysis.best, analysis.proven), (Some(PLACES - 1), false));
+    assert!(analysis.score > Score::ZERO);
+    // Who checks goes elsewhere rather than complete it.
+    let (here, past) = walked(Walk::<PERPETUAL> { seed: CALM, at: 1, side: Side::Second }, &[0, 1, 0]);
+    let analysis = found(&here, &past, 1);
+    assert_eq!((analysis.best, analysis.score), (Some(PLACES - 1), Score::ZERO));
+}
+
+/// Random walks, some of which the rule ends: all searches agree about every position, and the past matters.
+fn agree<const RULE: char>() {
+    let (mut differ, mut rng) = (0, Rng(5));
+    for seed in 1..=30 {
+        let mut here = Walk::<RULE>::at(seed, rng.next() % PLACES);
+        let mut past = vec![Visit::of(&here)];
+        loop {
+            let history = history::<RULE>(&past);
+            if here.outcome().is_some() || history.outcome(&here).is_some() || past.len() > 30 {
+                break;
+            }
+            for depth in [1, 3, 6] {
+                let expected = found(&here, &past, depth);
+                let without_past = Question { algorithm: Algorithm::Minimax, ..Question::new(Limits::depth(depth)) };
+                differ += u32::from(run(&here, &without_past).score != expected.score);
+                let question = Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(depth)) };
+                let selected = run(&here, &Question { history: history.clone(), ..question });
+                assert!(selected.best.is_some_and(|mv| history.allows(&here, mv)), "{here:?} after {past:?}");
+            }
+            let mut legal = Vec::new();
+            history.legal_moves(&here, &mut legal);
+            here.play_unchecked(legal[rng.below(legal.len())]);
+            past.push(Visit::of(&here));
+        }
+    }
+    assert!(differ > 50, "the past mattered {differ} times");
+}
+
+#[test]
+fn searches_agree_under_fourfold_repetition() {
+    agree::<FOURFOLD>();
+}
+
+#[test]
+fn searches_agree_under_a_superko() {
+    agree::<SUPERKO>();
+}
+
+#[test]
+fn searches_agree_under_perpetual_check() {
+    agree::<PERPETUAL>();
+}
