@@ -44,7 +44,10 @@ export class OverloadedError extends ProblemError {
   }
 }
 
-/** The server is gone: there was no connection, or it ended before the answer did. What had come of it is no result. */
+/**
+ * The server is gone: there was no connection, or it ended before the answer did. What had come of it is no result. A browser says
+ * the same of a server whose `--cors-origin` does not name the page's origin.
+ */
 export class UnreachableError extends PlydError {
   override name = "UnreachableError";
 }
