@@ -296,7 +296,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description The contract, byte for byte as it was written.
+         * @description The contract, byte for byte as it was written. A server whose games are others lists those, without the examples of games that it does not have.
          */
         get: operations["getOpenapiYaml"];
         put?: never;
@@ -580,7 +580,7 @@ export interface components {
              */
             legal_moves: components["schemas"]["LegalMove"][];
             /**
-             * @description The score of a search of depth 0, for the side to move: the static value once captures and the like have ended, or as far as they are followed. Where
+             * @description The score of a search with `depth` 0, for the side to move (so no closed form has a part in it): the static value once captures and the like have ended, or as far as they are followed. Where
              *     everything captures everything that is not to the end: 2^18 lines are looked at, shared out in equal parts among the moves of each position.
              */
             evaluation: number;
@@ -836,16 +836,8 @@ export interface components {
             /** @description What Min was sure of when the node was entered; null for nothing yet. */
             beta: number | null;
             value: components["schemas"]["TreeValue"];
-            /**
-             * @description Whether `value` is the node's minimax value, or that is no less (`lower`) or no more (`upper`).
-             * @enum {string}
-             */
-            bound: "exact" | "lower" | "upper";
-            /**
-             * @description Where `value` comes from: the node's moves, a static evaluation at the depth limit, or the end of the game.
-             * @enum {string}
-             */
-            why: "interior" | "static" | "over";
+            bound: components["schemas"]["TreeBound"];
+            why: components["schemas"]["TreeValueSource"];
             /** @description Why some moves were not tried; null where all were. */
             cut: components["schemas"]["TreeCut"] | null;
             /** @description The moves that were not tried, the first 64 of them. */
@@ -857,13 +849,24 @@ export interface components {
             /** @description The children that are listed, in the order of visiting. */
             children: components["schemas"]["TreeNode"][];
         };
+        /**
+         * @description Whether `value` is the node's minimax value, or that is no less (`lower`) or no more (`upper`).
+         * @enum {string}
+         */
+        TreeBound: "exact" | "lower" | "upper";
+        /**
+         * @description Where `value` comes from: the node's moves, a static evaluation at the depth limit, or the end of the game.
+         * @enum {string}
+         */
+        TreeValueSource: "interior" | "static" | "over";
+        /**
+         * @description `alpha` at a node of Min, whose value fell to alpha; `beta` at a node of Max, whose value rose to beta.
+         * @enum {string}
+         */
+        TreeCutKind: "alpha" | "beta";
         /** @description A cut-off. */
         TreeCut: {
-            /**
-             * @description `alpha` at a node of Min, whose value fell to alpha; `beta` at a node of Max, whose value rose to beta.
-             * @enum {string}
-             */
-            kind: "alpha" | "beta";
+            kind: components["schemas"]["TreeCutKind"];
             /** @description The move that did it. */
             by: string;
             /** @description Alpha and beta as they then stood. */
@@ -1396,6 +1399,9 @@ export type Iteration = components['schemas']['Iteration'];
 export type Tree = components['schemas']['Tree'];
 export type TreeValue = components['schemas']['TreeValue'];
 export type TreeNode = components['schemas']['TreeNode'];
+export type TreeBound = components['schemas']['TreeBound'];
+export type TreeValueSource = components['schemas']['TreeValueSource'];
+export type TreeCutKind = components['schemas']['TreeCutKind'];
 export type TreeCut = components['schemas']['TreeCut'];
 export type Index = components['schemas']['Index'];
 export type Caps = components['schemas']['Caps'];

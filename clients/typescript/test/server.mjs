@@ -9,6 +9,9 @@ import { fileURLToPath } from "node:url";
 
 const BINARY = process.env.PLYD_BINARY ?? fileURLToPath(new URL("../../../target/debug/plyd", import.meta.url));
 
+// Broken off, the tests end in order, so that their servers do too.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
 /** Starts plyd on a port that the system picks, or where `--listen` says. `stop` ends it: SIGKILL breaks off what it was saying. */
 export async function serve(...options) {
   if (!options.includes("--listen")) options.push("--listen", "127.0.0.1:0");
