@@ -1,0 +1,44 @@
+"""plyd: a game-AI service, asked from Python.
+
+    from plyd import Client
+
+    with Client() as client:
+        answer = client.search("tic-tac-toe", state="XOX/OX./..O", depth=9)
+        print(answer.move, answer.score.outcome, answer.score.plies)
+
+`Client` waits for its answers, `AsyncClient` is awaited. Answers are the dataclasses of `plyd.models`, made from the service's contract,
+openapi.yaml; errors are those of `plyd.errors`.
+"""
+
+from . import models as models  # First: the other modules need it whole.
+from ._async_client import AsyncClient, AsyncSearchStream
+from ._calls import BatchItem
+from ._client import Client, SearchStream
+from .errors import AnswerError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError
+from .models import BatchResult, Game, GameSummary, Index, Line, Position, Problem, Progress, Score, Search, Tree
+
+__all__ = [
+    "AnswerError",
+    "AsyncClient",
+    "AsyncSearchStream",
+    "BatchItem",
+    "BatchResult",
+    "Client",
+    "Game",
+    "GameSummary",
+    "Index",
+    "Line",
+    "OverloadedError",
+    "PlydError",
+    "Position",
+    "Problem",
+    "ProblemError",
+    "Progress",
+    "Score",
+    "Search",
+    "SearchStream",
+    "TimeoutError",
+    "Tree",
+    "UnreachableError",
+    "models",
+]

@@ -1,0 +1,212 @@
+"""The client that is awaited: the same calls as `Client`, told there."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import aclosing, asynccontextmanager
+from types import TracebackType
+from typing import Any, TypeVar
+
+import anyio
+import httpx
+from typing_extensions import Self, Unpack
+
+from . import _calls as calls
+from .errors import OverloadedError, UnreachableError
+from .models import BatchAnswer, BatchResult, Game, GameList, GameSummary, Index, Position, Progress, Search, Tree
+from .requests import PositionRequest, SearchRequest, TreeRequest
+
+T = TypeVar("T")
+
+
+class AsyncClient:
+    """Asks a plyd server, within asyncio or trio. What `Client` says of its methods and errors holds here."""
+
+    def __init__(
+        self, url: str | None = None, *, timeout: float | None = 90.0, attempts: int = 3, **options: Any
+    ) -> None:
+        """As `Client` takes them; `options` are for httpx.AsyncClient."""
+        self._timeout = timeout
+        self._attempts = attempts
+        self._tries(timeout)
+        headers = {"user-agent": calls.USER_AGENT, **dict(options.pop("headers", None) or {})}
+        self._http = httpx.AsyncClient(
+            base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
+        )
+        self._games: dict[str, Game] = {}
+
+    async def index(self) -> Index:
+        """What runs there, and its limits."""
+        return await self._ask(calls.Call("/v1"), calls.reads(Index))
+
+    async def games(self) -> list[GameSummary]:
+        """The games, shortly."""
+        return (await self._ask(calls.Call("/v1/games"), calls.reads(GameList))).games
+
+    async def game(self, game: str) -> Game:
+        """A game's rules, notation, scores, limits and looks."""
+        return await self._ask(calls.about_game(game), calls.reads(Game))
+
+    async def position(
+        self, game: str, *, timeout: float | None = None, **question: Unpack[PositionRequest]
+    ) -> Position:
+        """A position's legal moves, outcome, value and board; a notebook shows the board."""
+        tries = self._tries(timeout)
+        call = calls.on_game(game, "position", question)
+        return await self._shown(await self._ask(call, calls.reads(Position), tries), tries)
+
+    async def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
+        """The best move within the limits, its score and lines, and what the search did."""
+        call = calls.on_game(game, "search", question)
+        return await self._ask(call, calls.reads(Search), self._tries(timeout))
+
+    def stream(
+        self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]
+    ) -> AsyncSearchStream:
+        """The same search, told as it deepens: an iterator of what each iteration found, with the `result` at its end."""
+        call = calls.on_game(game, "search/stream", question, calls.EVENTS)
+        return AsyncSearchStream(self._stream(call, calls.SearchEvents, self._tries(timeout)))
+
+    async def tree(
+        self, game: str, *, picture: bool = True, timeout: float | None = None, **question: Unpack[TreeRequest]
+    ) -> Tree:
+        """The tree that a search walks. A notebook shows its picture, a request of its own: `picture=False` saves it."""
+        tries = self._tries(timeout)
+        tree = await self._ask(calls.on_game(game, "tree", question), calls.reads(Tree), tries)
+        if not picture:
+            return tree
+        svg = await self._ask(calls.on_game(game, "tree.svg", question, calls.SVG), bytes.decode, tries)
+        return dataclasses.replace(tree, svg=svg)
+
+    async def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
+        """Many searches and positions, answered in order; a wrong one has a Problem for its body, and holds up no other."""
+        tries = self._tries(timeout)
+        call = calls.batch(items, "/v1/batch", calls.JSON)
+        answer = await self._ask(call, calls.reads(BatchAnswer), tries)
+        return [await self._shown_in(result, tries) for result in answer.results]
+
+    async def batch_stream(
+        self, items: Sequence[calls.BatchItem], *, timeout: float | None = None
+    ) -> AsyncGenerator[BatchResult, None]:
+        """The same, each as it is done, with its `index`. Closing it stops what has not been done."""
+        tries = self._tries(timeout)
+        call = calls.batch(items, "/v1/batch/stream", calls.LINES)
+        async with aclosing(self._stream(call, lambda: calls.BatchLines(len(items)), tries)) as results:
+            async for result in results:
+                yield await self._shown_in(result, tries)
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def _tries(self, timeout: float | None = None) -> calls.Tries:
+        return calls.Tries(self._attempts, self._timeout if timeout is None else timeout)
+
+    async def _ask(self, call: calls.Call, read: Callable[[bytes], T], tries: calls.Tries | None = None) -> T:
+        tries = tries or self._tries()
+        while True:
+            try:
+                async with self._opened(call, tries) as response:
+                    return read(await self._body(response, tries))
+            except (OverloadedError, UnreachableError) as error:
+                pause = tries.pause(error)
+            await anyio.sleep(pause)
+
+    async def _stream(
+        self, call: calls.Call, start: Callable[[], calls.Reader[T]], tries: calls.Tries
+    ) -> AsyncGenerator[T, None]:
+        """A stream's items. It is asked again only as long as there has been none."""
+        begun = False
+        while True:
+            reader = start()
+            try:
+                async with self._opened(call, tries) as response:
+                    async for chunk in response.aiter_bytes():
+                        for item in reader.feed(chunk):
+                            begun = True
+                            yield item
+                        tries.time_left()
+                    reader.end()
+                return
+            except (OverloadedError, UnreachableError) as error:
+                if reader.done:
+                    return
+                if begun:
+                    raise
+                pause = tries.pause(error)
+            await anyio.sleep(pause)
+
+    @asynccontextmanager
+    async def _opened(self, call: calls.Call, tries: calls.Tries) -> AsyncIterator[httpx.Response]:
+        with calls.translated(self._http.base_url):
+            async with self._http.stream(**call.arguments(tries.time_left())) as response:
+                if not response.is_success:
+                    raise calls.refused(response, await self._body(response, tries))
+                calls.hold_media_type(response, call.accept)
+                yield response
+
+    async def _body(self, response: httpx.Response, tries: calls.Tries) -> bytes:
+        chunks = []
+        async for chunk in response.aiter_bytes():
+            chunks.append(chunk)
+            tries.time_left()
+        return b"".join(chunks)
+
+    async def _shown(self, position: Position, tries: calls.Tries) -> Position:
+        """A position with its game's facts, which are asked for once."""
+        if position.game not in self._games:
+            call = calls.about_game(position.game)
+            self._games[position.game] = await self._ask(call, calls.reads(Game), tries)
+        return dataclasses.replace(position, facts=self._games[position.game])
+
+    async def _shown_in(self, result: BatchResult, tries: calls.Tries) -> BatchResult:
+        if not isinstance(result.body, Position):
+            return result
+        return dataclasses.replace(result, body=await self._shown(result.body, tries))
+
+
+class AsyncSearchStream(AsyncIterator[Progress]):
+    """The iterations of a search as they finish, and its result. Leaving its `async with` block early stops the search."""
+
+    def __init__(self, events: AsyncGenerator[Progress | Search, None]) -> None:
+        self._events = events
+        self._result: Search | None = None
+
+    async def __anext__(self) -> Progress:
+        async for event in self._events:
+            if isinstance(event, Progress):
+                return event
+            self._result = event
+        raise StopAsyncIteration
+
+    async def result(self) -> Search:
+        """The whole answer, waited for; iterations that nobody took are passed over.
+
+        Raises ValueError if the stream was closed before.
+        """
+        async for _ in self:
+            pass
+        if self._result is None:
+            raise ValueError("the stream was closed before its result")
+        return self._result
+
+    async def close(self) -> None:
+        """Stops the search, if it has not ended."""
+        await self._events.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()

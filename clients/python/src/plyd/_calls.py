@@ -1,0 +1,239 @@
+"""What both clients share: requests as data, answers read, how long and how often to try. Nothing here waits or sends."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import Any, Literal, Protocol, TypeVar
+from urllib.parse import quote
+
+import httpx
+
+from ._decode import decode
+from .errors import AnswerError, OverloadedError, PlydError, TimeoutError, UnreachableError, problem
+from .models import BatchResult, Progress, Search
+from .requests import SearchRequest
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+USER_AGENT = f"plyd-python/{version('plyd')}"
+JSON, EVENTS, LINES, SVG = "application/json", "text/event-stream", "application/x-ndjson", "image/svg+xml"
+# Seconds for a connection alone: who has none by then is gone rather than slow.
+CONNECT_SECONDS = 5.0
+# Seconds before the second attempt where the server told none; doubled for each after it.
+FIRST_PAUSE = 0.2
+
+
+class BatchItem(SearchRequest):
+    """One of a batch: what is asked, of which game, and the fields that the same request has alone."""
+
+    op: Literal["search", "position"]
+    game: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """A request: a GET, or a POST where there is a body."""
+
+    path: str
+    accept: str = JSON
+    body: Mapping[str, object] | None = None
+
+    def arguments(self, time_left: float | None) -> dict[str, Any]:
+        """What httpx's `stream` takes."""
+        headers = {"accept": self.accept}
+        content = None
+        if self.body is not None:
+            headers["content-type"] = JSON
+            content = json.dumps(self.body, ensure_ascii=False, allow_nan=False).encode()
+        connect = CONNECT_SECONDS if time_left is None else min(CONNECT_SECONDS, time_left)
+        return {
+            "method": "GET" if self.body is None else "POST",
+            "url": self.path,
+            "content": content,
+            "headers": headers,
+            "timeout": httpx.Timeout(time_left, connect=connect),
+        }
+
+
+def on_game(game: str, operation: str, question: Mapping[str, object], accept: str = JSON) -> Call:
+    return Call(f"/v1/games/{quote(game, safe='')}/{operation}", accept, question)
+
+
+def about_game(game: str) -> Call:
+    return Call(f"/v1/games/{quote(game, safe='')}")
+
+
+def batch(items: Sequence[BatchItem], path: str, accept: str) -> Call:
+    return Call(path, accept, {"items": list(items)})
+
+
+class Tries:
+    """The attempts and the time of one call, which a caller bounds."""
+
+    def __init__(self, attempts: int, timeout: float | None) -> None:
+        if attempts < 1:
+            raise ValueError(f"attempts is {attempts}, expected 1 or more")
+        if timeout is not None and not timeout > 0:
+            raise ValueError(f"timeout is {timeout}, expected more than 0 seconds, or None")
+        self._attempts = attempts
+        self._made = 0
+        self._timeout = timeout
+        self._end = None if timeout is None else time.monotonic() + timeout
+
+    def time_left(self) -> float | None:
+        """Seconds, or None for no end. Raises TimeoutError when there are none left."""
+        if self._end is None:
+            return None
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError(f"no whole answer within {self._timeout:g} s")
+        return left
+
+    def pause(self, error: OverloadedError | UnreachableError) -> float:
+        """Seconds to wait before the next attempt. Raises the error where there is to be none."""
+        self._made += 1
+        told = error.retry_after if isinstance(error, OverloadedError) else None
+        # A little more than told, so that those who were refused together do not come back together.
+        wait = (FIRST_PAUSE * 2 ** (self._made - 1) if told is None else told) * random.uniform(1, 1.2)
+        left = self.time_left()
+        if self._made >= self._attempts or (left is not None and wait >= left):
+            raise error
+        return wait
+
+
+@contextmanager
+def translated(url: object) -> Iterator[None]:
+    """Turns what httpx raises while it asks into this package's errors."""
+    try:
+        yield
+    except httpx.ConnectTimeout as error:
+        raise UnreachableError(f"{url}: no connection within {CONNECT_SECONDS:g} s") from error
+    except httpx.TimeoutException as error:
+        raise TimeoutError(f"{url}: no answer in time") from error
+    except httpx.TransportError as error:
+        raise UnreachableError(f"{url} does not answer: {str(error) or type(error).__name__}") from error
+    except httpx.RequestError as error:
+        raise AnswerError(f"{url}: {error}") from error
+
+
+def default_url() -> str:
+    """Where a server is if nothing else is said."""
+    return os.environ.get("PLYD_URL", "http://127.0.0.1:8080")
+
+
+def hold_media_type(response: httpx.Response, expected: str) -> None:
+    got = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if got != expected:
+        raise AnswerError(f"the answer is {got or 'of no type'}, expected {expected}: is this a plyd server?")
+
+
+def refused(response: httpx.Response, body: bytes) -> PlydError:
+    """The error that an answer of 400 or more, or one that leads nowhere, stands for."""
+    try:
+        told = json.loads(body)
+    except ValueError:
+        told = None
+    text = f"{response.reason_phrase} {body[:200].decode(errors='replace').strip()}".strip()
+    after = response.headers.get("retry-after", "")
+    # It may also be a date, which plyd never sends.
+    seconds = float(after) if after.isdecimal() else None
+    return problem(response.status_code, told if isinstance(told, dict) else None, text, seconds)
+
+
+def parsed(body: bytes) -> object:
+    try:
+        return json.loads(body)
+    except ValueError as error:
+        raise AnswerError(f"the answer is not JSON: {error}") from error
+
+
+def reads(kind: type[T]) -> Callable[[bytes], T]:
+    """How to read a JSON answer of this kind."""
+    return lambda body: decode(kind, parsed(body))
+
+
+class Reader(Protocol[T_co]):
+    """Reads a stream's bytes into its items."""
+
+    done: bool
+
+    def feed(self, chunk: bytes) -> Iterator[T_co]: ...
+    def end(self) -> None:
+        """Raises UnreachableError if the stream ended early."""
+
+
+class _ByLine:
+    """Bytes put together to lines. Not by `splitlines`, which also ends them at characters that JSON may hold."""
+
+    _rest = b""
+
+    def lines(self, chunk: bytes) -> list[bytes]:
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        return [line.removesuffix(b"\r") for line in lines]
+
+
+class SearchEvents(_ByLine):
+    """Server-sent events of a search: a Progress for each iteration, then the Search."""
+
+    def __init__(self) -> None:
+        self.done = False
+        self._event = ""
+        self._data: list[bytes] = []
+
+    def feed(self, chunk: bytes) -> Iterator[Progress | Search]:
+        for line in self.lines(chunk):
+            name, _, value = line.partition(b":")
+            value = value.removeprefix(b" ")
+            if name == b"event":
+                self._event = value.decode()
+            elif name == b"data":
+                self._data.append(value)
+            elif not line and self._data:
+                event, data = self._event, b"\n".join(self._data)
+                self._event, self._data = "", []
+                yield from self._read(event, data)
+
+    def _read(self, event: str, data: bytes) -> Iterator[Progress | Search]:
+        if event == "error":
+            told = parsed(data)
+            told = told if isinstance(told, dict) else {}
+            status = told.get("status")
+            raise problem(status if isinstance(status, int) else 500, told)
+        if event == "progress":
+            yield decode(Progress, parsed(data))
+        elif event == "result":
+            self.done = True
+            yield decode(Search, parsed(data))
+
+    def end(self) -> None:
+        if not self.done:
+            raise UnreachableError("the stream ended before the search's result")
+
+
+class BatchLines(_ByLine):
+    """A batch's results, a line each, as they are done."""
+
+    def __init__(self, items: int) -> None:
+        self._missing = set(range(items))
+        self.done = not self._missing
+
+    def feed(self, chunk: bytes) -> Iterator[BatchResult]:
+        for line in filter(None, self.lines(chunk)):
+            result = decode(BatchResult, parsed(line))
+            if result.index is None or result.index not in self._missing:
+                raise AnswerError(f"a result with the index {result.index}, which is of no item that waits")
+            self._missing.remove(result.index)
+            self.done = not self._missing
+            yield result
+
+    def end(self) -> None:
+        if self._missing:
+            raise UnreachableError(f"the stream ended before the results of {len(self._missing)} items")

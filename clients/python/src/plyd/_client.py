@@ -1,0 +1,220 @@
+"""The client that waits."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from types import TracebackType
+from typing import Any, TypeVar
+
+import httpx
+from typing_extensions import Self, Unpack
+
+from . import _calls as calls
+from .errors import OverloadedError, UnreachableError
+from .models import BatchAnswer, BatchResult, Game, GameList, GameSummary, Index, Position, Progress, Search, Tree
+from .requests import PositionRequest, SearchRequest, TreeRequest
+
+T = TypeVar("T")
+
+
+class Client:
+    """Asks a plyd server, and waits for its answers. Threads may share one.
+
+    What a request may hold are the keywords of each method (`plyd.requests`, with the meaning of each); a game is named by its id.
+
+    Raises, everywhere: ProblemError if the request is wrong, OverloadedError if the server has no room after `attempts`, UnreachableError if it
+    is gone after as many, TimeoutError if the time is over.
+    """
+
+    def __init__(
+        self, url: str | None = None, *, timeout: float | None = 90.0, attempts: int = 3, **options: Any
+    ) -> None:
+        """Connects when it first asks.
+
+        `url`: of the server; if not given, PLYD_URL of the environment, else http://127.0.0.1:8080.
+        `timeout`: seconds for a whole call, all attempts and waits included (an answer that drips may take twice as long); None for no end.
+        `attempts`: how often to ask at most while the server is busy (503: as its Retry-After says) or does not answer. Asking again is safe:
+        every call asks, and none changes anything.
+        `options`: for httpx.Client, such as `headers`, `auth`, `verify`, `proxy`.
+        """
+        self._timeout = timeout
+        self._attempts = attempts
+        self._tries(timeout)
+        headers = {"user-agent": calls.USER_AGENT, **dict(options.pop("headers", None) or {})}
+        self._http = httpx.Client(
+            base_url=url or calls.default_url(), headers=headers, follow_redirects=True, **options
+        )
+        self._games: dict[str, Game] = {}
+
+    def index(self) -> Index:
+        """What runs there, and its limits."""
+        return self._ask(calls.Call("/v1"), calls.reads(Index))
+
+    def games(self) -> list[GameSummary]:
+        """The games, shortly."""
+        return self._ask(calls.Call("/v1/games"), calls.reads(GameList)).games
+
+    def game(self, game: str) -> Game:
+        """A game's rules, notation, scores, limits and looks."""
+        return self._ask(calls.about_game(game), calls.reads(Game))
+
+    def position(self, game: str, *, timeout: float | None = None, **question: Unpack[PositionRequest]) -> Position:
+        """A position's legal moves, outcome, value and board; a notebook shows the board."""
+        tries = self._tries(timeout)
+        call = calls.on_game(game, "position", question)
+        return self._shown(self._ask(call, calls.reads(Position), tries), tries)
+
+    def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
+        """The best move within the limits, its score and lines, and what the search did."""
+        call = calls.on_game(game, "search", question)
+        return self._ask(call, calls.reads(Search), self._tries(timeout))
+
+    def stream(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> SearchStream:
+        """The same search, told as it deepens: an iterator of what each iteration found, with the `result` at its end."""
+        call = calls.on_game(game, "search/stream", question, calls.EVENTS)
+        return SearchStream(self._stream(call, calls.SearchEvents, self._tries(timeout)))
+
+    def tree(
+        self, game: str, *, picture: bool = True, timeout: float | None = None, **question: Unpack[TreeRequest]
+    ) -> Tree:
+        """The tree that a search walks. A notebook shows its picture, a request of its own: `picture=False` saves it."""
+        tries = self._tries(timeout)
+        tree = self._ask(calls.on_game(game, "tree", question), calls.reads(Tree), tries)
+        if not picture:
+            return tree
+        svg = self._ask(calls.on_game(game, "tree.svg", question, calls.SVG), bytes.decode, tries)
+        return dataclasses.replace(tree, svg=svg)
+
+    def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
+        """Many searches and positions, answered in order; a wrong one has a Problem for its body, and holds up no other."""
+        tries = self._tries(timeout)
+        call = calls.batch(items, "/v1/batch", calls.JSON)
+        answer = self._ask(call, calls.reads(BatchAnswer), tries)
+        return [self._shown_in(result, tries) for result in answer.results]
+
+    def batch_stream(
+        self, items: Sequence[calls.BatchItem], *, timeout: float | None = None
+    ) -> Generator[BatchResult, None, None]:
+        """The same, each as it is done, with its `index`. Closing it stops what has not been done."""
+        tries = self._tries(timeout)
+        call = calls.batch(items, "/v1/batch/stream", calls.LINES)
+        with closing(self._stream(call, lambda: calls.BatchLines(len(items)), tries)) as results:
+            for result in results:
+                yield self._shown_in(result, tries)
+
+    def close(self) -> None:
+        """Closes its connections."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _tries(self, timeout: float | None = None) -> calls.Tries:
+        return calls.Tries(self._attempts, self._timeout if timeout is None else timeout)
+
+    def _ask(self, call: calls.Call, read: Callable[[bytes], T], tries: calls.Tries | None = None) -> T:
+        tries = tries or self._tries()
+        while True:
+            try:
+                with self._opened(call, tries) as response:
+                    return read(self._body(response, tries))
+            except (OverloadedError, UnreachableError) as error:
+                pause = tries.pause(error)
+            time.sleep(pause)
+
+    def _stream(
+        self, call: calls.Call, start: Callable[[], calls.Reader[T]], tries: calls.Tries
+    ) -> Generator[T, None, None]:
+        """A stream's items. It is asked again only as long as there has been none."""
+        begun = False
+        while True:
+            reader = start()
+            try:
+                with self._opened(call, tries) as response:
+                    for chunk in response.iter_bytes():
+                        for item in reader.feed(chunk):
+                            begun = True
+                            yield item
+                        tries.time_left()
+                    reader.end()
+                return
+            except (OverloadedError, UnreachableError) as error:
+                if reader.done:
+                    return
+                if begun:
+                    raise
+                pause = tries.pause(error)
+            time.sleep(pause)
+
+    @contextmanager
+    def _opened(self, call: calls.Call, tries: calls.Tries) -> Iterator[httpx.Response]:
+        with calls.translated(self._http.base_url), self._http.stream(**call.arguments(tries.time_left())) as response:
+            if not response.is_success:
+                raise calls.refused(response, self._body(response, tries))
+            calls.hold_media_type(response, call.accept)
+            yield response
+
+    def _body(self, response: httpx.Response, tries: calls.Tries) -> bytes:
+        chunks = []
+        for chunk in response.iter_bytes():
+            chunks.append(chunk)
+            tries.time_left()
+        return b"".join(chunks)
+
+    def _shown(self, position: Position, tries: calls.Tries) -> Position:
+        """A position with its game's facts, which are asked for once."""
+        if position.game not in self._games:
+            call = calls.about_game(position.game)
+            self._games[position.game] = self._ask(call, calls.reads(Game), tries)
+        return dataclasses.replace(position, facts=self._games[position.game])
+
+    def _shown_in(self, result: BatchResult, tries: calls.Tries) -> BatchResult:
+        if not isinstance(result.body, Position):
+            return result
+        return dataclasses.replace(result, body=self._shown(result.body, tries))
+
+
+class SearchStream(Iterator[Progress]):
+    """The iterations of a search as they finish, and its result. Leaving its `with` block early stops the search."""
+
+    def __init__(self, events: Generator[Progress | Search, None, None]) -> None:
+        self._events = events
+        self._result: Search | None = None
+
+    def __next__(self) -> Progress:
+        for event in self._events:
+            if isinstance(event, Progress):
+                return event
+            self._result = event
+        raise StopIteration
+
+    def result(self) -> Search:
+        """The whole answer, waited for; iterations that nobody took are passed over.
+
+        Raises ValueError if the stream was closed before.
+        """
+        for _ in self:
+            pass
+        if self._result is None:
+            raise ValueError("the stream was closed before its result")
+        return self._result
+
+    def close(self) -> None:
+        """Stops the search, if it has not ended."""
+        self._events.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
