@@ -138,7 +138,7 @@ class AsyncClient:
                     reader.end()
                 return
             except (OverloadedError, UnreachableError) as error:
-                if reader.done:
+                if begun and reader.done:
                     return
                 if begun:
                     raise

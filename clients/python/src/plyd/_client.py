@@ -147,7 +147,7 @@ class Client:
                     reader.end()
                 return
             except (OverloadedError, UnreachableError) as error:
-                if reader.done:
+                if begun and reader.done:
                     return
                 if begun:
                     raise

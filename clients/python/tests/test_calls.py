@@ -1,0 +1,157 @@
+"""Every call of both clients against a real server."""
+
+import copy
+import inspect
+import pickle
+import time
+from typing import Any
+
+import httpx
+import pytest
+from conftest import running
+
+import plyd
+from plyd import AsyncClient, Client
+
+WON = {"state": "XOX/OX./..O X"}
+
+
+def test_both_clients_have_the_same_calls() -> None:
+    def calls(kind: type) -> dict[str, list[str]]:
+        members = inspect.getmembers(kind, inspect.isfunction)
+        return {name: list(inspect.signature(member).parameters) for name, member in members if name[0] != "_"}
+
+    assert calls(Client) == calls(AsyncClient)
+    assert len(calls(Client)) == 10
+
+
+def test_what_there_is(client: Any) -> None:
+    index = client.index()
+    assert index.engine.startswith(f"plyd {index.version}+")
+    games = client.games()
+    assert {game.id for game in games} == set(index.caps.max_depth)
+    for game in games:
+        facts = client.game(game.id)
+        assert (facts.id, facts.title, facts.players) == (game.id, game.title, game.players)
+
+
+def test_a_game_is_known_by_its_aliases(client: Any) -> None:
+    assert client.game("tictactoe").id == "tic-tac-toe"
+    assert client.search("tictactoe", **WON).game == "tic-tac-toe"
+
+
+def test_a_position(client: Any) -> None:
+    position = client.position("tic-tac-toe", moves=["b2", "a1"])
+    assert position.to_move == "X"
+    assert position.board == [[None, None, None], [None, "X", None], ["O", None, None]]
+    assert "c3" in [legal.move for legal in position.legal_moves]
+    assert position.facts.title == "Tic-tac-toe"
+
+
+def test_a_search(client: Any) -> None:
+    answer = client.search("tic-tac-toe", depth=9, **WON)
+    assert (answer.move, answer.score.outcome, answer.score.plies) == ("a1", "win", 1)
+    assert answer.after.outcome.reason == "three in a row"
+    assert answer.stats.minimax_nodes == 12
+    assert answer.stopped_by == "solved"
+    every = client.search("tic-tac-toe", multi_pv="all", depth=9, tie_break="first", level=None, **WON)
+    assert [(line.move, line.score.outcome) for line in every.lines] == [("a1", "win"), ("b1", "draw"), ("c2", "draw")]
+
+
+def test_the_tree_of_numbers_is_a_state_and_has_an_answer_without_a_winner(client: Any) -> None:
+    answer = client.search("tree", state=[[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    assert (answer.move, answer.score.value, answer.score.value_for_max) == ("0", 3, 3)
+    assert answer.stats.moves_pruned == 2
+
+
+def test_a_stream_tells_each_iteration_and_the_result_is_the_plain_answer(client: Any) -> None:
+    plain = client.search("chess", depth=4)
+    with client.stream("chess", depth=4) as stream:
+        told = list(stream)
+        result = stream.result()
+    assert [progress.depth for progress in told] == [1, 2, 3, 4]
+    assert [(each.lines[0].move, each.lines[0].score.value) for each in told] == [
+        (each.move, each.value) for each in plain.stats.iterations
+    ]
+    assert (result.move, result.score, result.lines) == (plain.move, plain.score, plain.lines)
+
+
+def test_a_result_is_had_without_the_iterations(client: Any) -> None:
+    assert client.stream("tic-tac-toe", depth=9, **WON).result().move == "a1"
+
+
+def test_leaving_a_stream_stops_its_search(connect: Any) -> None:
+    with running("--workers", "1") as server:
+        with connect(server.url).stream("chess", depth=60, time_ms=10_000) as stream:
+            assert next(stream).depth == 1
+        for _ in range(100):
+            if 'plyd_pool_cancelled_total{stage="running"} 1' in httpx.get(f"{server.url}/metrics").text:
+                break
+            time.sleep(0.05)
+        else:
+            pytest.fail("the search goes on")
+        with pytest.raises(ValueError, match="closed before its result"):
+            stream.result()
+
+
+def test_a_tree_and_its_picture(client: Any) -> None:
+    tree = client.tree("tree", state=[[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    assert (tree.value, tree.pv, tree.stats.moves_pruned) == (3, ["0", "0"], 2)
+    cut = tree.root.children[1]
+    assert (cut.bound, cut.cut.kind, cut.cut.at, cut.pruned) == ("upper", "alpha", [3, 2], ["1", "2"])
+    assert tree._repr_svg_().startswith("<svg")
+    assert "2 ≤ α = 3" in tree._repr_svg_()
+    assert client.tree("bones", state="6:3 max", depth=6, picture=False)._repr_svg_() is None
+
+
+ITEMS: list[plyd.BatchItem] = [
+    {"op": "search", "game": "chess", "depth": 3},
+    {"op": "position", "game": "bones", "state": "21:3 max"},
+    {"op": "search", "game": "chess", "state": "?"},
+]
+
+
+def test_a_batch_is_answered_in_order(client: Any) -> None:
+    search, position, wrong = client.batch(ITEMS)
+    assert (search.status, position.status, wrong.status) == (200, 200, 422)
+    assert isinstance(search.body, plyd.Search)
+    assert isinstance(position.body, plyd.Position)
+    assert isinstance(wrong.body, plyd.Problem)
+    assert search.body.move == client.search("chess", depth=3).move
+    assert "<svg" in (position.body._repr_svg_() or "")
+    assert (wrong.body.code, wrong.body.path) == ("invalid_state", "items[2].state")
+    assert client.batch([]) == []
+
+
+def test_a_batch_is_told_as_it_is_done(client: Any) -> None:
+    results = {result.index: result for result in client.batch_stream(ITEMS)}
+    assert sorted(results) == [0, 1, 2]
+    assert isinstance(results[1].body, plyd.Position)
+    assert results[1].body.facts
+    assert results[1].body.facts.id == "bones"
+    assert list(client.batch_stream([])) == []
+
+
+def test_answers_are_values(client: Any) -> None:
+    position = client.position("chess")
+    assert pickle.loads(pickle.dumps(position)) == copy.deepcopy(position) == position
+    assert pickle.loads(pickle.dumps(position))._repr_svg_() == position._repr_svg_()
+    with pytest.raises(AttributeError):
+        position.over = True
+
+
+def test_the_server_is_named_by_the_environment(connect: Any, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYD_URL", url)
+    assert connect().search("bones", state="5:3 max").move == "1"
+
+
+def test_what_httpx_takes_is_handed_on(connect: Any, url: str) -> None:
+    with pytest.raises(plyd.ProblemError) as caught:
+        connect(url, headers={"x-request-id": "mine"}).search("nim")
+    assert caught.value.request_id == "mine"
+
+
+@pytest.mark.parametrize("bounds", [{"attempts": 0}, {"timeout": 0.0}, {"timeout": -1.0}])
+def test_bounds_that_are_none_are_refused(connect: Any, bounds: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        connect("http://127.0.0.1:1", **bounds)
