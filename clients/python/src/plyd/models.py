@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from plyd._drawn import DrawnPosition, DrawnTree
-from plyd.requests import (
-    Algorithm,
-    MoveName,
-    Moves,
-    SearchRequest,
-    State,
-    TreeAlgorithm,
-)
+from plyd.requests import Algorithm, MoveName, Moves, SearchRequest, State, TreeAlgorithm
 
 CanonicalState: TypeAlias = str | int | dict[str, Any]
 """
@@ -226,16 +219,31 @@ A score's `value`, seen by Max whoever is to move; the plies of a win or loss co
 """
 
 
+TreeBound: TypeAlias = Literal['exact', 'lower', 'upper']
+"""
+Whether `value` is the node's minimax value, or that is no less (`lower`) or no more (`upper`).
+"""
+
+
+TreeValueSource: TypeAlias = Literal['interior', 'static', 'over']
+"""
+Where `value` comes from: the node's moves, a static evaluation at the depth limit, or the end of the game.
+"""
+
+
+TreeCutKind: TypeAlias = Literal['alpha', 'beta']
+"""
+`alpha` at a node of Min, whose value fell to alpha; `beta` at a node of Max, whose value rose to beta.
+"""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TreeCut:
     """
     A cut-off.
     """
 
-    kind: Literal['alpha', 'beta']
-    """
-    `alpha` at a node of Min, whose value fell to alpha; `beta` at a node of Max, whose value rose to beta.
-    """
+    kind: TreeCutKind
     by: str
     """
     The move that did it.
@@ -564,14 +572,8 @@ class TreeNode:
     What Min was sure of when the node was entered; null for nothing yet.
     """
     value: TreeValue
-    bound: Literal['exact', 'lower', 'upper']
-    """
-    Whether `value` is the node's minimax value, or that is no less (`lower`) or no more (`upper`).
-    """
-    why: Literal['interior', 'static', 'over']
-    """
-    Where `value` comes from: the node's moves, a static evaluation at the depth limit, or the end of the game.
-    """
+    bound: TreeBound
+    why: TreeValueSource
     cut: TreeCut | None
     """
     Why some moves were not tried; null where all were.
@@ -893,7 +895,7 @@ class Position(DrawnPosition):
     """
     evaluation: int
     """
-    The score of a search of depth 0, for the side to move: the static value once captures and the like have ended, or as far as they are followed. Where
+    The score of a search with `depth` 0, for the side to move (so no closed form has a part in it): the static value once captures and the like have ended, or as far as they are followed. Where
     everything captures everything that is not to the end: 2^18 lines are looked at, shared out in equal parts among the moves of each position.
 
     """
