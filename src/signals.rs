@@ -34,7 +34,7 @@ pub(crate) fn told_to_stop(longest: Duration) -> io::Result<oneshot::Receiver<()
     let hear = async move {
         signals.stop().await;
         info!("told to stop");
-        // Nobody hears it only if there is nothing left to stop.
+        // If sending fails there is nothing left to stop.
         let _ = tell.send(());
         if timeout(longest.saturating_add(LAST_LINES), signals.stop()).await.is_err() {
             warn!("the end takes longer than it may");

@@ -112,7 +112,7 @@ impl Write for Output {
 struct LostLines {
     counter: IntCounter,
     dropped: ErrorCounter,
-    /// How many of the dropped are in the counter.
+    /// How many of the dropped lines the counter has been told of.
     seen: AtomicUsize,
 }
 

@@ -27,7 +27,7 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
     match catalogue.check().map_err(|error| Failure(BAD_USAGE, error.to_string())).and_then(|()| cli.run(catalogue)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(code, reason)) => {
-            // Not the macro, which panics when nobody can be told.
+            // Not by `eprintln!`, which panics where standard error is closed.
             let _ = writeln!(io::stderr(), "plyd: {reason}");
             ExitCode::from(code)
         }

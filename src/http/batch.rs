@@ -26,8 +26,8 @@ use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionR
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
-/// As long as a batch may take in all, its answer waits for a reader to take some of it. A connection that takes
-/// nothing is closed sooner; this is for one of HTTP/2 that takes other answers.
+/// How long a batch's answer waits for its reader to take some of it: as long as a batch may last in all. A connection
+/// that takes nothing at all is closed sooner; this is for an HTTP/2 connection that takes other answers.
 const PATIENCE: Duration = Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
 
 /// `POST /v1/batch`.
@@ -96,7 +96,7 @@ impl Batch {
         }
     }
 
-    /// Enough to keep every worker busy; more of one batch at a time would only keep others waiting.
+    /// Enough items to keep every worker busy; more of one batch would only keep others waiting.
     fn at_once(&self) -> usize {
         2 * self.service.pool.workers()
     }

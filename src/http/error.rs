@@ -154,7 +154,7 @@ impl Problem {
         Self { path: Some(path.into()), ..self }
     }
 
-    /// The same, of something that is a part of a larger request.
+    /// The same for a part of a larger request, such as an item of a batch.
     pub(super) fn within(self, place: &str) -> Self {
         let path = self.path.as_ref().map_or_else(|| place.to_owned(), |path| format!("{place}.{path}"));
         self.at(path)
@@ -224,7 +224,7 @@ impl From<Refusal> for Problem {
 }
 
 impl Problem {
-    /// Of an answer that was begun, and not done when its time was over.
+    /// The problem of an answer that was begun and whose time was over before it was done.
     pub(super) fn unfinished() -> Self {
         let problem = Self::new(Code::Overloaded, "the time budget was spent before the answer was done");
         Self { retry_after: Some(1), ..problem }

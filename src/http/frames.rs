@@ -11,7 +11,7 @@ const SETTINGS: u8 = 4;
 const WINDOW_UPDATE: u8 = 8;
 const CONTINUATION: u8 = 9;
 
-/// On DATA and HEADERS: nothing more comes on this stream. On SETTINGS: an acknowledgement.
+/// On DATA and HEADERS, the end of the stream; on SETTINGS, an acknowledgement.
 const END_STREAM: u8 = 1;
 const END_HEADERS: u8 = 4;
 
@@ -29,7 +29,7 @@ pub(super) struct Streams {
     heard: Frames,
     told: Frames,
     open: HashMap<u32, Stream>,
-    /// Streams are opened in rising order: what is not above this one has been.
+    /// Streams are opened in rising order: those up to this one have been.
     newest: u32,
     /// A head of which a frame is still to come.
     in_block: bool,

@@ -88,8 +88,8 @@ impl Framing {
         None
     }
 
-    /// What makes hyper give up where this has. No part of HTTP/1 takes NUL; but hyper looks at a head or trailers only
-    /// when they seem to have ended, and skips the extensions of chunks.
+    /// Bytes that make hyper give up where this reader has. No part of HTTP/1 takes NUL; the rest ends what hyper would
+    /// read to its end first (heads, trailers) or skip (extensions of chunks).
     pub(super) const fn poison(&self) -> &'static [u8] {
         match self.place {
             Place::ChunkExtension => b"\n",
@@ -98,7 +98,7 @@ impl Framing {
         }
     }
 
-    /// Whether a request's head, or the preface, has begun and not ended; also before a connection's first byte.
+    /// Whether the connection waits for the rest of a head or of the preface. So it does before its first byte.
     pub(super) fn is_in_head(&self) -> bool {
         match self.place {
             Place::Opening(_) | Place::Fields => true,

@@ -39,7 +39,7 @@ const LEAST_PROGRESS: usize = 16 << 10;
 pub(super) struct Times {
     /// For a request's head.
     pub(super) head: Duration,
-    /// Without a request, on an HTTP/2 connection.
+    /// How long an HTTP/2 connection may be without a request.
     pub(super) idle: Duration,
     /// To take [`LEAST_PROGRESS`] of an answer, or all that is left.
     pub(super) write: Duration,
@@ -96,8 +96,8 @@ impl<S> Guard<S> {
         Arc::clone(&self.idled)
     }
 
-    /// Looks at what has come. From where it is malformed, hyper gets something that it cannot take: it answers 400
-    /// when all that came before is answered, and closes.
+    /// Looks at what has come. In place of what is malformed, hyper gets bytes that it refuses: it answers what came
+    /// before, then 400, and closes.
     fn inspect(&mut self, fresh: &[u8]) {
         match self.framing.read(fresh) {
             Some(index) => {
@@ -232,7 +232,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Guard<S> {
         self.poll_write_vectored(context, &[io::IoSlice::new(bytes)])
     }
 
-    /// Comes when everything was written that there is. The windows of HTTP/2 may keep back more.
+    /// A flush comes when all that can be written was; HTTP/2's windows may still hold back the rest of an answer.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         this.is_blocked = false;

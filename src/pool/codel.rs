@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// A wait that nobody minds.
 const TARGET: Duration = Duration::from_millis(20);
 
-/// For so long may every job wait longer than that before the first one is dropped.
+/// How long every wait has to be above the target before the first job is dropped.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The target is never less than the time in which so many jobs are done: below that, workers would idle for want of
@@ -16,11 +16,11 @@ const JOBS_KEPT: u32 = 4;
 /// Watches how long jobs have waited when their turn comes.
 #[derive(Default)]
 pub(super) struct Codel {
-    /// When it may begin to drop, unless a wait is short before.
+    /// When dropping begins, unless some wait is below the target before then.
     may_drop: Option<Instant>,
     dropping: bool,
     next_drop: Option<Instant>,
-    /// Jobs dropped in this period of dropping: the more, the sooner the next one.
+    /// Jobs dropped in this period of dropping; the more there are, the sooner the next follows.
     count: u32,
     last_count: u32,
 }
@@ -43,7 +43,7 @@ impl Codel {
         }
         if !self.dropping {
             self.dropping = true;
-            // Back soon after the last period: the rate that it had found is nearly right.
+            // When the last period has ended only a moment ago, the rate that it found is nearly right.
             let found = self.count.saturating_sub(self.last_count);
             let recent = self.next_drop.is_some_and(|last| now.saturating_duration_since(last) < 16 * interval);
             self.count = if found > 1 && recent { found } else { 1 };

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// How many kinds are told apart. Kinds that share a place share an average.
 const KINDS: usize = 1024;
 
-/// Each run counts for one part in so many of the average.
+/// The weight of the latest run is one divided by this.
 const MEMORY: u32 = 8;
 
 /// Moving averages of how long jobs run: of each kind, and of all.
@@ -21,7 +21,8 @@ impl Default for Costs {
 }
 
 impl Costs {
-    /// What a job of this kind is expected to take; what any job does, while none of the kind has run.
+    /// What a job of this kind is expected to take: the kind's average, or that of all jobs while none of the kind has
+    /// run.
     pub(super) fn estimate(&self, cost_class: u64) -> Duration {
         let known = self.of_kind[place(cost_class)];
         if known.is_zero() { self.typical } else { known }

@@ -21,7 +21,7 @@ pub enum PoolError {
 /// Why a job was not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shed {
-    /// As many jobs wait as may; told at once.
+    /// The queue is full; told at once.
     QueueFull,
     /// The wait was estimated to be too long for the job's deadline; told at once.
     TooLate,

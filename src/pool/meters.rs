@@ -44,7 +44,7 @@ impl Meters {
             cancelled: counters("cancelled_total", "Jobs whose caller went away, by where they were.", "stage"),
         };
         meters.workers.set(workers as i64);
-        // What has not happened yet is there from the start, as zero.
+        // Counters of what has not happened yet are there from the start, at zero.
         for reason in Shed::ALL {
             meters.shed(reason, 0);
         }

@@ -212,7 +212,8 @@ impl<J> Queue<J> {
 }
 
 impl Running {
-    /// How long it is expected to go on. What has taken longer than expected is expected to take as long again.
+    /// How long it is expected to go on: the rest of its estimate, or, once that is over, as long again as it has
+    /// taken.
     fn left(&self, now: Instant) -> Duration {
         let ran = now.saturating_duration_since(self.since);
         let left = if ran < self.cost { self.cost - ran } else { ran };

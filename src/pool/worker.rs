@@ -37,8 +37,9 @@ pub(super) struct Job {
     pub(super) work: Work,
 }
 
-/// Gets its turn, or is told that it will have none, and what to do when it is over: before anybody hears of the
-/// result. A caller that asks again at once must not find the worker still busy with what it has the answer to.
+/// Takes its turn, or the reason why it has none, and a function to call when it is done. That is called before the
+/// result is sent: a caller that asks again at once must not find the worker still busy with the question that was
+/// answered.
 pub(super) type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>, &dyn Fn()) + Send>;
 
 impl Shared {

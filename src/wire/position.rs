@@ -42,7 +42,7 @@ pub struct OutcomeReport {
 
 impl OutcomeReport {
     fn new(about: &About, (outcome, reason): (Outcome, &'static str)) -> Self {
-        // The numbers of a state's own are somebody's gain, and nobody's victory.
+        // Where the numbers are the state's own, they are a gain, and nobody's victory.
         let winner = outcome.winner().filter(|_| about.score != ScoreKind::Given);
         Self { winner: winner.map(|side| about.players[side.index()]), reason }
     }

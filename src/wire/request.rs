@@ -169,7 +169,7 @@ impl SearchRequest {
         self.question(game, caps, arrived)
     }
 
-    /// What is asked of the position, whatever that is, root moves apart; and what the answer repeats of it.
+    /// The question without its root moves, for any position; and what the answer repeats of it.
     ///
     /// # Errors
     /// The first field that is wrong.
@@ -228,7 +228,7 @@ impl SearchRequest {
         };
         let number = up_to("level", asked, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
         let Some(level) = levels.get(number) else { return Ok(None) };
-        // What says what holds anyway is no conflict: clients fill in defaults.
+        // A value that the level has anyway is no conflict: clients fill in defaults.
         let others = [
             ("depth", self.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
             ("nodes", self.nodes.is_some_and(|Count(nodes)| nodes != level.nodes)),
@@ -261,7 +261,7 @@ impl SearchRequest {
     }
 }
 
-/// The last level is to be as strong as can be. What the others may look ahead is in plies, and so exact.
+/// The last level is as strong as can be. The others are limited by plies, so their search is the exact one.
 fn algorithm_of_level(game: &Game, number: u8) -> Algorithm {
     if usize::from(number) == Levels::COUNT { game.strongest() } else { Algorithm::AlphaBeta }
 }

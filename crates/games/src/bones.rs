@@ -52,7 +52,7 @@ impl Position for Bones {
 }
 
 impl Evaluate for Bones {
-    /// Who looks only so far sees nothing; who may ask theory never asks this.
+    /// A search that ends before the heap does sees nothing; one that may ask the closed form never asks this.
     fn evaluate(&self) -> Score {
         Score::ZERO
     }

@@ -162,11 +162,11 @@ pub struct Place(pub usize);
 /// A question about a position of whichever game.
 pub type Question = plyd_search::Question<Place>;
 
-/// A search with everything it needs, to run on a worker: takes the worker's table, the flag that stops it, and who
-/// wants to hear of it meanwhile.
+/// A search with everything it needs, to run on a worker: it takes the worker's table, the flag that stops it, and a
+/// listener for its iterations.
 pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Listener<'_>) -> Answer + Send>;
 
-/// Hears of every finished iteration. Where there is nobody, nothing is written.
+/// Is told of every finished iteration; without a listener none is put into words.
 pub type Listener<'a> = Option<&'a mut dyn FnMut(Progress)>;
 
 /// A position of some game, with the game's past.
@@ -207,8 +207,7 @@ pub trait AnyPosition: Send {
 
     /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
     ///
-    /// # Errors
-    /// The limit that came before the end; half a description is none.
+    /// # Errors The limit that came before the end; there is no half description.
     fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy>;
 
     /// The lines of the board, see [`Notation::lines`].

@@ -44,12 +44,12 @@ struct Deepening<'a, P: Evaluate> {
     searcher: Searcher<'a, P>,
     root: &'a P,
     moves: RootMoves<'a, P::Move>,
-    /// The depth of the next iteration, and of the last one.
+    /// The depth of the next iteration, and the largest that will be searched.
     depth: u32,
     deepest: u32,
     /// Whether the value of the game may be asked for outright.
     may_prove: bool,
-    /// Nodes that attempts at that have taken.
+    /// Nodes that such attempts have taken.
     attempts: u64,
     iterations: Vec<Iteration<P::Move>>,
     started: Instant,
@@ -70,7 +70,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let at_once = P::AT_ONCE || question.algorithm.is_plain();
         let (asked, end) = (question.limits.depth, root.plies_left());
         let deepest = asked.min(end);
-        // An attempt tells which moves are best, and not of all others that a slack may choose from.
+        // An attempt values the best moves alone; a level with slack chooses among others too.
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack > 0);
         let exact = question.algorithm == Algorithm::AlphaBeta;
         Self {

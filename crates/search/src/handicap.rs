@@ -7,9 +7,9 @@ use crate::score::Score;
 
 /// How a weaker player chooses among the moves that its search has valued.
 ///
-/// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack, halved so many
-/// times, any number from none to all its bits being as likely. So small losses are common and large ones rare. Each
-/// move within the bound is then as likely. What the search has proven stands: a fastest win is played, and a loss only
+/// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack halved k times, each
+/// k from 0 to the number of its bits being equally likely. So small losses are common and large ones rare. Each move
+/// within the bound is then as likely. What the search has proven stands: a fastest win is played, and a loss only
 /// where there is nothing else. A win at once is never missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
@@ -17,8 +17,8 @@ pub struct Handicap {
     pub slack: i32,
     /// From this score on nothing is given away, so that won games come to their end.
     pub won: i32,
-    /// Whether moves that let the opponent win at once are out of the question where there are others. Told by the
-    /// rules alone, so that no limit can cut the look short.
+    /// Whether moves that let the opponent win at once are out of the question where there are others. The rules alone
+    /// tell, so that no limit of the search can cut the look short.
     pub careful: bool,
     /// Whether closed forms are asked ([`crate::Theory::closed_form`]); without them the search finds what it can see.
     pub theory: bool,
@@ -51,7 +51,7 @@ impl Handicap {
         }
     }
 
-    /// Where the search may give up on a move: what the best so far leaves room for.
+    /// The score at or below which a move cannot be chosen any more, so that the search need not value it.
     pub(crate) fn floor(&self, best: Score) -> Score {
         best.less(self.slack_below(best)).just_below()
     }

@@ -63,10 +63,9 @@ impl<P: Position> Theory<P> {
 
 /// Asked by the exact search at every node: what the rules show of its result before any move is tried.
 ///
-/// A hook may conclude only what a search of `depth` plies would find, and what stays true however much deeper one
-/// looks: the bounds hold for the value at this depth and for the value of the game, and for each of the two the list
-/// has a move that has it. So what is concluded counts as proven; what holds so many plies deep and no further is for
-/// [`Evaluate::evaluate`](crate::Evaluate::evaluate) to say.
+/// A hook may conclude only what holds both of the value at `depth` plies and of the value of the game, and its list
+/// has to contain a best move for each of the two. What it concludes counts as proven; what holds at this depth but not
+/// of the game is for [`Evaluate::evaluate`](crate::Evaluate::evaluate) to say.
 #[derive(Clone, Copy)]
 pub struct StaticAnalysis<P: Position> {
     /// Lists the moves that are worth trying in a search of `depth` plies, at least 1, in any order, and bounds its
@@ -116,7 +115,7 @@ pub struct Selective<P: Position> {
 }
 
 impl<P: Position> Selective<P> {
-    /// Nothing but alpha-beta with a table that also serves less than it knows.
+    /// Nothing but alpha-beta, with a table whose results serve shallower searches too.
     pub const PLAIN: Self =
         Self { late_moves: None, futility: None, must_answer: None, candidates: None, remembers: false };
 }
@@ -134,7 +133,7 @@ pub struct LateMoves {
     pub scale: u32,
     /// At depths `d` up to this one, quiet moves after the first `count + d * d` are left out; 0 for never.
     pub leave_out_to: u32,
-    /// See there.
+    /// See [`Self::leave_out_to`].
     pub count: u32,
 }
 

@@ -47,7 +47,7 @@ impl Levels {
 }
 
 impl Level {
-    /// A level of this depth, as many nodes, and this slack.
+    /// A level with these budgets and this slack.
     #[must_use]
     pub const fn new(depth: u32, nodes: u64, slack: i32) -> Self {
         Self { depth, nodes, slack }

@@ -8,9 +8,9 @@ use crate::{Evaluate, History, mix};
 
 /// The key of a position in a search of `depth` plies, which begins with this past.
 ///
-/// Where the past ends games, a position that is ended may be the image of one that is not: then each position is known
-/// by itself. So no entry is one of a position that [comes back](History), and who looks a child up
-/// need not ask.
+/// Where the past ends games, a position that it ends may be symmetric to one that it does not end. With a past, then,
+/// positions share no entries by symmetry; no position that [ends the game by coming back](History) has an entry, and
+/// who looks a child up need not ask whether it does.
 #[inline]
 pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32) -> TableKey {
     let known_by_itself = P::REPETITION.is_some() && !history.is_clear();

@@ -22,7 +22,7 @@ pub(crate) struct MoveLoop<M> {
 }
 
 impl<M> MoveLoop<M> {
-    /// No move was tried yet.
+    /// Before any move is tried.
     pub(crate) fn new(depth: u32, ply: u32, listed: usize, window: Window) -> Self {
         Self { depth, ply, listed, floor: window.alpha, window, best: Score::MIN, best_move: None }
     }

@@ -21,7 +21,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) children: Vec<Child>,
     pub(crate) table: &'a mut Table,
     pub(crate) techniques: Techniques,
-    /// Where the results of what is searched now belong.
+    /// The space of the table for the results of the present search.
     pub(crate) space: Space,
     /// The distance from the root at which positions may be in the book.
     pub(crate) book_ply: u32,
@@ -146,8 +146,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         position.outcome().or_else(|| self.history.outcome_at(position, &mut self.moves))
     }
 
-    /// The same for the root: coming back to it has ended the game if the rules say so, while other visits before say
-    /// nothing.
+    /// The same for the root. That it was visited before ends nothing, unless the game ended by coming to it now.
     pub(crate) fn root_outcome(&self, position: &P) -> Option<Outcome> {
         position.outcome().or_else(|| self.history.outcome(position).map(|(outcome, _)| outcome))
     }
@@ -165,7 +164,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             Some(outcome) => Score::of(outcome, side),
             None => match self.history.outcome_at(position, &mut self.moves) {
                 Some(outcome) if Self::ENDS_BY_MARKS => {
-                    // It was told the way that the game took, and not the one through the tree.
+                    // The rule was told how the game came here, not how the tree did.
                     self.heuristic_used = true;
                     Score::of(outcome, side).as_opinion(0)
                 }
@@ -197,7 +196,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// The whole answer where no move is wanted: the game is over, or the depth is 0. If a limit strikes, it is the
     /// static value.
     ///
-    /// That the root has been there before says nothing of it: only coming back to it does.
+    /// That the root was visited before says nothing of its value.
     pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
         let known = match over {
             Some(outcome) => Some(Score::of(outcome, root.side_to_move())),
@@ -227,7 +226,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 }
 
-/// What looking up a child in the table takes.
+/// A child, as far as a look into the table needs it.
 pub(crate) struct Child {
     pub(crate) key: u64,
     /// Whether its parent's side moves once more.

@@ -7,7 +7,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
-/// The deepest search; from how many plies before a draw its counter belongs to a table's key depends on it.
+/// The deepest search. On it depends how many plies before a draw the counter begins to belong to table keys.
 const MAX_DEPTH: u32 = 60;
 
 const LETTERS: [char; 2] = ['B', 'W'];

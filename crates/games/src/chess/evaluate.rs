@@ -207,7 +207,7 @@ impl Army {
         for square in self.men(Piece::Queen) {
             count(3, get_bishop_moves(square, occupied) | get_rook_moves(square, occupied));
         }
-        // One piece alone mates nobody; several together grow faster than their sum.
+        // One attacker alone mates nobody; the danger of several grows faster than their number.
         if attackers >= 2 {
             worth += Tapered::new((attack * attack / 4).min(300), 0);
         }

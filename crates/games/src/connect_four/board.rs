@@ -56,7 +56,7 @@ pub(super) fn has_four(discs: u64) -> bool {
 
 /// The empty cells, reachable or not, that would complete a four of `own`.
 pub(super) const fn winning_cells(own: u64, discs: u64) -> u64 {
-    // In a column, only the cell on top of three. The lower three have to be own discs, and so are no empty cells.
+    // In a column only the cell on top of three counts: the three below it are own discs, and so are not empty.
     let cells =
         (own << 1) & (own << 2) & (own << 3) | completing::<6>(own) | completing::<7>(own) | completing::<8>(own);
     // A line that left the board has its empty cell in the row that is always empty.

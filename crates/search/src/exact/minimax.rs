@@ -60,7 +60,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 }
 
 /// How many nodes plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
-/// Of the question its root moves, its history, and whether closed forms are asked; its own limits may be others.
+/// Of `question` it takes the root moves, the history and whether closed forms are asked; its limits it takes from
+/// `limits`.
 ///
 /// The last ply is counted without being played, and what lines of play share is counted once, so that the count takes
 /// a small part of the time of the search that it is held against.

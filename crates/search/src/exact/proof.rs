@@ -16,13 +16,13 @@ use crate::root::{RootMove, RootMoves, Valued};
 use crate::score::{Score, Window};
 use crate::table::{Space, Table};
 
-/// An attempt may take so many times the nodes that deepening has taken so far: seven eighths of the whole. Deepening
-/// still gets so much that an answer whose proof was not finished has lost about three plies.
+/// An attempt may take so many times the nodes that deepening has taken so far: seven eighths of the whole. The eighth
+/// that deepening keeps costs an answer whose proof is not finished about three plies.
 const SHARE: u64 = 7;
 /// The least that an attempt may take: enough for the last moves of a game.
 const LEAST_NODES: u64 = 4_000;
 
-/// Below this many plies between a question and the end of the game, it is asked of the end.
+/// With fewer plies than this between the distance to be asked about and the end of the game, the end is asked about.
 const SLACK: u32 = 4;
 
 /// What the value is known to lie between, both ends included.
@@ -33,7 +33,7 @@ struct Range {
 }
 
 /// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are
-/// left: the rest is deepening's if it does not suffice for a better attempt than before.
+/// left: what is left goes to deepening if it does not suffice for a larger attempt than the last.
 pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64) -> bool {
     attempts < SHARE * deepened && left > attempts + 1
 }
@@ -48,8 +48,8 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth;
     /// `None` if it takes more than `nodes`. `last` is an iteration that was finished.
     ///
-    /// Where chance decides between equals, they are found with what is left to the whole search: its answer is proven,
-    /// and nothing better to be had.
+    /// Where chance decides between equals, finding them may take all nodes that the whole search has left: the answer
+    /// is proven already, so nothing else needs them.
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
@@ -180,7 +180,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
             let (value, place) = self.ask(asked)?;
             if value >= asked {
                 range.low = value.min(range.high);
-                // It answers the next question first.
+                // This move is tried first at the next question.
                 self.open[..=place].rotate_right(1);
                 holder = Some(0);
             } else {

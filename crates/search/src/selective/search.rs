@@ -64,7 +64,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             LookUp::Hint(hint) => hint.map(|hint| names.own(hint)),
         };
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !sees_end(position, depth);
-        // Asked for by opinion only: acting on it is what counts as having used it.
+        // Asking for the static value counts for nothing: acting on it is what makes the result heuristic.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
         if let Some(score) = opinion.and_then(|opinion| self.far_above(opinion, depth, window)) {
             self.heuristic_used = true;
@@ -106,7 +106,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let mut tried = MoveLoop::new(depth, ply, listed, window);
         for index in 0..listed {
             let mv = self.moves[first + index];
-            // Only once some move is known not to lose.
+            // Moves are left out only once some move is known not to lose.
             if let Some(opinion) = opinion
                 && index > 0
                 && !tried.best.is_proven()
@@ -150,7 +150,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let turns = next.side_to_move() != position.side_to_move();
         if index > 0 && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            // A move is chosen at the root: there, none is scouted less deeply.
+            // At the root a move is chosen, so none is reduced there.
             let less = if ply == 0 { 0 } else { self.reduction(position, mv, &next, index, depth, window) };
             let mut value = self.selective_child(&next, turns, depth - 1 - less, ply, scout)?;
             if less > 0 && value > window.alpha {

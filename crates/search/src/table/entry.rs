@@ -56,8 +56,8 @@ pub(crate) struct Known {
 impl Known {
     /// The score, if it cuts off an exact search of this depth within this window.
     ///
-    /// It does at its own depth; deeper too if it is complete; and at any depth that sees as far as its proven win or
-    /// loss: a faster one would have been within sight then as well.
+    /// It does so at its own depth; deeper too, if it is complete; and at any depth that reaches its proven win or
+    /// loss, since this depth would have shown a faster one too.
     pub(crate) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let holds = self.depth == depth
             || (self.complete && self.depth < depth)
@@ -65,8 +65,8 @@ impl Known {
         (holds && self.is_bound_outside(window)).then_some(self.score)
     }
 
-    /// The same for the selective search, which asks for no exact depth: a deeper result is as good, and a win found
-    /// for a side is one at any depth.
+    /// The same for the selective search, for which deeper results serve as well, and proven wins and losses at any
+    /// depth.
     ///
     /// Not a win beyond the [horizon](HORIZON): a rule that counts plies could come before it.
     pub(crate) fn selective_cutoff(&self, depth: u32, window: Window) -> Option<Score> {

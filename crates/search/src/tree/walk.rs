@@ -88,7 +88,7 @@ impl<P: Evaluate> Walker<'_, P> {
     /// The value of a node where no moves are tried.
     fn leaf(&mut self, node: &P, ply: u32) -> Result<Option<Valued>, StoppedBy> {
         let side = node.side_to_move();
-        // That the root has been there before says nothing of it, unless that has ended the game.
+        // That the root was visited before says nothing of it, unless the game ended by coming to it now.
         let outcome = if ply == 0 { self.searcher.root_outcome(node) } else { self.searcher.outcome(node) };
         let (score, why) = match outcome {
             Some(outcome) => (Score::of(outcome, side).from_node(ply), Why::Over),
