@@ -156,7 +156,7 @@ const DRAW_CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 60_000, book: f
 const TABLE_BYTES: usize = 64 << 20;
 
 /// The query string that the options stand for.
-fn query(position: &PositionOptions, fields: &[(&str, &Option<String>)]) -> String {
+pub(super) fn query(position: &PositionOptions, fields: &[(&str, &Option<String>)]) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     let all = [("state", &position.state), ("moves", &position.moves)];
     for (name, value) in all.iter().chain(fields) {

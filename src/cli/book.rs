@@ -9,6 +9,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::game;
+use super::progress::Progress;
 use crate::catalogue::{Game, Ledger};
 use crate::games::Catalogue;
 use crate::memory;
@@ -33,7 +34,8 @@ pub struct BookOptions {
     pub table_mb: u32,
 }
 
-/// Makes a book: a line on standard error for every position that is solved.
+/// Makes a book. How far it has come stands on standard error: a bar on a terminal, else a line for every position
+/// that is solved.
 ///
 /// # Errors
 /// A sentence, when there is no such game or book, or a file cannot be read or written.
@@ -49,8 +51,7 @@ pub(super) fn book(catalogue: Catalogue, options: &BookOptions) -> Result<(), St
 }
 
 /// Makes the book of the positions so many plies after the start of a game; `None` where the game may go on for too
-/// long after them. What is solved is kept in the file `work`, and what stands there is not solved again. A line on
-/// standard error tells of each position.
+/// long after them. What is solved is kept in the file `work`, and what stands there is not solved again.
 ///
 /// # Errors
 /// Those of the file.
@@ -62,7 +63,7 @@ fn make(game: &Game, plies: u32, table: &mut Table, work: &Path) -> io::Result<O
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     file.set_len(whole as u64)?;
     let known = text[..whole].lines().filter_map(entry).collect();
-    game.solve_stage(plies, table, &mut WorkFile { file, known, started: Instant::now() })
+    game.solve_stage(plies, table, &mut WorkFile { file, known, started: Instant::now(), progress: None })
 }
 
 fn entry(line: &str) -> Option<(u64, i8)> {
@@ -75,6 +76,8 @@ struct WorkFile {
     file: File,
     known: HashMap<u64, i8>,
     started: Instant,
+    /// From the first position on that is solved, when it is known how many there are.
+    progress: Option<Progress>,
 }
 
 impl Ledger for WorkFile {
@@ -83,7 +86,15 @@ impl Ledger for WorkFile {
     }
 
     fn note(&mut self, key: u64, value: i8, done: usize, all: usize) -> io::Result<()> {
-        eprintln!("{done} of {all} after {:.0?}: {value}", self.started.elapsed());
+        let progress = self.progress.get_or_insert_with(|| {
+            let progress = Progress::of(all as u64);
+            progress.skip(done as u64 - 1);
+            progress
+        });
+        progress.reach(done as u64);
+        if !progress.is_shown() {
+            eprintln!("{done} of {all} after {:.0?}: {value}", self.started.elapsed());
+        }
         writeln!(self.file, "{key} {value}")
     }
 }

@@ -1,11 +1,11 @@
 //! `plyd check`: the laws that hold for every game, for those who write one.
 
-use std::io::{self, Write};
 use std::time::Instant;
 
 use clap::Args;
 
 use super::chosen;
+use super::progress::Progress;
 use crate::games::Catalogue;
 use crate::games::laws::LAWS;
 
@@ -22,15 +22,18 @@ pub struct CheckOptions {
 /// # Errors
 /// A sentence, when there is no such game or a law is broken.
 pub(super) fn check(catalogue: Catalogue, options: &CheckOptions) -> Result<(), String> {
-    for game in chosen(catalogue, options.game.as_deref())? {
+    let games = chosen(catalogue, options.game.as_deref())?;
+    let progress = Progress::of((games.len() * LAWS.len()) as u64);
+    for game in games {
         for law in LAWS {
+            progress.tell(format!("{}: {}", game.id, law.name));
             let started = Instant::now();
             let compared = law.check(game).map_err(|broken| broken.to_string())?;
-            // Nobody has to read along.
-            let _ =
-                writeln!(io::stderr(), "{}: {} ({compared} comparisons, {:.1?})", game.id, law.name, started.elapsed());
+            progress.say(&format!("{}: {} ({compared} comparisons, {:.1?})", game.id, law.name, started.elapsed()));
+            progress.step();
         }
-        writeln!(io::stdout(), "{} keeps all {} laws", game.id, LAWS.len()).map_err(|error| error.to_string())?;
+        let kept = format!("{} keeps all {} laws", game.id, LAWS.len());
+        progress.print(&kept).map_err(|error| error.to_string())?;
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! `plyd levels`: the table of levels: each against the one two below it, and the lowest against a random mover.
 
 use std::fmt;
-use std::io::{self, Write};
 
 use clap::Args;
 
 use super::arena::{Match, Player, Tally};
 use super::chosen;
+use super::progress::Progress;
 use crate::catalogue::Game;
 use crate::games::Catalogue;
 use crate::level::Levels;
@@ -30,11 +30,18 @@ pub struct LevelsOptions {
 /// A sentence, when there is no such game.
 pub(super) fn levels(catalogue: Catalogue, options: &LevelsOptions) -> Result<(), String> {
     let games = chosen(catalogue, options.game.as_deref())?;
-    let mut printed = writeln!(io::stdout(), "{HEAD}");
+    let with_levels = games.iter().filter(|game| game.about.levels.is_some()).count() as u64;
+    let a_table = RUNGS as u64 * u64::from(2 * options.games.div_ceil(2));
+    let progress = Progress::of(with_levels * a_table);
+    let mut printed = progress.print(HEAD);
+    let mut done = 0;
     for game in games {
-        climb(game, options.games, options.seed, |rung| {
-            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| writeln!(io::stdout(), "{rung}"));
+        progress.tell(game.id);
+        let hear_games = |games: u32| progress.reach(done + u64::from(games));
+        climb(game, options.games, options.seed, &hear_games, |rung| {
+            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| progress.print(&rung.to_string()));
         });
+        done += if game.about.levels.is_some() { a_table } else { 0 };
     }
     printed.map_err(|error| error.to_string())
 }
@@ -53,9 +60,18 @@ pub struct Rung {
     pub tally: Tally,
 }
 
+/// Rows of a game's table.
+const RUNGS: usize = Levels::COUNT - 1;
+
 /// Plays a game's whole table, from the lowest level up; nothing for a game without levels. `hear` is told each row as
-/// it is done.
-pub fn climb(game: &'static Game, games: u32, seed: u64, mut hear: impl FnMut(&Rung)) {
+/// it is done, `hear_games` how many games of the table are.
+pub fn climb(
+    game: &'static Game,
+    games: u32,
+    seed: u64,
+    hear_games: &(dyn Fn(u32) + Sync),
+    mut hear: impl FnMut(&Rung),
+) {
     if game.about.levels.is_none() {
         return;
     }
@@ -65,10 +81,13 @@ pub fn climb(game: &'static Game, games: u32, seed: u64, mut hear: impl FnMut(&R
     };
     let lowest = (1, None);
     let steps = (1..=Levels::COUNT as u8 - 2).map(|below| (below + 2, Some(below)));
+    let mut before = 0;
     for (level, against) in std::iter::once(lowest).chain(steps) {
         let players = [player(Some(level)), player(against)];
         let played = Match { game, players, pairs: games.div_ceil(2), opening_plies: OPENING_PLIES, seed };
-        hear(&Rung { game: game.about.title, level, against, tally: played.play(&|_| ()) });
+        let tally = played.play(&|tally| hear_games(before + tally.games()));
+        before += tally.games();
+        hear(&Rung { game: game.about.title, level, against, tally });
     }
 }
 

@@ -8,7 +8,9 @@ mod check;
 mod healthcheck;
 pub mod levels;
 mod perft;
+pub mod play;
 mod play_match;
+mod progress;
 mod serve;
 
 use std::io::{self, Write};
@@ -57,6 +59,8 @@ pub enum Command {
     Position(ask::PositionOptions),
     /// Draw the tree that a search walks, as SVG
     Draw(ask::DrawOptions),
+    /// Play a game in the terminal
+    Play(play::PlayOptions),
     /// Count the move sequences of each length up to a depth
     Perft(perft::PerftOptions),
     /// Play two settings of a game against each other
@@ -91,6 +95,7 @@ impl Cli {
             Some(Command::Search(options)) => (ask::search(catalogue, options), BAD_USAGE),
             Some(Command::Position(options)) => (ask::position(catalogue, options), BAD_USAGE),
             Some(Command::Draw(options)) => (ask::draw(catalogue, options), BAD_USAGE),
+            Some(Command::Play(options)) => (play::play(catalogue, options), BAD_USAGE),
             Some(Command::Match(options)) => (play_match::play_match(catalogue, options), BAD_USAGE),
             Some(Command::Levels(options)) => (levels::levels(catalogue, options), BAD_USAGE),
             Some(Command::Bench(options)) => (bench::bench(catalogue, options), BAD_USAGE),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use super::arena::{Match, Player, Tally};
+use super::progress::Progress;
 use super::{game, print};
 use crate::config::Technique;
 use crate::games::Catalogue;
@@ -38,7 +39,8 @@ pub struct MatchOptions {
     pub seed: u64,
 }
 
-/// Plays a match: a line on standard error every few seconds, and the result as JSON on standard output.
+/// Plays a match, and prints the result as JSON. How far it has come stands on standard error: a bar on a terminal, else
+/// a line every few seconds.
 ///
 /// # Errors
 /// A sentence, when a setting is wrong.
@@ -56,14 +58,18 @@ pub(super) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
         seed: options.seed,
     };
     let last_line = Mutex::new(Instant::now());
+    let progress = Progress::of(u64::from(2 * played.pairs));
     let tally = played.play(&|tally| {
+        let Tally { wins, draws, losses, .. } = tally;
+        progress.reach(u64::from(tally.games()));
+        progress.tell(format!("+{wins} ={draws} -{losses}"));
         let mut last_line = last_line.lock().expect("printing does not panic");
-        if last_line.elapsed() > Duration::from_secs(5) {
+        if !progress.is_shown() && last_line.elapsed() > Duration::from_secs(5) {
             *last_line = Instant::now();
-            let Tally { wins, draws, losses, .. } = tally;
             eprintln!("{} of {} games: +{wins} ={draws} -{losses}", tally.games(), 2 * played.pairs);
         }
     });
+    drop(progress);
     let tenth = |value: f64| (value * 10.0).round() / 10.0;
     let elo = tally.elo();
     print(&serde_json::json!({

@@ -13,7 +13,7 @@ mod tree;
 pub use batch::{BatchRequest, Item, Operation};
 pub use position::{PieceReport, PositionReport, State};
 pub use refusal::{Refusal, RefusalKind};
-pub use report::{ENGINE, Echo, ProgressReport, SearchReport};
+pub use report::{ENGINE, Echo, Next, ProgressReport, SearchReport};
 pub use request::{
     Caps, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
 };

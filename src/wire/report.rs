@@ -113,9 +113,17 @@ pub struct SearchReport {
 
 /// The game so far, as whoever asked has given it, the chosen move included: a position that still has its past.
 #[derive(Debug, Serialize)]
-struct Next {
+pub struct Next {
     state: State,
     moves: Vec<String>,
+}
+
+impl Next {
+    /// These moves, played on this state.
+    #[must_use]
+    pub const fn new(state: State, moves: Vec<String>) -> Self {
+        Self { state, moves }
+    }
 }
 
 /// The position of a question as it was asked: a state, and moves played on it.

@@ -4,6 +4,8 @@ mod architecture;
 mod articles;
 mod cli;
 mod options;
+mod play;
+mod play_boards;
 mod process;
 mod readme;
 mod server;

@@ -228,6 +228,10 @@ pub trait AnyPosition: Send {
     /// Counts the move sequences of this length, see [`plyd_search::position::perft`].
     fn perft(&self, depth: u32) -> u64;
 
+    /// The positions after each legal move, without a past, also through draws that somebody would have to claim: those
+    /// whose counts add up to the next depth's [count](Self::perft).
+    fn successors(&self) -> Vec<Box<dyn AnyPosition>>;
+
     /// The positions that have the same value by symmetry, see [`Notation::twins`].
     fn twins(&self) -> Vec<Box<dyn AnyPosition>>;
 

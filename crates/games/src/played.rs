@@ -302,6 +302,15 @@ impl<P: Playable> AnyPosition for Played<P> {
         perft(&self.position, depth)
     }
 
+    fn successors(&self) -> Vec<Box<dyn AnyPosition>> {
+        let mut moves = Vec::new();
+        if !self.position.is_final() {
+            self.position.legal_moves(&mut moves);
+        }
+        let after = |mv| -> Box<dyn AnyPosition> { Box::new(Self::new(self.game, self.position.after(mv))) };
+        moves.into_iter().map(after).collect()
+    }
+
     fn twins(&self) -> Vec<Box<dyn AnyPosition>> {
         let twin = |position| -> Box<dyn AnyPosition> { Box::new(Self::new(self.game, position)) };
         self.position.twins().into_iter().map(twin).collect()

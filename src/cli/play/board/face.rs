@@ -1,0 +1,162 @@
+//! What the layouts share: cells as whoever looks sees them, what lies there, how it is inked.
+
+use std::collections::HashMap;
+
+use crate::games::answer::{Description, NamedMove};
+use crate::games::board::{Board, Content, RowColumn};
+use crate::notation::About;
+use crate::position::Side;
+
+use super::super::look::{Ink, Look};
+
+/// The colours of boards: wood, and a blue that nobody takes for it.
+pub(super) const LIGHT: u8 = 137;
+pub(super) const DARK: u8 = 94;
+const LAST: u8 = 25;
+
+/// A board, turned the way that it is looked at.
+pub(super) struct Face<'a> {
+    about: &'a About,
+    board: &'a Board,
+    names: HashMap<RowColumn, String>,
+    last: &'a [RowColumn],
+    flipped: bool,
+    /// What stands at the columns, from left to right.
+    pub(super) files: Vec<String>,
+    /// What stands at the rows, from top to bottom.
+    pub(super) ranks: Vec<String>,
+    /// The lines of a board of points.
+    pub(super) lines: Vec<[RowColumn; 2]>,
+    pub(super) look: Look,
+}
+
+impl<'a> Face<'a> {
+    /// `None` where the position has no board.
+    pub(super) fn new(
+        about: &'a About,
+        described: &'a Description,
+        last: &'a [RowColumn],
+        flipped: bool,
+        look: Look,
+    ) -> Option<Self> {
+        let board = described.board.as_ref()?;
+        let (mut files, mut ranks) = (described.files.clone(), described.ranks.clone());
+        if flipped {
+            files.reverse();
+            ranks.reverse();
+        }
+        // Where something stands beside the board, cells have names already.
+        let unnamed = files.is_empty() && ranks.is_empty();
+        let names = if unnamed { names_of_cells(&described.legal_moves) } else { HashMap::new() };
+        let mut face = Self { about, board, names, last, flipped, files, ranks, lines: Vec::new(), look };
+        face.lines = described.lines.iter().map(|line| line.map(|end| face.turned(end))).collect();
+        Some(face)
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.board.len()
+    }
+
+    pub(super) fn columns(&self) -> usize {
+        self.board.first().map_or(0, Vec::len)
+    }
+
+    /// All cells, row by row.
+    pub(super) fn cells(&self) -> impl Iterator<Item = RowColumn> + use<> {
+        let columns = self.columns();
+        (0..self.rows()).flat_map(move |row| (0..columns).map(move |column| [row, column]))
+    }
+
+    /// The board's own cell for one that is looked at, and the other way round.
+    fn turned(&self, [row, column]: RowColumn) -> RowColumn {
+        if self.flipped { [self.rows() - 1 - row, self.columns() - 1 - column] } else { [row, column] }
+    }
+
+    pub(super) fn content(&self, cell: RowColumn) -> Option<Content> {
+        let [row, column] = self.turned(cell);
+        self.board[row][column]
+    }
+
+    /// Whether the last move touched the cell.
+    pub(super) fn is_last(&self, cell: RowColumn) -> bool {
+        self.last.contains(&self.turned(cell))
+    }
+
+    /// What legal moves call the cell; nothing where it is known by row and column.
+    pub(super) fn name(&self, cell: RowColumn) -> &str {
+        self.names.get(&self.turned(cell)).map_or("", String::as_str)
+    }
+
+    /// What lies on the cell, as text; nothing on an empty one.
+    pub(super) fn symbol(&self, cell: RowColumn) -> String {
+        match self.content(cell) {
+            None => String::new(),
+            Some(Content::Number(number)) => number.to_string(),
+            Some(Content::Letter(letter)) => {
+                let piece = self.about.pieces.iter().find(|piece| piece.letter == letter).filter(|_| self.look.unicode);
+                piece.map_or_else(|| letter.to_string(), |piece| piece.symbol.to_owned())
+            }
+        }
+    }
+
+    /// The one or the other, as Unicode can be shown or not.
+    pub(super) fn either(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
+        if self.look.unicode { unicode } else { ascii }
+    }
+
+    /// What covers the cell: the last move's cells stand out from `ground`.
+    pub(super) fn ground(&self, cell: RowColumn, ground: u8) -> u8 {
+        if self.is_last(cell) { LAST } else { ground }
+    }
+
+    /// How what lies on the cell is inked, its ground apart.
+    pub(super) fn ink(&self, cell: RowColumn) -> Ink {
+        let letter = match self.content(cell) {
+            Some(Content::Letter(letter)) => letter,
+            Some(Content::Number(_)) => return Ink { fore: Some(231), back: None, bold: true },
+            None => return Ink { fore: Some(249), back: None, bold: false },
+        };
+        let side = self.about.pieces.iter().find(|piece| piece.letter == letter).and_then(|piece| piece.side);
+        Ink { fore: Some(side.map_or(249, |side| color_of(self.about, side))), back: None, bold: true }
+    }
+}
+
+/// The colour of a side's pieces: the one that they or the player are named after, else one of two that differ for
+/// everybody.
+pub(in super::super) fn color_of(about: &About, side: Side) -> u8 {
+    let pieces = about.pieces.iter().filter(|piece| piece.side == Some(side));
+    let names: Vec<&str> = pieces.map(|piece| piece.name).chain([about.players[side.index()]]).collect();
+    let named = |color: &str| names.iter().any(|name| name.split(' ').any(|word| word == color));
+    match side {
+        _ if named("white") => 231,
+        _ if named("black") => 16,
+        Side::First => 226,
+        Side::Second => 159,
+    }
+}
+
+/// What the names of moves call the cells that they touch: one cell the whole name, several cells a part each. What is
+/// called by two names has none.
+fn names_of_cells(moves: &[NamedMove]) -> HashMap<RowColumn, String> {
+    let mut names: HashMap<RowColumn, String> = HashMap::new();
+    let mut doubtful = Vec::new();
+    for mv in moves {
+        let parts: Vec<&str> = match mv.cells.len() {
+            1 => vec![&mv.name],
+            _ => mv.name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect(),
+        };
+        let parts = if mv.cells.len() == 1 { parts } else { parts.into_iter().flat_map(split_by_x).collect() };
+        for (cell, part) in mv.cells.iter().zip(&parts).filter(|_| parts.len() == mv.cells.len()) {
+            if names.insert(*cell, (*part).to_owned()).is_some_and(|earlier| earlier != *part) {
+                doubtful.push(*cell);
+            }
+        }
+    }
+    names.retain(|cell, _| !doubtful.contains(cell));
+    names
+}
+
+/// `22x15` takes `22` and `15` apart, as captures are written.
+fn split_by_x(part: &str) -> impl Iterator<Item = &str> {
+    part.split('x').filter(|part| !part.is_empty())
+}

@@ -1,0 +1,129 @@
+//! Scores, lines, statistics and endings in words.
+
+use std::fmt::Write;
+
+use crate::games::answer::Answer;
+use crate::notation::{About, ScoreKind};
+use crate::position::{Outcome, Side};
+use crate::search::Score;
+
+/// A score for this side, as a person would say it.
+pub(super) fn worth(about: &About, side: Side, score: Score, proven: bool) -> String {
+    let side_name = about.players[side.index()];
+    match score.plies() {
+        Some(0) if score > Score::ZERO => return format!("{side_name} has won"),
+        Some(0) => return format!("{side_name} has lost"),
+        Some(count) if score > Score::ZERO => return format!("{side_name} wins in {}", plies(count)),
+        Some(count) => return format!("{side_name} loses in {}", plies(count)),
+        None => {}
+    }
+    let value = score.value();
+    match about.score {
+        ScoreKind::Given => {
+            let for_max = if side == Side::First { value } else { -value };
+            format!("{for_max} for {}", about.players[0])
+        }
+        _ if proven && value == 0 => "a draw".to_owned(),
+        _ if proven => format!("{side_name} ends {value:+}"),
+        _ => format!("{value:+} for {side_name}"),
+    }
+}
+
+/// How the game ended.
+pub(super) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) -> String {
+    match (outcome, outcome.winner()) {
+        (Outcome::Points(points), _) if about.score == ScoreKind::Given => {
+            format!("The game is over: {reason}, worth {points} for {}.", about.players[0])
+        }
+        (Outcome::Points(points), Some(winner)) => {
+            format!("{} has won by {}: {reason}.", about.players[winner.index()], points.unsigned_abs())
+        }
+        (_, Some(winner)) => format!("{} has won: {reason}.", about.players[winner.index()]),
+        (_, None) => format!("Drawn: {reason}."),
+    }
+}
+
+/// The lines that a search found, best first.
+pub(super) fn lines(about: &About, answer: &Answer) -> String {
+    let mut text = String::new();
+    let side = answer.standing.to_move;
+    let worths: Vec<String> = answer.lines.iter().map(|line| worth(about, side, line.score, line.proven)).collect();
+    let width = worths.iter().map(String::len).max().unwrap_or(0);
+    for (line, worth) in answer.lines.iter().zip(&worths) {
+        let _ = writeln!(text, "  {worth:<width$}  {}", line.pv.join(" "));
+    }
+    text
+}
+
+/// What a search did, and how its opinion grew.
+pub(super) fn statistics(about: &About, answer: &Answer) -> String {
+    let (stats, side) = (&answer.stats, answer.standing.to_move);
+    let nodes = stats.nodes + stats.quiescence_nodes;
+    let speed = (nodes as f64 / answer.elapsed.as_secs_f64().max(1e-9)) as u64;
+    let cutoffs = stats.alpha_cutoffs + stats.beta_cutoffs;
+    let book = if answer.booked { ", with its book" } else { "" };
+    let mut text = format!("  looked {} ahead{book}, until {}\n", plies(answer.depth), answer.stopped_by);
+    let [all, quiet, speed] = [nodes, stats.quiescence_nodes, speed].map(grouped);
+    let _ = writeln!(text, "  {all} nodes, {quiet} of them in quiescence, in {:.1?}: {speed} a second", answer.elapsed);
+    let first = percent(stats.first_move_cutoffs, cutoffs);
+    let [cutoffs, pruned, answered] = [cutoffs, stats.moves_pruned, stats.table_cutoffs].map(grouped);
+    let _ = writeln!(text, "  {cutoffs} cut-offs, {first} by the first move tried; {pruned} moves never tried");
+    let _ = writeln!(text, "  {answered} nodes answered by the table");
+    for done in &answer.iterations {
+        // Whether it is proven is known of the whole answer alone.
+        let value = worth(about, side, done.score, false);
+        let _ =
+            writeln!(text, "  depth {:>2}  {:<8} {value:<16} {:>14} nodes", done.depth, done.best, grouped(done.nodes));
+    }
+    text
+}
+
+fn plies(count: u32) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{} plies", grouped(count.into())) }
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "none".to_owned() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
+}
+
+/// Digits in threes.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::CATALOGUE;
+
+    #[test]
+    fn scores_are_told_as_people_say_them() {
+        let about = |id| &CATALOGUE.find(id).unwrap().about;
+        let said = |id, side, score, proven| worth(about(id), side, score, proven);
+        assert_eq!(said("chess", Side::Second, Score::win_in(3), true), "black wins in 3 plies");
+        assert_eq!(said("chess", Side::First, Score::loss_in(1), true), "white loses in 1 ply");
+        assert_eq!(said("chess", Side::First, Score::opinion(34), false), "+34 for white");
+        assert_eq!(said("bones", Side::First, Score::loss_in(1_000_000), true), "max loses in 1,000,000 plies");
+        assert_eq!(said("tic-tac-toe", Side::First, Score::ZERO, true), "a draw");
+        assert_eq!(said("othello", Side::First, Score::points(-4), true), "X ends -4");
+        assert_eq!(said("tree", Side::Second, Score::points(-5), true), "5 for max");
+    }
+
+    #[test]
+    fn endings_name_the_winner_where_there_is_one() {
+        let said = |id, outcome| ending(&CATALOGUE.find(id).unwrap().about, (outcome, "so it is"));
+        assert_eq!(said("chess", Outcome::Win(Side::Second)), "black has won: so it is.");
+        assert_eq!(said("chess", Outcome::Draw), "Drawn: so it is.");
+        assert_eq!(said("othello", Outcome::Points(-12)), "O has won by 12: so it is.");
+        assert_eq!(said("othello", Outcome::Points(0)), "Drawn: so it is.");
+        assert_eq!(said("tree", Outcome::Points(-3)), "The game is over: so it is, worth -3 for max.");
+    }
+}

@@ -1,0 +1,132 @@
+//! Where lines come from: a line editor on a terminal, else whatever is piped in.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::process;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use tokio::runtime::Builder;
+use tokio::signal::ctrl_c;
+
+use crate::search::Stop;
+
+/// Lines that somebody types.
+pub trait Input {
+    /// The next line, completed from these words; `None` at the end. The words are asked for where they are of use.
+    ///
+    /// # Errors
+    /// Those of reading.
+    fn line(&mut self, prompt: &str, words: &dyn Fn() -> Vec<String>) -> io::Result<Option<String>>;
+
+    /// Whether prompt and line are on the screen already.
+    fn is_seen(&self) -> bool;
+}
+
+/// The person at the terminal, or the file or pipe in their place. Ctrl-C raises the flag, and ends the input.
+///
+/// # Errors
+/// When the terminal cannot be used, or no thread can be had.
+pub(super) fn open(stop: &Stop) -> io::Result<Box<dyn Input>> {
+    let (tell, lines) = sync_channel(1);
+    hear_interrupts(stop.clone(), tell.clone())?;
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+        let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
+        editor.set_helper(Some(Words(Vec::new())));
+        return Ok(Box::new(Edited(editor)));
+    }
+    thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(&tell))?;
+    Ok(Box::new(Piped(lines)))
+}
+
+/// A second Ctrl-C ends the process at once.
+fn hear_interrupts(stop: Stop, tell: SyncSender<io::Result<Option<String>>>) -> io::Result<()> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        runtime.block_on(async {
+            if ctrl_c().await.is_ok() {
+                stop.raise();
+                // Where a line waits to be read, the flag is seen with it.
+                let _ = tell.try_send(Ok(None));
+                let _ = ctrl_c().await;
+                process::exit(130);
+            }
+        });
+    })?;
+    Ok(())
+}
+
+/// A line editor with history and completion.
+struct Edited(Editor<Words, DefaultHistory>);
+
+impl Input for Edited {
+    fn line(&mut self, prompt: &str, words: &dyn Fn() -> Vec<String>) -> io::Result<Option<String>> {
+        if let Some(helper) = self.0.helper_mut() {
+            *helper = Words(words());
+        }
+        match self.0.readline(&format!("{prompt}> ")) {
+            Ok(line) => Ok(Some(line)),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+
+    fn is_seen(&self) -> bool {
+        true
+    }
+}
+
+/// What a line may be completed to.
+struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let begun = line[..end].to_lowercase();
+        Ok((0, self.0.iter().filter(|word| word.to_lowercase().starts_with(&begun)).cloned().collect()))
+    }
+}
+
+impl Helper for Words {}
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+
+/// Lines of a file or pipe.
+struct Piped(Receiver<io::Result<Option<String>>>);
+
+impl Input for Piped {
+    fn line(&mut self, _: &str, _: &dyn Fn() -> Vec<String>) -> io::Result<Option<String>> {
+        // A reader that is gone has said so before.
+        self.0.recv().unwrap_or(Ok(None))
+    }
+
+    fn is_seen(&self) -> bool {
+        false
+    }
+}
+
+/// Reads standard input to its end. Bytes that are no text become what no move is called.
+fn read_lines(tell: &SyncSender<io::Result<Option<String>>>) {
+    let mut stdin = io::stdin().lock();
+    loop {
+        let mut bytes = Vec::new();
+        let read = stdin.read_until(b'\n', &mut bytes);
+        let line = read.map(|count| (count > 0).then(|| String::from_utf8_lossy(&bytes).trim_end().to_owned()));
+        let goes_on = matches!(line, Ok(Some(_)));
+        if tell.send(line).is_err() || !goes_on {
+            return;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Who plays against the person, and gives hints.
+
+use std::time::Instant;
+
+use crate::catalogue::{AnyPosition, Game, Listener, Question};
+use crate::games::answer::Answer;
+use crate::level::Levels;
+use crate::search::{Stop, Table, TieBreak};
+
+use super::super::arena::Player;
+
+/// As large as a server's by default.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// Lines that a hint shows.
+const HINTS: usize = 3;
+
+/// A level of the game or, where it has none, the search of its default depth.
+pub(super) struct Opponent {
+    game: &'static Game,
+    level: Option<u8>,
+    seed: u64,
+    table: Table,
+}
+
+impl Opponent {
+    /// Of this level; of the middle one if none is named and there are some.
+    ///
+    /// # Errors
+    /// What is wrong with level or seed.
+    pub(super) fn new(game: &'static Game, level: Option<&str>, seed: u64) -> Result<Self, String> {
+        let middle = game.about.levels.map(|_| Levels::COUNT as u8 / 2);
+        let mut opponent = Self { game, level: middle, seed, table: Table::new(TABLE_BYTES) };
+        opponent.question(middle)?;
+        if let Some(level) = level {
+            opponent.set_level(level)?;
+        }
+        Ok(opponent)
+    }
+
+    /// What it is, for whoever plays against it.
+    pub(super) fn words(&self) -> String {
+        match self.level {
+            Some(level) => format!("level {level}"),
+            None => format!("a search of {} plies", self.game.about.default_depth),
+        }
+    }
+
+    /// Plays at another level from now on.
+    ///
+    /// # Errors
+    /// A sentence, when there is no such level; then nothing changes.
+    pub(super) fn set_level(&mut self, level: &str) -> Result<(), String> {
+        let number = level.parse().ok().filter(|number| (1..=Levels::COUNT as u8).contains(number));
+        let number = number.ok_or_else(|| format!("level: expected 1 to {}, found {level:?}", Levels::COUNT))?;
+        self.question(Some(number))?;
+        self.level = Some(number);
+        Ok(())
+    }
+
+    /// The move that the service answers a request of this level and seed with.
+    pub(super) fn answer(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
+        let question = self.question(self.level).expect("level and seed were read before");
+        self.ask(position, question, stop, listener)
+    }
+
+    /// The best moves, as the strongest level of the game sees them.
+    pub(super) fn hint(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
+        let strongest = self.level.map(|_| Levels::COUNT as u8);
+        let question = self.question(strongest).expect("every game with levels has this one");
+        let plain = Question { multi_pv: HINTS, tie_break: TieBreak::First, handicap: None, ..question };
+        self.ask(position, plain, stop, listener)
+    }
+
+    fn question(&self, level: Option<u8>) -> Result<Question, String> {
+        let level = level.map_or_else(String::new, |level| format!("level={level},"));
+        match Player::parse(self.game, &format!("{level}seed={}", self.seed)).map_err(|refusal| refusal.to_string())? {
+            Player::Search(question, _) => Ok(*question),
+            Player::Random => Err("a random mover has no question".to_owned()),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        position: &dyn AnyPosition,
+        mut question: Question,
+        stop: &Stop,
+        listener: Listener<'_>,
+    ) -> Answer {
+        // Nobody else waits: levels end by plies and nodes, and a person can end everything.
+        question.limits.deadline = None::<Instant>;
+        position.duplicate().prepare(question)(&mut self.table, stop, listener)
+    }
+}

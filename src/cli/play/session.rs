@@ -1,0 +1,84 @@
+//! The game that is being played: its start, its turns, and how it can be told to the service.
+
+use crate::catalogue::{AnyPosition, Game, IllegalMove};
+use crate::games::answer::{Description, NamedMove};
+use crate::games::board::RowColumn;
+use crate::position::Side;
+use crate::search::Stop;
+use crate::wire::{Caps, Next, State};
+
+/// A move that was played.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    pub(super) side: Side,
+    pub(super) name: String,
+    pub(super) label: Option<String>,
+    pub(super) cells: Vec<RowColumn>,
+}
+
+/// A game in progress.
+pub(super) struct Session {
+    pub(super) game: &'static Game,
+    start: Box<dyn AnyPosition>,
+    turns: Vec<Turn>,
+    position: Box<dyn AnyPosition>,
+}
+
+impl Session {
+    /// The game that begins here.
+    pub(super) fn new(game: &'static Game, start: Box<dyn AnyPosition>) -> Self {
+        Self { game, position: start.duplicate(), start, turns: Vec::new() }
+    }
+
+    pub(super) fn position(&self) -> &dyn AnyPosition {
+        &*self.position
+    }
+
+    pub(super) fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    pub(super) fn describe(&self) -> Description {
+        self.position.describe(None, &Stop::default()).expect("nothing limits it")
+    }
+
+    /// Plays the move of this name, also through a draw that somebody would have to claim.
+    pub(super) fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
+        let described = self.describe();
+        let place = self.position.places(&[name.to_owned()]).ok().map(|places| places[0].0);
+        let side = described.standing.to_move;
+        let turn = match place.and_then(|place| described.legal_moves.into_iter().nth(place)) {
+            Some(NamedMove { name, label, cells, .. }) => Turn { side, name, label, cells },
+            None => Turn { side, name: name.to_owned(), label: None, cells: Vec::new() },
+        };
+        self.position.play_named(&turn.name)?;
+        self.turns.push(turn);
+        Ok(())
+    }
+
+    /// Takes turns back until one of these sides has its last move before it again; says how many, none if it has not
+    /// moved.
+    pub(super) fn undo(&mut self, sides: [bool; 2]) -> usize {
+        let Some(kept) = self.turns.iter().rposition(|turn| sides[turn.side.index()]) else { return 0 };
+        let undone = self.turns.len() - kept;
+        self.turns.truncate(kept);
+        self.position = self.after(kept);
+        undone
+    }
+
+    /// The position after so many turns.
+    fn after(&self, count: usize) -> Box<dyn AnyPosition> {
+        let mut position = self.start.duplicate();
+        for turn in &self.turns[..count] {
+            position.play_named(&turn.name).expect("it was played before");
+        }
+        position
+    }
+
+    /// The game so far, as requests give it. One that is longer than they may be begins later.
+    pub(super) fn record(&self) -> Next {
+        let skipped = self.turns.len().saturating_sub(Caps::MAX_MOVES);
+        let state = State::new(&self.game.about, self.after(skipped).state());
+        Next::new(state, self.turns[skipped..].iter().map(|turn| turn.name.clone()).collect())
+    }
+}

@@ -1,0 +1,187 @@
+//! `plyd play` with whatever is piped in: whole sessions, good and bad.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use clap::Parser;
+use plyd::catalogue::Game;
+use plyd::cli::play::{Input, Look, play_with};
+use plyd::cli::{Cli, Command as Subcommand};
+use plyd::games::CATALOGUE;
+use plyd::search::Stop;
+use serde_json::Value;
+
+use crate::common::layouts;
+
+fn plyd(arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A session that ends before its input does not read the rest.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// What is printed of a session that ends in order.
+fn session(arguments: &[&str], lines: &[&str]) -> String {
+    let output = plyd(&[&["play"], arguments].concat(), lines.join("\n").as_bytes());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The record that a session ends with: state and moves.
+fn record(printed: &str) -> (Value, Vec<String>) {
+    let record: Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
+    let moves = record["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()).collect();
+    (record["state"].clone(), moves)
+}
+
+#[test]
+fn a_whole_game_says_who_won_and_its_record_is_that_game_to_the_service() {
+    let printed = session(&["tic-tac-toe", "--side", "both"], &["a1", "B2", " a2 ", "c1", "\"a3\""]);
+    assert!(printed.contains("X has won: three in a row.\nThe record, 5 moves"), "{printed}");
+    assert!(printed.contains("\n3 [X] .  .\n2  X  O  .\n1  X  .  O\n   a  b  c\n"), "{printed}");
+    let (state, moves) = record(&printed);
+    assert_eq!(moves, ["a1", "b2", "a2", "c1", "a3"]);
+    let sent = ["position", "tic-tac-toe", "--state", state.as_str().unwrap(), "--moves", &moves.join(",")];
+    let answer: Value = serde_json::from_slice(&plyd(&sent, b"").stdout).unwrap();
+    assert_eq!((&answer["over"], &answer["outcome"]["winner"]), (&true.into(), &"X".into()));
+}
+
+#[test]
+fn the_opponent_plays_what_the_service_answers_and_takes_its_level() {
+    let printed = session(&["chess", "--level", "2", "--seed", "7"], &["e4"]);
+    let asked = ["search", "chess", "--moves", "e2e4", "--level", "2", "--seed", "7"];
+    let answer: Value = serde_json::from_slice(&plyd(&asked, b"").stdout).unwrap();
+    assert_eq!(record(&printed).1, ["e2e4", answer["move"].as_str().unwrap()]);
+    let printed = session(&["chess", "--level", "9", "--seed", "7"], &["level 0", "level x", "level 2", "e4"]);
+    assert!(printed.contains("level: expected 1 to 10, found \"0\""), "{printed}");
+    assert!(printed.contains("plyd plays at level 2 from now on."), "{printed}");
+    assert_eq!(record(&printed).1, ["e2e4", answer["move"].as_str().unwrap()]);
+    let second = session(&["bones", "--side", "min", "--seed", "1", "--state", "5"], &[]);
+    assert!(second.contains("max plays 1 (take 1)\n\n4 "), "the opponent begins: {second}");
+}
+
+#[test]
+fn what_is_no_move_is_told_what_could_have_been_meant_and_changes_nothing() {
+    let lines = ["e2", "nf", "e2e5", "castle", "", "undoo", "help me", "quit now"];
+    let printed = session(&["chess", "--side", "both"], &lines);
+    for said in [
+        "\"e2\" could be e2e3 (e3), e2e4 (e4)\n",
+        "\"nf\" is the beginning of g1f3 (Nf3)\n",
+        "\"e2e5\" cannot be played here; legal moves: a2a3, a2a4, b2b3, b2b4, c2c3, c2c4, d2d3, d2d4, …; did you mean",
+        "\"castle\" cannot be played here; legal moves: a2a3",
+        "did you mean undo?",
+        "\"help me\" cannot be played here",
+    ] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
+    assert_eq!(record(&printed).1, [""; 0]);
+    let bytes = plyd(&["play", "chess", "--side", "both"], b"\xff\xfe\n\0\ne4");
+    assert!(bytes.status.success());
+    assert_eq!(record(&String::from_utf8(bytes.stdout).unwrap()).1, ["e2e4"]);
+}
+
+#[test]
+fn moves_are_read_as_people_write_them() {
+    let state = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let lines = ["o-o", "E8-C8", "g1 h1", "rxh1", "quit", "d8d1"];
+    let printed = session(&["chess", "--side", "both", "--state", state], &lines);
+    assert_eq!(record(&printed).1, ["e1g1", "e8c8", "g1h1"], "{printed}");
+    assert!(printed.contains("\"rxh1\" cannot be played here"), "{printed}");
+    assert_eq!(record(&session(&["checkers", "--side", "both"], &["11 15", "22-18", "15x22"])).1.len(), 3);
+    assert_eq!(record(&session(&["bones", "--side", "both"], &["Take 3", "take2"])).1, ["3", "2"]);
+    assert_eq!(record(&session(&["tree", "--side", "both"], &["1", "2"])).1, ["1", "2"]);
+}
+
+#[test]
+fn undo_takes_back_the_last_move_of_the_person_and_the_reply() {
+    let lines = ["undo", "b2", "undo", "a1", "c3", "undo", "undo", "undo"];
+    let printed = session(&["tic-tac-toe", "--level", "1", "--seed", "1"], &lines);
+    assert_eq!(printed.matches("2 moves are taken back.").count(), 3, "{printed}");
+    assert_eq!(printed.matches("There is no move of yours to take back.").count(), 2, "{printed}");
+    assert!(record(&printed).1.is_empty());
+    let both = session(&["tic-tac-toe", "--side", "both"], &["b2", "a1", "undo"]);
+    assert!(both.contains("1 move is taken back.") && record(&both).1 == ["b2"], "{both}");
+}
+
+#[test]
+fn a_hint_names_moves_with_their_worth_and_why_explains_the_last_search() {
+    let printed =
+        session(&["tic-tac-toe", "--state", "XX./OO./... X", "--seed", "1"], &["why", "hint", "why", "moves"]);
+    assert!(printed.contains("Nothing has been searched yet; try hint."), "{printed}");
+    assert!(printed.contains("\nX> hint\n  X wins in 1 ply     c3\n"), "{printed}");
+    assert!(printed.contains("\nX> why\nthe hint:\n  X wins in 1 ply     c3\n"), "{printed}");
+    assert!(printed.contains(" of them in quiescence, in ") && printed.contains("cut-offs"), "{printed}");
+    assert!(printed.contains("\n  depth  1  c3 "), "{printed}");
+    assert!(printed.contains("\nX> moves\n  "), "{printed}");
+    let reply = session(&["tic-tac-toe", "--seed", "1", "--level", "4"], &["b2", "why"]);
+    assert!(reply.contains("\nX> why\nO, level 4:\n"), "{reply}");
+    let tree = session(&["tree"], &["hint", "1"]);
+    assert!(tree.contains("  3 for max  0 0\n") && tree.contains("worth 2 for max."), "{tree}");
+}
+
+#[test]
+fn what_cannot_begin_is_bad_usage() {
+    for (arguments, says) in [
+        (&["chess", "--side", "purple"][..], "side: \"purple\" does not play; expected white, black, first"),
+        (&["chess", "--level", "11"], "level: expected 1 to 10, found \"11\""),
+        (&["tree", "--level", "3"], "level: tree has no levels"),
+        (&["tic-tac-toe", "--state", "XO"], "state: the board has 2 cells, expected 9"),
+        (&["tic-tac-toe", "--moves", "b2,b2"], "moves[1]: \"b2\" cannot be played here"),
+        (&["ches"], "there is no game \"ches\"; did you mean chess?"),
+    ] {
+        let output = plyd(&[&["play"], arguments].concat(), b"");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}: {said}");
+        assert!(said.contains(says), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_moves_and_is_over_where_they_end_it() {
+    let shuffle = "g1f3,g8f6,f3g1,f6g8";
+    let printed = session(&["chess", "--moves", &[shuffle; 2].join(",")], &["e4"]);
+    assert!(printed.contains("Drawn: threefold repetition.\nThe record, 8 moves"), "{printed}");
+    // Nobody has to claim it.
+    let beyond = session(&["chess", "--side", "both", "--moves", &[shuffle; 3].join(",")], &["e4"]);
+    assert_eq!(record(&beyond).1.len(), 12, "{beyond}");
+}
+
+/// Nobody types.
+struct Nobody;
+
+impl Input for Nobody {
+    fn line(&mut self, _: &str, _: &dyn Fn() -> Vec<String>) -> std::io::Result<Option<String>> {
+        Ok(None)
+    }
+
+    fn is_seen(&self) -> bool {
+        false
+    }
+}
+
+fn play_itself(game: &'static Game, look: Look) -> String {
+    let given = ["plyd", "play", game.id, "--side", "neither", "--seed", "1"].into_iter().map(str::to_owned);
+    let level = game.about.levels.map(|_| "--level=1".to_owned());
+    let Some(Subcommand::Play(options)) = Cli::parse_from(given.chain(level)).command else { panic!("play is meant") };
+    let mut printed = Vec::new();
+    play_with(game, &options, look, &mut Nobody, &mut printed, &Stop::default()).unwrap();
+    String::from_utf8(printed).unwrap()
+}
+
+#[test]
+fn every_game_of_every_layout_is_played_to_its_end_and_its_record_ends_the_same_game() {
+    for game in CATALOGUE.with(layouts::GAMES) {
+        let printed = play_itself(game, Look::PLAIN);
+        let (state, moves) = record(&printed);
+        let text = if game.about.state_is_json { state.to_string() } else { state.as_str().unwrap().to_owned() };
+        let mut position = game.parse(&text).unwrap();
+        for mv in &moves {
+            assert!(position.side_to_move().is_some(), "{}: {mv} after the end", game.id);
+            position.play_named(mv).unwrap();
+        }
+        assert!(!moves.is_empty() && position.side_to_move().is_none(), "{}: {printed}", game.id);
+    }
+}
