@@ -3,6 +3,8 @@
 mod architecture;
 mod articles;
 mod cli;
+#[path = "../common/mod.rs"]
+mod common;
 mod options;
 mod play;
 mod play_boards;

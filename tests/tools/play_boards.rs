@@ -51,7 +51,9 @@ fn every_board_can_be_drawn_with_all_that_lies_on_it_in_every_look() {
                 let symbol = if look.unicode { piece.symbol.to_owned() } else { piece.letter.to_string() };
                 // The marks of lines are pieces too where edges are drawn.
                 let shown = if piece.side.is_some() { text.matches(&symbol).count() } else { count };
-                assert_eq!(shown, count, "{}: {} {symbol}\n{text}", game.id, described.standing.state);
+                let beside = described.files.iter().chain(&described.ranks);
+                let beside: usize = beside.map(|label| label.matches(&symbol).count()).sum();
+                assert_eq!(shown, count + beside, "{}: {} {symbol}\n{text}", game.id, described.standing.state);
             }
         }
     });
@@ -100,7 +102,7 @@ fn chess_and_checkers_look_as_their_players_expect_from_either_side() {
 7  p  p  p  p  p  p  p  p
 6     .     .     .     .
 5  .     .     .     .
-4     .     . [P]    .
+4     .     . [P] .     .
 3  .     .     .     .
 2  P  P  P  P [ ] P  P  P
 1  R  N  B  Q  K  B  N  R
@@ -110,7 +112,7 @@ fn chess_and_checkers_look_as_their_players_expect_from_either_side() {
     let black = plain("chess", &["e2e4"], true);
     assert!(black.starts_with("1  R  N  B  K  Q  B  N  R\n2  P  P  P [ ] P  P  P  P\n"), "{black}");
     assert!(black.ends_with("8  r  n  b  k  q  b  n  r\n   h  g  f  e  d  c  b  a\n"), "{black}");
-    let checkers = "\
+    let checkers = "
       b         b         b         b
  b         b         b         b
       b9        b10       b11       b12
@@ -120,7 +122,7 @@ fn chess_and_checkers_look_as_their_players_expect_from_either_side() {
       w         w         w         w
  w         w         w         w
 ";
-    assert_eq!(plain("checkers", &[], false), checkers);
+    assert_eq!(format!("\n{}", plain("checkers", &[], false)), checkers);
 }
 
 #[test]
@@ -131,7 +133,7 @@ fn lines_cross_where_points_are_played_on() {
     assert_eq!(plain("gomoku", &[], false).lines().last(), Some("    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o"));
     let morris = drawn("three-mens-morris", "......... X", &["b2"], false, unicode);
     let lines = "3  ┌───┬───┐\n   │ ╲ │ ╱ │\n2  ├──(●)──┤\n   │ ╱ │ ╲ │\n1  └───┴───┘\n   a   b   c\n";
-    assert_eq!(morris, lines.replace("   a   b   c", "   a   b   c"));
+    assert_eq!(morris, lines);
     assert_eq!(
         plain("three-mens-morris", &[], false),
         "3  +---+---+\n   | \\ | / |\n2  +---+---+\n   | / | \\ |\n1  +---+---+\n   a   b   c\n"
@@ -160,9 +162,7 @@ fn a_typed_text_with_several_meanings_names_them() {
         Meaning::Move(mv) => mv.name.clone(),
         Meaning::Unclear(sentence) => sentence,
     };
-    assert_eq!((meant("bxc3"), meant("BXC3")), ("b2c3".to_owned(), "b2c3".to_owned()), "the bishop is blocked");
-    assert_eq!(
-        meant("b"),
-        "\"b\" is the beginning of b2b3 (b3), b2b4 (b4), b2c3 (bxc3)".replace("is the beginning of", "could be")
-    );
+    // The bishop is blocked, so a capital b can only be the pawn's.
+    assert_eq!((meant("bxc3"), meant("BXC3")), ("b2c3".to_owned(), "b2c3".to_owned()));
+    assert_eq!(meant("b"), "\"b\" could be b2b3 (b3), b2c3 (bxc3), b2b4 (b4)");
 }
