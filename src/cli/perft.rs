@@ -55,12 +55,12 @@ fn parts(position: &dyn AnyPosition) -> Vec<Box<dyn AnyPosition>> {
 fn count(position: &dyn AnyPosition, parts: &[Box<dyn AnyPosition>], depth: u32) -> u64 {
     let Some(left) = depth.checked_sub(SPLIT).filter(|left| *left > 0) else { return position.perft(depth) };
     let progress = Progress::of(parts.len() as u64);
-    let counted = |part: &Box<dyn AnyPosition>| {
-        let count = part.perft(left);
+    let mut count = 0;
+    for part in parts {
+        count += part.perft(left);
         progress.step();
-        count
-    };
-    parts.iter().map(counted).sum()
+    }
+    count
 }
 
 #[cfg(test)]
