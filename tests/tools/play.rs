@@ -185,3 +185,45 @@ fn every_game_of_every_layout_is_played_to_its_end_and_its_record_ends_the_same_
         assert!(!moves.is_empty() && position.side_to_move().is_none(), "{}: {printed}", game.id);
     }
 }
+
+/// What a command prints at a terminal, where this is typed.
+#[cfg(target_os = "linux")]
+fn at_a_terminal(command: &str, variables: &[(&str, &str)], typed: &str) -> String {
+    let command = format!("'{}' {command}", env!("CARGO_BIN_EXE_plyd"));
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
+    script.env_remove("NO_COLOR").env("TERM", "xterm").env("LC_ALL", "C.UTF-8").envs(variables.iter().copied());
+    let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{printed}");
+    printed
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn at_a_terminal_boards_have_symbols_and_colour_unless_it_is_unwanted() {
+    let play = "play tic-tac-toe --side both";
+    for (variables, option, color) in
+        [(&[][..], "", true), (&[("NO_COLOR", "1")], "", false), (&[("TERM", "xterm")], " --color never", false)]
+    {
+        let printed = at_a_terminal(&format!("{play}{option}"), variables, "b2\rquit\r");
+        assert!(printed.contains("X plays b2") && printed.contains("\"moves\":[\"b2\"]}"), "{printed}");
+        assert!(printed.contains('✕'), "{printed}");
+        assert_eq!(printed.contains("\u{1b}[38;5;"), color, "{variables:?}{option}: {printed}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_bar_is_shown_at_a_terminal_and_nowhere_else() {
+    let arguments = "match tic-tac-toe --first random --second random --games 200";
+    assert!(at_a_terminal(arguments, &[], "").contains(" of 200, "), "with the time left");
+    for variable in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        let printed = at_a_terminal(arguments, &[variable], "");
+        assert!(!printed.contains(" of 200"), "{variable:?}: {printed}");
+    }
+    let piped = plyd(&arguments.split(' ').collect::<Vec<_>>(), b"");
+    assert!(piped.status.success() && piped.stderr.is_empty());
+}

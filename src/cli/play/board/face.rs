@@ -141,11 +141,12 @@ fn names_of_cells(moves: &[NamedMove]) -> HashMap<RowColumn, String> {
     let mut names: HashMap<RowColumn, String> = HashMap::new();
     let mut doubtful = Vec::new();
     for mv in moves {
+        // Captures are written with an x: `22x15`.
+        let between = |c: char| !c.is_alphanumeric() || c == 'x';
         let parts: Vec<&str> = match mv.cells.len() {
             1 => vec![&mv.name],
-            _ => mv.name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect(),
+            _ => mv.name.split(between).filter(|part| !part.is_empty()).collect(),
         };
-        let parts = if mv.cells.len() == 1 { parts } else { parts.into_iter().flat_map(split_by_x).collect() };
         for (cell, part) in mv.cells.iter().zip(&parts).filter(|_| parts.len() == mv.cells.len()) {
             if names.insert(*cell, (*part).to_owned()).is_some_and(|earlier| earlier != *part) {
                 doubtful.push(*cell);
@@ -154,9 +155,4 @@ fn names_of_cells(moves: &[NamedMove]) -> HashMap<RowColumn, String> {
     }
     names.retain(|cell, _| !doubtful.contains(cell));
     names
-}
-
-/// `22x15` takes `22` and `15` apart, as captures are written.
-fn split_by_x(part: &str) -> impl Iterator<Item = &str> {
-    part.split('x').filter(|part| !part.is_empty())
 }
