@@ -1,5 +1,7 @@
 # At least 1.91, the first Cargo to know `host-tuple`.
 ARG RUST_VERSION=1.95
+# The image's bill of materials (docker build --sbom) names what Cargo.lock does: in the binary alone no scanner would find it.
+ARG BUILDKIT_SBOM_SCAN_CONTEXT=true
 
 FROM rust:${RUST_VERSION}-slim-bookworm AS build
 WORKDIR /src

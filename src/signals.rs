@@ -7,7 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use tokio::runtime::Builder;
+#[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
+#[cfg(windows)]
+use tokio::signal::windows::{
+    CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
+};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tracing::{info, warn};
@@ -15,7 +20,7 @@ use tracing::{info, warn};
 /// What ends in order also writes its last lines, before anybody ends it.
 const LAST_LINES: Duration = Duration::from_millis(400);
 
-/// Resolves on SIGTERM or SIGINT. From then on the process has so long to end, and a moment for its log; a second
+/// Resolves on SIGTERM or SIGINT, and on Windows when the console says so or is closed. From then on the process has so long to end, and a moment for its log; a second
 /// signal ends it at once.
 ///
 /// # Errors
@@ -24,11 +29,7 @@ pub(crate) fn told_to_stop(longest: Duration) -> io::Result<oneshot::Receiver<()
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let mut signals = {
         let _inside = runtime.enter();
-        Signals {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
-            hang_up: signal(SignalKind::hangup())?,
-        }
+        Signals::hear()?
     };
     let (tell, told) = oneshot::channel();
     let hear = async move {
@@ -45,13 +46,23 @@ pub(crate) fn told_to_stop(longest: Duration) -> io::Result<oneshot::Receiver<()
     Ok(told)
 }
 
+#[cfg(unix)]
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
     hang_up: Signal,
 }
 
+#[cfg(unix)]
 impl Signals {
+    fn hear() -> io::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            hang_up: signal(SignalKind::hangup())?,
+        })
+    }
+
     async fn stop(&mut self) {
         loop {
             tokio::select! {
@@ -61,6 +72,30 @@ impl Signals {
                 // end.
                 _ = self.hang_up.recv() => info!("SIGHUP changes nothing: options are read at the start"),
             }
+        }
+    }
+}
+
+#[cfg(windows)]
+struct Signals {
+    interrupt: CtrlC,
+    quit: CtrlBreak,
+    close: CtrlClose,
+    shutdown: CtrlShutdown,
+}
+
+#[cfg(windows)]
+impl Signals {
+    fn hear() -> io::Result<Self> {
+        Ok(Self { interrupt: ctrl_c()?, quit: ctrl_break()?, close: ctrl_close()?, shutdown: ctrl_shutdown()? })
+    }
+
+    async fn stop(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.quit.recv() => {}
+            _ = self.close.recv() => {}
+            _ = self.shutdown.recv() => {}
         }
     }
 }

@@ -5,7 +5,6 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -42,9 +41,7 @@ pub fn start(options: &LogOptions) -> io::Result<Log> {
     let unwritten =
         IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
     let unwritten = unwritten.expect("a valid name");
-    // Not the standard library's: it has a lock that somebody may hold for ever, and a buffer.
-    let file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-    let output = Output { file, unwritten: unwritten.clone() };
+    let output = Output { file: standard_output()?, unwritten: unwritten.clone() };
     let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES).thread_name("log");
     let (writer, guard) = builder.finish(output);
     let log = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(&options.log)).with_target(false);
@@ -58,6 +55,15 @@ pub fn start(options: &LogOptions) -> io::Result<Log> {
         tracing::error!(%panic, %backtrace, "panic");
     }));
     Ok(Log { writer, unwritten, guard: Some(guard) })
+}
+
+/// Standard output, but not the standard library's: that has a lock that somebody may hold for ever, and a buffer.
+fn standard_output() -> io::Result<File> {
+    #[cfg(unix)]
+    let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let own = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+    Ok(File::from(own))
 }
 
 impl Log {
