@@ -20,7 +20,7 @@ with zipfile.ZipFile(wheel) as archive:
     bill = json.loads(archive.read(bills[0]))
 
 # The crates that are linked into it, as Cargo names them; a line is `name vVERSION`, and for our own the path.
-tree = ["cargo", "tree", "--locked", "--prefix=none", "--edges=normal,no-proc-macro", "--format={p}", "--no-dedupe"]
+tree = ["cargo", "tree", "--locked", "--package=plyd", "--prefix=none", "--edges=normal,no-proc-macro", "--format={p}", "--no-dedupe"]
 lines = subprocess.run(tree, cwd=repository, check=True, capture_output=True, text=True).stdout.splitlines()
 linked = {tuple(line.split()[:2]) for line in lines}
 listed = {(part["name"], f"v{part['version']}") for part in [*bill["components"], bill["metadata"]["component"]]}
