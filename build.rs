@@ -1,5 +1,5 @@
 //! Writes the contract as JSON beside its YAML, so that the binary carries both and no YAML reader, and tells which
-//! games it lists; compresses the page; and names the build by what it is made of.
+//! games it lists; compresses the pages; and names the build by what it is made of.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,21 @@ use flate2::{Compression, GzBuilder};
 const FOLDERS: &[&str] = &["src", "crates"];
 const FILES: &[&str] = &["Cargo.lock", "Cargo.toml", "build.rs", "openapi.yaml"];
 
-/// The page's files, what they are, and where they are served. The first links the others.
-const PAGE: &[(&str, &str, &str)] = &[
-    ("index.html", "/", "text/html; charset=utf-8"),
-    ("page.js", "/page.js", "text/javascript; charset=utf-8"),
-    ("page.css", "/page.css", "text/css; charset=utf-8"),
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+/// The files of the pages, what they are, and where they are served. HTML links the others.
+const PAGES: &[(&str, &str, &str)] = &[
+    ("index.html", "/", HTML),
+    ("page.js", "/page.js", SCRIPT),
+    ("page.css", "/page.css", STYLE),
     ("page.svg", "/page.svg", "image/svg+xml"),
+    ("docs.html", "/docs", HTML),
+    ("docs.js", "/docs/docs.js", SCRIPT),
+    ("docs.css", "/docs/docs.css", STYLE),
+    ("reader.js", "/docs/reader.js", SCRIPT),
+    ("reader.css", "/docs/reader.css", STYLE),
 ];
 
 fn main() {
@@ -28,34 +37,35 @@ fn main() {
     let games = contract["components"]["schemas"]["GameId"]["enum"].as_array().expect("the contract lists its games");
     let games: Vec<&str> = games.iter().filter_map(serde_json::Value::as_str).collect();
     println!("cargo:rustc-env=PLYD_CONTRACT_GAMES={}", games.join(","));
-    page(&out).expect("src/http/page can be read, and OUT_DIR written");
+    pages(&out).expect("src/http/page can be read, and OUT_DIR written");
     println!("cargo:rustc-env=PLYD_BUILD={}", identity().expect("the sources can be read"));
 }
 
-/// Writes each file of the page plain and compressed, and the table of them that `http/page.rs` includes. Links within
-/// the page get the hash of what they lead to: a copy that is named so is never stale.
-fn page(out: &Path) -> io::Result<()> {
-    let mut contents = Vec::new();
-    for (file, ..) in PAGE {
-        contents.push(fs::read(Path::new("src/http/page").join(file))?);
+/// Compresses each file, and writes the table of them that `http/page.rs` includes. Links within the pages get the hash
+/// of what they lead to: a copy that is named so is never stale.
+fn pages(out: &Path) -> io::Result<()> {
+    let mut files = Vec::new();
+    for (file, path, media_type) in PAGES {
+        files.push((*file, *path, *media_type, fs::read(Path::new("src/http/page").join(file))?));
     }
-    let hash_of = |content: &[u8]| format!("{:016x}", fnv1a(FNV_OFFSET, content));
-    let mut index = String::from_utf8(contents[0].clone()).expect("index.html is UTF-8");
-    for ((_, path, _), content) in PAGE.iter().zip(&contents).skip(1) {
-        index = index.replace(&format!("\"{path}\""), &format!("\"{path}?v={}\"", hash_of(content)));
-    }
-    contents[0] = index.into_bytes();
-    let mut table = String::from("/// The page's files.\nstatic ASSETS: &[Asset] = &[\n");
-    for ((file, path, media_type), content) in PAGE.iter().zip(&contents) {
-        let (plain, zipped) = (out.join(file), out.join(format!("{file}.gz")));
-        fs::write(&plain, content)?;
+    let linked = files.iter().filter(|(_, _, media_type, _)| *media_type != HTML);
+    let links: Vec<_> = linked.map(|(_, path, _, content)| (*path, fnv1a(FNV_OFFSET, content))).collect();
+    let mut table = format!("/// The files of the pages.\nstatic ASSETS: [Asset; {}] = [\n", files.len());
+    for (file, path, media_type, mut content) in files {
+        if media_type == HTML {
+            let html = String::from_utf8(content).expect("HTML is UTF-8");
+            let link = |html: String, (path, hash): &(&str, u64)| {
+                html.replace(&format!("\"{path}\""), &format!("\"{path}?v={hash:016x}\""))
+            };
+            content = links.iter().fold(html, link).into_bytes();
+        }
+        let zipped = out.join(format!("{file}.gz"));
         // No time in its head: the same content gives the same bytes.
         let mut gzip = GzBuilder::new().mtime(0).write(fs::File::create(&zipped)?, Compression::best());
-        gzip.write_all(content)?;
+        gzip.write_all(&content)?;
         gzip.finish()?;
-        let contents = format!("content: include_bytes!({plain:?}), gzip: include_bytes!({zipped:?})");
-        let facts = format!("path: {path:?}, media_type: {media_type:?}, hash: {:?}", hash_of(content));
-        table += &format!("Asset {{ {facts}, {contents} }},\n");
+        let hash = format!("{:016x}", fnv1a(FNV_OFFSET, &content));
+        table += &format!("Asset::new({path:?}, {media_type:?}, {hash:?}, include_bytes!({zipped:?})),\n");
     }
     fs::write(out.join("page.rs"), table + "];\n")
 }

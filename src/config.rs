@@ -35,7 +35,7 @@ pub struct ServeOptions {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub body_timeout_ms: u64,
-    /// Whether `/` has a page to play on
+    /// Whether there are pages: `/` to play on, `/docs` to read and try the contract
     #[arg(long, env = "PLYD_PLAYGROUND", default_value_t = true, action = ArgAction::Set)]
     pub playground: bool,
     /// An origin whose pages may read answers, such as `https://example.org`, or * for all; may be given more than

@@ -63,6 +63,7 @@ function Page(): JSX.Element {
               <span class="narrow">{brief}</span>
             </a>
           ))}
+          <a href="/docs">API</a>
         </nav>
         <span class="tagline">Every move, its exact value, and why.</span>
       </header>

@@ -62,7 +62,7 @@ pub struct Service {
     pub max_body_bytes: usize,
     /// How long a request body may take to arrive.
     pub body_timeout: Duration,
-    /// Whether `/` has a page to play on.
+    /// Whether there are pages: `/` to play on, `/docs` to read and try the contract.
     pub playground: bool,
     /// Whose pages may read answers.
     origins: Vec<Origin>,
@@ -74,7 +74,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service that is ready, with its page.
+    /// A service that is ready, with its pages.
     ///
     /// # Panics
     /// If the system gives no thread for the desk.

@@ -1,5 +1,9 @@
-//! The page at `/`: files that `page/build` made of `page/src`, part of the binary, so that it works offline. Its links
-//! name them with their content's hash, so a copy may be kept for good; without that hash they are asked for anew.
+//! The page at `/`, and the reader of the contract at `/docs`: files that `page/build` made of `page/src`, part of the
+//! binary, so that they work offline. Their links name files with their content's hash, so a copy may be kept for good;
+//! without that hash they are asked for anew.
+
+use std::io::Read as _;
+use std::sync::OnceLock;
 
 use axum::Router;
 use axum::extract::RawQuery;
@@ -10,17 +14,20 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use flate2::read::GzDecoder;
 
 use super::SharedService;
 
-/// A file of the page, as `build.rs` writes them down.
+/// A file of a page, as `build.rs` writes them down: compressed, as nearly everybody takes it.
 struct Asset {
     path: &'static str,
     media_type: &'static str,
-    content: &'static [u8],
-    gzip: &'static [u8],
     /// Names the content.
     hash: &'static str,
+    gzip: &'static [u8],
+    /// For whoever does not read gzip; unpacked when the first of them asks, which takes the largest some milliseconds,
+    /// once.
+    plain: OnceLock<Vec<u8>>,
 }
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -33,7 +40,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// What a copy named by its hash may do: be kept.
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";
 
-/// The page's routes. They are no part of the contract: `/v1` has all that the page can do.
+/// The pages' routes. They are no part of the contract: `/v1` has all that the pages can do.
 pub(super) fn routes() -> Router<SharedService> {
     ASSETS.iter().fold(Router::new(), |router, asset| {
         router.route(asset.path, get(async move |query: RawQuery, headers: HeaderMap| asset.answer(&query, &headers)))
@@ -41,7 +48,19 @@ pub(super) fn routes() -> Router<SharedService> {
 }
 
 impl Asset {
-    fn answer(&self, RawQuery(query): &RawQuery, headers: &HeaderMap) -> Response {
+    const fn new(path: &'static str, media_type: &'static str, hash: &'static str, gzip: &'static [u8]) -> Self {
+        Self { path, media_type, hash, gzip, plain: OnceLock::new() }
+    }
+
+    fn plain(&'static self) -> &'static [u8] {
+        self.plain.get_or_init(|| {
+            let mut plain = Vec::new();
+            GzDecoder::new(self.gzip).read_to_end(&mut plain).expect("what the build compressed");
+            plain
+        })
+    }
+
+    fn answer(&'static self, RawQuery(query): &RawQuery, headers: &HeaderMap) -> Response {
         let zipped = takes_gzip(headers);
         // Two representations have two tags.
         let tag = format!("\"{}{}\"", self.hash, if zipped { "-gzip" } else { "" });
@@ -51,7 +70,7 @@ impl Asset {
         } else if zipped {
             ([(CONTENT_ENCODING, "gzip")], self.gzip).into_response()
         } else {
-            self.content.into_response()
+            self.plain().into_response()
         };
         let named = query.as_deref().and_then(|query| query.strip_prefix("v=")) == Some(self.hash);
         let fixed = [

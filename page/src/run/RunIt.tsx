@@ -25,6 +25,7 @@ const WAYS: [string, string, string][] = [
 ];
 
 const LINKS: [string, string, string][] = [
+  ["/docs", "API", "every operation, to be read and tried here"],
   ["/openapi.yaml", "The contract", "OpenAPI, as YAML; /openapi.json for tools"],
   ["/v1", "Limits", "version and every cap, as JSON"],
   ["/v1/games", "Games", "what can be played"],

@@ -1,0 +1,1 @@
+"use strict";const dark=matchMedia("(prefers-color-scheme: dark)"),follow=()=>document.documentElement.classList.toggle("dark-mode",dark.matches);follow(),dark.addEventListener("change",follow),SwaggerUIBundle({url:"/openapi.yaml",dom_id:"#reader",deepLinking:!0,tryItOutEnabled:!0,displayRequestDuration:!0,defaultModelsExpandDepth:0,validatorUrl:null});

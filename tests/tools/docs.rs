@@ -1,0 +1,248 @@
+//! README and docs/ do what they say: every command prints what stands below it, every request has the answer that is
+//! shown, and the game loops each play a whole game.
+//! What kinds of blocks there are, docs/README.md says.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::pages::{Block, Page, pages};
+use crate::server::Server;
+
+/// A command of a page, and what is shown of its output.
+struct Step {
+    line: usize,
+    code: String,
+    shown: Shown,
+}
+
+enum Shown {
+    Nothing,
+    Whole(String),
+    /// A part of a JSON answer.
+    Part(Value),
+}
+
+/// Each page in a shell of its own, in an empty folder, and with a server of its own if it asks one.
+#[test]
+fn every_page_does_what_it_says() {
+    let pages = pages();
+    let (mut printed, mut wrong) = (Mutex::default(), Mutex::default());
+    thread::scope(|scope| {
+        for page in &pages {
+            scope.spawn(|| run(page, &printed, &wrong));
+        }
+    });
+    let (printed, wrong): (&mut String, &mut Vec<String>) = (printed.get_mut().unwrap(), wrong.get_mut().unwrap());
+    assert!(pages.len() >= 7 && printed.len() > 10_000);
+    wrong.extend(unprinted_numbers(&pages, printed));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Runs a page, and adds its code and everything that it printed to `printed`, and what is not so to `wrong`.
+fn run(page: &Page, printed: &Mutex<String>, wrong: &Mutex<Vec<String>>) {
+    let steps = steps(page);
+    let code: String = steps.iter().map(|step| step.code.as_str()).collect();
+    let server = code.contains("localhost:8080").then(|| Server::start(Stdio::null(), Stdio::null(), &[]));
+    let mut outputs = Vec::new();
+    if !steps.is_empty() {
+        let mut script = String::new();
+        for step in &steps {
+            writeln!(script, "{}\nprintf '\\n{END}%s\\n' $?", step.code).unwrap();
+        }
+        if let Some(server) = &server {
+            script = script.replace("localhost:8080", &server.address.to_string());
+        }
+        outputs = shell(&page.path, &script);
+    }
+    assert_eq!(outputs.len(), steps.len(), "{}: the shell ended before its page", page.path);
+    for (step, (output, status)) in steps.iter().zip(&outputs) {
+        if step.code.contains("while") {
+            is_a_whole_game(page, output, server.as_ref().expect("the loops of these pages are game loops"));
+        }
+        if let Err(fault) = step.is_right(output, status) {
+            wrong.lock().unwrap().push(format!("{}:{}:\n{}\n{fault}", page.path, step.line, step.code));
+        }
+    }
+    printed.lock().unwrap().extend(outputs.into_iter().map(|(output, _)| output).chain([code]));
+}
+
+impl Step {
+    /// Whether it ended well and printed what is shown; if not, what it did.
+    fn is_right(&self, output: &str, status: &str) -> Result<(), String> {
+        let right = status == "0"
+            && match &self.shown {
+                Shown::Whole(shown) => output.trim_end() == shown.trim_end(),
+                Shown::Part(shown) => serde_json::from_str(output).is_ok_and(|answer| is_part_of(shown, &answer)),
+                Shown::Nothing => !output.contains("urn:plyd:problem"),
+            };
+        right.then_some(()).ok_or_else(|| format!("status {status}, printed:\n{output}"))
+    }
+}
+
+/// Ends each command's output; its status follows.
+const END: &str = "--- end of a step ";
+
+/// Runs the script in an empty folder, and returns what each step printed and its status.
+fn shell(name: &str, script: &str) -> Vec<(String, String)> {
+    let folder = scratch(name);
+    let path = |file: &str| folder.join(file);
+    fs::write(path(".script"), script).unwrap();
+    fs::write(path(".curlrc"), "silent\nshow-error\n").unwrap();
+    let output = File::create(path(".output")).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_plyd")).parent().unwrap().display();
+    let programs = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut child = Command::new("sh")
+        .arg(".script")
+        .current_dir(&folder)
+        .envs([("PATH", &*programs), ("no_proxy", "127.0.0.1"), ("CURL_HOME", ".")])
+        .stdin(Stdio::null())
+        .stdout(output)
+        .spawn()
+        .unwrap();
+    let patience = Instant::now() + Duration::from_secs(300);
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > patience {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("{name} should have come to its end:\n{}", fs::read_to_string(path(".output")).unwrap());
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    let printed = fs::read_to_string(path(".output")).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let mut steps: Vec<(String, String)> = Vec::new();
+    let mut output = String::new();
+    for line in printed.lines() {
+        match line.strip_prefix(END) {
+            Some(status) => steps.push((std::mem::take(&mut output), status.to_owned())),
+            None => output.extend([line, "\n"]),
+        }
+    }
+    steps
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("plyd-{}-{}", name.replace('/', "-"), std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    folder
+}
+
+/// What a page's blocks ask to be run; what else they are is held here.
+fn steps(page: &Page) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut before: Option<&Block> = None;
+    for block in &page.blocks {
+        let Block { language, text, line, .. } = block;
+        let place = format!("{}:{line}", page.path);
+        let below_code =
+            block.below && before.is_some_and(|b| !b.example && matches!(&*b.language, "sh" | "js" | "python"));
+        before = Some(block);
+        let here_document = |program: &str| format!("{program} <<'END OF A BLOCK'\n{text}END OF A BLOCK");
+        let code = match &**language {
+            _ if block.example => continue,
+            "console" => {
+                steps.extend(console(text, *line));
+                continue;
+            }
+            "json" | "text" if below_code => {
+                let json = || serde_json::from_str(text).unwrap_or_else(|error| panic!("{place}: {error}"));
+                let shown = if language == "json" { Shown::Part(json()) } else { Shown::Whole(text.clone()) };
+                steps.last_mut().unwrap().shown = shown;
+                continue;
+            }
+            "rust" => {
+                let example = fs::read_to_string("examples/own_game.rs").unwrap();
+                assert!(example.contains(text.as_str()), "{place}: examples/own_game.rs has no such lines");
+                continue;
+            }
+            "sh" => text.trim_end().to_owned(),
+            "js" => here_document("node --input-type=module"),
+            "python" => here_document("python3 -"),
+            other => panic!("{place}: a block of {other:?} that is neither run nor called an example"),
+        };
+        steps.push(Step { line: *line, code, shown: Shown::Nothing });
+    }
+    steps
+}
+
+/// The commands of a block as a terminal shows it, each with what it prints.
+fn console(text: &str, line: usize) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for (number, text) in (line + 1..).zip(text.lines()) {
+        match (text.strip_prefix("$ "), steps.last_mut()) {
+            (Some(code), _) => {
+                steps.push(Step { line: number, code: code.to_owned(), shown: Shown::Whole(String::new()) });
+            }
+            (None, Some(Step { shown: Shown::Whole(shown), .. })) => shown.extend([text, "\n"]),
+            _ => panic!("line {number} stands before any command"),
+        }
+    }
+    steps
+}
+
+/// What differs from run to run and from build to build.
+const OF_THE_MOMENT: [&str; 5] = ["elapsed_us", "queued_us", "nodes_per_second", "engine", "request_id"];
+
+/// Everything that is in `part` is in `whole`, at the same place; lists are equally long.
+fn is_part_of(part: &Value, whole: &Value) -> bool {
+    match (part, whole) {
+        (Value::Object(part), Value::Object(whole)) => part.iter().all(|(key, value)| {
+            whole.get(key).is_some_and(|other| OF_THE_MOMENT.contains(&key.as_str()) || is_part_of(value, other))
+        }),
+        (Value::Array(part), Value::Array(whole)) => {
+            part.len() == whole.len() && part.iter().zip(whole).all(|(part, whole)| is_part_of(part, whole))
+        }
+        _ => part == whole,
+    }
+}
+
+/// The numbers of the text that are long enough to be written with commas, and stand neither in a command nor in what
+/// one printed. Options are held by a test of their own.
+fn unprinted_numbers(pages: &[Page], printed: &str) -> Vec<String> {
+    let digits = |c: char| c.is_ascii_digit() || c == '_';
+    let numbers: HashSet<String> = printed.split(|c| !digits(c)).map(|number| number.replace('_', "")).collect();
+    let (mut found, mut unprinted) = (0, Vec::new());
+    for page in pages {
+        for (line, text) in (1..).zip(&page.prose).filter(|(_, text)| !text.starts_with("| `--")) {
+            for number in text.split(|c: char| !c.is_ascii_digit() && c != ',').map(|word| word.trim_matches(',')) {
+                let parts: Vec<&str> = number.split(',').collect();
+                if parts.len() > 1 && parts[1..].iter().all(|part| part.len() == 3) {
+                    found += 1;
+                    if !numbers.contains(&parts.concat()) {
+                        unprinted.push(format!("{}:{line}: nothing prints {number}", page.path));
+                    }
+                }
+            }
+        }
+    }
+    assert!(found >= 20, "{found} numbers were found");
+    unprinted
+}
+
+/// Holds what a game loop printed against the rules and against the text.
+fn is_a_whole_game(page: &Page, printed: &str, server: &Server) {
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {printed}"));
+    let plies: Vec<Value> = printed.trim_end().lines().map(read).collect();
+    // A board that is full after nine plies of alternate sides, none of them the end before the last.
+    assert_eq!(plies.len(), 9, "{printed}");
+    for (ply, line) in plies.iter().enumerate() {
+        assert_eq!(line[0], if ply % 2 == 0 { "X" } else { "O" }, "{printed}");
+        assert_eq!(line[2].is_null(), ply < 8, "{printed}");
+    }
+    let moves: Vec<_> = plies.iter().map(|line| line[1].as_str().unwrap()).collect();
+    let answer = server.get(&format!("/v1/games/tic-tac-toe/position?moves={}", moves.join(",")));
+    assert!(answer.starts_with("HTTP/1.1 200"), "{printed}{answer}");
+    let position: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+    let end = json!({"winner": null, "reason": "full board"});
+    assert_eq!((&position["over"], &position["outcome"], &plies[8][2]), (&json!(true), &end, &end), "{printed}");
+    assert!(page.prose.concat().contains(&format!("`{}`", r#"{"winner":null,"reason":"full board"}"#)));
+}

@@ -1,0 +1,82 @@
+//! The tables of docs/ hold, and its drawings are what the commands below them draw.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::process::Command;
+
+use clap::CommandFactory;
+use plyd::cli::Cli;
+use plyd::games::CATALOGUE;
+use plyd::http::Code;
+
+use crate::pages::{Page, codes, pages};
+
+fn guide() -> Page {
+    Page::read("docs/game-servers.md".to_owned())
+}
+
+#[test]
+fn every_state_of_the_guide_is_one_and_every_move_can_be_played_there() {
+    let guide = guide();
+    let rows = guide.table("| game | state | what it says | a move there |");
+    let mut games = BTreeSet::new();
+    for row in &rows {
+        let [game, state] = [row[0], row[1]].map(|cell| codes(cell).next().unwrap());
+        let game = CATALOGUE.find(game).unwrap();
+        for mv in codes(row[3]) {
+            let arguments = ["position", game.id, "--moves", mv, "--state", state];
+            let output = Command::new(env!("CARGO_BIN_EXE_plyd")).args(arguments).output().unwrap();
+            assert!(output.status.success(), "{state} {mv}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+        games.insert(game.id);
+    }
+    assert_eq!(games, CATALOGUE.iter().map(|game| game.id).collect(), "every game has a row");
+}
+
+#[test]
+fn the_guide_tells_every_code_with_its_status() {
+    let guide = guide();
+    let rows = guide.table("| status | code | what it means | what to do |");
+    let told: BTreeMap<&str, u16> =
+        rows.iter().map(|row| (codes(row[1]).next().unwrap(), row[0].parse().unwrap())).collect();
+    assert_eq!(told, Code::ALL.iter().map(|code| (code.row().1, code.row().0.as_u16())).collect());
+}
+
+#[test]
+fn every_option_stands_in_its_table_with_its_variable_and_its_default() {
+    let page = Page::read("docs/running.md".to_owned());
+    let rows = page.table("| flag | variable | default |");
+    let command = Cli::command();
+    let serve = command.find_subcommand("serve").unwrap();
+    let options: Vec<_> = serve.get_arguments().filter(|option| option.get_env().is_some()).collect();
+    assert_eq!(rows.len(), options.len(), "an option has a row, and a row an option");
+    for option in options {
+        let flag = format!("`--{}`", option.get_long().unwrap());
+        let row = rows.iter().find(|row| row[0] == flag).unwrap_or_else(|| panic!("{flag} has no row"));
+        assert_eq!(row[1], format!("`{}`", option.get_env().unwrap().to_str().unwrap()));
+        if let Some(default) = option.get_default_values().first() {
+            let told = row[2].replace([',', '`'], "");
+            let default = default.to_str().unwrap();
+            assert!(told.starts_with(default), "{flag}: {told:?} should begin with {default}");
+        }
+    }
+}
+
+#[test]
+fn every_drawing_is_what_its_command_draws() {
+    let mut drawn = BTreeSet::new();
+    for page in pages() {
+        let prose = page.prose.join("\n");
+        for command in codes(&prose).filter(|code| code.starts_with("plyd draw") && code.contains(" > ")) {
+            let (line, file) = command.split_once(" > ").unwrap();
+            if drawn.insert(file.to_owned()) {
+                let program = format!("exec '{}'{}", env!("CARGO_BIN_EXE_plyd"), line.strip_prefix("plyd").unwrap());
+                let output = Command::new("sh").args(["-c", &program]).output().unwrap();
+                let kept = fs::read(format!("docs/pictures/{file}")).unwrap();
+                assert!(output.stdout == kept, "docs/pictures/{file} is not what {line} draws");
+            }
+        }
+    }
+    let kept = fs::read_dir("docs/pictures").unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(drawn, kept.filter(|name| name.ends_with(".svg")).collect(), "every drawing has its command");
+}
