@@ -85,7 +85,7 @@ test("the page leads there and back, and loads the reader nowhere else", async (
   assert.ok(asked.length > 3 && !asked.some((url) => url.includes("/docs")), asked.join("\n"));
   await page.getByRole("link", { name: "API" }).click();
   await page.locator(".opblock").first().waitFor(PATIENT);
-  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await page.locator(".top").getByRole("link", { name: "Play", exact: true }).click();
   await page.locator(".board").waitFor(PATIENT);
   await page.clean();
 });

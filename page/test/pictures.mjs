@@ -1,4 +1,4 @@
-// README's pictures, and each tab at the sizes of a desk and of a phone: node test/pictures.mjs FOLDER
+// The pictures of README and docs, each tab at the sizes of a desk and of a phone: node test/pictures.mjs FOLDER [NAME…]
 
 import { mkdir } from "node:fs/promises";
 import { browse, cells, DESKTOP, open, PATIENT, PHONE, played, serve, turn, until } from "./browser.mjs";
@@ -29,6 +29,16 @@ async function cut(page) {
   await until(async () => !(await page.locator(".counts").innerText()).includes("…"), "counts");
 }
 
+/** An operation that was tried. */
+async function read(page) {
+  const search = page.locator('[id$="-searchPosition"].opblock');
+  await search.locator(".opblock-summary").click();
+  await search.locator("textarea").fill('{"moves": ["b2", "b1"], "depth": 9}');
+  await search.locator(".execute").click();
+  await search.locator(".live-responses-table tbody .response-col_status").waitFor(PATIENT);
+  await page.locator("#operations-tag-Play").evaluate((tag) => tag.scrollIntoView());
+}
+
 const PICTURES = [
   ["play", "#play/connect-four?moves=4,3,4,4,5&plyd=none", DESKTOP, "light", playing],
   ["play-dark", "#play/connect-four?moves=4,3,4,4,5&plyd=none", DESKTOP, "dark", playing],
@@ -36,9 +46,13 @@ const PICTURES = [
   ["chess", "#play/chess?moves=g1f3,b8c6,g2g3,e7e5&plyd=black&level=6", DESKTOP, "light", moved],
   ["pruning", "#pruning/tree?step=13", DESKTOP, "light", cut],
   ["pruning-phone", "#pruning/tree?step=13", PHONE, "dark", cut],
+  ["docs", "docs", { width: 1280, height: 1400 }, "light", read],
+  ["docs-phone", "docs", PHONE, "dark", read],
 ];
 
+const wanted = process.argv.slice(3);
 for (const [name, hash, viewport, colorScheme, prepare] of PICTURES) {
+  if (wanted.length && !wanted.includes(name)) continue;
   const page = await open(browser, server.origin, hash, { viewport, colorScheme });
   await prepare(page);
   await page.mouse.move(0, 0);

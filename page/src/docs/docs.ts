@@ -1,5 +1,12 @@
 // The contract in Swagger UI, each operation ready to be tried on this server.
 
+interface Operation {
+  parameters?: object[];
+}
+interface Contract {
+  paths: Record<string, Record<string, Operation> & { parameters?: object[] }>;
+}
+
 declare function SwaggerUIBundle(options: object): unknown;
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -7,14 +14,31 @@ const follow = () => document.documentElement.classList.toggle("dark-mode", dark
 follow();
 dark.addEventListener("change", follow);
 
-SwaggerUIBundle({
-  // As it was written: the JSON has its keys in another order.
-  url: "/openapi.yaml",
-  dom_id: "#reader",
-  deepLinking: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  defaultModelsExpandDepth: 0,
-  // Nobody outside is asked whether the document is valid.
-  validatorUrl: null,
-});
+/** The same contract, with the parameters of a path in each of its operations: the reader follows references only there. */
+function readable(contract: Contract): Contract {
+  for (const path of Object.values(contract.paths)) {
+    const { parameters = [], ...operations } = path;
+    delete path.parameters;
+    for (const operation of Object.values(operations))
+      operation.parameters = [...parameters, ...(operation.parameters ?? [])];
+  }
+  return contract;
+}
+
+void fetch("/openapi.json")
+  .then((answer) => answer.json())
+  .then((contract: Contract) =>
+    SwaggerUIBundle({
+      spec: readable(contract),
+      dom_id: "#reader",
+      deepLinking: true,
+      tryItOutEnabled: true,
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: 0,
+      // Nobody outside is asked whether the document is valid.
+      validatorUrl: null,
+    }),
+  )
+  .catch((error: unknown) => {
+    document.getElementById("reader")!.textContent = `The contract could not be read: ${String(error)}`;
+  });
