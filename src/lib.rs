@@ -14,6 +14,38 @@
 //!     plyd::run(CATALOGUE.with(&[Game::of::<TicTacToe>("noughts")]))
 //! }
 //! ```
+//!
+//! Within a server that is there already, the service is a [`Router`](axum::Router), to be nested or asked:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//!
+//! use axum::body::{Body, to_bytes};
+//! use axum::http::Request;
+//! use plyd::games::CATALOGUE;
+//! use plyd::http::{Service, router};
+//! use plyd::pool::SearchPool;
+//! use plyd::wire::Caps;
+//! use tower::ServiceExt;
+//!
+//! #[tokio::main(flavor = "current_thread")]
+//! async fn main() {
+//!     // Two threads that search, 64 searches that may wait, and a table of a mebibyte for each thread.
+//!     let pool = SearchPool::new(2, 64, 1 << 20);
+//!     let caps = Caps { max_nodes: 1_000_000, max_time_ms: 1_000, book: true };
+//!     let service = Arc::new(Service::new(CATALOGUE, pool, caps, 65_536, Duration::from_secs(10)));
+//!
+//!     let asked = Request::get("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9").header("host", "here");
+//!     let answer = router(&service).oneshot(asked.body(Body::empty()).unwrap()).await.unwrap();
+//!     let answer = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
+//!     assert_eq!(serde_json::from_slice::<serde_json::Value>(&answer).unwrap()["move"], "a1");
+//! }
+//! ```
+//!
+//! What it answers is in `openapi.yaml`, which it serves; [`http`] has the routes, [`wire`] the requests and answers,
+//! [`pool`] the threads. The search alone is the crate [`plyd_search`](search), the games without a server
+//! [`plyd_games`](games).
 
 pub mod cli;
 pub mod config;

@@ -12,6 +12,10 @@ const MORE: &[&str] = &[
     "CONTRIBUTING.md",
     "MEASUREMENTS.md",
     "RELIABILITY.md",
+    "clients/boardgame.io/README.md",
+    "clients/python-server/README.md",
+    "clients/python/README.md",
+    "clients/typescript/README.md",
     "loadtest/README.md",
     "page/README.md",
 ];

@@ -2,6 +2,33 @@
 //! ([`Evaluate`](plyd_search::Evaluate)) and texts ([`Notation`]).
 //!
 //! Games do not know each other, and nothing that serves them.
+//!
+//! By name, as a program asks that plays whatever game it is told:
+//!
+//! ```
+//! use plyd_games::CATALOGUE;
+//! use plyd_games::catalogue::Question;
+//! use plyd_search::{Limits, Score, Stop, Table};
+//!
+//! let game = CATALOGUE.find("tic-tac-toe").unwrap();
+//! let mut position = game.parse("XOX/OX./..O X").unwrap();
+//! assert_eq!(position.move_names(), ["a1", "b1", "c2"]);
+//!
+//! // What is prepared may run on any thread; the position stays here.
+//! let search = position.duplicate().prepare(Question::new(Limits::depth(9)));
+//! let answer = search(&mut Table::new(1 << 20), &Stop::default(), None);
+//! let (place, name) = answer.best.unwrap();
+//! assert_eq!((name.as_str(), answer.score), ("a1", Score::win_in(1)));
+//!
+//! position.play(place);
+//! assert_eq!(position.standing().state, "XOX/OX./X.O O");
+//! assert_eq!(position.winner(), Some(plyd_search::position::Side::First));
+//! assert!(position.play_named("b1").is_err());
+//! ```
+//!
+//! By type, for one game: [`TicTacToe`] and the others implement the traits of `plyd-search`, whose
+//! [`search`](plyd_search::search()) takes them as they are. A game of one's own becomes an entry by
+//! [`catalogue::Game::of`], and [`laws::check`] holds it to what every game here keeps.
 
 pub mod answer;
 pub mod board;

@@ -37,11 +37,25 @@
 //!     }
 //! }
 //!
+//! // No more than twenty plies; a table of a mebibyte; nobody stops it, and nobody hears of its progress.
 //! let question = Question::new(Limits::depth(20));
-//! let analysis = search(&Heap(9, Side::First), &question, &mut Table::new(0), &Stop::default(), &mut |_| ());
+//! let analysis = search(&Heap(9, Side::First), &question, &mut Table::new(1 << 20), &Stop::default(), &mut |_| ());
+//! // One is taken, eight are left, and whatever is taken then, four again: a win on the fifth ply.
 //! assert_eq!(analysis.best, Some(1));
 //! assert_eq!(analysis.score, Score::win_in(5));
 //! ```
+//!
+//! Where to go on:
+//!
+//! - [`Limits`] end a search by depth, nodes or time; a [`Stop`] ends it from another thread. The answer is that of the
+//!   last finished iteration.
+//! - [`Algorithm`] is how to search: exactly, selectively, or plainly for comparison. `multi_pv` of a [`Question`] values
+//!   several moves exactly; its [`Handicap`] makes a weaker opponent, and [`level`] has ten of them as data.
+//! - [`Stats`] and [`Iteration`] say what was done; [`tree`] walks a tree to be looked at.
+//! - [`position::perft`] counts move sequences, the first test of any rules.
+//! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
+//!
+//! There are no games here and no text: the crate `plyd-games` has eight, and what holds a new one to its word.
 
 mod analysis;
 pub mod book;
