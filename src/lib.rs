@@ -44,8 +44,8 @@
 //! ```
 //!
 //! What it answers is in `openapi.yaml`, which it serves; [`http`] has the routes, [`wire`] the requests and answers,
-//! [`pool`] the threads. The search alone is the crate [`plyd_search`](search), the games without a server
-//! [`plyd_games`](games).
+//! [`pool`] the threads. The search alone is the crate [`plyd_search`], the games without a server
+//! [`plyd_games`].
 
 pub mod cli;
 pub mod config;
