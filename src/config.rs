@@ -8,6 +8,8 @@ use clap::{ArgAction, Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
 use crate::http::Origin;
+use crate::memory;
+use crate::pool::SearchPool;
 use crate::search::Techniques;
 use crate::wire::Caps;
 
@@ -17,15 +19,9 @@ pub struct ServeOptions {
     /// Address and port to listen on; port 0 takes any free one
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
-    /// Search threads; one for each core if not given
-    #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub workers: Option<u16>,
-    /// Searches that may wait for a thread; more are refused with 503
-    #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
-    pub queue: u16,
-    /// Transposition table of each search thread, in MiB; memory is taken as it is used
-    #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
-    pub table_mb: u16,
+    /// Search threads and what waits for them
+    #[command(flatten)]
+    pub pool: PoolOptions,
     /// Largest request body, in bytes
     #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
     pub max_body_bytes: usize,
@@ -54,6 +50,28 @@ pub struct ServeOptions {
 }
 
 impl ServeOptions {
+    /// How long a request body may take to arrive.
+    #[must_use]
+    pub const fn body_timeout(&self) -> Duration {
+        Duration::from_millis(self.body_timeout_ms)
+    }
+}
+
+/// Search threads and what waits for them.
+#[derive(Clone, Debug, Args)]
+pub struct PoolOptions {
+    /// Search threads; one for each core if not given
+    #[arg(long, env = "PLYD_WORKERS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub workers: Option<u16>,
+    /// Searches that may wait for a thread; more are refused
+    #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    pub queue: u16,
+    /// Transposition table of each search thread, in MiB; memory is taken as it is used
+    #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    pub table_mb: u16,
+}
+
+impl PoolOptions {
     /// Search threads to start.
     #[must_use]
     pub fn worker_count(&self) -> usize {
@@ -61,16 +79,16 @@ impl ServeOptions {
         self.workers.map_or_else(cores, usize::from)
     }
 
-    /// Size of each search thread's transposition table.
-    #[must_use]
-    pub fn table_bytes(&self) -> usize {
-        usize::from(self.table_mb) << 20
-    }
-
-    /// How long a request body may take to arrive.
-    #[must_use]
-    pub const fn body_timeout(&self) -> Duration {
-        Duration::from_millis(self.body_timeout_ms)
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// A sentence, when there is not enough memory or no thread to be had.
+    pub fn start(&self) -> Result<SearchPool, String> {
+        let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
+        let tables = format!("{workers} workers with tables of {} MiB", self.table_mb);
+        memory::check(&tables, SearchPool::memory(workers, table_bytes))?;
+        let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
+        pool.map_err(|error| format!("no threads for {workers} workers: {error}"))
     }
 }
 
@@ -144,7 +162,7 @@ pub struct LogOptions {
     /// What to log: a level, or directives such as `plyd=debug,info`
     #[arg(long, env = "PLYD_LOG", default_value = "info", value_parser = filter)]
     pub log: String,
-    /// How to write it, on standard output
+    /// How to write it
     #[arg(long, env = "PLYD_LOG_FORMAT", default_value = "text")]
     pub log_format: LogFormat,
 }

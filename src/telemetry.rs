@@ -1,10 +1,14 @@
-//! The log: one line a request, panics included, to standard output.
+//! The log: one line a request, panics included, to standard output or, where that is taken, to standard error.
 //!
 //! A log is watched by whoever watches it, or by nobody: a full pipe, a closed one or a full disk must not hold up the
 //! service, let alone end it. So a thread of its own writes it, and what it cannot take in time is dropped and counted.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd as Stream;
+#[cfg(windows)]
+use std::os::windows::io::AsHandle as Stream;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -33,19 +37,19 @@ pub struct Log {
     guard: Option<WorkerGuard>,
 }
 
-/// Starts logging, and sends panics there.
+/// Starts logging to a stream, and sends panics there.
 ///
 /// # Errors
-/// When standard output cannot be had.
-pub fn start(options: &LogOptions) -> io::Result<Log> {
+/// When the stream cannot be had.
+pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::Result<Log> {
     let unwritten =
         IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
     let unwritten = unwritten.expect("a valid name");
-    let output = Output { file: standard_output()?, unwritten: unwritten.clone() };
+    let output = Output { file: own(stream)?, unwritten: unwritten.clone() };
     let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES).thread_name("log");
     let (writer, guard) = builder.finish(output);
     let log = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(&options.log)).with_target(false);
-    let log = log.with_ansi(io::stdout().is_terminal()).log_internal_errors(false).with_writer(writer.clone());
+    let log = log.with_ansi(stream.is_terminal()).log_internal_errors(false).with_writer(writer.clone());
     match options.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().flatten_event(true).init(),
@@ -57,12 +61,12 @@ pub fn start(options: &LogOptions) -> io::Result<Log> {
     Ok(Log { writer, unwritten, guard: Some(guard) })
 }
 
-/// Standard output, but not the standard library's: that has a lock that somebody may hold for ever, and a buffer.
-fn standard_output() -> io::Result<File> {
+/// A stream, but not the standard library's: that has a lock that somebody may hold for ever, and a buffer.
+fn own(stream: &impl Stream) -> io::Result<File> {
     #[cfg(unix)]
-    let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+    let own = stream.as_fd().try_clone_to_owned()?;
     #[cfg(windows)]
-    let own = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+    let own = stream.as_handle().try_clone_to_owned()?;
     Ok(File::from(own))
 }
 

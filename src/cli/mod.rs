@@ -7,11 +7,14 @@ mod book;
 mod check;
 mod healthcheck;
 pub mod levels;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod perft;
 pub mod play;
 mod play_match;
 mod progress;
 mod serve;
+mod uci;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -61,6 +64,11 @@ pub enum Command {
     Draw(ask::DrawOptions),
     /// Play a game in the terminal
     Play(play::PlayOptions),
+    /// Play chess by the UCI protocol on standard input and output, for chess GUIs
+    Uci,
+    /// Lend language models tools by the Model Context Protocol, on standard input and output
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::McpOptions),
     /// Count the move sequences of each length up to a depth
     Perft(perft::PerftOptions),
     /// Play two settings of a game against each other
@@ -92,6 +100,9 @@ impl Cli {
             Some(Command::Book(options)) => (book::book(catalogue, options), FAILED),
             Some(Command::Check(options)) => (check::check(catalogue, options), FAILED),
             Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
+            Some(Command::Uci) => (uci::uci(catalogue), FAILED),
+            #[cfg(feature = "mcp")]
+            Some(Command::Mcp(options)) => (mcp::mcp(catalogue, options), FAILED),
             Some(Command::Search(options)) => (ask::search(catalogue, options), BAD_USAGE),
             Some(Command::Position(options)) => (ask::position(catalogue, options), BAD_USAGE),
             Some(Command::Draw(options)) => (ask::draw(catalogue, options), BAD_USAGE),

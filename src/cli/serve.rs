@@ -12,7 +12,6 @@ use tracing::info;
 use crate::config::{DoorOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
 use crate::http::{Door, Service};
-use crate::memory;
 use crate::pool::SearchPool;
 use crate::signals;
 use crate::telemetry::{self, Log};
@@ -22,13 +21,9 @@ use crate::telemetry::{self, Log};
 /// # Errors
 /// A sentence, when there is not enough memory, or no address, thread or log to be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
-    let (workers, table_bytes) = (options.worker_count(), options.table_bytes());
-    let tables = format!("{workers} workers with tables of {} MiB", options.table_mb);
-    memory::check(&tables, SearchPool::memory(workers, table_bytes))?;
-    let log = telemetry::start(&options.log).map_err(|error| format!("no log: {error}"))?;
+    let pool = options.pool.start()?;
+    let log = telemetry::start(&options.log, &io::stdout()).map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");
-    let pool = SearchPool::start(workers, usize::from(options.queue), table_bytes);
-    let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(listen(catalogue, options, pool, &log))
 }
@@ -46,7 +41,7 @@ async fn listen(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, 
     let cannot = |error: io::Error| format!("cannot listen on {}: {error}", options.listen);
     let listener = bind(options.listen).map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
-    info!(%address, workers = options.worker_count(), "listening");
+    info!(%address, workers = options.pool.worker_count(), "listening");
     greet(catalogue, options, &address.to_string(), log);
     let cut_off = door.serve(listener, &Arc::new(service), async { told_to_stop.await.unwrap_or_default() }).await;
     info!(cut_off, "stopped");

@@ -26,7 +26,7 @@ const JSON_TYPE: &str = "application/json";
 /// The contract of a service with certain games.
 pub(super) struct Contract {
     yaml: Cow<'static, str>,
-    json: Cow<'static, str>,
+    pub(super) json: Cow<'static, str>,
 }
 
 impl Contract {

@@ -121,6 +121,12 @@ impl Service {
         self.meters.watch(collector);
     }
 
+    /// The contract, openapi.yaml, as JSON; of a service of other games, with their ids.
+    #[must_use]
+    pub fn contract(&self) -> &str {
+        &self.contract.json
+    }
+
     /// From now on the service says that it is not ready for more.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);

@@ -232,7 +232,7 @@ impl SearchRequest {
         let others = [
             ("depth", self.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
             ("nodes", self.nodes.is_some_and(|Count(nodes)| nodes != level.nodes)),
-            ("algorithm", self.algorithm.as_ref().is_some_and(|name| name != algorithm_of_level(game, number).name())),
+            ("algorithm", self.algorithm.as_ref().is_some_and(|name| name != game.algorithm_of_level(number).name())),
             ("multi_pv", self.multi_pv.is_some_and(|lines| lines != MultiPv::Best(Count(1)))),
             ("tie_break", self.tie_break == Some(TieBreakName::Random)),
         ];
@@ -246,7 +246,7 @@ impl SearchRequest {
         let Some(name) = &self.algorithm else {
             let exact = self.nodes.is_none() && self.time_ms.is_none();
             return Ok(match level {
-                Some(number) => algorithm_of_level(game, number),
+                Some(number) => game.algorithm_of_level(number),
                 None if exact => Algorithm::AlphaBeta,
                 None => game.strongest(),
             });
@@ -259,11 +259,6 @@ impl SearchRequest {
             Refusal::new(RefusalKind::InvalidBody, detail).at("algorithm")
         })
     }
-}
-
-/// The last level is as strong as can be. The others are limited by plies, so their search is the exact one.
-fn algorithm_of_level(game: &Game, number: u8) -> Algorithm {
-    if usize::from(number) == Levels::COUNT { game.strongest() } else { Algorithm::AlphaBeta }
 }
 
 /// See [`PreparedSearch::cost_class`].

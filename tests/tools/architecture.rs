@@ -11,7 +11,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("drawing", &[]),
     ("pool", &["search"]),
     ("memory", &[]),
-    ("config", &["http", "search", "wire"]),
+    ("config", &["http", "memory", "pool", "search", "wire"]),
     ("telemetry", &["config"]),
     ("signals", &[]),
     (

@@ -4,8 +4,11 @@ mod architecture;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod conversation;
 mod docs;
 mod links;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod options;
 mod pages;
 mod play;
@@ -13,3 +16,4 @@ mod play_boards;
 mod process;
 mod server;
 mod tables;
+mod uci;

@@ -7,6 +7,7 @@ use std::io;
 use std::iter;
 use std::time::Instant;
 
+use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Side};
 use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table, book, table_key};
 
@@ -147,6 +148,13 @@ impl Game {
     pub fn strongest(&self) -> Algorithm {
         let selective = self.algorithms.contains(&Algorithm::Selective);
         if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
+    }
+
+    /// The algorithm of a level: the last one is to be as strong as can be. What the others may look ahead is in plies,
+    /// and so exact.
+    #[must_use]
+    pub fn algorithm_of_level(&self, number: u8) -> Algorithm {
+        if usize::from(number) == Levels::COUNT { self.strongest() } else { Algorithm::AlphaBeta }
     }
 }
 

@@ -1,0 +1,70 @@
+"""python-chess as a GUI: it plays a whole game on short clocks, and analyses with three lines."""
+
+import sys
+import time
+
+import chess
+import chess.engine
+
+# Seconds. A game on them is over in some.
+CLOCK, INCREMENT = 1.0, 0.05
+
+
+def plays_a_game(engine: chess.engine.SimpleEngine) -> str:
+    """The engine against itself, each side on its clock; the moves are python-chess's to judge."""
+    board = chess.Board()
+    clocks = {chess.WHITE: CLOCK, chess.BLACK: CLOCK}
+    while not board.is_game_over(claim_draw=True) and board.ply() < 300:
+        limit = chess.engine.Limit(
+            white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK], white_inc=INCREMENT, black_inc=INCREMENT
+        )
+        side, began = board.turn, time.monotonic()
+        played = engine.play(board, limit, game="one")
+        clocks[side] -= time.monotonic() - began
+        assert clocks[side] > 0, f"{chess.COLOR_NAMES[side]} loses on time at ply {board.ply()}"
+        clocks[side] += INCREMENT
+        assert played.move in board.legal_moves, f"{played.move} in {board.fen()}"
+        board.push(played.move)
+    left = min(clocks.values())
+    return f"{board.ply()} plies, {board.result(claim_draw=True)}, at least {left:.2f} s left"
+
+
+def keeps_a_tiny_clock(engine: chess.engine.SimpleEngine) -> str:
+    """No increment, and less time than a game needs: no single move may use it up."""
+    longest = 0.0
+    for clock in (0.5, 0.2, 0.1):
+        began = time.monotonic()
+        engine.play(chess.Board(), chess.engine.Limit(white_clock=clock, black_clock=clock))
+        took = time.monotonic() - began
+        assert took < clock, f"{took:.3f} s of {clock} s"
+        longest = max(longest, took / clock)
+    return f"at most {longest:.0%} of a clock"
+
+
+def analyses(engine: chess.engine.SimpleEngine) -> str:
+    """Three lines, best first, each of legal moves: python-chess refuses others."""
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1")
+    lines = engine.analyse(board, chess.engine.Limit(depth=5), multipv=3)
+    scores = [line["score"].relative for line in lines]
+    moves = [line["pv"][0] for line in lines]
+    assert len(lines) == 3 and len(set(moves)) == 3, lines
+    assert scores == sorted(scores, reverse=True), scores
+    assert board.san(moves[0]) == "Qxf7#" and scores[0] == chess.engine.Mate(1), (moves, scores)
+    assert all(line["depth"] == 5 and line["nodes"] > 0 for line in lines), lines
+    return ", ".join(f"{board.san(move)} {score}" for move, score in zip(moves, scores))
+
+
+def stops_when_told(engine: chess.engine.SimpleEngine) -> str:
+    """An analysis without end, ended."""
+    with engine.analysis(chess.Board()) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) >= 3:
+                break
+        began = time.monotonic()
+    return f"after {1000 * (time.monotonic() - began):.0f} ms"
+
+
+with chess.engine.SimpleEngine.popen_uci([sys.argv[1], "uci"]) as engine:
+    engine.configure({"Hash": 16})
+    for check in (analyses, stops_when_told, keeps_a_tiny_clock, plays_a_game):
+        print(f"python-chess, {check.__name__.replace('_', ' ')}: {check(engine)}")

@@ -1,0 +1,164 @@
+//! How a call becomes a request of the service, and its answer a result.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::header::{CONTENT_TYPE, HOST, RETRY_AFTER};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+    ErrorData, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::tools::{self, OPERATIONS, Operation};
+use crate::games::Catalogue;
+use crate::http::{Service, router};
+
+/// What a model is told before it calls anything.
+const INSTRUCTIONS: &str = "plyd plays two-player board games by exact search. list_games names them; \
+    describe_position tells the legal moves of a position; search finds the best move and says what is proven. A \
+    position is a state in the game's notation and the moves played on it. Scores are for the side to move.";
+
+/// The tools, and the service that they ask.
+pub(super) struct Tools {
+    catalogue: Catalogue,
+    listed: Vec<Tool>,
+    service: Router,
+}
+
+impl Tools {
+    pub(super) fn new(service: Service) -> Self {
+        let listed = tools::list(service.contract(), &service.caps);
+        Self { catalogue: service.catalogue, listed, service: router(&Arc::new(service)) }
+    }
+
+    /// Does what a tool does. Dropped, it stops what is being searched.
+    async fn call(&self, operation: &Operation, mut arguments: JsonObject) -> CallToolResult {
+        let path = match self.path(operation, &mut arguments) {
+            Ok(path) => path,
+            Err(problem) => return failed(problem, None),
+        };
+        let request = Request::builder().uri(path).header(HOST, "plyd");
+        let request = match operation.body {
+            Some(_) => request
+                .method("POST")
+                .header(CONTENT_TYPE, "application/json")
+                .body(Body::from(Value::Object(arguments).to_string())),
+            None => request.body(Body::empty()),
+        };
+        let Ok(response) = self.service.clone().oneshot(request.expect("ids of games stand in paths")).await;
+        let is_done = response.status().is_success();
+        let retry_after = response.headers().get(RETRY_AFTER).and_then(|seconds| seconds.to_str().ok()?.parse().ok());
+        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap_or_default();
+        let text = String::from_utf8_lossy(&body).into_owned();
+        if !is_done {
+            return failed(serde_json::from_str(&text).unwrap_or_default(), retry_after);
+        }
+        let structured = operation.answer.and_then(|_| serde_json::from_str(&text).ok());
+        let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+        result.structured_content = structured;
+        result
+    }
+
+    /// Where the operation is found. Takes the game out of the arguments, and leaves what is sent.
+    ///
+    /// # Errors
+    /// A problem, as those of the service: there is no such game, or something is left that is not sent.
+    fn path(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Value> {
+        let mut path = "/v1/games".to_owned();
+        if operation.of_game {
+            let problem = |code, detail: String| json!({ "code": code, "path": "game", "detail": detail });
+            let game = match arguments.remove("game") {
+                Some(Value::String(id)) => {
+                    self.catalogue.find(&id).map_err(|unknown| problem("unknown_game", unknown.to_string()))?
+                }
+                given => {
+                    let found =
+                        given.map_or("nothing".to_owned(), |given| given.to_string().chars().take(40).collect());
+                    return Err(problem("invalid_body", format!("expected the id of a game, found {found}")));
+                }
+            };
+            path = format!("{path}/{}", game.id);
+        }
+        if operation.body.is_none()
+            && let Some(name) = arguments.keys().next()
+        {
+            let detail =
+                format!("unknown field `{name}`, expected {}", if operation.of_game { "`game`" } else { "none" });
+            return Err(json!({ "code": "invalid_body", "path": name, "detail": detail }));
+        }
+        Ok(path + operation.path)
+    }
+}
+
+/// A result that says what was wrong: as a sentence, and as the problem it is.
+fn failed(mut problem: Value, retry_after: Option<u64>) -> CallToolResult {
+    let text = |name: &str| problem[name].as_str().unwrap_or_default().to_owned();
+    let path = if problem["path"].is_string() { format!("{}: ", text("path")) } else { String::new() };
+    let again = retry_after.map_or(String::new(), |seconds| format!("; try again in {seconds} s"));
+    let sentence = format!("{path}{}{again} ({})", text("detail"), text("code"));
+    if let (Some(seconds), Value::Object(fields)) = (retry_after, &mut problem) {
+        fields.insert("retry_after".to_owned(), seconds.into());
+    }
+    let mut result = CallToolResult::error(vec![ContentBlock::text(sentence)]);
+    result.structured_content = Some(problem);
+    result
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let mut info = ServerConfig::new(ServerCapabilities::builder().enable_tools().build());
+        info.server_info = Implementation::new("plyd", env!("CARGO_PKG_VERSION"));
+        info.with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.listed.clone()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let operation = OPERATIONS.iter().find(|operation| operation.name == request.name).ok_or_else(|| {
+            let names = OPERATIONS.map(|operation| operation.name).join(", ");
+            let asked: String = request.name.chars().take(40).collect();
+            ErrorData::invalid_params(format!("there is no tool {asked:?}; there are {names}"), None)
+        })?;
+        tokio::select! {
+            biased;
+            // Nobody hears this; the search stops as its future is dropped.
+            () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
+            result = self.call(operation, request.arguments.unwrap_or_default()) => Ok(result.into()),
+        }
+    }
+
+    /// What the SDK makes nothing of. That is no reason to say that there is no such method where there is one.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(match request.method.as_str() {
+            "tools/call" => {
+                ErrorData::invalid_params("params: expected the name of a tool and, as an object, its arguments", None)
+            }
+            method => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None),
+        })
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.listed.iter().find(|tool| tool.name == name).cloned()
+    }
+}

@@ -1,0 +1,81 @@
+//! Messages in and out, neither without bound.
+
+use std::sync::Arc;
+
+use rmcp::RoleServer;
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use tokio::sync::Semaphore;
+
+/// Answers that may wait to be taken. Behind them nothing more is read, so a client that does not read cannot have
+/// answers pile up here.
+const UNSENT: usize = 16;
+
+/// A transport that reads no faster than its answers are taken. What is being searched is bounded by the pool.
+pub(super) struct Bounded<T> {
+    inner: T,
+    places: Arc<Semaphore>,
+}
+
+impl<T> Bounded<T> {
+    pub(super) fn new(inner: T) -> Self {
+        Self { inner, places: Arc::new(Semaphore::new(UNSENT)) }
+    }
+}
+
+impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
+    type Error = T::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleServer>,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let (places, sent) = (Arc::clone(&self.places), self.inner.send(message));
+        async move {
+            // Never closed, so there is always a place some day.
+            let _place = places.acquire_owned().await;
+            sent.await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        // Given back at once: it is enough that there is one, behind all that wait for theirs.
+        drop(self.places.acquire().await);
+        self.inner.receive().await
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.inner.close().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rmcp::model::{EmptyResult, NumberOrString, ServerJsonRpcMessage, ServerResult};
+    use rmcp::transport::async_rw::AsyncRwTransport;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn nothing_more_is_read_while_answers_wait_to_be_taken() {
+        // The other side's pipe has room for a byte.
+        let (input, mut to_input) = duplex(1 << 16);
+        let (output, mut from_output) = duplex(1);
+        let mut transport = Bounded::new(AsyncRwTransport::<RoleServer, _, _>::new(input, output));
+        to_input.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n".repeat(2).as_slice()).await.unwrap();
+        assert!(transport.receive().await.is_some());
+        for number in 0..=UNSENT {
+            let result = ServerResult::EmptyResult(EmptyResult {});
+            let answer = ServerJsonRpcMessage::response(result, NumberOrString::Number(number as i64));
+            tokio::spawn(transport.send(answer));
+        }
+        let soon = Duration::from_millis(50);
+        assert!(timeout(soon, transport.receive()).await.is_err(), "it should wait for the answers to be taken");
+        tokio::spawn(async move { from_output.read_to_end(&mut Vec::new()).await });
+        assert!(timeout(Duration::from_secs(20), transport.receive()).await.unwrap().is_some());
+    }
+}

@@ -1,0 +1,233 @@
+//! What a line of a GUI says. Whatever it is, it is a command or a sentence about what is wrong with it.
+
+/// A command of the protocol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Say who you are and what can be set.
+    Uci,
+    /// Say when you are ready.
+    IsReady,
+    /// What follows is of another game.
+    NewGame,
+    /// Set an option.
+    SetOption { name: String, value: String },
+    /// What to search next.
+    Position { fen: Option<String>, moves: Vec<String> },
+    /// Search.
+    Go(Box<Go>),
+    /// End the search.
+    Stop,
+    /// The opponent has played what was pondered on.
+    PonderHit,
+    /// End.
+    Quit,
+}
+
+/// Limits of a search, as they were given: numbers within what they can mean.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    pub(super) depth: Option<i64>,
+    pub(super) nodes: Option<i64>,
+    /// Moves within which to find a mate.
+    pub(super) mate: Option<i64>,
+    /// Milliseconds.
+    pub(super) movetime: Option<i64>,
+    /// Milliseconds left on the clocks; below 0 on one that has run out.
+    pub(super) wtime: Option<i64>,
+    pub(super) btime: Option<i64>,
+    /// Milliseconds that a move adds.
+    pub(super) winc: Option<i64>,
+    pub(super) binc: Option<i64>,
+    /// Moves until the clocks are set again.
+    pub(super) movestogo: Option<i64>,
+    /// Not to end before it is told to.
+    pub(super) infinite: bool,
+    /// The only moves to consider; all if empty.
+    pub(super) searchmoves: Vec<String>,
+    /// What could not be understood, and is left out.
+    pub(super) faults: Vec<String>,
+}
+
+/// Reads a line; an empty one, and what asks for nothing that there is, says nothing.
+///
+/// # Errors
+/// A sentence.
+pub(super) fn read(line: &str) -> Result<Option<Command>, String> {
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next() else { return Ok(None) };
+    let words: Vec<&str> = words.collect();
+    let command = match first {
+        "uci" => Command::Uci,
+        "isready" => Command::IsReady,
+        "ucinewgame" => Command::NewGame,
+        "setoption" => set_option(&words)?,
+        "position" => position(&words)?,
+        "go" => Command::Go(Box::new(Go::read(&words))),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        // There is nothing more to tell, and nobody to register with.
+        "debug" | "register" => return Ok(None),
+        _ => return Err(format!("there is no command {}", quoted(first))),
+    };
+    Ok(Some(command))
+}
+
+/// What was written, not at any length.
+pub(super) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{:?} and more", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+/// `name … value …`; both may be of several words, or of none.
+fn set_option(words: &[&str]) -> Result<Command, String> {
+    let ["name", rest @ ..] = words else {
+        return Err("setoption: expected name and, in most cases, value".to_owned());
+    };
+    let (name, value) = match rest.iter().position(|word| *word == "value") {
+        Some(at) => (&rest[..at], &rest[at + 1..]),
+        None => (rest, &[][..]),
+    };
+    Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
+}
+
+/// `startpos` or `fen …`, and `moves …`.
+fn position(words: &[&str]) -> Result<Command, String> {
+    let (setup, moves) = match words.iter().position(|word| *word == "moves") {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        None => (words, &[][..]),
+    };
+    let fen = match setup {
+        ["startpos"] => None,
+        ["fen", fields @ ..] => Some(fields.join(" ")),
+        _ => return Err(format!("position: expected startpos or fen, found {}", quoted(&setup.join(" ")))),
+    };
+    Ok(Command::Position { fen, moves: moves.iter().map(|name| (*name).to_owned()).collect() })
+}
+
+impl Go {
+    fn read(words: &[&str]) -> Self {
+        let mut go = Self::default();
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            if let Some((slot, least)) = go.number(word) {
+                match words.next_if(|next| !is_keyword(next)).map(|text| (text, text.parse::<i64>())) {
+                    Some((_, Ok(number))) if number >= least => *slot = Some(number),
+                    Some((text, _)) => {
+                        let found = quoted(text);
+                        go.faults.push(match least {
+                            i64::MIN => format!("{word}: expected a whole number, found {found}"),
+                            _ => format!("{word}: expected a whole number, {least} or more, found {found}"),
+                        });
+                    }
+                    None => go.faults.push(format!("{word}: expected a number after it")),
+                }
+                continue;
+            }
+            match word {
+                "infinite" => go.infinite = true,
+                "searchmoves" => {
+                    go.searchmoves
+                        .extend(std::iter::from_fn(|| words.next_if(|next| !is_keyword(next))).map(str::to_owned));
+                }
+                "ponder" => go.faults.push("ponder: there is no pondering; this is searched at once".to_owned()),
+                _ => go.faults.push(format!("go: there is no limit {}", quoted(word))),
+            }
+        }
+        go
+    }
+
+    /// Where the number goes that stands after this word, and the least that it can be.
+    fn number(&mut self, word: &str) -> Option<(&mut Option<i64>, i64)> {
+        Some(match word {
+            "depth" => (&mut self.depth, 1),
+            "nodes" => (&mut self.nodes, 1),
+            "mate" => (&mut self.mate, 1),
+            "movetime" => (&mut self.movetime, 0),
+            "wtime" => (&mut self.wtime, i64::MIN),
+            "btime" => (&mut self.btime, i64::MIN),
+            "winc" => (&mut self.winc, 0),
+            "binc" => (&mut self.binc, 0),
+            "movestogo" => (&mut self.movestogo, 1),
+            _ => return None,
+        })
+    }
+
+    /// Whether it says itself when to end, clocks apart.
+    pub(super) fn is_limited(&self) -> bool {
+        [self.depth, self.nodes, self.mate, self.movetime].iter().any(Option::is_some)
+    }
+
+    /// Whether an end was meant, even if none can be made of what was said.
+    pub(super) fn is_to_end(&self) -> bool {
+        !self.infinite && (!self.faults.is_empty() || self.wtime.or(self.btime).is_some())
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(word, "infinite" | "searchmoves" | "ponder") || Go::default().number(word).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> Go {
+        match read(line) {
+            Ok(Some(Command::Go(go))) => *go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn limits_are_read_in_any_order() {
+        let given = go("go searchmoves e2e4 d2d4 wtime 1000 btime -5 winc 10 binc 0 movestogo 3 infinite depth 7");
+        assert_eq!(given.searchmoves, ["e2e4", "d2d4"]);
+        assert_eq!((given.wtime, given.btime, given.winc, given.binc), (Some(1000), Some(-5), Some(10), Some(0)));
+        assert_eq!((given.movestogo, given.depth, given.infinite), (Some(3), Some(7), true));
+        assert_eq!(given.faults, [""; 0]);
+        assert!(given.is_limited() && !given.is_to_end() && !go("go infinite").is_limited());
+        assert!(!go("go wtime 5").is_limited() && go("go wtime 5").is_to_end() && !go("go").is_to_end());
+    }
+
+    #[test]
+    fn what_is_no_limit_is_named_and_left_out() {
+        for (line, says) in [
+            ("go depth", "depth: expected a number"),
+            ("go depth x", "depth: expected a whole number, 1 or more, found \"x\""),
+            ("go depth 0", "1 or more, found \"0\""),
+            ("go nodes -3", "1 or more"),
+            ("go movetime 99999999999999999999", "movetime: expected a whole number"),
+            ("go wtime 3.5", "wtime: expected a whole number, found"),
+            ("go ponder", "there is no pondering"),
+            ("go fast", "there is no limit \"fast\""),
+        ] {
+            let given = go(line);
+            assert!(given.faults.len() == 1 && given.faults[0].contains(says), "{line}: {:?}", given.faults);
+            assert!(!given.is_limited() && given.is_to_end(), "{line}");
+        }
+        let given = go("go depth nodes 5");
+        assert_eq!((given.depth, given.nodes, given.faults.len()), (None, Some(5), 1));
+    }
+
+    #[test]
+    fn options_and_positions_have_words_with_spaces() {
+        let set = |name: &str, value: &str| Ok(Some(Command::SetOption { name: name.into(), value: value.into() }));
+        assert_eq!(read("setoption name Move Overhead value 50"), set("Move Overhead", "50"));
+        assert_eq!(read("setoption name Clear Hash"), set("Clear Hash", ""));
+        let at = |fen: Option<&str>, moves: &[&str]| {
+            let moves = moves.iter().map(|name| (*name).to_owned()).collect();
+            Ok(Some(Command::Position { fen: fen.map(str::to_owned), moves }))
+        };
+        assert_eq!(read("position startpos"), at(None, &[]));
+        assert_eq!(read(" position  fen  8/8 w\t- - moves a1a2 b1b2\r"), at(Some("8/8 w - -"), &["a1a2", "b1b2"]));
+        for line in ["position", "position e2e4", "position startpos e2e4", "setoption Hash", "hello", "\u{0}", "UCI"] {
+            assert!(read(line).is_err(), "{line}");
+        }
+        for line in ["", "  ", "debug on", "register later"] {
+            assert_eq!(read(line), Ok(None), "{line}");
+        }
+    }
+}

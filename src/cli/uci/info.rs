@@ -1,0 +1,76 @@
+//! What a search tells, as lines.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::say;
+use crate::games::answer::{Answer, NamedLine, Progress};
+use crate::search::{Score, Stats};
+
+/// Says what is wrong with what was said.
+pub(super) fn fault(what: &str) {
+    // One line, whatever stands in it.
+    say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
+}
+
+/// The lines of a finished iteration, the best first.
+pub(super) fn of_progress(progress: &Progress) -> String {
+    lines(progress.depth, &progress.lines, &progress.stats, progress.elapsed)
+}
+
+/// The lines of an answer that no iteration came before.
+pub(super) fn of_answer(answer: &Answer) -> String {
+    if answer.lines.is_empty() {
+        return format!("info depth 0 score {}", score(answer.score));
+    }
+    lines(answer.depth, &answer.lines, &answer.stats, answer.elapsed)
+}
+
+fn lines(depth: u32, lines: &[NamedLine], stats: &Stats, elapsed: Duration) -> String {
+    let nodes = stats.nodes + stats.quiescence_nodes;
+    // No clock is that fine, and nothing is divided by 0.
+    let per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    let mut text = String::new();
+    for (line, number) in lines.iter().zip(1..) {
+        let end = if number == 1 { "" } else { "\n" };
+        let (seldepth, time) = (stats.deepest_ply.max(depth), elapsed.as_millis());
+        let _ = write!(
+            text,
+            "{end}info depth {depth} seldepth {seldepth} multipv {number} score {} nodes {nodes} nps {per_second} \
+             time {time} pv {}",
+            score(line.score),
+            line.pv.join(" ")
+        );
+    }
+    text
+}
+
+/// For the side to move: hundredths of a pawn, or whole moves to a mate, below 0 for being mated.
+fn score(score: Score) -> String {
+    match score.plies() {
+        Some(plies) if score > Score::ZERO => format!("mate {}", plies.div_ceil(2)),
+        Some(plies) => format!("mate {}", -i64::from(plies / 2)),
+        None => format!("cp {}", score.value()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves_of_whoever_mates() {
+        for (given, told) in [
+            (Score::win_in(1), "mate 1"),
+            (Score::win_in(3), "mate 2"),
+            (Score::win_in(5), "mate 3"),
+            (Score::loss_in(0), "mate 0"),
+            (Score::loss_in(2), "mate -1"),
+            (Score::loss_in(4), "mate -2"),
+            (Score::opinion(-35), "cp -35"),
+            (Score::ZERO, "cp 0"),
+        ] {
+            assert_eq!(score(given), told);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Lines of bounded length.
+
+use std::io::{BufRead, Read};
+
+/// Bytes of a line: a game of 13,000 plies, more than the rules of chess allow.
+pub(super) const MOST_BYTES: usize = 64 << 10;
+
+/// A line of input.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// All of it, without its end.
+    Whole(String),
+    /// More than is read; the rest was passed over.
+    TooLong,
+}
+
+/// The next line; `None` at the end of input, or where it cannot be read any more.
+pub(super) fn next(input: &mut impl BufRead) -> Option<Line> {
+    let mut bytes = Vec::new();
+    if read(input, &mut bytes)? {
+        return Some(Line::Whole(String::from_utf8_lossy(&bytes).into_owned()));
+    }
+    // What is passed over is read in the same portions.
+    while !read(input, &mut bytes)? {}
+    Some(Line::TooLong)
+}
+
+/// Reads up to the end of a line, or as much as a line may have: whether the end was found. The end of input ends a
+/// line too, if there is one.
+fn read(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<bool> {
+    bytes.clear();
+    let count = input.by_ref().take(MOST_BYTES as u64 + 1).read_until(b'\n', bytes).ok()?;
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+        return Some(true);
+    }
+    (count > 0).then_some(count <= MOST_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_where_they_do_and_long_ones_are_passed_over_whole() {
+        let whole = |text: &str| Some(Line::Whole(text.to_owned()));
+        let longest = "x".repeat(MOST_BYTES);
+        let input = format!("uci\r\n\n{longest}\n{longest}x\n{longest}{longest}{longest}\nquit");
+        let mut input = input.as_bytes();
+        assert_eq!(next(&mut input), whole("uci\r"));
+        assert_eq!(next(&mut input), whole(""));
+        assert_eq!(next(&mut input), whole(&longest));
+        assert_eq!(next(&mut input), Some(Line::TooLong));
+        assert_eq!(next(&mut input), Some(Line::TooLong));
+        assert_eq!(next(&mut input), whole("quit"));
+        assert_eq!(next(&mut input), None);
+        assert_eq!(next(&mut &b"\xff\xfe\n"[..]), whole("\u{fffd}\u{fffd}"));
+    }
+}

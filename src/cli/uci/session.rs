@@ -1,0 +1,200 @@
+//! What is kept between two lines, and what each command does to it.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::clock::{Budget, Clock};
+use super::command::{Command, Go, quoted};
+use super::engine::{Engine, Job};
+use super::options::Options;
+use super::{info, say};
+use crate::catalogue::{AnyPosition, Game, Question};
+use crate::position::Side;
+use crate::search::{Algorithm, Limits};
+
+/// What a search takes that is to end, if it cannot be told when: of no limit could anything be made.
+const UNREADABLE: Duration = Duration::from_secs(1);
+
+/// A conversation with a GUI.
+pub(super) struct Session {
+    game: &'static Game,
+    options: Options,
+    /// What to search; none after a position that cannot be.
+    position: Option<Box<dyn AnyPosition>>,
+    /// What a level's choices come from: the same for a whole game.
+    seed: u64,
+    engine: Engine,
+}
+
+impl Session {
+    pub(super) fn new(game: &'static Game, engine: Engine) -> Self {
+        Self { game, options: Options::new(), position: Some(game.start()), seed: new_seed(), engine }
+    }
+
+    /// Does what a command says; breaks off where that is to end.
+    pub(super) fn obey(&mut self, command: Command, read_at: Instant) -> ControlFlow<()> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => say("readyok"),
+            Command::NewGame => self.seed = new_seed(),
+            Command::SetOption { name, value } => {
+                if let Err(fault) = self.options.set(&name, &value) {
+                    info::fault(&fault);
+                }
+            }
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            Command::Go(go) => self.go(&go, read_at),
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => info::fault("ponderhit: there is no pondering"),
+            Command::Quit => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the search that runs.
+    pub(super) fn end(self) {
+        self.engine.end();
+    }
+
+    fn introduce(&self) {
+        say(concat!("id name plyd ", env!("CARGO_PKG_VERSION")));
+        say("id author the authors of plyd");
+        Options::listed().for_each(|option| say(&option));
+        say("uciok");
+    }
+
+    /// What to search next. To search another position than was meant would be worse than to search none.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
+        let set = || {
+            let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(fen));
+            let mut position = parsed.map_err(|invalid| format!("position: {invalid}"))?;
+            for (name, number) in moves.iter().zip(1..) {
+                position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.0))?;
+            }
+            Ok::<_, String>(position)
+        };
+        self.position = match set() {
+            Ok(position) => Some(position),
+            Err(fault) => {
+                info::fault(&fault);
+                None
+            }
+        };
+    }
+
+    /// Begins a search. Whatever it is asked for, a `bestmove` comes.
+    fn go(&mut self, go: &Go, read_at: Instant) {
+        self.engine.stop();
+        go.faults.iter().for_each(|fault| info::fault(fault));
+        let Some(position) = &self.position else {
+            info::fault("go: there is no position to search, since the last one could not be read");
+            return say("bestmove (none)");
+        };
+        let position = played_on(self.game, &**position);
+        let (question, budget) = self.question(go, &*position, read_at);
+        let job = Job {
+            fallback: position.move_names().into_iter().next(),
+            search: position.prepare(question),
+            table_bytes: self.options.table_bytes(),
+            enough: budget.and_then(|budget| read_at.checked_add(budget.enough)),
+            infinite: go.infinite,
+        };
+        self.engine.go(job);
+    }
+
+    /// What to ask about the position, and what a clock gives it. Whatever of it cannot be had is told.
+    fn question(&self, go: &Go, position: &dyn AnyPosition, read_at: Instant) -> (Question, Option<Budget>) {
+        let side = position.side_to_move().unwrap_or(Side::First);
+        let clock = go.clock(side, Duration::from_millis(self.options.overhead_ms()));
+        let budget = clock.filter(|_| go.movetime.is_none() && !go.infinite).map(Clock::budget);
+        let level = self.options.level().filter(|_| go.mate.is_none());
+        let algorithm = match (go.mate, level) {
+            // Nothing is left out that could be a mate, or a way out of it.
+            (Some(_), _) => Algorithm::AlphaBeta,
+            (None, Some(level)) => self.game.algorithm_of_level(level),
+            (None, None) => self.game.strongest(),
+        };
+        let levels = self.game.about.levels;
+        let own = level.and_then(|number| levels?.get(number)).map(|level| level.limits());
+        let own = own.unwrap_or(Limits::depth(self.game.about.max_depth_of(algorithm)));
+        let plies = [go.depth, go.mate.map(|moves| moves.saturating_mul(2) - 1)].into_iter().flatten().min();
+        let deepest = u64::from(self.game.about.max_depth_of(algorithm));
+        if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
+            info::fault(&format!("go: {plies} plies are asked for, and no search looks further than {deepest}"));
+        }
+        // A clock's moves are all alike where there is but one.
+        let only = budget.is_some() && position.count_moves() == 1;
+        let depth = plies.map_or(own.depth, |plies| own.depth.min(plies.try_into().unwrap_or(u32::MAX)));
+        let nodes = go.nodes.map_or(own.nodes, |nodes| own.nodes.min(nodes as u64));
+        let is_endless = !go.is_limited() && budget.is_none() && go.is_to_end();
+        let movetime = go.movetime.map(milliseconds).or(is_endless.then_some(UNREADABLE));
+        let time = budget.map(|budget| budget.most).or(movetime);
+        let limits = Limits {
+            depth: if only { 1 } else { depth },
+            nodes,
+            deadline: time.and_then(|time| read_at.checked_add(time)),
+        };
+        let question = Question {
+            algorithm,
+            multi_pv: self.options.lines(),
+            handicap: level.and_then(|number| levels?.handicap(number, self.seed)),
+            search_moves: self.search_moves(go, position),
+            ..Question::new(limits)
+        };
+        (question, budget)
+    }
+
+    /// The moves that alone are to be considered; all of them, where those that were named cannot be played.
+    fn search_moves(&self, go: &Go, position: &dyn AnyPosition) -> Option<Vec<crate::catalogue::Place>> {
+        let mut names = go.searchmoves.clone();
+        while !names.is_empty() {
+            match position.places(&names) {
+                Ok(places) => return Some(places),
+                Err((index, illegal)) => {
+                    let name = names.remove(index);
+                    info::fault(&format!("searchmoves: {} is left out: {}", quoted(&name), illegal.0));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The position to search. A draw that nobody has claimed is played on, as if what makes it one had not been counted.
+fn played_on(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
+    if position.side_to_move().is_none() {
+        let state = position.state();
+        // A FEN without its counters is one of a position without a past.
+        let fields: Vec<&str> = state.split(' ').take(4).collect();
+        if let Ok(fresh) = game.parse(&fields.join(" ")) {
+            return fresh;
+        }
+    }
+    position.duplicate()
+}
+
+impl Go {
+    /// The clock of this side, if it has one.
+    fn clock(&self, side: Side, overhead: Duration) -> Option<Clock> {
+        let (left, increment) = match side {
+            Side::First => (self.wtime, self.winc),
+            Side::Second => (self.btime, self.binc),
+        };
+        Some(Clock {
+            left: milliseconds(left?),
+            increment: milliseconds(increment.unwrap_or(0)),
+            moves: self.movestogo.map(|moves| moves.try_into().unwrap_or(u32::MAX)),
+            overhead,
+        })
+    }
+}
+
+/// What is below 0 has run out. A hundred years are enough for every clock, and can be multiplied.
+fn milliseconds(count: i64) -> Duration {
+    Duration::from_millis(count.clamp(0, 100 * 366 * 86_400_000) as u64)
+}
+
+/// Another one for each game: a level is not to play all of them alike.
+fn new_seed() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos() as u64
+}

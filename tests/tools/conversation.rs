@@ -1,0 +1,77 @@
+//! The binary as a partner in a protocol of lines.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// Longer than any answer takes on the slowest machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A process that is spoken to, killed where it is dropped.
+pub(crate) struct Conversation {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Conversation {
+    pub(crate) fn begin(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (tell, lines) = mpsc::channel();
+        std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| tell.send(line)));
+        Self { input: child.stdin.take(), child, lines }
+    }
+
+    pub(crate) fn say(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        writeln!(input, "{line}").and_then(|()| input.flush()).unwrap();
+    }
+
+    pub(crate) fn say_bytes(&mut self, bytes: &[u8]) {
+        self.input.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// The next line.
+    pub(crate) fn hear(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("it should say something")
+    }
+
+    /// The lines up to one that begins so, which is the last.
+    pub(crate) fn hear_until(&self, beginning: &str) -> Vec<String> {
+        let mut heard: Vec<String> = Vec::new();
+        while !heard.last().is_some_and(|line| line.starts_with(beginning)) {
+            heard.push(self.hear());
+        }
+        heard
+    }
+
+    /// Whether it says nothing for so long.
+    pub(crate) fn is_silent_for(&self, time: Duration) -> bool {
+        self.lines.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
+    }
+
+    /// Ends its input; what it still says, and how it ends.
+    pub(crate) fn end(mut self) -> (Vec<String>, ExitStatus) {
+        drop(self.input.take());
+        let patience = Instant::now() + PATIENCE;
+        let mut heard = Vec::new();
+        loop {
+            match self.lines.recv_timeout(patience.saturating_duration_since(Instant::now())) {
+                Ok(line) => heard.push(line),
+                Err(RecvTimeoutError::Disconnected) => return (heard, self.child.wait().unwrap()),
+                Err(RecvTimeoutError::Timeout) => panic!("it should have ended: {heard:?}"),
+            }
+        }
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

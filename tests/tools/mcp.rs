@@ -1,0 +1,206 @@
+//! The Model Context Protocol, as a host speaks it.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::conversation::Conversation;
+
+/// A host that has introduced itself.
+struct Host {
+    server: Conversation,
+    last_id: u64,
+}
+
+impl Host {
+    fn begin(options: &[&str]) -> Self {
+        let arguments = [&["mcp", "--workers", "1", "--table-mb", "1"], options].concat();
+        let mut host = Self { server: Conversation::begin(&arguments), last_id: 0 };
+        let info = host.ask(
+            "initialize",
+            json!({
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": { "name": "test", "version": "1" },
+            }),
+        );
+        assert_eq!(info["result"]["serverInfo"]["name"], "plyd", "{info}");
+        assert!(info["result"]["capabilities"]["tools"].is_object(), "{info}");
+        host.tell("notifications/initialized", json!({}));
+        host
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        self.server.say(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
+    }
+
+    fn send(&mut self, method: &str, params: Value) -> u64 {
+        self.last_id += 1;
+        self.server
+            .say(&json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params }).to_string());
+        self.last_id
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params);
+        self.answers(1).pop().filter(|answer| answer["id"] == id).expect("the answer to the question")
+    }
+
+    /// So many answers, by the order of their questions.
+    fn answers(&self, count: usize) -> Vec<Value> {
+        let mut answers: Vec<Value> = (0..count).map(|_| serde_json::from_str(&self.server.hear()).unwrap()).collect();
+        answers.sort_by_key(|answer| answer["id"].as_u64());
+        answers
+    }
+
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let answer = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
+        assert!(answer["result"].is_object(), "{answer}");
+        answer["result"].clone()
+    }
+}
+
+/// A search that lasts until it is stopped.
+fn long() -> Value {
+    json!({ "game": "chess", "time_ms": 10_000 })
+}
+
+#[test]
+fn tools_are_listed_with_what_they_take_and_give() {
+    let mut host = Host::begin(&["--max-time-ms", "7000"]);
+    let answer = host.ask("tools/list", json!({}));
+    let tools = answer["result"]["tools"].as_array().unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["list_games", "describe_game", "describe_position", "search", "draw_tree"]);
+    for tool in tools {
+        jsonschema::meta::validate(&tool["inputSchema"]).unwrap();
+        if !tool["outputSchema"].is_null() {
+            jsonschema::meta::validate(&tool["outputSchema"]).unwrap();
+        }
+        assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool}");
+    }
+    assert_eq!(tools[3]["inputSchema"]["properties"]["time_ms"]["maximum"], 7000);
+}
+
+#[test]
+fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
+    let mut host = Host::begin(&[]);
+    let listed = host.ask("tools/list", json!({}));
+    for (tool, arguments, place, expected) in [
+        ("list_games", json!({}), "/games/0/id", json!("tic-tac-toe")),
+        ("describe_game", json!({ "game": "chess" }), "/levels/9/level", json!(10)),
+        ("describe_position", json!({ "game": "bones", "state": "3" }), "/legal_moves/1/move", json!("2")),
+        ("search", json!({ "game": "tic-tac-toe", "state": "XOX/OX./..O", "depth": 9 }), "/move", json!("a1")),
+        ("search", json!({ "game": "tictactoe", "moves": ["b2"] }), "/next/moves/0", json!("b2")),
+        ("search", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6]] }), "/score/value", json!(3)),
+    ] {
+        let result = host.call(tool, arguments);
+        assert_eq!(
+            (&result["isError"], result.pointer(&format!("/structuredContent{place}"))),
+            (&json!(false), Some(&expected)),
+            "{result}"
+        );
+        let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
+        assert_eq!(text, result["structuredContent"]);
+        let schema =
+            listed["result"]["tools"].as_array().unwrap().iter().find(|listed| listed["name"] == tool).unwrap();
+        jsonschema::validate(&schema["outputSchema"], &text).unwrap_or_else(|error| panic!("{tool}: {error}"));
+    }
+    let drawn = host.call("draw_tree", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]] }));
+    assert!(drawn["content"][0]["text"].as_str().unwrap().starts_with("<svg"), "{drawn}");
+    assert_eq!((&drawn["isError"], &drawn["structuredContent"]), (&json!(false), &Value::Null));
+}
+
+#[test]
+fn what_is_wrong_names_the_field_and_what_was_expected() {
+    let mut host = Host::begin(&["--max-body-bytes", "1000"]);
+    for (tool, arguments, code, path, says) in [
+        ("search", json!({}), "invalid_body", json!("game"), "expected the id of a game, found nothing"),
+        ("search", json!({ "game": 7 }), "invalid_body", json!("game"), "found 7"),
+        ("search", json!({ "game": "ches" }), "unknown_game", json!("game"), "did you mean chess?"),
+        ("search", json!({ "game": "../x?y" }), "unknown_game", json!("game"), "there is no game"),
+        ("search", json!({ "game": "chess", "depth": "x" }), "invalid_body", json!("depth"), "expected a whole number"),
+        ("search", json!({ "game": "chess", "time_ms": 99_999 }), "limit_exceeded", json!("time_ms"), "limit of 10000"),
+        ("search", json!({ "game": "chess", "state": "x" }), "invalid_state", json!("state"), "expected 6"),
+        (
+            "search",
+            json!({ "game": "chess", "moves": ["e2e5"] }),
+            "illegal_move",
+            json!("moves[0]"),
+            "cannot be played",
+        ),
+        ("search", json!({ "game": "chess", "fast": true }), "invalid_body", json!("fast"), "unknown field"),
+        ("search", json!({ "game": "chess", "state": "x".repeat(2000) }), "body_too_large", Value::Null, "larger than"),
+        (
+            "list_games",
+            json!({ "game": "chess" }),
+            "invalid_body",
+            json!("game"),
+            "unknown field `game`, expected none",
+        ),
+        ("describe_game", json!({ "game": "chess", "x": 1 }), "invalid_body", json!("x"), "expected `game`"),
+        ("draw_tree", json!({ "game": "chess", "depth": 6 }), "limit_exceeded", json!("depth"), "smaller depth"),
+    ] {
+        let result = host.call(tool, arguments);
+        let (problem, text) = (&result["structuredContent"], result["content"][0]["text"].as_str().unwrap());
+        assert_eq!(
+            (&result["isError"], &problem["code"], &problem["path"]),
+            (&json!(true), &json!(code), &path),
+            "{result}"
+        );
+        assert!(text.contains(says) && text.ends_with(&format!("({code})")), "{text}");
+        assert!(path.as_str().is_none_or(|path| text.starts_with(path)), "{text}");
+    }
+    let unknown = host.ask("tools/call", json!({ "name": "play", "arguments": {} }));
+    assert!(unknown["error"]["message"].as_str().unwrap().contains("there is no tool \"play\""), "{unknown}");
+}
+
+#[test]
+fn a_cancelled_search_stops_at_once_and_is_not_answered() {
+    let mut host = Host::begin(&[]);
+    let searched = host.send("tools/call", json!({ "name": "search", "arguments": long() }));
+    assert!(host.server.is_silent_for(Duration::from_millis(300)), "it should search");
+    host.tell("notifications/cancelled", json!({ "requestId": searched, "reason": "enough" }));
+    let told = Instant::now();
+    // The only worker has to be free for it, long before the search would have ended.
+    let next = host.call("search", json!({ "game": "tic-tac-toe" }));
+    assert_eq!(next["isError"], false, "{next}");
+    assert!(told.elapsed() < Duration::from_secs(5), "{:?}", told.elapsed());
+}
+
+#[test]
+fn more_calls_than_may_wait_are_refused_at_once_and_the_rest_answered() {
+    let mut host = Host::begin(&["--queue", "1"]);
+    for _ in 0..6 {
+        host.send("tools/call", json!({ "name": "search", "arguments": { "game": "chess", "time_ms": 1000 } }));
+    }
+    let results: Vec<Value> = host.answers(6).into_iter().map(|answer| answer["result"].clone()).collect();
+    let refused: Vec<&Value> = results.iter().filter(|result| result["isError"] == true).collect();
+    assert!((4..=5).contains(&refused.len()), "{results:?}");
+    for result in refused {
+        assert_eq!(result["structuredContent"]["code"], "overloaded", "{result}");
+        assert!(result["structuredContent"]["retry_after"].as_u64().is_some_and(|seconds| seconds > 0), "{result}");
+    }
+}
+
+#[test]
+fn garbage_between_the_lines_ends_nothing() {
+    let mut host = Host::begin(&[]);
+    host.server.say_bytes(b"hello\n\xff\xfe\n\n{\"jsonrpc\":\n");
+    host.server.say(&format!("{{\"x\":\"{}\"}}", "x".repeat(1 << 20)));
+    assert_eq!(serde_json::from_str::<Value>(&host.server.hear()).unwrap()["error"]["code"], -32600);
+    let malformed = host.ask("tools/call", json!({ "name": "search", "arguments": [1] }));
+    assert_eq!(malformed["error"]["code"], -32602, "{malformed}");
+    assert!(malformed["error"]["message"].as_str().unwrap().contains("expected the name of a tool"), "{malformed}");
+    assert_eq!(host.call("list_games", json!({}))["isError"], false);
+}
+
+#[test]
+fn the_end_of_input_ends_it_after_what_was_asked() {
+    let mut host = Host::begin(&[]);
+    host.send("tools/call", json!({ "name": "search", "arguments": { "game": "tic-tac-toe" } }));
+    let (heard, status) = host.server.end();
+    assert!(status.success() && heard.len() == 1, "{heard:?}");
+    let (heard, status) = Conversation::begin(&["mcp"]).end();
+    assert!(status.success() && heard.is_empty(), "{heard:?}");
+}

@@ -1,0 +1,243 @@
+//! Chess by the UCI protocol, as a GUI speaks it.
+
+use std::time::{Duration, Instant};
+
+use crate::conversation::Conversation;
+
+fn begin() -> Conversation {
+    Conversation::begin(&["uci"])
+}
+
+/// What stands after a word of a line.
+fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    line.split(' ').skip_while(|other| *other != word).nth(1)
+}
+
+/// Searches, and gives the lines of information and the move.
+fn search(engine: &mut Conversation, position: &str, go: &str) -> (Vec<String>, String) {
+    engine.say(&format!("position {position}"));
+    engine.say(go);
+    let mut heard = engine.hear_until("bestmove");
+    let best = heard.pop().unwrap()["bestmove ".len()..].to_owned();
+    (heard, best)
+}
+
+/// White mates on the back rank at once.
+const MATE_IN_1: &str = "fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+/// Two rooks, and two moves of them.
+const MATE_IN_2: &str = "fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
+
+#[test]
+fn it_says_who_it_is_what_can_be_set_and_when_it_is_ready() {
+    let mut engine = begin();
+    engine.say("uci");
+    let said = engine.hear_until("uciok");
+    assert_eq!(said[0], format!("id name plyd {}", env!("CARGO_PKG_VERSION")));
+    for option in
+        ["Hash type spin default 64 min 1 max 32768", "Threads type spin default 1 min 1 max 1", "MultiPV type spin"]
+    {
+        assert!(said.iter().any(|line| line.starts_with(&format!("option name {option}"))), "{option}: {said:?}");
+    }
+    assert!(!said.iter().any(|line| line.contains("Ponder")), "{said:?}");
+    engine.say("isready");
+    assert_eq!(engine.hear(), "readyok");
+    engine.say("quit");
+    assert!(engine.end().1.success());
+}
+
+#[test]
+fn every_iteration_is_told_and_a_move_ends_the_search() {
+    let mut engine = begin();
+    let (told, best) = search(&mut engine, "startpos moves e2e4 e7e5", "go depth 4");
+    assert_eq!(told.iter().map(|line| after(line, "depth").unwrap()).collect::<Vec<_>>(), ["1", "2", "3", "4"]);
+    for line in &told {
+        for word in ["seldepth", "multipv", "nodes", "nps", "time"] {
+            after(line, word).and_then(|text| text.parse::<u64>().ok()).unwrap_or_else(|| panic!("{word}: {line}"));
+        }
+        assert!(line.contains(" score cp ") && line.contains(" pv "), "{line}");
+    }
+    assert_eq!(after(told.last().unwrap(), "pv"), Some(&*best));
+    // Nodes are obeyed exactly.
+    let (told, _) = search(&mut engine, "startpos", "go nodes 5000");
+    assert!(after(told.last().unwrap(), "nodes").unwrap().parse::<u64>().unwrap() <= 5000, "{told:?}");
+    let (_, best) = search(&mut engine, "startpos", "go searchmoves a2a3 h2h3 depth 2");
+    assert!(["a2a3", "h2h3"].contains(&&*best), "{best}");
+}
+
+#[test]
+fn mates_are_told_in_moves_of_either_side() {
+    let mut engine = begin();
+    for (position, go, score, best) in [
+        (MATE_IN_1, "go depth 3", "score mate 1 ", Some("d1d8")),
+        (MATE_IN_2, "go depth 6", "score mate 2 ", None),
+        (MATE_IN_2, "go mate 2", "score mate 2 ", None),
+        // The same with the other side to move, which has one square, and then none.
+        ("fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1 moves a2a7 h8g8", "go depth 3", "score mate 1 ", Some("b1b8")),
+        ("fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1 moves a2a7", "go depth 6", "score mate -1 ", Some("h8g8")),
+    ] {
+        let (told, found) = search(&mut engine, position, go);
+        assert!(told.last().unwrap().contains(score), "{position}: {told:?}");
+        assert!(best.is_none_or(|best| best == found), "{position}: {found}");
+    }
+}
+
+#[test]
+fn several_lines_are_told_best_first() {
+    let mut engine = begin();
+    engine.say("setoption name multipv value 3");
+    let (told, best) = search(&mut engine, "startpos", "go depth 3");
+    let last = &told[told.len() - 3..];
+    let numbers: Vec<_> = last.iter().map(|line| after(line, "multipv").unwrap()).collect();
+    let moves: Vec<_> = last.iter().map(|line| after(line, "pv").unwrap()).collect();
+    let scores: Vec<i32> = last.iter().map(|line| after(line, "cp").unwrap().parse().unwrap()).collect();
+    assert_eq!((numbers.as_slice(), told.len()), (&["1", "2", "3"][..], 9));
+    assert!(moves[0] == best && moves[1] != moves[0] && moves[2] != moves[1] && moves[2] != moves[0], "{moves:?}");
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+}
+
+#[test]
+fn an_infinite_search_answers_when_it_is_told_to_and_not_before() {
+    let mut engine = begin();
+    // One that ends by itself, and one that does not.
+    for position in [MATE_IN_1, "startpos"] {
+        engine.say(&format!("position {position}"));
+        engine.say("go infinite");
+        engine.hear_until("info depth 1 ");
+        engine.say("isready");
+        engine.hear_until("readyok");
+        if position == MATE_IN_1 {
+            while !engine.is_silent_for(Duration::from_millis(300)) {}
+            engine.say("isready");
+            assert_eq!(engine.hear(), "readyok", "it is still to wait");
+        }
+        let told = Instant::now();
+        engine.say("stop");
+        let heard = engine.hear_until("bestmove");
+        assert!(told.elapsed() < Duration::from_secs(10), "{heard:?}");
+    }
+    // Nothing runs: nothing is said.
+    engine.say("stop");
+    engine.say("isready");
+    assert_eq!(engine.hear(), "readyok");
+}
+
+#[test]
+fn each_of_two_searches_has_its_move_whatever_comes_between() {
+    let mut engine = begin();
+    engine.say("go infinite");
+    engine.say("position startpos moves e2e4");
+    engine.say("setoption name Hash value 2");
+    engine.say("go depth 2");
+    let (first, second) = (engine.hear_until("bestmove"), engine.hear_until("bestmove"));
+    // A move of White, and then one of Black.
+    for (heard, ranks) in [(first, ['1', '2']), (second, ['7', '8'])] {
+        let best = heard.last().unwrap();
+        assert!(best["bestmove ".len() + 1..].starts_with(ranks), "{best}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_and_ends_nothing() {
+    let mut engine = begin();
+    for (line, says) in [
+        ("hello", "there is no command \"hello\""),
+        ("\u{0}\u{1b}[2J", "there is no command"),
+        ("position", "position: expected startpos or fen"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position: white has no king"),
+        ("position startpos moves e2e4 e2e4", "position: move 2: \"e2e4\" cannot be played here"),
+        ("position startpos moves 0000", "position: move 1: \"0000\" cannot be played here"),
+        ("setoption name Colour value red", "there is no option \"Colour\""),
+        ("setoption name Hash value huge", "Hash: expected a whole number from 1 to 32768, found \"huge\""),
+        ("setoption name Threads value 8", "Threads: expected a whole number from 1 to 1, found \"8\""),
+        ("setoption Hash 3", "setoption: expected name"),
+        ("ponderhit", "ponderhit: there is no pondering"),
+    ] {
+        engine.say(line);
+        let said = engine.hear();
+        assert!(said.starts_with("info string ") && said.contains(says), "{line}: {said}");
+    }
+    engine.say_bytes(b"\xff\xfe\xfd\n");
+    assert!(engine.hear().starts_with("info string there is no command"));
+    engine.say(&"x".repeat(1 << 20));
+    assert!(engine.hear().starts_with("info string a line of more than 65536 bytes"));
+    // Nothing is searched that was not meant.
+    engine.say("go depth 2");
+    assert_eq!(engine.hear_until("bestmove").last().unwrap(), "bestmove (none)");
+    // What can be read of a command is done.
+    let (told, best) = search(&mut engine, "startpos", "go fast depth 2 nodes x searchmoves e2e5 d2d4");
+    assert_eq!(best, "d2d4");
+    for says in ["no limit \"fast\"", "nodes: expected", "searchmoves: \"e2e5\" is left out"] {
+        assert!(told.iter().any(|line| line.starts_with("info string") && line.contains(says)), "{says}: {told:?}");
+    }
+    // A search none of whose limits can be read still ends.
+    search(&mut engine, "startpos", "go depth x");
+    engine.say("isready");
+    assert_eq!(engine.hear(), "readyok");
+}
+
+#[test]
+fn castling_is_the_kings_two_steps() {
+    let mut engine = begin();
+    let position = "startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7";
+    let (_, best) = search(&mut engine, position, "go searchmoves e1g1 depth 2");
+    assert_eq!(best, "e1g1");
+    let (_, best) = search(&mut engine, &format!("{position} e1g1"), "go searchmoves e8g8 depth 2");
+    assert_eq!(best, "e8g8");
+    engine.say(&format!("position {position} e1h1"));
+    assert!(engine.hear().contains("\"e1h1\" cannot be played here"));
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move_and_a_draw_that_nobody_claims_goes_on() {
+    let mut engine = begin();
+    let mated = "fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let (told, best) = search(&mut engine, mated, "go depth 3");
+    assert_eq!((told.last().unwrap().as_str(), best.as_str()), ("info depth 0 score mate 0", "(none)"));
+    let (told, best) = search(&mut engine, "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3");
+    assert_eq!((told.last().unwrap().as_str(), best.as_str()), ("info depth 0 score cp 0", "(none)"));
+    let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(3);
+    for position in [&format!("startpos moves {there_and_back}"), "fen 7k/8/8/5QK1/8/8/8/8 w - - 100 90"] {
+        let (_, best) = search(&mut engine, position, "go depth 2");
+        assert_eq!(best.len(), 4, "{position}: {best}");
+    }
+}
+
+#[test]
+fn clocks_are_kept_and_an_empty_one_still_gives_a_move() {
+    let mut engine = begin();
+    for go in [
+        "go wtime 1 btime 1",
+        "go wtime -50 btime -50 winc 0 binc 0",
+        "go wtime 0 btime 0 movestogo 1",
+        "go wtime 200 btime 200",
+        "go movetime 0",
+        "go movetime 50",
+        "go wtime 9223372036854775807 btime 9223372036854775807 winc 9223372036854775807 movetime 20",
+    ] {
+        let began = Instant::now();
+        let (_, best) = search(&mut engine, "startpos", go);
+        assert_eq!(best.len(), 4, "{go}: {best}");
+        // Generous: other tests run beside this one.
+        assert!(began.elapsed() < Duration::from_secs(10), "{go}");
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_a_search_with_its_move() {
+    let mut engine = begin();
+    engine.say("go infinite");
+    engine.hear_until("info depth 2 ");
+    let (heard, status) = engine.end();
+    assert!(status.success());
+    assert_eq!(heard.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{heard:?}");
+}
+
+#[test]
+fn a_level_plays_a_legal_move_at_once() {
+    let mut engine = begin();
+    engine.say("setoption name Level value 1");
+    engine.say("ucinewgame");
+    let (told, best) = search(&mut engine, "startpos", "go");
+    assert_eq!(best.len(), 4, "{told:?}");
+    assert!(told.iter().all(|line| after(line, "depth") == Some("1")), "{told:?}");
+}
