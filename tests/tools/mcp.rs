@@ -139,7 +139,13 @@ fn what_is_wrong_names_the_field_and_what_was_expected() {
             "unknown field `game`, expected none",
         ),
         ("describe_game", json!({ "game": "chess", "x": 1 }), "invalid_body", json!("x"), "expected `game`"),
-        ("draw_tree", json!({ "game": "chess", "depth": 6 }), "limit_exceeded", json!("depth"), "smaller depth"),
+        (
+            "draw_tree",
+            json!({ "game": "chess", "depth": 4, "max_nodes": 1 }),
+            "limit_exceeded",
+            json!("depth"),
+            "smaller depth",
+        ),
     ] {
         let result = host.call(tool, arguments);
         let (problem, text) = (&result["structuredContent"], result["content"][0]["text"].as_str().unwrap());

@@ -139,7 +139,7 @@ impl ServerHandler for Tools {
         tokio::select! {
             biased;
             // Nobody hears this; the search stops as its future is dropped.
-            () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
+            () = context.ct.cancelled() => Ok(CallToolResult::error(vec![ContentBlock::text("cancelled")]).into()),
             result = self.call(operation, request.arguments.unwrap_or_default()) => Ok(result.into()),
         }
     }

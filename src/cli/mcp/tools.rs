@@ -107,9 +107,13 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
     OPERATIONS.iter().map(tool).collect()
 }
 
+/// MCP has every schema say that it is one of an object, those too that are put together from others.
 fn object(schema: Value) -> Arc<JsonObject> {
     match schema {
-        Value::Object(object) => Arc::new(object),
+        Value::Object(mut object) => {
+            object.entry("type").or_insert("object".into());
+            Arc::new(object)
+        }
         _ => unreachable!("schemas of the contract are objects"),
     }
 }
@@ -201,6 +205,7 @@ mod tests {
             assert!(!names.iter().any(|name| name == "$ref"), "{}: {output:?}", tool.name);
             assert_eq!((&input["type"], &input["additionalProperties"]), (&json!("object"), &json!(false)));
             assert_eq!(output.is_none(), tool.name == "draw_tree");
+            assert!(output.is_none_or(|output| output["type"] == "object"), "{}: {output:?}", tool.name);
             assert!(!input.to_string().contains("GET /v1"), "{}: {input}", tool.name);
         }
         let search = tools.iter().find(|tool| tool.name == "search").unwrap();

@@ -30,16 +30,16 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        let (places, sent) = (Arc::clone(&self.places), self.inner.send(message));
+        // Taken now and not when it is first polled. Calls that were under way may end without one.
+        let (place, sent) = (Arc::clone(&self.places).try_acquire_owned().ok(), self.inner.send(message));
         async move {
-            // Never closed, so there is always a place some day.
-            let _place = places.acquire_owned().await;
+            let _place = place;
             sent.await
         }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        // Given back at once: it is enough that there is one, behind all that wait for theirs.
+        // Given back at once: it is enough that there is one.
         drop(self.places.acquire().await);
         self.inner.receive().await
     }
