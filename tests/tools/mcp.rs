@@ -18,7 +18,7 @@ impl Host {
         let mut host = Self { server: Conversation::begin(&arguments), last_id: 0 };
         let info = host.ask(
             "initialize",
-            json!({
+            &json!({
                 "protocolVersion": "2025-06-18",
                 "capabilities": {},
                 "clientInfo": { "name": "test", "version": "1" },
@@ -26,22 +26,22 @@ impl Host {
         );
         assert_eq!(info["result"]["serverInfo"]["name"], "plyd", "{info}");
         assert!(info["result"]["capabilities"]["tools"].is_object(), "{info}");
-        host.tell("notifications/initialized", json!({}));
+        host.tell("notifications/initialized", &json!({}));
         host
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    fn tell(&mut self, method: &str, params: &Value) {
         self.server.say(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
     }
 
-    fn send(&mut self, method: &str, params: Value) -> u64 {
+    fn send(&mut self, method: &str, params: &Value) -> u64 {
         self.last_id += 1;
         self.server
             .say(&json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params }).to_string());
         self.last_id
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
         let id = self.send(method, params);
         self.answers(1).pop().filter(|answer| answer["id"] == id).expect("the answer to the question")
     }
@@ -53,8 +53,8 @@ impl Host {
         answers
     }
 
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        let answer = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
+    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        let answer = self.ask("tools/call", &json!({ "name": tool, "arguments": arguments }));
         assert!(answer["result"].is_object(), "{answer}");
         answer["result"].clone()
     }
@@ -68,7 +68,7 @@ fn long() -> Value {
 #[test]
 fn tools_are_listed_with_what_they_take_and_give() {
     let mut host = Host::begin(&["--max-time-ms", "7000"]);
-    let answer = host.ask("tools/list", json!({}));
+    let answer = host.ask("tools/list", &json!({}));
     let tools = answer["result"]["tools"].as_array().unwrap();
     let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["list_games", "describe_game", "describe_position", "search", "draw_tree"]);
@@ -85,7 +85,7 @@ fn tools_are_listed_with_what_they_take_and_give() {
 #[test]
 fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
     let mut host = Host::begin(&[]);
-    let listed = host.ask("tools/list", json!({}));
+    let listed = host.ask("tools/list", &json!({}));
     for (tool, arguments, place, expected) in [
         ("list_games", json!({}), "/games/0/id", json!("tic-tac-toe")),
         ("describe_game", json!({ "game": "chess" }), "/levels/9/level", json!(10)),
@@ -94,7 +94,7 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
         ("search", json!({ "game": "tictactoe", "moves": ["b2"] }), "/next/moves/0", json!("b2")),
         ("search", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6]] }), "/score/value", json!(3)),
     ] {
-        let result = host.call(tool, arguments);
+        let result = host.call(tool, &arguments);
         assert_eq!(
             (&result["isError"], result.pointer(&format!("/structuredContent{place}"))),
             (&json!(false), Some(&expected)),
@@ -106,7 +106,7 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
             listed["result"]["tools"].as_array().unwrap().iter().find(|listed| listed["name"] == tool).unwrap();
         jsonschema::validate(&schema["outputSchema"], &text).unwrap_or_else(|error| panic!("{tool}: {error}"));
     }
-    let drawn = host.call("draw_tree", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]] }));
+    let drawn = host.call("draw_tree", &json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]] }));
     assert!(drawn["content"][0]["text"].as_str().unwrap().starts_with("<svg"), "{drawn}");
     assert_eq!((&drawn["isError"], &drawn["structuredContent"]), (&json!(false), &Value::Null));
 }
@@ -147,7 +147,7 @@ fn what_is_wrong_names_the_field_and_what_was_expected() {
             "smaller depth",
         ),
     ] {
-        let result = host.call(tool, arguments);
+        let result = host.call(tool, &arguments);
         let (problem, text) = (&result["structuredContent"], result["content"][0]["text"].as_str().unwrap());
         assert_eq!(
             (&result["isError"], &problem["code"], &problem["path"]),
@@ -157,19 +157,19 @@ fn what_is_wrong_names_the_field_and_what_was_expected() {
         assert!(text.contains(says) && text.ends_with(&format!("({code})")), "{text}");
         assert!(path.as_str().is_none_or(|path| text.starts_with(path)), "{text}");
     }
-    let unknown = host.ask("tools/call", json!({ "name": "play", "arguments": {} }));
+    let unknown = host.ask("tools/call", &json!({ "name": "play", "arguments": {} }));
     assert!(unknown["error"]["message"].as_str().unwrap().contains("there is no tool \"play\""), "{unknown}");
 }
 
 #[test]
 fn a_cancelled_search_stops_at_once_and_is_not_answered() {
     let mut host = Host::begin(&[]);
-    let searched = host.send("tools/call", json!({ "name": "search", "arguments": long() }));
+    let searched = host.send("tools/call", &json!({ "name": "search", "arguments": long() }));
     assert!(host.server.is_silent_for(Duration::from_millis(300)), "it should search");
-    host.tell("notifications/cancelled", json!({ "requestId": searched, "reason": "enough" }));
+    host.tell("notifications/cancelled", &json!({ "requestId": searched, "reason": "enough" }));
     let told = Instant::now();
     // The only worker has to be free for it, long before the search would have ended.
-    let next = host.call("search", json!({ "game": "tic-tac-toe" }));
+    let next = host.call("search", &json!({ "game": "tic-tac-toe" }));
     assert_eq!(next["isError"], false, "{next}");
     assert!(told.elapsed() < Duration::from_secs(5), "{:?}", told.elapsed());
 }
@@ -178,7 +178,7 @@ fn a_cancelled_search_stops_at_once_and_is_not_answered() {
 fn more_calls_than_may_wait_are_refused_at_once_and_the_rest_answered() {
     let mut host = Host::begin(&["--queue", "1"]);
     for _ in 0..6 {
-        host.send("tools/call", json!({ "name": "search", "arguments": { "game": "chess", "time_ms": 1000 } }));
+        host.send("tools/call", &json!({ "name": "search", "arguments": { "game": "chess", "time_ms": 1000 } }));
     }
     let results: Vec<Value> = host.answers(6).into_iter().map(|answer| answer["result"].clone()).collect();
     let refused: Vec<&Value> = results.iter().filter(|result| result["isError"] == true).collect();
@@ -195,16 +195,16 @@ fn garbage_between_the_lines_ends_nothing() {
     host.server.say_bytes(b"hello\n\xff\xfe\n\n{\"jsonrpc\":\n");
     host.server.say(&format!("{{\"x\":\"{}\"}}", "x".repeat(1 << 20)));
     assert_eq!(serde_json::from_str::<Value>(&host.server.hear()).unwrap()["error"]["code"], -32600);
-    let malformed = host.ask("tools/call", json!({ "name": "search", "arguments": [1] }));
+    let malformed = host.ask("tools/call", &json!({ "name": "search", "arguments": [1] }));
     assert_eq!(malformed["error"]["code"], -32602, "{malformed}");
     assert!(malformed["error"]["message"].as_str().unwrap().contains("expected the name of a tool"), "{malformed}");
-    assert_eq!(host.call("list_games", json!({}))["isError"], false);
+    assert_eq!(host.call("list_games", &json!({}))["isError"], false);
 }
 
 #[test]
 fn the_end_of_input_ends_it_after_what_was_asked() {
     let mut host = Host::begin(&[]);
-    host.send("tools/call", json!({ "name": "search", "arguments": { "game": "tic-tac-toe" } }));
+    host.send("tools/call", &json!({ "name": "search", "arguments": { "game": "tic-tac-toe" } }));
     let (heard, status) = host.server.end();
     assert!(status.success() && heard.len() == 1, "{heard:?}");
     let (heard, status) = Conversation::begin(&["mcp"]).end();
