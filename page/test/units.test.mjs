@@ -120,6 +120,23 @@ test("every layout has a place for every cell, and no two overlap", () => {
   }
 });
 
+test("points are where lines end and where they cross", () => {
+  const board = Array.from({ length: 7 }, () => Array(7).fill(null));
+  const points = (lines) => lay("points", board, lines, false).spots.length;
+  const line = (...ends) => [ends.slice(0, 2), ends.slice(2)];
+  const grid = board.flatMap((_, i) => [line(i, 0, i, 6), line(0, i, 6, i)]);
+  assert.equal(points(grid), 49);
+  // Nine men's morris: three squares, and the four lines that join their sides.
+  const square = (i) => [
+    line(i, i, i, 6 - i),
+    line(6 - i, i, 6 - i, 6 - i),
+    line(i, i, 6 - i, i),
+    line(i, 6 - i, 6 - i, 6 - i),
+  ];
+  const joins = [line(0, 3, 2, 3), line(4, 3, 6, 3), line(3, 0, 3, 2), line(3, 4, 3, 6)];
+  assert.equal(points([...[0, 1, 2].flatMap(square), ...joins]), 24);
+});
+
 test("points that no line meets are none", () => {
   const board = [
     [null, null, null],

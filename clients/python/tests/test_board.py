@@ -105,12 +105,12 @@ def test_edges_dots_and_boxes(start: Position) -> None:
     assert len(list(root.iter(f"{SVG}path"))) == 1
 
 
-def test_points_off_the_lines_are_none(start: Position) -> None:
-    lines = [[[0, 0], [0, 2]], [[0, 0], [2, 2]]]
-    root = drawn(board(start, "points", [["X", "O", "X"], ["O", "O", None], ["X", None, "X"]], lines=lines))
-    assert len(list(root.iter(f"{SVG}line"))) == 2
-    # The row above and the diagonal: three discs with their rims, and two rings.
-    assert len(list(root.iter(f"{SVG}circle"))) == 2 * 3 + 2
+def test_points_are_where_lines_end_and_where_they_cross(start: Position) -> None:
+    lines = [[[0, 0], [0, 2]], [[0, 0], [2, 2]], [[1, 0], [1, 2]]]
+    root = drawn(board(start, "points", [["X", "O", "X"], ["O", "X", "O"], ["O", "O", "X"]], lines=lines))
+    assert len(list(root.iter(f"{SVG}line"))) == 3
+    # Two ends of the row above, the middle and the corner below it, each a disc with its rim; the ends of the middle row, rings.
+    assert len(list(root.iter(f"{SVG}circle"))) == 2 * 4 + 2
 
 
 def test_hostile_names_stay_text(start: Position) -> None:

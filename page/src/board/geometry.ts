@@ -113,8 +113,23 @@ const places: Record<Layout, Place> = {
   },
 };
 
+/** Whether a cell is none of the points, which are the ends of lines and where they cross. */
 function isOff(cell: Cell, lines: [Cell, Cell][] | null | undefined): boolean {
-  return !!lines?.length && !lines.some((line) => line.some(([row, column]) => row === cell[0] && column === cell[1]));
+  if (!lines?.length) return false;
+  const met = lines.filter((line) => isOn(cell, line));
+  const isEnd = met.some((line) => line.some(([row, column]) => row === cell[0] && column === cell[1]));
+  return !isEnd && !met.some((line) => !isParallel(line, met[0]));
+}
+
+/** Whether a cell lies on a straight line from one cell to another, the ends included. */
+function isOn([row, column]: Cell, [[top, left], [bottom, right]]: [Cell, Cell]): boolean {
+  const between = (value: number, a: number, b: number) => Math.min(a, b) <= value && value <= Math.max(a, b);
+  const aligned = (row - top) * (right - left) === (column - left) * (bottom - top);
+  return aligned && between(row, top, bottom) && between(column, left, right);
+}
+
+function isParallel([a, b]: [Cell, Cell], [c, d]: [Cell, Cell]): boolean {
+  return (b[0] - a[0]) * (d[1] - c[1]) === (b[1] - a[1]) * (d[0] - c[0]);
 }
 
 /** The lines of a board of points: those that the game lists, or those of a whole grid. */

@@ -117,7 +117,12 @@ class _Picture:
         if self.layout == "pits":
             return row > 0 and self.is_store(column)
         lines = self.position.lines or self.game.lines
-        return self.layout == "points" and bool(lines) and not any(_is_on(row, column, line) for line in lines or [])
+        if self.layout != "points" or not lines:
+            return False
+        # Points are the ends of lines, and where they cross.
+        met = [line for line in lines if _is_on(row, column, line)]
+        is_end = any([row, column] in line for line in met)
+        return not is_end and all(_is_parallel(line, met[0]) for line in met)
 
     # What is drawn.
 
@@ -267,6 +272,11 @@ def _is_on(row: int, column: int, segment: list[list[int]]) -> bool:
     (top, left), (bottom, right) = segment
     within = min(top, bottom) <= row <= max(top, bottom) and min(left, right) <= column <= max(left, right)
     return within and (row - top) * (right - left) == (column - left) * (bottom - top)
+
+
+def _is_parallel(one: list[list[int]], other: list[list[int]]) -> bool:
+    (a, b), (c, d) = one, other
+    return (b[0] - a[0]) * (d[1] - c[1]) == (b[1] - a[1]) * (d[0] - c[0])
 
 
 def _contrast(fill: str) -> str:
