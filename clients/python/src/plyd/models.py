@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from plyd._drawn import DrawnPosition, DrawnTree
-from plyd.requests import Algorithm, MoveName, Moves, SearchRequest, State, TreeAlgorithm
+from plyd.requests import (
+    Algorithm,
+    MoveName,
+    Moves,
+    SearchRequest,
+    State,
+    TreeAlgorithm,
+)
 
 CanonicalState: TypeAlias = str | int | dict[str, Any]
 """
