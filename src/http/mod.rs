@@ -16,6 +16,7 @@ mod guard;
 mod health;
 mod layers;
 mod meters;
+mod ordered;
 mod page;
 mod read;
 mod respond;
