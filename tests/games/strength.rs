@@ -5,7 +5,7 @@ use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
 
 /// Games with room for skill, and where two plies of search see something.
-const GAMES: [&str; 5] = ["connect-four", "gomoku", "othello", "checkers", "chess"];
+const GAMES: [&str; 7] = ["connect-four", "gomoku", "othello", "checkers", "chess", "nine-mens-morris", "breakthrough"];
 
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
     let game = CATALOGUE.find(game).unwrap();
@@ -42,6 +42,8 @@ fn two_plies_more_win_most_games() {
         ("othello", 4, 2, 20),
         ("checkers", 6, 4, 40),
         ("chess", 3, 1, 15),
+        ("nine-mens-morris", 4, 2, 20),
+        ("breakthrough", 4, 2, 20),
     ] {
         let tally = play(game, &format!("depth={deep}"), &format!("depth={shallow}"), pairs, 2);
         assert!(tally.score() > 0.55, "{game}: {tally:?}");

@@ -1,4 +1,5 @@
-//! The text that games of X and O on a grid share: rows of cells, runs of empty ones as numbers, and the side to move.
+//! The text that games on a grid share: rows of cells, runs of empty ones as numbers; and whose turn it is in games of
+//! X and O.
 
 use std::ops::RangeInclusive;
 
@@ -6,8 +7,11 @@ use crate::board::{Board, Content};
 use crate::notation::InvalidState;
 use plyd_search::position::Side;
 
-/// The letters of [`Side::First`] and [`Side::Second`].
-pub(super) const LETTERS: [char; 2] = ['X', 'O'];
+/// What stands for a stone of [`Side::First`] and of [`Side::Second`].
+pub(super) type Letters = [char; 2];
+
+/// The letters of games of X and O.
+pub(super) const LETTERS: Letters = ['X', 'O'];
 
 /// A cell: whose stone lies there, if any.
 pub(super) type Cell = Option<Side>;
@@ -17,6 +21,7 @@ pub(super) type Cell = Option<Side>;
 /// # Errors
 /// [`InvalidState`] for another number of rows or cells, and for anything else that is not a row.
 pub(super) fn read_rows(
+    letters: Letters,
     board: &str,
     height: RangeInclusive<usize>,
     width: RangeInclusive<usize>,
@@ -28,13 +33,22 @@ pub(super) fn read_rows(
     let mut rows: Vec<Vec<Cell>> = Vec::with_capacity(count);
     for (row, number) in board.split('/').zip(1..) {
         let width = rows.first().map_or(width.clone(), |first| first.len()..=first.len());
-        rows.push(read_row(row, number, width)?);
+        rows.push(read_row(letters, row, number, width)?);
     }
     Ok(rows)
 }
 
 /// Reads one row, `number` for the error.
-fn read_row(row: &str, number: usize, width: RangeInclusive<usize>) -> Result<Vec<Cell>, InvalidState> {
+///
+/// # Errors
+/// [`InvalidState`], see [`read_rows`].
+pub(super) fn read_row(
+    letters: Letters,
+    row: &str,
+    number: usize,
+    width: RangeInclusive<usize>,
+) -> Result<Vec<Cell>, InvalidState> {
+    let [one, two] = letters;
     // However large the numbers are, only as many cells are kept as a row may have.
     let mut cells = Vec::new();
     let mut length = 0_u64;
@@ -42,12 +56,12 @@ fn read_row(row: &str, number: usize, width: RangeInclusive<usize>) -> Result<Ve
     while let Some(first) = rest.chars().next() {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (run, cell) = match first {
-            'X' => (1, Some(Side::First)),
-            'O' => (1, Some(Side::Second)),
+            letter if letter == one => (1, Some(Side::First)),
+            letter if letter == two => (1, Some(Side::Second)),
             '1'..='9' => (rest[..digits].parse().unwrap_or(u64::MAX), None),
             other => {
                 return Err(InvalidState(format!(
-                    "cell {} of row {number} is {other:?}, expected X, O or a number of empty cells",
+                    "cell {} of row {number} is {other:?}, expected {one}, {two} or a number of empty cells",
                     length.saturating_add(1)
                 )));
             }
@@ -72,7 +86,7 @@ fn in_words(range: &RangeInclusive<usize>) -> String {
 }
 
 /// Writes rows as [`read_rows`] reads them.
-pub(super) fn write_rows(rows: &[Vec<Cell>]) -> String {
+pub(super) fn write_rows(letters: Letters, rows: &[Vec<Cell>]) -> String {
     let mut text = String::new();
     for (row, index) in rows.iter().zip(0..) {
         if index > 0 {
@@ -80,7 +94,7 @@ pub(super) fn write_rows(rows: &[Vec<Cell>]) -> String {
         }
         for run in row.chunk_by(|left, right| left.is_none() && right.is_none()) {
             match run[0] {
-                Some(side) => text.push(LETTERS[side.index()]),
+                Some(side) => text.push(letters[side.index()]),
                 None => text.push_str(&run.len().to_string()),
             }
         }
@@ -89,8 +103,8 @@ pub(super) fn write_rows(rows: &[Vec<Cell>]) -> String {
 }
 
 /// The cells as letters, for [`crate::notation::Notation::board`].
-pub(super) fn letters(rows: Vec<Vec<Cell>>) -> Board {
-    let letter = |cell: Cell| cell.map(|side| Content::Letter(LETTERS[side.index()]));
+pub(super) fn board(letters: Letters, rows: Vec<Vec<Cell>>) -> Board {
+    let letter = |cell: Cell| cell.map(|side| Content::Letter(letters[side.index()]));
     rows.into_iter().map(|row| row.into_iter().map(letter).collect()).collect()
 }
 
@@ -138,13 +152,13 @@ mod tests {
     use super::*;
 
     fn refusal(board: &str) -> String {
-        read_rows(board, 2..=3, 3..=19).expect_err(board).0
+        read_rows(LETTERS, board, 2..=3, 3..=19).expect_err(board).0
     }
 
     #[test]
     fn rows_are_read_and_written_with_runs_of_any_length() {
         for board in ["3/XO1/1X1", "19/XOX16", "XO17/10X8/12O6"] {
-            assert_eq!(write_rows(&read_rows(board, 2..=3, 3..=19).unwrap()), board);
+            assert_eq!(write_rows(LETTERS, &read_rows(LETTERS, board, 2..=3, 3..=19).unwrap()), board);
         }
     }
 

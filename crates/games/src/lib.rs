@@ -33,6 +33,7 @@
 pub mod answer;
 pub mod board;
 mod bones;
+mod breakthrough;
 pub mod catalogue;
 mod checkers;
 mod chess;
@@ -42,7 +43,9 @@ mod gomoku;
 mod grid;
 pub mod laws;
 mod list;
+mod nine_mens_morris;
 pub mod notation;
+mod number;
 mod othello;
 mod played;
 #[cfg(test)]
@@ -51,11 +54,13 @@ mod tic_tac_toe;
 mod tree;
 
 pub use bones::Bones;
+pub use breakthrough::Breakthrough;
 pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
 pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
+pub use nine_mens_morris::NineMensMorris;
 pub use notation::Notation;
 pub use othello::Othello;
 pub use tic_tac_toe::TicTacToe;
@@ -73,4 +78,6 @@ pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<Othello>("othello").known_as(&["reversi"]),
     Game::of::<Checkers>("checkers").known_as(&["english-draughts"]),
     Game::of::<Chess>("chess"),
+    Game::of::<NineMensMorris>("nine-mens-morris").known_as(&["mill", "merels"]),
+    Game::of::<Breakthrough>("breakthrough"),
 ]);

@@ -58,7 +58,7 @@ impl ConnectFour {
                 "expected six rows and the side to move apart by one space, or the digits of the columns played",
             ));
         };
-        let rows = grid::read_rows(board, 6..=6, 7..=7)?;
+        let rows = grid::read_rows(grid::LETTERS, board, 6..=6, 7..=7)?;
         for (above, row) in rows.windows(2).zip((1..HEIGHT).rev()) {
             if let Some(column) = (0..7).find(|column| above[0][*column].is_some() && above[1][*column].is_none()) {
                 return Err(InvalidState(format!(
@@ -141,7 +141,7 @@ impl Notation for ConnectFour {
     }
 
     fn state(&self) -> String {
-        format!("{} {}", grid::write_rows(&self.rows()), grid::LETTERS[self.side_to_move().index()])
+        format!("{} {}", grid::write_rows(grid::LETTERS, &self.rows()), grid::LETTERS[self.side_to_move().index()])
     }
 
     fn move_text(&self, column: Column) -> String {
@@ -156,7 +156,7 @@ impl Notation for ConnectFour {
     }
 
     fn board(&self) -> Option<Board> {
-        Some(grid::letters(self.rows()))
+        Some(grid::board(grid::LETTERS, self.rows()))
     }
 
     /// Where the disc comes to rest.

@@ -87,7 +87,7 @@ impl Notation for Gomoku {
                 "expected the rows of a board, the side to move and how many in a row win, apart by one space each",
             ));
         };
-        let rows = grid::read_rows(board, SMALLEST..=LARGEST, SMALLEST..=LARGEST)?;
+        let rows = grid::read_rows(grid::LETTERS, board, SMALLEST..=LARGEST, SMALLEST..=LARGEST)?;
         let side = grid::read_side(side, &rows)?;
         let (width, height) = (rows[0].len(), rows.len());
         let longest = width.max(height);
@@ -110,7 +110,7 @@ impl Notation for Gomoku {
 
     fn state(&self) -> String {
         let side = grid::LETTERS[self.side.index()];
-        format!("{} {side} {}", grid::write_rows(&self.rows()), self.frame.in_a_row)
+        format!("{} {side} {}", grid::write_rows(grid::LETTERS, &self.rows()), self.frame.in_a_row)
     }
 
     fn move_text(&self, square: Square) -> String {
@@ -135,7 +135,7 @@ impl Notation for Gomoku {
     }
 
     fn board(&self) -> Option<Board> {
-        Some(grid::letters(self.rows()))
+        Some(grid::board(grid::LETTERS, self.rows()))
     }
 
     fn cells(&self, square: Square) -> Vec<RowColumn> {

@@ -1,0 +1,135 @@
+//! The geometry of a board of any size: sets of squares as 128 bits, a1 first, rank by rank.
+
+use plyd_search::position::Side;
+
+/// A set of squares.
+pub(super) type Squares = u128;
+
+/// The most files and ranks.
+pub(super) const LARGEST: usize = 11;
+
+/// The fewest files, and the fewest ranks: two of pawns each.
+pub(super) const LEAST_FILES: usize = 3;
+pub(super) const LEAST_RANKS: usize = 4;
+
+/// Where a pawn goes: to the file on its left as the board is shown, straight on, to the right.
+pub(super) const WAYS: usize = 3;
+
+/// How many files and ranks the board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) files: u8,
+    pub(super) ranks: u8,
+}
+
+impl Frame {
+    /// The rank of this number, from 0 at the bottom.
+    pub(super) fn rank(self, rank: u8) -> Squares {
+        ((1 << self.files) - 1) << (self.files * rank)
+    }
+
+    fn a_file(self) -> Squares {
+        FIRST_FILES[usize::from(self.files)]
+    }
+
+    /// The last rank, for the pawns of a side.
+    pub(super) fn goal(self, side: Side) -> Squares {
+        match side {
+            Side::First => self.rank(self.ranks - 1),
+            Side::Second => self.rank(0),
+        }
+    }
+
+    /// How many ranks lie between a square and its side's last one.
+    pub(super) fn distance(self, side: Side, square: u8) -> u8 {
+        let rank = square / self.files;
+        if side == Side::First { self.ranks - 1 - rank } else { rank }
+    }
+
+    /// A set one rank on, for a side; what leaves the board at its end is gone or beyond its last square.
+    pub(super) fn forward(self, side: Side, set: Squares) -> Squares {
+        match side {
+            Side::First => set << self.files,
+            Side::Second => set >> self.files,
+        }
+    }
+
+    /// A set one file to the left and one to the right, on the board.
+    pub(super) fn beside(self, set: Squares) -> [Squares; 2] {
+        let first = self.a_file();
+        [(set & !first) >> 1, (set & !(first << (self.files - 1))) << 1]
+    }
+
+    /// The squares one rank on and a file aside: what pawns attack.
+    pub(super) fn attacks(self, side: Side, set: Squares) -> Squares {
+        let [left, right] = self.beside(self.forward(side, set));
+        left | right
+    }
+
+    /// Where a pawn that goes this way arrives.
+    pub(super) fn arrival(self, side: Side, from: u8, way: u8) -> u8 {
+        match side {
+            Side::First => from + self.files + way - 1,
+            Side::Second => from + way - 1 - self.files,
+        }
+    }
+
+    /// A set with left and right exchanged.
+    pub(super) fn mirrored(self, set: Squares) -> Squares {
+        if self.files == 8 {
+            return set.reverse_bits().swap_bytes();
+        }
+        let (files, first) = (u32::from(self.files), self.a_file());
+        (0..files).fold(0, |mirrored, file| mirrored | (set >> file & first) << (files - 1 - file))
+    }
+}
+
+/// The file on the left of a board with so many files, and of the ranks beyond it.
+const FIRST_FILES: [Squares; LARGEST + 1] = {
+    let mut masks = [0; LARGEST + 1];
+    let mut files = 1;
+    while files <= LARGEST {
+        let mut square = 0;
+        while square < Squares::BITS as usize {
+            masks[files] |= 1 << square;
+            square += files;
+        }
+        files += 1;
+    }
+    masks
+};
+
+/// The members of a set, lowest first.
+pub(super) fn members(mut set: Squares) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(square)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirrors_and_neighbours_equal_a_walk_over_the_squares() {
+        let mut seed = 1_u128;
+        for files in 3..=LARGEST as u8 {
+            let frame = Frame { files, ranks: LARGEST as u8 };
+            let board = (1 << (files * frame.ranks)) - 1;
+            for _ in 0..200 {
+                seed = seed.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(0x5851_f42d_4c95_7f2d);
+                let set = (seed ^ seed >> 61) & board;
+                let (mut mirrored, mut beside) = (0, [0, 0]);
+                for square in members(set) {
+                    let file = square % files;
+                    mirrored |= 1 << (square + files - 1 - 2 * file);
+                    beside[0] |= if file > 0 { 1 << (square - 1) } else { 0 };
+                    beside[1] |= if file + 1 < files { 1 << (square + 1) } else { 0 };
+                }
+                assert_eq!((frame.mirrored(set), frame.beside(set)), (mirrored, beside), "{files} files, {set:#x}");
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! How Breakthrough is written.
+
+use super::frame::{Frame, LARGEST, LEAST_FILES, LEAST_RANKS, Squares, members};
+use super::rules::{Breakthrough, Move};
+use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::grid::{self, Cell, Letters};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Position, Side};
+
+const LETTERS: Letters = ['P', 'p'];
+
+impl Notation for Breakthrough {
+    const ABOUT: About = About {
+        title: "Breakthrough",
+        players: ["white", "black"],
+        summary: "Two rows of pawns each, that only go forward; the first pawn on the last rank wins.",
+        rules: "White moves first and up the board, black down. A pawn goes one square straight or diagonally forward \
+                to an empty square, or captures a pawn of the other side diagonally forward; never straight on, and \
+                nothing has to be captured. A side wins as soon as one of its pawns is on the last rank, or the other \
+                side has no pawn left. There are no draws, and a side to move always has a move.",
+        state_notation: "Rows of squares from the top rank, apart by `/`, `P` for white pawns, `p` for black ones, \
+                         numbers for runs of empty squares; then a space and the side to move, `w` or `b`. 3 to 11 \
+                         files and 4 to 11 ranks; each side has at most twice as many pawns as there are files.",
+        state_examples: &[
+            "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w",
+            "1p1ppp1p/p1pp1pp1/2p2P2/1p2P3/3p1P2/P1P3P1/1P1PP2P/PPPP2PP w",
+            "pppppp/pppppp/6/6/PPPPPP/PPPPPP w",
+            "ppp/ppp/3/PPP/PPP w",
+            "10p/11/11/2P8/3p7/11/P10/11/11 b",
+        ],
+        state_is_json: false,
+        move_notation: "The squares that the pawn comes from and goes to, captures alike: `a2b3`. Files `a` to `k`, \
+                        ranks from 1 at the bottom.",
+        move_examples: &["a2b3", "a2a3", "d5c4"],
+        layout: Some(Layout::Squares),
+        pieces: &[Piece::of(Side::First, 'P', "white pawn", "♙"), Piece::of(Side::Second, 'p', "black pawn", "♟")],
+        score: ScoreKind::Distance,
+        score_unit: "A pawn is 100; the rest is how far pawns have come, pawns that guard each other or hang, and \
+                     10,000 for a pawn that nobody can stop and that is first.",
+        default_depth: 6,
+        max_depth: 100,
+        max_minimax_depth: 5,
+        levels: Some(Levels {
+            won: 400,
+            each: [
+                Level::new(1, 10_000, 150),
+                Level::new(1, 10_000, 50),
+                Level::new(2, 10_000, 50),
+                Level::new(2, 10_000, 20),
+                Level::new(3, 20_000, 20),
+                Level::new(4, 30_000, 15),
+                Level::new(5, 50_000, 10),
+                Level::new(6, 100_000, 5),
+                Level::new(8, 200_000, 0),
+                Level::new(60, 400_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let (board, side) = text.split_once(' ').unwrap_or((text, ""));
+        let rows = grid::read_rows(LETTERS, board, LEAST_RANKS..=LARGEST, LEAST_FILES..=LARGEST)?;
+        let side = match side {
+            "w" => Side::First,
+            "b" => Side::Second,
+            _ => {
+                let shown: String = side.chars().take(16).collect();
+                return Err(InvalidState(format!("the side to move is {shown:?}, expected w or b at the end")));
+            }
+        };
+        let frame = Frame { files: rows[0].len() as u8, ranks: rows.len() as u8 };
+        let mut pawns: [Squares; 2] = [0; 2];
+        for (cell, square) in rows.iter().rev().flatten().zip(0..) {
+            if let Some(side) = cell {
+                pawns[side.index()] |= 1 << square;
+            }
+        }
+        for (pawns, name) in pawns.iter().zip(Self::ABOUT.players) {
+            let (count, most) = (pawns.count_ones(), 2 * u32::from(frame.files));
+            if count > most {
+                return Err(InvalidState(format!("{name} has {count} pawns, expected at most {most} on this board")));
+            }
+        }
+        let read = Self::new(pawns, frame, side);
+        let [mover, other] = [side, side.other()].map(|side| Self::ABOUT.players[side.index()]);
+        if pawns == [0; 2] {
+            return Err(InvalidState::new("neither side has a pawn; the game ended before that"));
+        }
+        if read.has_won(side) {
+            let how = if pawns[side.other().index()] == 0 { "no pawn left" } else { "let a pawn reach its last rank" };
+            return Err(InvalidState(format!("{mover} is to move, but {other} has {how}; the game ended before that")));
+        }
+        Ok(read)
+    }
+
+    fn state(&self) -> String {
+        let side = if self.side_to_move() == Side::First { 'w' } else { 'b' };
+        format!("{} {side}", grid::write_rows(LETTERS, &self.rows()))
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.name(mv.from) + &self.name(self.arrival(mv))
+    }
+
+    fn reason(&self) -> &'static str {
+        if self.pawns().contains(&0) { "no pawns left" } else { "a pawn on the last rank" }
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(grid::board(LETTERS, self.rows()))
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        [mv.from, self.arrival(mv)].map(|square| self.cell(square)).to_vec()
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        let frame = self.frame();
+        // Half a turn and a mirror: the ranks from the other end, and so the other colour's view.
+        let flip = |pawns| {
+            members(pawns).fold(0, |flipped, square| {
+                let rank = square / frame.files;
+                flipped | 1 << (square + frame.files * (frame.ranks - 1) - 2 * frame.files * rank)
+            })
+        };
+        let [white, black] = self.pawns();
+        let swapped = Self::new([flip(black), flip(white)], frame, self.side_to_move().other());
+        vec![self.mirrored(), swapped, swapped.mirrored()]
+    }
+}
+
+impl Breakthrough {
+    /// The squares from the top rank down.
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        let [white, black] = self.pawns();
+        let cell = |square: u8| {
+            if white >> square & 1 == 1 {
+                Some(Side::First)
+            } else {
+                (black >> square & 1 == 1).then_some(Side::Second)
+            }
+        };
+        let Frame { files, ranks } = self.frame();
+        (0..ranks).rev().map(|rank| (0..files).map(|file| cell(files * rank + file)).collect()).collect()
+    }
+
+    fn cell(&self, square: u8) -> RowColumn {
+        let Frame { files, ranks } = self.frame();
+        [usize::from(ranks - 1 - square / files), usize::from(square % files)]
+    }
+
+    fn name(&self, square: u8) -> String {
+        let files = self.frame().files;
+        format!("{}{}", char::from(b'a' + square % files), square / files + 1)
+    }
+}

@@ -1,0 +1,140 @@
+//! The rules of Breakthrough.
+
+use super::frame::{Frame, LARGEST, Squares, WAYS, members};
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Side};
+
+/// The pawns of white and of black, and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breakthrough {
+    pawns: [Squares; 2],
+    frame: Frame,
+    side: Side,
+}
+
+/// A step of a pawn, forward on the file or aside. What it captures is the position's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    pub(super) from: u8,
+    /// 0 to the left as the board is shown, 1 straight on, 2 to the right.
+    way: u8,
+}
+
+impl Move {
+    /// One more than the largest [`Move::slot`].
+    pub(super) const SLOTS: usize = WAYS * LARGEST * LARGEST;
+
+    pub(super) fn slot(self) -> usize {
+        WAYS * usize::from(self.from) + usize::from(self.way)
+    }
+}
+
+impl Breakthrough {
+    /// A position from disjoint sets of pawns on the board.
+    pub(super) fn new(pawns: [Squares; 2], frame: Frame, side: Side) -> Self {
+        Self { pawns, frame, side }
+    }
+
+    /// The pawns of white and of black.
+    pub(super) fn pawns(&self) -> [Squares; 2] {
+        self.pawns
+    }
+
+    pub(super) fn frame(&self) -> Frame {
+        self.frame
+    }
+
+    /// The pawns of the side to move and of the other.
+    pub(super) fn seen_by_mover(&self) -> [Squares; 2] {
+        [self.pawns[self.side.index()], self.pawns[self.side.other().index()]]
+    }
+
+    /// The square that a move leads to.
+    pub(super) fn arrival(&self, mv: Move) -> u8 {
+        self.frame.arrival(self.side, mv.from, mv.way)
+    }
+
+    /// Whether a move captures.
+    pub(super) fn captures(&self, mv: Move) -> bool {
+        self.pawns[self.side.other().index()] >> self.arrival(mv) & 1 == 1
+    }
+
+    /// Whether a side has won, by a pawn on the last rank or because the other has none.
+    pub(super) fn has_won(&self, side: Side) -> bool {
+        self.pawns[side.index()] & self.frame.goal(side) != 0 || self.pawns[side.other().index()] == 0
+    }
+
+    /// The pawns of the side to move that can go each way, to squares in a set: straight on to empty ones, aside to
+    /// any without a pawn of its own.
+    pub(super) fn movers(&self, to: Squares) -> [Squares; WAYS] {
+        let [own, other] = self.seen_by_mover();
+        // Seen from where they arrive, pawns come from behind.
+        let back = |set| self.frame.forward(self.side.other(), set);
+        let [from_left, from_right] = self.frame.beside(back(to & !own));
+        [from_right & own, back(to & !(own | other)) & own, from_left & own]
+    }
+
+    /// Lists the moves to squares in a set.
+    pub(super) fn list(&self, to: Squares, moves: &mut Vec<Move>) {
+        let movers = self.movers(to);
+        for from in members(movers[0] | movers[1] | movers[2]) {
+            let ways = (0..).zip(movers).filter(|(_, movers)| movers >> from & 1 == 1);
+            moves.extend(ways.map(|(way, _)| Move { from, way }));
+        }
+    }
+
+    /// How many moves there are while the game goes on.
+    pub(super) fn count(&self) -> u32 {
+        self.movers(!0).iter().map(|movers| movers.count_ones()).sum()
+    }
+
+    /// The most plies that the game can still last. Every ply is a step forward: a side whose pawns are all before its
+    /// last rank wins with the next one.
+    pub(super) fn plies_left(&self) -> u32 {
+        let steps = |side: Side| {
+            let ranks = members(self.pawns[side.index()]).map(|from| u32::from(self.frame.distance(side, from)));
+            ranks.map(|distance| distance.saturating_sub(1)).sum::<u32>()
+        };
+        (2 * steps(self.side) + 1).min(2 * steps(self.side.other()) + 2)
+    }
+
+    /// The position with left and right exchanged.
+    pub(super) fn mirrored(&self) -> Self {
+        Self { pawns: self.pawns.map(|pawns| self.frame.mirrored(pawns)), ..*self }
+    }
+}
+
+impl Position for Breakthrough {
+    type Move = Move;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        [self.side.other(), self.side].into_iter().find(|side| self.has_won(*side)).map(Outcome::Win)
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        self.list(!0, moves);
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Move>) -> u64 {
+        if self.is_final() { 0 } else { u64::from(self.count()) }
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        let (own, to) = (self.side.index(), 1 << self.arrival(mv));
+        self.pawns[own] ^= 1 << mv.from | to;
+        self.pawns[1 - own] &= !to;
+        self.side = self.side.other();
+    }
+
+    fn key(&self) -> u64 {
+        let [white, black] = self.pawns;
+        let shape = u64::from(self.frame.files) << 16 | u64::from(self.frame.ranks) << 8 | self.side as u64;
+        // Boards of 64 squares and fewer have nothing in the upper halves.
+        let upper = (white >> 64) as u64 ^ mix((black >> 64) as u64);
+        mix(mix(mix(white as u64).wrapping_add(black as u64)) ^ mix(upper).wrapping_add(shape))
+    }
+}

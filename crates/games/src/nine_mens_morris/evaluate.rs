@@ -1,0 +1,121 @@
+//! What positions of nine men's morris are worth, and in which order to try moves.
+
+use super::points::{self, COUNT, IMAGES, Points};
+use super::rules::{Move, NineMensMorris};
+use plyd_search::position::{Position, Side};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Quiescence, Score, TableKey, sort_by_promise};
+
+const MAN: i32 = 100;
+/// A closed mill.
+const MILL: i32 = 8;
+/// A way to close a mill with the next move.
+const READY: i32 = 14;
+/// The same by a man that comes out of a mill, which it then closes again and again (a double mill).
+const DOUBLE: i32 = 50;
+/// A step that a man can take.
+const STEP: i32 = 3;
+/// A man that cannot move.
+const BLOCKED: i32 = -6;
+
+impl Evaluate for NineMensMorris {
+    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 12 };
+
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: Move::SLOTS,
+        slot: Move::slot,
+        is_quiet: |_, mv| mv.taken().is_none(),
+        ..MoveOrdering::DEFAULT
+    };
+
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
+
+    /// Mills: each takes a man, so there are only so many.
+    const QUIESCENCE: Quiescence<Self> =
+        Quiescence { noisy_moves: |position, moves| position.list_takes(moves), may_stand_pat: |_| true };
+
+    fn evaluate(&self) -> Score {
+        let side = self.side_to_move();
+        Score::opinion(self.worth(side) - self.worth(side.other()))
+    }
+
+    fn order(&self, moves: &mut [Move]) {
+        let [own, other] = [self.side_to_move(), self.side_to_move().other()].map(|side| self.men()[side.index()]);
+        let (empty, threats) = (self.empty(), points::closing(other));
+        sort_by_promise::<128, _>(moves, |mv| {
+            let to = 1 << mv.to;
+            let rest = mv.from().map_or(own, |from| own ^ 1 << from);
+            let pairs = |men: Points, empty: Points| (points::closing(men) & empty).count_ones() as i32;
+            let left = mv.taken().map_or(0, |taken| 1000 - 20 * pairs(other ^ 1 << taken, empty));
+            let blocks = if threats & to != 0 { 40 } else { 0 };
+            left + blocks + 6 * pairs(rest | to, empty & !to) + (points::neighbours(to) & empty).count_ones() as i32
+        });
+    }
+}
+
+impl NineMensMorris {
+    /// What a side has, whoever's turn it is.
+    fn worth(&self, side: Side) -> i32 {
+        let count = |set: Points| set.count_ones() as i32;
+        let (own, empty) = (self.men()[side.index()], self.empty());
+        let in_mills = points::in_mills(own);
+        let mut worth = MAN * self.count(side) as i32 + MILL * points::count_mills(own) as i32;
+        self.each_way(side, |from, _, closing| {
+            let double = from.is_some_and(|from| in_mills >> from & 1 == 1);
+            worth += count(closing) * if double { DOUBLE } else { READY };
+        });
+        if self.flies(side) {
+            return worth;
+        }
+        let steps: i32 = points::steps(own).into_iter().map(|to| count(to & empty)).sum();
+        worth + STEP * steps + BLOCKED * count(own & !points::neighbours(empty))
+    }
+
+    /// Lists the moves that take.
+    fn list_takes(&self, moves: &mut Vec<Move>) {
+        if self.men()[self.side_to_move().other().index()] != 0 {
+            self.list(moves, true);
+        }
+    }
+
+    /// A position and its fifteen images share a key.
+    fn least_image(&self) -> TableKey {
+        let [white, black] = self.men().map(u64::from);
+        let sets = white | black << 32;
+        let (mut least, mut number) = (sets, 0);
+        for other in 1..IMAGES {
+            let image = points::image(sets, other);
+            if image < least {
+                (least, number) = (image, other);
+            }
+        }
+        TableKey::image(self.with_men([least as Points, (least >> 32) as Points]).key(), &SLOTS[number])
+    }
+
+    /// The same position with other men on the board.
+    pub(super) fn with_men(&self, men: [Points; 2]) -> Self {
+        Self::new(men, self.hand(), self.quiet(), self.side_to_move())
+    }
+}
+
+/// What each slot becomes in each image: mirroring exchanges the first two directions of a step, exchanging the rings
+/// the last two.
+static SLOTS: [[u16; Move::SLOTS]; IMAGES] = {
+    let mut slots = [[0; Move::SLOTS]; IMAGES];
+    let mut number = 0;
+    while number < IMAGES {
+        let mut point = 0;
+        while point < COUNT {
+            let image = points::image(1 << point, number).trailing_zeros() as usize;
+            slots[number][point] = image as u16;
+            let mut direction = 0;
+            while direction < 4 {
+                let turned = direction ^ (if direction < 2 { number >> 2 & 1 } else { number >> 3 & 1 });
+                slots[number][COUNT + 4 * point + direction] = (COUNT + 4 * image + turned) as u16;
+                direction += 1;
+            }
+            point += 1;
+        }
+        number += 1;
+    }
+    slots
+};

@@ -1,0 +1,213 @@
+//! How nine men's morris is written.
+
+use super::points::{self, Points};
+use super::rules::{FLYING, MEN, Move, NineMensMorris, QUIET_PLIES_MAX};
+use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::grid::{self, Letters};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::number;
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Outcome, Position, Side};
+
+const LETTERS: Letters = ['W', 'B'];
+
+/// The deepest search. On it depends how many plies before a draw the counter begins to belong to table keys.
+const MAX_DEPTH: u32 = 60;
+
+/// How many points there are in each row of a state, and which, by their bit.
+const ROWS: [usize; 7] = [3, 3, 3, 6, 3, 3, 3];
+const READING: [u8; points::COUNT] =
+    [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
+
+impl Notation for NineMensMorris {
+    const ABOUT: About = About {
+        title: "Nine men's morris",
+        players: ["white", "black"],
+        summary: "Nine men each are put on the points of three rings, then moved; three in a line take a man of the \
+                  other.",
+        rules: "White moves first. The sides put their nine men on empty points, one each turn; when a side has none \
+                left in hand, it moves a man along a line to a neighbouring empty point, or to any empty point while \
+                it has exactly three. Whoever gets three men in a line by a move, a mill, takes a man of the other \
+                side that is in no mill, or any if all are; two mills at once take one man too. A move and what it \
+                takes are one ply. A side that has fewer than three men left on the board and in hand, or cannot move, \
+                has lost. 50 moves of each side (100 plies) without a man placed or taken are a draw that may be \
+                claimed, and so is the third occurrence of a position.",
+        state_notation: "The points row by row from the top, `W` and `B` for men, digits for runs of empty points, \
+                         rows apart by `/`: a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4 e4 f4 g4, c3 d3 e3, b2 d2 f2, a1 d1 \
+                         g1. Then the side to move, the men that white and black have in hand, and the plies since the \
+                         last man was placed or taken (at most 100). Each side has at most nine men in all.",
+        state_examples: &[
+            "3/3/3/6/3/3/3 W 9,9 0",
+            "W1W/1WB/B2/1BW1BW/B2/2W/B2 W 3,3 0",
+            "BW1/2B/WB1/1B2B1/WB1/2B/1BB W 0,0 0",
+            "WWW/1B1/B1B/W1B1BW/3/1B1/WBW W 0,0 4",
+        ],
+        state_is_json: false,
+        move_notation: "A man placed is `d6`, a man moved `d6-d7`; what a mill takes follows after `x`: `d6xb4`, \
+                        `d6-d7xb4`.",
+        move_examples: &["d6", "d7-c4xa7", "a4-b4", "d7xc5"],
+        layout: Some(Layout::Points),
+        pieces: &[Piece::of(Side::First, 'W', "white man", "○"), Piece::of(Side::Second, 'B', "black man", "●")],
+        score: ScoreKind::Distance,
+        score_unit: "A man is 100; the rest is mills closed and ready to be closed, above all by a man that goes to \
+                     and fro between two (a double mill), steps that men can take, and men that are blocked.",
+        default_depth: 6,
+        max_depth: MAX_DEPTH,
+        max_minimax_depth: 5,
+        levels: Some(Levels {
+            won: 300,
+            each: [
+                Level::new(1, 10_000, 150),
+                Level::new(1, 10_000, 60),
+                Level::new(2, 10_000, 50),
+                Level::new(2, 10_000, 25),
+                Level::new(3, 20_000, 20),
+                Level::new(4, 30_000, 15),
+                Level::new(5, 50_000, 10),
+                Level::new(6, 100_000, 5),
+                Level::new(8, 200_000, 0),
+                Level::new(60, 400_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let [board, side, hand, quiet] = text.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(InvalidState::new(
+                "expected the board, the side to move, the men in hand and the plies without a man placed or taken, as \
+                 in 3/3/3/6/3/3/3 W 9,9 0",
+            ));
+        };
+        let men = read_board(board)?;
+        let side = match side {
+            "W" => Side::First,
+            "B" => Side::Second,
+            _ => return Err(InvalidState(format!("the side to move is {}, expected W or B", shown(side)))),
+        };
+        let Some((white, black)) = hand.split_once(',') else {
+            let expected = "expected two numbers with a comma between them, white's first";
+            return Err(InvalidState(format!("the men in hand are {}, {expected}", shown(hand))));
+        };
+        let read = |text, what| number::read(text, what, 0, MEN.into()).map(|number| number as u8);
+        let hand = [read(white, "what white has in hand")?, read(black, "what black has in hand")?];
+        let what = "the plies without a man placed or taken";
+        let quiet = number::read(quiet, what, 0, QUIET_PLIES_MAX.into())? as u8;
+        let read = Self::new(men, hand, quiet, side);
+        for (side, name) in [Side::First, Side::Second].into_iter().zip(Self::ABOUT.players) {
+            let count = read.count(side);
+            if count > MEN.into() {
+                return Err(InvalidState(format!("{name} has {count} men, expected at most {MEN} with those in hand")));
+            }
+            if count < FLYING && side != read.side_to_move() {
+                return Err(InvalidState(format!(
+                    "{name} has {count} men left and is not to move; the game ended before that"
+                )));
+            }
+        }
+        Ok(read)
+    }
+
+    fn state(&self) -> String {
+        let mut cells = READING.into_iter().map(|point| self.at(point));
+        let rows = ROWS.map(|length| cells.by_ref().take(length).collect::<Vec<_>>());
+        let [white, black] = self.hand();
+        let side = LETTERS[self.side_to_move().index()];
+        format!("{} {side} {white},{black} {}", grid::write_rows(LETTERS, &rows), self.quiet())
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        let from = mv.from().map_or(String::new(), |from| name(from) + "-");
+        let taken = mv.taken().map_or(String::new(), |taken| "x".to_owned() + &name(taken));
+        from + &name(mv.to) + &taken
+    }
+
+    fn reason(&self) -> &'static str {
+        match self.outcome() {
+            Some(Outcome::Draw) => "50 moves each without a man placed or taken",
+            _ if self.count(self.side_to_move()) < FLYING => "fewer than three men left",
+            _ => "no legal move",
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        let mut board = vec![vec![None; 7]; 7];
+        for point in READING {
+            let [row, column] = cell(point);
+            board[row][column] = self.at(point).map(|side| Content::Letter(LETTERS[side.index()]));
+        }
+        Some(board)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        mv.from().into_iter().chain([mv.to]).chain(mv.taken()).map(cell).collect()
+    }
+
+    /// From point to neighbouring point, so that every point is an end.
+    fn lines(&self) -> Vec<[RowColumn; 2]> {
+        let onwards = |from: u8| {
+            let [clockwise, _, inwards, _] = points::steps(1 << from);
+            points::members(clockwise | inwards).map(move |to| [cell(from), cell(to)])
+        };
+        READING.into_iter().flat_map(onwards).collect()
+    }
+
+    fn hands(&self) -> Option<[Vec<char>; 2]> {
+        let hand = |side: Side| vec![LETTERS[side.index()]; usize::from(self.hand()[side.index()])];
+        Some([hand(Side::First), hand(Side::Second)])
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        let ([white, black], [mine, yours]) = (self.men(), self.hand());
+        let sets = u64::from(white) | u64::from(black) << 32;
+        let image = |number| {
+            let sets = points::image(sets, number);
+            self.with_men([sets as Points, (sets >> 32) as Points])
+        };
+        let swapped = Self::new([black, white], [yours, mine], self.quiet(), self.side_to_move().other());
+        (1..points::IMAGES).map(image).chain([swapped]).collect()
+    }
+}
+
+impl NineMensMorris {
+    fn at(&self, point: u8) -> grid::Cell {
+        let [white, black] = self.men().map(|men| men >> point & 1 == 1);
+        if white { Some(Side::First) } else { black.then_some(Side::Second) }
+    }
+}
+
+/// Reads the rows of points.
+fn read_board(board: &str) -> Result<[Points; 2], InvalidState> {
+    let count = board.split('/').count();
+    if count != ROWS.len() {
+        return Err(InvalidState(format!("the board has {count} rows, expected {}", ROWS.len())));
+    }
+    let (mut men, mut points) = ([0; 2], READING.into_iter());
+    for ((row, length), number) in board.split('/').zip(ROWS).zip(1..) {
+        for (cell, point) in grid::read_row(LETTERS, row, number, length..=length)?.into_iter().zip(&mut points) {
+            if let Some(side) = cell {
+                men[side.index()] |= 1 << point;
+            }
+        }
+    }
+    Ok(men)
+}
+
+/// The start of a part of the input, for an error.
+fn shown(part: &str) -> String {
+    format!("{:?}", part.chars().take(16).collect::<String>())
+}
+
+/// Row and column of a point on the board of seven by seven.
+fn cell(point: u8) -> RowColumn {
+    let (ring, place) = (usize::from(point / 8), usize::from(point % 8));
+    // Along a side of the ring in steps of as many cells as there are to its middle.
+    let step = 3 - ring;
+    let [row, column] = [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0], [1, 0]][place];
+    [ring + row * step, ring + column * step]
+}
+
+/// `a1` is at the bottom left.
+fn name(point: u8) -> String {
+    let [row, column] = cell(point);
+    format!("{}{}", char::from(b'a' + column as u8), 7 - row)
+}
