@@ -55,7 +55,7 @@
 //! - [`position::perft`] counts move sequences, the first test of any rules.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
 //!
-//! There are no games here and no text: the crate `plyd-games` has eight, and what holds a new one to its word.
+//! There are no games here and no text: the crate `plyd-games` has them, and what holds a new one to its word.
 
 mod analysis;
 pub mod book;

@@ -153,7 +153,6 @@ fn the_second_player_wins_on_three_by_five() {
 }
 
 #[test]
-#[ignore = "a long search; run with: cargo test --release -p plyd-games four_by_five -- --ignored"]
 fn the_second_player_wins_on_four_by_five() {
     let score = solve("pppp/pppp/4/PPPP/PPPP w");
     assert!(score < Score::ZERO && score.is_proven());
