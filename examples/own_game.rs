@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
 use plyd::games::board::{Board, Content, Layout, Piece, RowColumn};
-use plyd::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{Evaluate, Score};
 
@@ -64,23 +64,16 @@ impl Evaluate for Chomp {
 impl Notation for Chomp {
     const ABOUT: About = About {
         title: "Chomp",
-        players: ["first", "second"],
         summary: "Two eat a bar of chocolate whose first square is poisoned.",
         rules: "A move bites off a square and every square right of it and above it. Who eats a1 loses.",
         state_notation: "The lengths of the three rows from the bottom, none longer than the one before and the first \
                          5 at most; a space, and `1` or `2`, whose turn it is.",
         state_examples: &["555 1", "521 2", "100 1"],
-        state_is_json: false,
         move_notation: "The square: a letter for the column and a digit for the row, from the left and the bottom.",
         move_examples: &["b2", "a1"],
         layout: Some(Layout::Cells),
         pieces: &[Piece { letter: 'c', side: None, name: "chocolate", symbol: "■" }],
-        score: ScoreKind::Distance,
-        score_unit: "None: a position is won or lost, or it is 0.",
-        default_depth: 8,
-        max_depth: 15,
-        max_minimax_depth: 6,
-        levels: None,
+        ..About::PLAIN
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -2,7 +2,7 @@
 //! gives check for ever. Each is tried by one walk around a circle.
 
 use plyd::catalogue::Game;
-use plyd::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Effect, Outcome, Position, Repetition, Side, Visit};
 use plyd::search::{
     Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Selective, Stop, Table, Techniques, count_nodes,
@@ -106,22 +106,13 @@ impl<const RULE: char> Evaluate for Walk<RULE> {
 impl<const RULE: char> Notation for Walk<RULE> {
     const ABOUT: About = About {
         title: "A walk",
-        players: ["first", "second"],
         summary: "A walk around a circle.",
         rules: "See the test.",
         state_notation: "A place, and the player.",
         state_examples: &["0 first"],
-        state_is_json: false,
         move_notation: "Where to go.",
         move_examples: &["1"],
-        layout: None,
-        pieces: &[],
-        score: ScoreKind::Distance,
-        score_unit: "none",
-        default_depth: 4,
-        max_depth: 20,
-        max_minimax_depth: 6,
-        levels: None,
+        ..About::PLAIN
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -64,7 +64,7 @@ async fn it_stands_beside_ours_or_alone() {
         (ids(&both).await, ids(&alone).await),
         (ours.iter().map(|id| (*id).to_owned()).collect(), vec!["chomp".to_owned()])
     );
-    assert_eq!(alone.get("/v1").await.json()["caps"]["max_depth"], json!({"chomp": 15}));
+    assert_eq!(alone.get("/v1").await.json()["caps"]["max_depth"], json!({"chomp": 20}));
     assert_eq!(both.get("/v1/games/chomp").await.json()["title"], "Chomp");
     let detail = alone.get("/v1/games/chess").await.assert_problem(404, "unknown_game", None);
     assert_eq!(detail, "there is no game \"chess\". Games: chomp");

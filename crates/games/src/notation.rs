@@ -128,6 +128,28 @@ pub struct About {
 }
 
 impl About {
+    /// What a game need not say: players without names, states of text, no board, wins and losses by their distance, no
+    /// levels. For the rest of a literal: `About { title, …, ..About::PLAIN }`.
+    pub const PLAIN: Self = Self {
+        title: "",
+        players: ["first", "second"],
+        summary: "",
+        rules: "",
+        state_notation: "",
+        state_examples: &[],
+        state_is_json: false,
+        move_notation: "",
+        move_examples: &[],
+        layout: None,
+        pieces: &[],
+        score: ScoreKind::Distance,
+        score_unit: "None: a position is won or lost, or it is 0.",
+        default_depth: 8,
+        max_depth: 20,
+        max_minimax_depth: 6,
+        levels: None,
+    };
+
     /// The state that the game starts from.
     #[must_use]
     pub const fn start(&self) -> &'static str {

@@ -11,7 +11,7 @@ mod morris;
 
 use plyd::catalogue::Game;
 use plyd::games::board::{Board, Content, Layout, Piece};
-use plyd::notation::{About, InvalidState, ScoreKind};
+use plyd::notation::{About, InvalidState};
 use plyd::position::Side;
 
 /// All of them.
@@ -35,17 +35,12 @@ const fn about(title: &'static str, rules: &'static str, states: &'static [&'sta
         rules,
         state_notation: "A letter or number for each cell, then a space and the side to move.",
         state_examples: states,
-        state_is_json: false,
         move_notation: "See the example.",
-        move_examples: &[],
         layout: Some(layout),
         pieces: STONES,
-        score: ScoreKind::Distance,
         score_unit: "none, or what is won so far",
         default_depth: 4,
-        max_depth: 20,
-        max_minimax_depth: 6,
-        levels: None,
+        ..About::PLAIN
     }
 }
 
