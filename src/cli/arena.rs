@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use super::sequential::Sequential;
 use crate::catalogue::{AnyPosition, Game, Place, Question};
 use crate::search::{Stop, Table, Techniques, mix};
 use crate::wire::{Caps, Refusal, SearchRequest, from_query};
@@ -63,6 +64,8 @@ pub struct Match {
     pub opening_plies: u32,
     /// Seed of the openings and of every other random choice.
     pub seed: u64,
+    /// When the answer is clear before all pairs are played.
+    pub until: Option<Sequential>,
 }
 
 /// The result for the first player.
@@ -79,8 +82,9 @@ pub struct Tally {
 }
 
 impl Match {
-    /// Plays all pairs, on as many threads as there are cores. `progress` hears of every finished pair. The result does
-    /// not depend on the threads, unless a player's limit is time.
+    /// Plays all pairs, on as many threads as there are cores, or until the answer is clear. `progress` hears of every
+    /// finished pair. The result does not depend on the threads, unless a player's limit is time or the end is sought
+    /// early.
     pub fn play(&self, progress: &(dyn Fn(&Tally) + Sync)) -> Tally {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
@@ -90,7 +94,8 @@ impl Match {
                     let mut table = Table::new(TABLE_BYTES);
                     loop {
                         let pair = next.fetch_add(1, Ordering::Relaxed);
-                        if pair >= self.pairs {
+                        let clear = |until: Sequential| until.is_clear(&tally.lock().expect("counting does not panic"));
+                        if pair >= self.pairs || self.until.is_some_and(clear) {
                             return;
                         }
                         let results = [0, 1].map(|first| self.game_result(pair, first, &mut table));
@@ -161,6 +166,12 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
+    /// Pairs of games played.
+    #[must_use]
+    pub fn played_pairs(&self) -> u32 {
+        self.pairs.iter().sum()
+    }
+
     /// Points of the first player as a share of all.
     #[must_use]
     pub fn score(&self) -> f64 {
@@ -171,11 +182,7 @@ impl Tally {
     /// an opening are not independent.
     #[must_use]
     pub fn error(&self) -> f64 {
-        let pairs = f64::from(self.pairs.iter().sum::<u32>());
-        let mean = self.score();
-        let spread = |(points, count): (usize, &u32)| f64::from(*count) * (points as f64 / 4.0 - mean).powi(2);
-        let variance = self.pairs.iter().enumerate().map(spread).sum::<f64>() / pairs;
-        1.96 * (variance / pairs).sqrt()
+        1.96 * (variance(self.pairs.map(f64::from)) / f64::from(self.played_pairs())).sqrt()
     }
 
     /// Elo difference, and half the width of its 95 % interval; `None` where a score of 0 or 1 allows no estimate.
@@ -189,6 +196,16 @@ impl Tally {
     }
 }
 
+/// The variance of a pair's points, as a share of all, from how many pairs ended in 0, 1 … 4 half points.
+pub(super) fn variance(pairs: [f64; 5]) -> f64 {
+    let count: f64 = pairs.iter().sum();
+    let mean_of = |value: &dyn Fn(f64) -> f64| {
+        pairs.iter().enumerate().map(|(points, count)| count * value(points as f64 / 4.0)).sum::<f64>() / count
+    };
+    let mean = mean_of(&|points| points);
+    mean_of(&|points| (points - mean).powi(2))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,7 +214,7 @@ mod tests {
     fn play(game: &str, players: [&str; 2], pairs: u32) -> Tally {
         let game = CATALOGUE.find(game).unwrap();
         let players = players.map(|text| Player::parse(game, text).unwrap());
-        Match { game, players, pairs, opening_plies: 1, seed: 3 }.play(&|_| ())
+        Match { game, players, pairs, opening_plies: 1, seed: 3, until: None }.play(&|_| ())
     }
 
     #[test]

@@ -7,6 +7,7 @@ use clap::Args;
 use super::arena::{Match, Player, Tally};
 use super::chosen;
 use super::progress::Progress;
+use super::sequential::Sequential;
 use crate::catalogue::Game;
 use crate::games::Catalogue;
 use crate::level::Levels;
@@ -16,9 +17,13 @@ use crate::level::Levels;
 pub struct LevelsOptions {
     /// One game's id; every game if not given
     pub game: Option<String>,
-    /// Games for each row, in pairs with colours swapped
+    /// Most games for each row, in pairs with colours swapped: a row ends as soon as it is clear whether the level scores
+    /// nearer 70 % or 50 %
     #[arg(long, default_value_t = 100)]
     pub games: u32,
+    /// Play all games of each row
+    #[arg(long)]
+    pub all: bool,
     /// Seed of the openings and of every draw
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -34,11 +39,12 @@ pub(super) fn levels(catalogue: Catalogue, options: &LevelsOptions) -> Result<()
     let a_table = RUNGS as u64 * u64::from(2 * options.games.div_ceil(2));
     let progress = Progress::of(with_levels * a_table);
     let mut printed = progress.print(HEAD);
+    let rows = Rows { games: options.games, seed: options.seed, until: (!options.all).then_some(CLEAR) };
     let mut done = 0;
     for game in games {
         progress.tell(game.id);
         let hear_games = |games: u32| progress.reach(done + u64::from(games));
-        climb(game, options.games, options.seed, &hear_games, |rung| {
+        climb(game, rows, &hear_games, |rung| {
             printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| progress.print(&rung.to_string()));
         });
         done += if game.about.levels.is_some() { a_table } else { 0 };
@@ -48,6 +54,20 @@ pub(super) fn levels(catalogue: Catalogue, options: &LevelsOptions) -> Result<()
 
 /// Random plies before the players take over: enough for the best levels, which draw nothing, to play different games.
 const OPENING_PLIES: u32 = 2;
+
+/// When a row's answer is clear: 50 % of the points against 70 %.
+const CLEAR: Sequential = Sequential { elo: [0.0, 147.0] };
+
+/// What each row is played by.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    /// At most so many games.
+    pub games: u32,
+    /// Seed of the openings and of every draw.
+    pub seed: u64,
+    /// When fewer will do.
+    pub until: Option<Sequential>,
+}
 
 /// One row: a level, its opponent, and what the level scored.
 #[derive(Clone, Debug)]
@@ -64,14 +84,8 @@ pub struct Rung {
 const RUNGS: usize = Levels::COUNT - 1;
 
 /// Plays a game's whole table, from the lowest level up; nothing for a game without levels. `hear` is told each row as
-/// it is done, `hear_games` how many games of the table are.
-pub fn climb(
-    game: &'static Game,
-    games: u32,
-    seed: u64,
-    hear_games: &(dyn Fn(u32) + Sync),
-    mut hear: impl FnMut(&Rung),
-) {
+/// it is done, `hear_games` how much of the table is, in games.
+pub fn climb(game: &'static Game, rows: Rows, hear_games: &(dyn Fn(u32) + Sync), mut hear: impl FnMut(&Rung)) {
     if game.about.levels.is_none() {
         return;
     }
@@ -81,12 +95,14 @@ pub fn climb(
     };
     let lowest = (1, None);
     let steps = (1..=Levels::COUNT as u8 - 2).map(|below| (below + 2, Some(below)));
+    let Rows { games, seed, until } = rows;
+    let pairs = games.div_ceil(2);
     let mut before = 0;
     for (level, against) in std::iter::once(lowest).chain(steps) {
         let players = [player(Some(level)), player(against)];
-        let played = Match { game, players, pairs: games.div_ceil(2), opening_plies: OPENING_PLIES, seed };
+        let played = Match { game, players, pairs, opening_plies: OPENING_PLIES, seed, until };
         let tally = played.play(&|tally| hear_games(before + tally.games()));
-        before += tally.games();
+        before += 2 * pairs;
         hear(&Rung { game: game.about.title, level, against, tally });
     }
 }

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::arena::{Match, Player, Tally};
 use super::progress::Progress;
+use super::sequential::Sequential;
 use super::{game, print};
 use crate::config::Technique;
 use crate::games::Catalogue;
@@ -37,6 +38,9 @@ pub struct MatchOptions {
     /// Seed of the openings and of random moves
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Two Elo differences to decide between: the match ends when it is clear which one is nearer (such as 0 20)
+    #[arg(long, num_args = 2, value_names = ["ELO", "ELO"], allow_negative_numbers = true)]
+    pub until: Vec<f64>,
 }
 
 /// Plays a match, and prints the result as JSON. How far it has come stands on standard error: a bar on a terminal, else
@@ -56,6 +60,7 @@ pub(super) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
         pairs: options.games.div_ceil(2),
         opening_plies: options.opening_plies,
         seed: options.seed,
+        until: <[f64; 2]>::try_from(options.until.as_slice()).ok().map(|elo| Sequential { elo }),
     };
     let last_line = Mutex::new(Instant::now());
     let progress = Progress::of(u64::from(2 * played.pairs));
@@ -87,6 +92,7 @@ pub(super) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
         "score": (tally.score() * 1000.0).round() / 1000.0,
         "elo": elo.map(|(elo, _)| tenth(elo)),
         "elo_error_95": elo.map(|(_, error)| tenth(error)),
+        "log_odds": played.until.map(|until| tenth(until.log_odds(&tally))),
     }))
 }
 

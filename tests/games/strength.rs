@@ -10,7 +10,7 @@ const GAMES: [&str; 7] = ["connect-four", "gomoku", "othello", "checkers", "ches
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
     let game = CATALOGUE.find(game).unwrap();
     let players = [first, second].map(|text| Player::parse(game, text).unwrap());
-    Match { game, players, pairs, opening_plies, seed: 1 }.play(&|_| ())
+    Match { game, players, pairs, opening_plies, seed: 1, until: None }.play(&|_| ())
 }
 
 #[test]
