@@ -12,6 +12,7 @@ const MORE: &[&str] = &[
     "CONTRIBUTING.md",
     "MEASUREMENTS.md",
     "RELIABILITY.md",
+    "STRENGTH.md",
     "clients/boardgame.io/README.md",
     "clients/python-server/README.md",
     "clients/python/README.md",
