@@ -200,6 +200,14 @@ pub enum Technique {
     Futility,
     /// Forced replies looked at more deeply
     Extensions,
+    /// Passing, to see who stands well even then; this and what follows in games with tactics
+    NullMove,
+    /// Captures that stand well in a shallow search believed
+    Probcut,
+    /// A move far better than all others looked at more deeply
+    Singular,
+    /// Moves that lose an exchange left out
+    Exchanges,
     /// What a game sees of a node without searching it
     StaticBounds,
     /// Asking for the value of the game outright
@@ -222,6 +230,10 @@ impl Technique {
             late_moves: with(Self::LateMoves),
             futility: with(Self::Futility),
             extensions: with(Self::Extensions),
+            null_move: with(Self::NullMove),
+            probcut: with(Self::Probcut),
+            singular: with(Self::Singular),
+            exchanges: with(Self::Exchanges),
             static_bounds: with(Self::StaticBounds),
             proof: with(Self::Proof),
             book: with(Self::Book),

@@ -17,8 +17,8 @@ use crate::level::Levels;
 pub struct LevelsOptions {
     /// One game's id; every game if not given
     pub game: Option<String>,
-    /// Most games for each row, in pairs with colours swapped: a row ends as soon as it is clear whether the level scores
-    /// nearer 70 % or 50 %
+    /// Most games for each row, in pairs with colours swapped: a row ends as soon as it is clear whether the level
+    /// scores nearer 70 % or 50 %
     #[arg(long, default_value_t = 100)]
     pub games: u32,
     /// Play all games of each row

@@ -1,14 +1,21 @@
 //! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, Theory};
+use plyd::search::{
+    Deepening, Evaluate, Futility, LateMoves, Margins, MoveOrdering, Quiescence, Score, Selective, Tactics, Theory,
+};
 
 use super::mix;
 
 /// A random game tree: uneven branching, games that end at any depth in any way, few distinct values and so many ties,
 /// sides that move twice in a row, and noisy moves beyond the depth limit.
+pub type RandomTree = Tree<false>;
+
+/// The same with [tactics](Tactics).
+pub type TacticalTree = Tree<true>;
+
 #[derive(Clone, Copy, Debug)]
-pub struct RandomTree {
+pub struct Tree<const TACTICS: bool> {
     pub id: u64,
     pub ply: u32,
     pub side: Side,
@@ -19,7 +26,7 @@ pub struct RandomTree {
 /// No game lasts longer.
 pub const LONGEST: u32 = 9;
 
-impl RandomTree {
+impl<const TACTICS: bool> Tree<TACTICS> {
     pub fn new(seed: u64) -> Self {
         let side = if seed.is_multiple_of(3) { Side::Second } else { Side::First };
         Self { id: mix(seed.wrapping_add(77)), ply: 0, side, width: u64::MAX }
@@ -41,9 +48,44 @@ impl RandomTree {
     fn is_noisy(&self, mv: u8) -> bool {
         (self.id >> mv) & 3 == 0
     }
+
+    fn must_answer(&self) -> bool {
+        self.draw(8, 6) == 0
+    }
+
+    fn push_noisy(&self, moves: &mut Vec<u8>) {
+        moves.extend((0..self.branching() as u8).filter(|mv| self.is_noisy(*mv)));
+    }
+
+    fn gain(&self, mv: u8) -> i32 {
+        if self.is_noisy(mv) { 1 + self.draw(20 + u64::from(mv), 3) as i32 } else { 0 }
+    }
+
+    /// As wrong as can be: nothing that it tells may become a proof.
+    const HOOKS: Tactics<Self> = Tactics {
+        kinds: 16,
+        kind: |tree, mv| 8 * tree.side as usize + usize::from(mv),
+        gain: Self::gain,
+        promise: |tree, mv| tree.draw(30 + u64::from(mv), 5) as i32 - 2,
+        wins: |tree, mv, least| tree.gain(mv) - tree.draw(40 + u64::from(mv), 4) as i32 >= least,
+        threatens: |tree, mv| tree.draw(50 + u64::from(mv), 4) == 0,
+        captures: Self::push_noisy,
+        pass: |tree| (tree.draw(9, 3) != 0).then(|| Self { side: tree.side.other(), id: mix(!tree.id), ..*tree }),
+        parts: |tree| [10, 11, 12].map(|what| tree.draw(what, 2)),
+        margins: Margins {
+            razor: 1,
+            above: 1,
+            below: 0,
+            below_each: 1,
+            probable: 1,
+            quiet_loss: 1,
+            noisy_loss: 1,
+            delta: 1,
+        },
+    };
 }
 
-impl Position for RandomTree {
+impl<const TACTICS: bool> Position for Tree<TACTICS> {
     type Move = u8;
 
     fn side_to_move(&self) -> Side {
@@ -84,7 +126,7 @@ impl Position for RandomTree {
     }
 }
 
-impl Evaluate for RandomTree {
+impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
 
     const ORDERING: MoveOrdering<Self> =
@@ -92,17 +134,16 @@ impl Evaluate for RandomTree {
 
     const THEORY: Theory<Self> = Theory { plies_left: |tree| LONGEST - tree.ply, ..Theory::NONE };
 
-    const QUIESCENCE: Quiescence<Self> = Quiescence {
-        noisy_moves: |tree, moves| moves.extend((0..tree.branching() as u8).filter(|mv| tree.is_noisy(*mv))),
-        may_stand_pat: |tree| tree.draw(7, 4) != 0,
-    };
+    const QUIESCENCE: Quiescence<Self> =
+        Quiescence { noisy_moves: Self::push_noisy, may_stand_pat: |tree| tree.draw(7, 4) != 0 };
 
     /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 2, after: 1, base: 256, scale: 150, leave_out_to: 3, count: 0 }),
         futility: Some(Futility { to: 3, above: 1, below: 1 }),
-        must_answer: Some(|tree| tree.draw(8, 6) == 0),
+        must_answer: Some(Self::must_answer),
         remembers: true,
+        tactics: if TACTICS { Some(Self::HOOKS) } else { None },
         ..Selective::PLAIN
     });
 

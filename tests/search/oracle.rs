@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::common::trees::{BestFirst, LONGEST, RandomTree};
+use crate::common::trees::{BestFirst, LONGEST, RandomTree, TacticalTree, Tree};
 use crate::common::{Rng, oracle};
 use plyd::games::TicTacToe;
 use plyd::notation::Notation;
@@ -135,9 +135,18 @@ fn every_requested_line_has_its_exact_value_and_place() {
 /// A win or loss is one, within the plies said; any other value that is called proven is the value of the game.
 #[test]
 fn what_the_selective_search_calls_proven_is_true() {
+    proven_is_true(|seed| [RandomTree::new(seed), RandomTree::transposing(seed)]);
+}
+
+#[test]
+fn what_it_calls_proven_is_true_where_a_game_has_tactics() {
+    proven_is_true(|seed| [TacticalTree::new(seed), TacticalTree::transposing(seed)]);
+}
+
+fn proven_is_true<const TACTICS: bool>(trees: impl Fn(u64) -> [Tree<TACTICS>; 2]) {
     let (mut wins, mut losses, mut others, mut opinions) = (0, 0, 0, 0);
     for seed in 0..1500 {
-        for root in [RandomTree::new(seed), RandomTree::transposing(seed)] {
+        for root in trees(seed) {
             let truth = oracle::move_values(&root, LONGEST);
             for (depth, multi_pv) in (1..=LONGEST).flat_map(|depth| [(depth, 1), (depth, 2)]) {
                 let found = run(&root, &Question { multi_pv, ..request(Algorithm::Selective, depth) });

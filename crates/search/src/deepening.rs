@@ -115,7 +115,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let Self { searcher, moves, root, depth, deepest, .. } = self;
         let deepened = searcher.stats.nodes - self.attempts;
         // The next iteration is larger than the last.
-        searcher.table.grow(2 * searcher.stats.nodes);
+        searcher.table.grow(2 * searcher.kept());
         let may_prove = self.may_prove && depth < deepest;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);

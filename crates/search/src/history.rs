@@ -10,6 +10,8 @@ use crate::position::{Effect, Outcome, Position, Repetition, Visit};
 pub struct History {
     /// By key: how the game would end there, `None` where it may not go.
     prepared: Vec<(u64, Option<Outcome>)>,
+    /// By key: where the game has been, and how it would end if coming back were enough.
+    visited: Vec<(u64, Outcome)>,
     ended: Option<(Outcome, &'static str)>,
 }
 
@@ -23,6 +25,9 @@ impl History {
         let mut history = Self::default();
         for same in by_key.chunk_by(|one, other| one.0 == other.0) {
             let (key, first) = same[0];
+            if let Effect::Ends { ending, .. } = rule.effect {
+                history.visited.push((key, ending(&past[first..]).0));
+            }
             if same.len() + 1 < rule.occurrence {
                 continue;
             }
@@ -53,6 +58,14 @@ impl History {
         }
         let ended = self.prepared_at(position.key()).flatten();
         ended.or_else(|| self.stuck(position, scratch).map(|(outcome, _)| outcome))
+    }
+
+    /// How the game would end if it came to a position where it has been, and that were enough: the opinion of a search
+    /// for strength, since who went there once and has nothing better will go there again.
+    #[inline]
+    pub(crate) fn on_return(&self, key: u64) -> Option<Outcome> {
+        let place = self.visited.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        Some(self.visited[place].1)
     }
 
     /// Appends the legal moves of a position that is not over: those that its rules list, without those that the past

@@ -112,12 +112,68 @@ pub struct Selective<P: Position> {
     pub candidates: Option<Candidates<P>>,
     /// Killers and history order the moves, whatever [`MoveOrdering::remembers`] says of alpha-beta.
     pub remembers: bool,
+    /// What a game of pieces that take each other tells beyond that. With it moves are ordered by exchanges and
+    /// histories alone, and what chess programs have found out about such games is used: [`Tactics`].
+    pub tactics: Option<Tactics<P>>,
 }
 
 impl<P: Position> Selective<P> {
     /// Nothing but alpha-beta, with a table whose results serve shallower searches too.
     pub const PLAIN: Self =
-        Self { late_moves: None, futility: None, must_answer: None, candidates: None, remembers: false };
+        Self { late_moves: None, futility: None, must_answer: None, candidates: None, remembers: false, tactics: None };
+}
+
+/// Asked by the selective search in games where pieces take each other.
+#[derive(Clone, Copy)]
+pub struct Tactics<P: Position> {
+    /// How many kinds of moves there are; see there.
+    pub kinds: usize,
+    /// A small number for what moves and where it goes: what was good after what is remembered by it.
+    pub kind: fn(&P, P::Move) -> usize,
+    /// What a legal move takes or becomes, in the unit of static values; 0 for quiet moves and for those alone.
+    pub gain: fn(&P, P::Move) -> i32,
+    /// What a quiet move promises before anything is remembered of it, in the unit of static values.
+    pub promise: fn(&P, P::Move) -> i32,
+    /// Whether the exchange that a legal move begins wins at least so much; a negative number is a loss to put up with
+    /// (static exchange evaluation).
+    pub wins: fn(&P, P::Move, i32) -> bool,
+    /// Whether the other side [must answer](Selective::must_answer) a quiet move; may be wrong in rare cases.
+    pub threatens: fn(&P, P::Move) -> bool,
+    /// Appends the moves with a [gain](Tactics::gain) that are worth a look beyond the depth; none where the game is
+    /// over, for there an end is seen only where an answer is due. Sequences of them must be finite, as must those in
+    /// which [answers](Selective::must_answer) come between.
+    pub captures: fn(&P, &mut Vec<P::Move>),
+    /// The position with the other side to move; `None` where moving may be worse than passing (zugzwang).
+    pub pass: fn(&P) -> Option<P>,
+    /// Parts of the position, each by its key: static values are corrected by what searches of positions with the same
+    /// part have found.
+    pub parts: fn(&P) -> [u64; PARTS],
+    /// How far is far enough.
+    pub margins: Margins,
+}
+
+/// How many [parts](Tactics::parts) a position has.
+pub const PARTS: usize = 3;
+
+/// Margins of pruning, in the unit of static values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margins {
+    /// Static values so far below alpha for each ply of depth are left to quiescence (razoring).
+    pub razor: i32,
+    /// Static values so far above beta for each ply are believed (reverse futility).
+    pub above: i32,
+    /// Quiet moves are left out where the static value is so far below alpha at depth 0…
+    pub below: i32,
+    /// … and so much more for each ply of depth.
+    pub below_each: i32,
+    /// An exchange that wins so much beyond beta in a shallow search is believed (ProbCut).
+    pub probable: i32,
+    /// Quiet moves may lose so much for each ply of depth squared.
+    pub quiet_loss: i32,
+    /// Captures may lose so much for each ply of depth.
+    pub noisy_loss: i32,
+    /// A capture that leaves the static value further than this below alpha is not looked at in quiescence.
+    pub delta: i32,
 }
 
 /// How much less deep: `base + log2(depth) * log2(number) / scale` plies, rounded down.

@@ -93,7 +93,8 @@ pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    Candidates, Deepening, Futility, LateMoves, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory,
+    Candidates, Deepening, Futility, LateMoves, Margins, MoveOrdering, PARTS, Quiescence, Selective, StaticAnalysis,
+    Tactics, Theory,
 };
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use mix::mix;

@@ -25,8 +25,8 @@ pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32
 pub(crate) enum LookUp {
     /// The result, told from the position.
     Cutoff(Score),
-    /// Perhaps the slot of a good move.
-    Hint(Option<u16>),
+    /// Perhaps a result that is not enough: the slot of a good move, most often.
+    Hint(Option<Known>),
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -41,7 +41,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 self.heuristic_used |= !known.complete && !score.is_proven();
                 LookUp::Cutoff(score)
             }
-            None => LookUp::Hint(known.best),
+            None => LookUp::Hint(Some(known)),
         }
     }
 }

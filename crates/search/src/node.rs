@@ -7,6 +7,7 @@ use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use crate::ordering::Ordering;
 use crate::position::{Effect, Outcome, Repetition, Side, Visit};
 use crate::pv::PvTable;
+use crate::selective::tactical::memory::Memory;
 use crate::table::Space;
 use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Window};
 
@@ -17,6 +18,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
     pub(crate) moves: Vec<P::Move>,
     pub(crate) ordering: Ordering<P>,
+    /// What games with tactics remember.
+    pub(crate) memory: Memory<P::Move>,
     /// A node's children, while they are looked up.
     pub(crate) children: Vec<Child>,
     pub(crate) table: &'a mut Table,
@@ -55,6 +58,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             pv: PvTable::default(),
             moves: Vec::new(),
             ordering: Ordering::new(remembers),
+            memory: Memory::new(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics)),
             children: Vec::new(),
             table,
             techniques: match request.techniques {
@@ -134,6 +138,12 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             Err(StoppedBy::Nodes) if self.visited < whole => Ok(None),
             other => other.map(Some),
         }
+    }
+
+    /// How many nodes may have left a result in the table.
+    pub(crate) fn kept(&self) -> u64 {
+        let settled = if self.memory.is_used() { self.stats.quiescence_nodes } else { 0 };
+        self.stats.nodes + settled
     }
 
     /// How many nodes the search may still visit.

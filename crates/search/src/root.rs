@@ -120,6 +120,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     ) -> Result<Vec<Valued<M>>, StoppedBy> {
         let selects = self.request.algorithm == Algorithm::Selective;
         searcher.pv.reserve(if selects { depth.max(HORIZON) } else { depth });
+        searcher.memory.reserve(depth.max(HORIZON));
         searcher.heuristic_used = false;
         searcher.root_depth = depth;
         searcher.visit(0)?;

@@ -19,6 +19,14 @@ pub struct Techniques {
     pub futility: bool,
     /// Forced replies looked at more deeply.
     pub extensions: bool,
+    /// Passing, to see who stands well even then; this and what follows where a game has tactics.
+    pub null_move: bool,
+    /// Captures that stand well in a shallow search believed.
+    pub probcut: bool,
+    /// A move that is far better than all others looked at more deeply.
+    pub singular: bool,
+    /// Moves that lose an exchange left out.
+    pub exchanges: bool,
     /// What a game sees of a node without searching it: bounds, and moves not worth trying.
     pub static_bounds: bool,
     /// Asking for the value of the game outright, where the search may look as far as its end.
@@ -38,6 +46,10 @@ impl Techniques {
         late_moves: true,
         futility: true,
         extensions: true,
+        null_move: true,
+        probcut: true,
+        singular: true,
+        exchanges: true,
         static_bounds: true,
         proof: true,
         book: true,
@@ -52,6 +64,10 @@ impl Techniques {
         late_moves: false,
         futility: false,
         extensions: false,
+        null_move: false,
+        probcut: false,
+        singular: false,
+        exchanges: false,
         static_bounds: false,
         proof: false,
         book: false,

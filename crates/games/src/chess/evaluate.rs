@@ -6,9 +6,10 @@ use cozy_chess::{
 };
 
 use super::tables::WORTH;
+use super::tactics::TACTICS;
 use super::tapered::{FULL_BOARD, Tapered};
 use super::{Chess, exchange, order};
-use plyd_search::{Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective};
+use plyd_search::{Deepening, Evaluate, LateMoves, MoveOrdering, Quiescence, Score, Selective};
 
 impl Evaluate for Chess {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
@@ -23,10 +24,9 @@ impl Evaluate for Chess {
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_noisy_moves, ..Quiescence::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 3, count: 5 }),
-        futility: Some(Futility { to: 4, above: 90, below: 120 }),
+        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
         must_answer: Some(Self::is_check),
-        remembers: true,
+        tactics: Some(TACTICS),
         ..Selective::PLAIN
     });
 

@@ -1,68 +1,176 @@
-//! Who wins the exchange on a square, without playing it.
+//! Who wins the exchange on a square, without playing it (static exchange evaluation; pins are not seen).
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
+    BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
 };
 
-/// Rough values of the pieces, in pawns.
-pub(super) const VALUE: [i32; 6] = [1, 3, 3, 5, 9, 100];
+/// What men are worth in an exchange, by kind. A king is never risked.
+pub(super) type Values = [i32; 6];
 
-/// Whether a capture of `victim` by `piece` loses material once the other side has taken back as often as it pays
-/// ("static exchange evaluation"; pins are not seen).
+/// Rough values, in pawns.
+pub(super) const PAWNS: Values = [1, 3, 3, 5, 9, 100];
+pub(super) const CENTIPAWNS: Values = [100, 320, 330, 500, 950, 20_000];
+
+/// Whether a capture of `victim` by `piece` loses pawns or pieces once the other side has taken back as often as it
+/// pays. A pawn loses nothing that counts.
 pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> bool {
-    let (risked, gained) = (VALUE[piece as usize], VALUE[victim as usize]);
-    risked > gained && {
-        let occupied = board.occupied() ^ mv.from.bitboard();
-        gained < most_taken(board, mv.to, !board.side_to_move(), occupied, risked)
+    PAWNS[piece as usize] > PAWNS[victim as usize] && !wins(board, mv, 0, &PAWNS)
+}
+
+/// What a move takes, and what a pawn gains by becoming another piece.
+pub(super) fn gain(board: &Board, mv: Move, values: &Values) -> i32 {
+    let us = board.side_to_move();
+    let taken = if board.colors(!us).has(mv.to) {
+        values[board.piece_on(mv.to).expect("a capture captures a piece") as usize]
+    } else if mv.from.file() != mv.to.file() && board.pieces(Piece::Pawn).has(mv.from) {
+        values[Piece::Pawn as usize]
+    } else {
+        0
+    };
+    taken + mv.promotion.map_or(0, |into| values[into as usize] - values[Piece::Pawn as usize])
+}
+
+/// Whether a legal move wins at least so much once both sides have taken on its square as long as it pays, each with
+/// its least valuable man first.
+pub(super) fn wins(board: &Board, mv: Move, least: i32, values: &Values) -> bool {
+    let us = board.side_to_move();
+    if board.colors(us).has(mv.to) {
+        // Castling.
+        return least <= 0;
+    }
+    let mut piece = mv.promotion.or_else(|| board.piece_on(mv.from)).expect("a move moves a piece");
+    // What the side that has just taken is ahead of its goal, if nobody takes back.
+    let mut ahead = gain(board, mv, values) - least;
+    if ahead < 0 {
+        return false;
+    }
+    let mut occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
+    let queens = board.pieces(Piece::Queen);
+    let (bishops, rooks) = (board.pieces(Piece::Bishop) | queens, board.pieces(Piece::Rook) | queens);
+    let mut attackers = attackers(board, mv.to, occupied);
+    let mut side = !us;
+    loop {
+        // The side to take is behind unless it wins the piece that stands there.
+        ahead = values[piece as usize] - 1 - ahead;
+        if ahead < 0 {
+            // Even the piece for nothing does not help: whoever took last has reached its goal.
+            return side != us;
+        }
+        attackers &= occupied;
+        let own = attackers & board.colors(side);
+        let Some(next) = Piece::ALL.into_iter().find(|piece| !own.is_disjoint(board.pieces(*piece))) else {
+            return side != us;
+        };
+        if next == Piece::King && !(attackers & board.colors(!side)).is_empty() {
+            return side != us;
+        }
+        occupied ^= (own & board.pieces(next)).next_square().expect("one was found").bitboard();
+        // What stood behind it may take now.
+        if matches!(next, Piece::Pawn | Piece::Bishop | Piece::Queen) {
+            attackers |= get_bishop_moves(mv.to, occupied) & bishops;
+        }
+        if matches!(next, Piece::Rook | Piece::Queen) {
+            attackers |= get_rook_moves(mv.to, occupied) & rooks;
+        }
+        piece = next;
+        side = !side;
     }
 }
 
-/// The most that `side` can win by captures on a square, where a piece of this value stands now.
-pub(super) fn most_taken(board: &Board, square: Square, side: Color, occupied: BitBoard, value: i32) -> i32 {
-    let attackers = attackers(board, square, side, occupied);
-    let Some(piece) = Piece::ALL.into_iter().find(|piece| !attackers.is_disjoint(board.pieces(*piece))) else {
-        return 0;
-    };
-    let from = (attackers & board.pieces(piece)).next_square().expect("one was found");
-    let next = most_taken(board, square, !side, occupied ^ from.bitboard(), VALUE[piece as usize]);
-    (value - next).max(0)
-}
-
-fn attackers(board: &Board, square: Square, side: Color, occupied: BitBoard) -> BitBoard {
+/// The men of both sides that could take on a square.
+fn attackers(board: &Board, square: cozy_chess::Square, occupied: BitBoard) -> BitBoard {
     let queens = board.pieces(Piece::Queen);
     let by = |piece: Piece, reach: BitBoard| board.pieces(piece) & reach;
-    let any = by(Piece::Pawn, get_pawn_attacks(square, !side))
+    get_pawn_attacks(square, Color::Black) & board.colored_pieces(Color::White, Piece::Pawn)
+        | get_pawn_attacks(square, Color::White) & board.colored_pieces(Color::Black, Piece::Pawn)
         | by(Piece::Knight, get_knight_moves(square))
         | by(Piece::King, get_king_moves(square))
         | (board.pieces(Piece::Bishop) | queens) & get_bishop_moves(square, occupied)
-        | (board.pieces(Piece::Rook) | queens) & get_rook_moves(square, occupied);
-    any & board.colors(side) & occupied
+        | (board.pieces(Piece::Rook) | queens) & get_rook_moves(square, occupied)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Chess;
+    use plyd_search::mix;
+    use plyd_search::position::Position;
+
+    /// The slow twin: what a move wins, by taking back or not, whichever is better.
+    fn won(board: &Board, mv: Move, values: &Values) -> i32 {
+        let us = board.side_to_move();
+        let piece = mv.promotion.or_else(|| board.piece_on(mv.from)).unwrap();
+        let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
+        gain(board, mv, values) - most_taken(board, mv, !us, occupied, values[piece as usize], values)
+    }
+
+    /// The most that `side` can win by captures where a piece of this value has just come to.
+    fn most_taken(board: &Board, mv: Move, side: Color, occupied: BitBoard, value: i32, values: &Values) -> i32 {
+        let all = attackers(board, mv.to, occupied) & occupied;
+        let (own, theirs) = (all & board.colors(side), all & board.colors(!side));
+        let Some(piece) = Piece::ALL.into_iter().find(|piece| !own.is_disjoint(board.pieces(*piece))) else {
+            return 0;
+        };
+        if piece == Piece::King && !theirs.is_empty() {
+            return 0;
+        }
+        let from = (own & board.pieces(piece)).next_square().unwrap();
+        let next = most_taken(board, mv, !side, occupied ^ from.bitboard(), values[piece as usize], values);
+        (value - next).max(0)
+    }
+
+    #[test]
+    fn exchanges_are_counted_as_by_trying_them() {
+        let (mut seed, mut lost) = (1, 0);
+        for _ in 0..60 {
+            let mut here = Chess::default();
+            while here.outcome().is_none() {
+                let mut moves = Vec::new();
+                here.legal_moves(&mut moves);
+                for mv in moves.iter().filter(|mv| !here.is_castling(**mv)) {
+                    for values in [&PAWNS, &CENTIPAWNS] {
+                        let won = won(&here.board, *mv, values);
+                        let both = [won, won + 1].map(|least| wins(&here.board, *mv, least, values));
+                        assert_eq!(both, [true, false], "{} {mv} wins {won}", here.board);
+                        lost += u32::from(won < 0);
+                    }
+                }
+                seed = mix(seed);
+                here.play_unchecked(moves[(seed % moves.len() as u64) as usize]);
+            }
+        }
+        assert!(lost > 10_000, "{lost}");
+    }
 
     #[test]
     fn an_exchange_is_counted_to_its_end() {
-        for (state, text, lost) in [
+        for (state, text, won) in [
             // A rook takes a pawn: free, guarded by a pawn, guarded and backed up.
-            ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", false),
-            ("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", true),
-            ("4k3/8/4p3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", true),
+            ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100),
+            ("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", -400),
+            ("4k3/8/4p3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", -300),
             // Taken back twice behind one another: queen, then rook.
-            ("3rk3/3q4/8/3p4/8/2N5/3R4/3RK3 w - - 0 1", "c3d5", false),
-            ("3rk3/3q4/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", true),
+            ("3rk3/3q4/8/3p4/8/2N5/3R4/3RK3 w - - 0 1", "c3d5", 100),
+            ("3rk3/3q4/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", -220),
             // A king does not take what is guarded.
-            ("8/8/4k3/3p4/8/2N5/8/3RK3 w - - 0 1", "c3d5", false),
-            ("8/8/4k3/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", true),
-            ("3r3k/8/8/3r4/8/8/8/3QK3 w - - 0 1", "d1d5", true),
+            ("8/8/4k3/3p4/8/2N5/8/3RK3 w - - 0 1", "c3d5", 100),
+            ("8/8/4k3/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", -220),
+            ("3r3k/8/8/3r4/8/8/8/3QK3 w - - 0 1", "d1d5", -450),
+            // A quiet move onto a guarded square, and away from one.
+            ("4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1", "c3d5", -320),
+            ("4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1", "c3e4", 0),
+            // En passant, and a promotion that is taken.
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
+            ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", 1350),
+            ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),
         ] {
             let board: Board = state.parse().unwrap();
             let mv: Move = text.parse().unwrap();
-            let [piece, victim] = [mv.from, mv.to].map(|square| board.piece_on(square).unwrap());
-            assert_eq!(loses(&board, mv, piece, victim), lost, "{state} {text}");
+            assert!(
+                wins(&board, mv, won, &CENTIPAWNS) && !wins(&board, mv, won + 1, &CENTIPAWNS),
+                "{state} {text} wins {won}"
+            );
         }
     }
 }

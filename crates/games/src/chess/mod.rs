@@ -7,6 +7,7 @@
 //! - `evaluate`: what a position is worth, from the tables in `tables` and a few terms beyond them
 //! - `exchange`: who wins the captures on a square
 //! - `order`: which move to try first
+//! - `tactics`: what the selective search asks beyond that
 
 mod evaluate;
 mod exchange;
@@ -16,6 +17,7 @@ mod order;
 mod rules;
 mod san;
 mod tables;
+mod tactics;
 mod tapered;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
-use super::exchange::VALUE;
+use super::exchange::PAWNS;
 use super::tables::WORTH;
 use super::{Chess, exchange};
 use plyd_search::sort_by_promise;
@@ -44,11 +44,11 @@ impl<'a> Judge<'a> {
     fn promise(&self, mv: Move) -> i32 {
         let board = &self.position.board;
         let piece = board.piece_on(mv.from).expect("a move moves a piece");
-        let own = VALUE[piece as usize];
+        let own = PAWNS[piece as usize];
         if board.colors(!self.us).has(mv.to) {
             let captured = board.piece_on(mv.to).expect("a capture captures a piece");
-            let victim = VALUE[captured as usize];
-            let promotion = mv.promotion.map_or(0, |into| VALUE[into as usize]);
+            let victim = PAWNS[captured as usize];
+            let promotion = mv.promotion.map_or(0, |into| PAWNS[into as usize]);
             let bad = exchange::loses(board, mv, piece, captured);
             return if bad { -1000 } else { 10_000 } + 100 * (victim + promotion) - own;
         }

@@ -270,3 +270,59 @@ fn depth_two_beats_a_random_mover() {
     println!("{points} of {games}, {losses} lost");
     assert!(points >= 97.0 && losses == 0, "{points} of {games}, {losses} lost");
 }
+
+/// The positions of a game from this state by these moves.
+fn game_of(state: &str, moves: &[&str]) -> (Chess, Vec<Visit>) {
+    let mut here = position(state);
+    let mut past = vec![Visit::of(&here)];
+    for text in moves {
+        here.play(here.find_move(text).expect(text)).unwrap();
+        past.push(Visit::of(&here));
+    }
+    (here, past)
+}
+
+#[test]
+fn who_is_ahead_does_not_go_back_to_where_the_game_has_been() {
+    let there_and_back = ["b1c1", "a2b2", "c1b1", "b2a2"];
+    let (here, past) = game_of("6k1/5ppp/8/8/8/8/r4PPP/1R1R2K1 w - - 0 1", &there_and_back);
+    let ask = |algorithm, search_moves: Option<&str>| {
+        let search_moves = search_moves.map(|text| vec![here.find_move(text).unwrap()]);
+        let history = History::of::<Chess>(&past);
+        let question = Question { algorithm, search_moves, history, ..Question::new(Limits::depth(3)) };
+        search(&here, &question, &mut Table::new(1 << 20), &Stop::default(), &mut |_| ())
+    };
+    // Once more to a place where the game was once draws nothing by the rules, but leads nowhere.
+    let back = ask(Algorithm::Selective, Some("b1c1"));
+    assert_eq!((back.score, back.proven), (Score::ZERO, false));
+    assert!(ask(Algorithm::AlphaBeta, Some("b1c1")).score.value() > 300);
+    let best = ask(Algorithm::Selective, None);
+    assert!(best.score.value() > 300 && best.best != back.best, "{best:?}");
+}
+
+#[test]
+fn no_game_that_a_side_thinks_won_by_a_pawn_is_drawn_by_repetition() {
+    let (mut rng, mut decided) = (Rng(9), 0);
+    for start in random_positions(23, 24, 10..30) {
+        let mut here = start;
+        let mut past = vec![Visit::of(&here)];
+        let mut thought = [Score::ZERO; 2];
+        for _ in 0..200 {
+            let history = History::of::<Chess>(&past);
+            if history.outcome(&here).is_some() {
+                assert!(thought.iter().all(|score| score.value() < 100), "{thought:?} at {}", here.state());
+            }
+            if here.outcome().or(history.outcome(&here).map(|(outcome, _)| outcome)).is_some() {
+                break;
+            }
+            let limits = Limits { nodes: 300 + rng.below(300) as u64, ..Limits::depth(30) };
+            let question = Question { algorithm: Algorithm::Selective, history, ..Question::new(limits) };
+            let found = search(&here, &question, &mut Table::new(1 << 18), &Stop::default(), &mut |_| ());
+            thought[here.side_to_move().index()] = found.score;
+            here.play_unchecked(found.best.unwrap());
+            past.push(Visit::of(&here));
+        }
+        decided += u32::from(matches!(here.outcome(), Some(Outcome::Win(_))));
+    }
+    assert!(decided > 10, "{decided}");
+}

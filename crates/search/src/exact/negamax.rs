@@ -155,7 +155,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         let may_cut = node.asked.is_null() || !self.techniques.pvs;
         match self.look_up(key, |known| known.exact_cutoff(node.depth, node.asked).filter(|_| may_cut)) {
             LookUp::Cutoff(score) => ControlFlow::Break(score.from_node(node.ply)),
-            LookUp::Hint(hint) => ControlFlow::Continue(hint.zip(node.names).map(|(hint, names)| names.own(hint))),
+            LookUp::Hint(known) => {
+                let best = known.and_then(|known| known.best);
+                ControlFlow::Continue(best.zip(node.names).map(|(best, names)| names.own(best)))
+            }
         }
     }
 

@@ -2,3 +2,4 @@
 
 pub(crate) mod pruning;
 mod search;
+pub(crate) mod tactical;

@@ -76,7 +76,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 }
 
 /// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
-const fn log2(number: u32) -> u32 {
+pub(super) const fn log2(number: u32) -> u32 {
     let whole = number.ilog2();
     256 * whole + ((256 * (number as u64 - (1 << whole))) >> whole) as u32
 }

@@ -18,17 +18,32 @@ use crate::score::{Score, Window};
 use crate::table::{Known, TableKey};
 
 use super::pruning::sees_end;
+use super::tactical::Way;
 use crate::Evaluate;
 
 /// A node whose moves are wanted.
-struct Node<'p, P> {
-    position: &'p P,
-    depth: u32,
-    ply: u32,
-    window: Window,
-    names: TableKey,
+pub(super) struct Node<'p, P> {
+    pub(super) position: &'p P,
+    pub(super) depth: u32,
+    pub(super) ply: u32,
+    pub(super) window: Window,
+    pub(super) names: TableKey,
     /// The static value, where moves may be left out by it.
-    opinion: Option<Score>,
+    pub(super) opinion: Option<Score>,
+}
+
+/// A move that is tried.
+pub(super) struct Child<'p, P> {
+    pub(super) next: &'p P,
+    /// Whether the other side is to move there.
+    pub(super) turns: bool,
+    /// How deep it is searched.
+    pub(super) depth: u32,
+    /// How much less deep it is scouted.
+    pub(super) less: u32,
+    pub(super) first: bool,
+    /// Whether its parent is expected to be cut off.
+    pub(super) cut: bool,
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -39,7 +54,14 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached. Arena and tables are then left as they fell.
-    fn selective(&mut self, position: &P, depth: u32, ply: u32, mut window: Window) -> Result<Score, StoppedBy> {
+    pub(super) fn selective(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        mut window: Window,
+        way: Way<P::Move>,
+    ) -> Result<Score, StoppedBy> {
         self.visit(ply)?;
         self.pv.clear(ply);
         if let Some(score) = self.exact(position, ply).or_else(|| self.repeat_on_path(position, ply)) {
@@ -50,7 +72,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         let depth = depth + u32::from(pressed && self.may_extend(depth, ply));
         if depth == 0 {
             self.stats.leaves += 1;
-            return self.leaf_value(position, ply, window);
+            return match &Self::USES.tactics {
+                Some(tactics) => self.settle(tactics, position, ply, window),
+                None => self.leaf_value(position, ply, window),
+            };
         }
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
@@ -58,11 +83,17 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(window.beta);
         }
         let names = entry_key(position, self.history, depth);
-        let cutoff = |known: &Known| known.selective_cutoff(depth, window.to_node(ply)).filter(|_| window.is_null());
-        let best_slot = match self.look_up(names.number(), cutoff) {
+        let may_cut = window.is_null() && way.without.is_none();
+        let cutoff = |known: &Known| known.selective_cutoff(depth, window.to_node(ply)).filter(|_| may_cut);
+        let known = match self.look_up(names.number(), cutoff) {
             LookUp::Cutoff(score) => return Ok(score.from_node(ply)),
-            LookUp::Hint(hint) => hint.map(|hint| names.own(hint)),
+            LookUp::Hint(known) => known,
         };
+        if let Some(tactics) = &Self::USES.tactics {
+            let node = Node { position, depth, ply, window, names, opinion: None };
+            return self.tactical(tactics, node, known, pressed, way);
+        }
+        let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !sees_end(position, depth);
         // Asking for the static value counts for nothing: acting on it is what makes the result heuristic.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
@@ -135,8 +166,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(tried.best)
     }
 
-    /// The value of the `index`-th move that is tried, for the side that plays it: scouted with a null window, and
-    /// there with less depth if it comes late; whatever turns out better than that is searched again.
+    /// The value of the `index`-th move that is tried, for the side that plays it.
     pub(crate) fn try_selectively(
         &mut self,
         position: &P,
@@ -147,48 +177,66 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         let next = position.after(mv);
+        if let Some(tactics) = &Self::USES.tactics {
+            self.memory.frames[ply as usize].kind = (tactics.kind)(position, mv);
+        }
+        // At the root a move is chosen, so none is reduced there.
+        let less = if ply == 0 { 0 } else { self.reduction(position, mv, &next, index, depth, window) };
         let turns = next.side_to_move() != position.side_to_move();
-        if index > 0 && window.alpha > Score::MIN {
+        self.try_child(
+            &Child { next: &next, turns, depth: depth - 1, less, first: index == 0, cut: false },
+            ply,
+            window,
+        )
+    }
+
+    /// The value of a child for the side that moves to it: scouted with a null window unless it is the first, and there
+    /// with less depth if it comes late; whatever turns out better than that is searched again.
+    pub(super) fn try_child(&mut self, child: &Child<'_, P>, ply: u32, window: Window) -> Result<Score, StoppedBy> {
+        let on_pv = !window.is_null();
+        if !child.first && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
-            // At the root a move is chosen, so none is reduced there.
-            let less = if ply == 0 { 0 } else { self.reduction(position, mv, &next, index, depth, window) };
-            let mut value = self.selective_child(&next, turns, depth - 1 - less, ply, scout)?;
-            if less > 0 && value > window.alpha {
-                value = self.selective_child(&next, turns, depth - 1, ply, scout)?;
+            let mut value = self.selective_child(child, child.depth - child.less, ply, scout, on_pv || !child.cut)?;
+            if child.less > 0 && value > window.alpha {
+                value = self.selective_child(child, child.depth, ply, scout, !child.cut)?;
             }
             if value <= window.alpha || value >= window.beta {
                 return Ok(value);
             }
         }
-        self.selective_child(&next, turns, depth - 1, ply, window)
+        self.selective_child(child, child.depth, ply, window, !on_pv && !child.cut)
     }
 
     fn selective_child(
         &mut self,
-        next: &P,
-        turns: bool,
+        child: &Child<'_, P>,
         depth: u32,
         ply: u32,
         window: Window,
+        cut: bool,
     ) -> Result<Score, StoppedBy> {
-        if turns {
-            Ok(-self.selective(next, depth, ply + 1, window.flipped())?)
+        let way = Way::played(cut);
+        if child.turns {
+            Ok(-self.selective(child.next, depth, ply + 1, window.flipped(), way)?)
         } else {
-            self.selective(next, depth, ply + 1, window)
+            self.selective(child.next, depth, ply + 1, window, way)
         }
     }
 
-    /// How the game would end if it went on as the line from the root, which has been here before; who may not come
-    /// back is as good as stuck. Notes that it is here now.
+    /// How the game would end if it went on as the line from the root or as the game before that, whichever was here;
+    /// who may not come back is as good as stuck. Notes that it is here now.
     fn repeat_on_path(&mut self, position: &P, ply: u32) -> Option<Score> {
         let rule = P::REPETITION?;
         let here = Visit::of(position);
         self.path.truncate(ply as usize);
         let first = self.path.iter().position(|visit| visit.key == here.key);
-        let outcome = first.map(|first| match rule.effect {
-            Effect::Ends { ending, .. } => ending(&self.path[first..]).0,
-            Effect::Forbids { stuck } => stuck(self.path[ply as usize - 1].side).0,
-        });
+        let outcome = match first {
+            None => self.history.on_return(here.key),
+            Some(first) => Some(match rule.effect {
+                Effect::Ends { ending, .. } => ending(&self.path[first..]).0,
+                Effect::Forbids { stuck } => stuck(self.path[ply as usize - 1].side).0,
+            }),
+        };
         self.path.push(here);
         // True of this path only, so nothing is proven by it.
         self.heuristic_used |= outcome.is_some();

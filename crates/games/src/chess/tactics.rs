@@ -1,0 +1,256 @@
+//! What the selective search asks of chess: what moves take, who wins exchanges, who may pass.
+
+use cozy_chess::{
+    BitBoard, Color, Move, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves,
+    get_pawn_attacks, get_rook_moves, get_rook_rays,
+};
+
+use super::exchange::CENTIPAWNS;
+use super::tables::WORTH;
+use super::tapered::FULL_BOARD;
+use super::{Chess, exchange};
+use plyd_search::{Margins, PARTS, Tactics, mix};
+
+/// See [`Tactics`].
+pub(super) const TACTICS: Tactics<Chess> = Tactics {
+    kinds: 2 * 6 * 64,
+    kind: Chess::kind,
+    gain: Chess::gain,
+    promise: Chess::promise,
+    wins: |position, mv, least| exchange::wins(&position.board, mv, least, &CENTIPAWNS),
+    threatens: Chess::gives_check,
+    captures: Chess::push_captures,
+    pass: Chess::pass,
+    parts: Chess::parts,
+    margins: Margins {
+        razor: 220,
+        above: 75,
+        below: 90,
+        below_each: 90,
+        probable: 160,
+        quiet_loss: 25,
+        noisy_loss: 90,
+        delta: 150,
+    },
+};
+
+/// What a piece is worth on each square, halfway through the game.
+const PLACES: [[i16; 64]; 6] = {
+    let mut places = [[0; 64]; 6];
+    let mut at = 0;
+    while at < 6 * 64 {
+        places[at / 64][at % 64] = WORTH[at / 64][at % 64].at(FULL_BOARD / 2) as i16;
+        at += 1;
+    }
+    places
+};
+
+impl Chess {
+    /// By side, piece and destination.
+    fn kind(&self, mv: Move) -> usize {
+        let piece = self.board.piece_on(mv.from).expect("a move moves a piece") as usize;
+        64 * (6 * self.board.side_to_move() as usize + piece) + mv.to as usize
+    }
+
+    fn gain(&self, mv: Move) -> i32 {
+        exchange::gain(&self.board, mv, &CENTIPAWNS)
+    }
+
+    /// How much better the piece stands afterwards, by piece and square alone.
+    fn promise(&self, mv: Move) -> i32 {
+        let piece = self.board.piece_on(mv.from).expect("a move moves a piece");
+        let flip = 56 * self.board.side_to_move() as usize;
+        let places = &PLACES[piece as usize];
+        let to = if piece == Piece::King { self.destination(mv) } else { mv.to };
+        i32::from(places[to as usize ^ flip] - places[mv.from as usize ^ flip])
+    }
+
+    /// Whether a move gives check, be it by a man that it uncovers. Castling is not looked at.
+    fn gives_check(&self, mv: Move) -> bool {
+        let board = &self.board;
+        let us = board.side_to_move();
+        let king = board.king(!us);
+        let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
+        let piece = mv.promotion.or_else(|| board.piece_on(mv.from)).expect("a move moves a piece");
+        let direct = match piece {
+            Piece::Pawn => get_pawn_attacks(mv.to, us),
+            Piece::Knight => get_knight_moves(mv.to),
+            Piece::Bishop => get_bishop_moves(mv.to, occupied),
+            Piece::Rook => get_rook_moves(mv.to, occupied),
+            Piece::Queen => get_bishop_moves(mv.to, occupied) | get_rook_moves(mv.to, occupied),
+            Piece::King => BitBoard::EMPTY,
+        };
+        direct.has(king) || {
+            let own = board.colors(us) & !mv.from.bitboard();
+            let lines = |rays: BitBoard, kind: Piece, reach: fn(Square, BitBoard) -> BitBoard| {
+                let men = own & (board.pieces(kind) | board.pieces(Piece::Queen));
+                rays.has(mv.from) && !(reach(king, occupied) & men).is_empty()
+            };
+            lines(get_bishop_rays(king), Piece::Bishop, get_bishop_moves)
+                || lines(get_rook_rays(king), Piece::Rook, get_rook_moves)
+        }
+    }
+
+    /// Captures, whatever comes of them, and promotions to a queen. Each takes a man or a pawn off the board.
+    fn push_captures(&self, moves: &mut Vec<Move>) {
+        let board = &self.board;
+        let us = board.side_to_move();
+        let enemies = board.colors(!us);
+        let last = Rank::Eighth.relative_to(us).bitboard();
+        let passed = board
+            .en_passant()
+            .map_or(BitBoard::EMPTY, |file| Square::new(file, Rank::Sixth.relative_to(us)).bitboard());
+        board.generate_moves(|PieceMoves { piece, from, to }| {
+            if piece == Piece::Pawn {
+                moves.extend((to & last).iter().map(|to| Move { from, to, promotion: Some(Piece::Queen) }));
+                moves.extend((to & !last & (enemies | passed)).iter().map(|to| Move { from, to, promotion: None }));
+            } else {
+                moves.extend((to & enemies).iter().map(|to| Move { from, to, promotion: None }));
+            }
+            false
+        });
+    }
+
+    /// Passing is out of the question in check, and with no more than a minor piece beside the pawns: there, to have to
+    /// move may be the trouble.
+    fn pass(&self) -> Option<Self> {
+        let board = &self.board;
+        let men = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
+        let heavy = men & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen));
+        if heavy.is_empty() && men.len() < 3 {
+            return None;
+        }
+        Some(Self { board: board.null_move()? })
+    }
+
+    /// The pawns, and each side's other men.
+    fn parts(&self) -> [u64; PARTS] {
+        let board = &self.board;
+        let pawns = board.pieces(Piece::Pawn);
+        let men = |color: Color| {
+            let own = board.colors(color) & !pawns;
+            let kinds = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+            kinds.into_iter().fold(0, |key: u64, piece| {
+                (key ^ (own & board.pieces(piece)).0).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+            })
+        };
+        let white = (pawns & board.colors(Color::White)).0;
+        [mix(white).rotate_left(17) ^ pawns.0, men(Color::White), men(Color::Black)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyd_search::position::Position;
+
+    /// The positions of random games.
+    fn positions(games: u32) -> Vec<Chess> {
+        let (mut seed, mut positions) = (1, Vec::new());
+        for _ in 0..games {
+            let mut here = Chess::default();
+            while here.outcome().is_none() {
+                let moves = legal(&here);
+                positions.push(here.clone());
+                seed = mix(seed);
+                here.play_unchecked(moves[(seed % moves.len() as u64) as usize]);
+            }
+        }
+        positions
+    }
+
+    fn legal(position: &Chess) -> Vec<Move> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        moves
+    }
+
+    fn position(state: &str) -> Chess {
+        Chess { board: state.parse().unwrap() }
+    }
+
+    #[test]
+    fn checks_are_told_before_they_are_played() {
+        let mut given = 0;
+        for here in positions(40) {
+            for mv in legal(&here) {
+                if here.gain(mv) == 0 && !here.is_castling(mv) {
+                    let checks = here.after(mv).is_check();
+                    assert_eq!(here.gives_check(mv), checks, "{} {mv}", here.board);
+                    given += u32::from(checks);
+                }
+            }
+        }
+        assert!(given > 1000, "{given}");
+    }
+
+    #[test]
+    fn a_move_gains_what_leaves_the_board_and_what_it_becomes() {
+        let count = |position: &Chess, color: Color| {
+            let men = |piece: Piece| position.board.colored_pieces(color, piece).len() as i32;
+            Piece::ALL.into_iter().map(|piece| men(piece) * CENTIPAWNS[piece as usize]).sum::<i32>()
+        };
+        let mut gains = 0;
+        for here in positions(40) {
+            let us = here.board.side_to_move();
+            let lead = |position: &Chess| count(position, us) - count(position, !us);
+            let mut captures = Vec::new();
+            here.push_captures(&mut captures);
+            for mv in legal(&here) {
+                let gain = here.gain(mv);
+                assert_eq!(gain, lead(&here.after(mv)) - lead(&here), "{} {mv}", here.board);
+                let listed = gain > 0 && mv.promotion.is_none_or(|into| into == Piece::Queen);
+                assert_eq!(captures.contains(&mv), listed, "{} {mv}", here.board);
+                assert!(here.kind(mv) < TACTICS.kinds);
+                gains += usize::from(listed);
+            }
+            gains -= captures.len();
+        }
+        assert_eq!(gains, 0, "none is listed twice");
+    }
+
+    #[test]
+    fn nobody_passes_in_check_or_where_to_have_to_move_may_be_the_trouble() {
+        for (state, may) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
+            ("4k3/8/8/8/8/8/4P3/3RK3 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/4P3/2BBK3 w - - 0 1", true),
+            // Pawns alone, or with a bishop or a knight; the other side's men do not count.
+            ("8/8/8/3k4/3p4/8/3PK3/8 w - - 0 1", false),
+            ("q3k3/8/8/8/8/8/4P3/3BK3 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/4P3/3NK3 w - - 0 1", false),
+            // In check.
+            ("4r1k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", false),
+        ] {
+            let here = position(state);
+            let passed = here.pass();
+            assert_eq!(passed.is_some(), may, "{state}");
+            if let Some(passed) = passed {
+                assert_eq!(passed.board.occupied(), here.board.occupied());
+                assert_ne!(passed.board.side_to_move(), here.board.side_to_move());
+            }
+        }
+    }
+
+    #[test]
+    fn parts_change_with_the_men_they_are_made_of() {
+        let parts = |state: &str| position(state).parts();
+        let start = parts("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1");
+        let same = |other: [u64; PARTS]| [0, 1, 2].map(|part| start[part] == other[part]);
+        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 1")), [true; 3]);
+        assert_eq!(same(parts("4k3/4p3/8/8/8/4P3/8/R3K3 w - - 0 1")), [false, true, true]);
+        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/1R2K3 w - - 0 1")), [true, false, true]);
+        assert_eq!(same(parts("3k4/4p3/8/8/8/8/4P3/R3K3 w - - 0 1")), [true, true, false]);
+        assert_eq!(same(parts("4k3/4P3/8/8/8/8/4p3/R3K3 w - - 0 1")), [false, true, true], "whose pawn is where");
+        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/N3K3 w - - 0 1")), [true, false, true], "what stands there");
+    }
+
+    #[test]
+    fn a_knight_is_promised_more_in_the_centre() {
+        let here = position("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1");
+        let promise = |text: &str| here.promise(text.parse().unwrap());
+        assert!(promise("b1c3") > promise("b1d2") && promise("b1d2") > promise("b1a3"));
+        let black = position("1n2k3/8/8/8/8/8/8/4K3 b - - 0 1");
+        assert_eq!(black.promise("b8c6".parse().unwrap()), promise("b1c3"));
+    }
+}

@@ -1,0 +1,137 @@
+//! What the search has learnt on its way: which moves were good, and where static values were off.
+
+use crate::hooks::PARTS;
+use crate::position::Side;
+use crate::{Evaluate, Score, Tactics, mix};
+
+/// What is known of a node on the way to the one at hand.
+#[derive(Clone, Copy)]
+pub(crate) struct Frame<M> {
+    /// The kind of the move that was played from here; [`Memory::no_kind`] for a pass.
+    pub(in crate::selective) kind: usize,
+    /// The static value, unless an answer is due.
+    pub(super) opinion: Option<Score>,
+    /// The last quiet move that cut off at this distance (killer heuristic; Akl and Newborn 1977).
+    pub(super) killer: Option<M>,
+}
+
+/// Histories: how often moves cut off, and how often they were tried in vain.
+pub(crate) struct Memory<M> {
+    /// By distance from the root.
+    pub(in crate::selective) frames: Vec<Frame<M>>,
+    kinds: usize,
+    /// By side and slot (Schaeffer 1983).
+    quiet: Vec<i16>,
+    /// By kind, of moves with a gain.
+    noisy: Vec<i16>,
+    /// By the kind of a move before, and by kind (continuation history).
+    after: Vec<i16>,
+    /// By side and part of the position (correction history).
+    corrections: Vec<i16>,
+    /// Of the moves listed in the arena, in step with them.
+    pub(super) ranks: Vec<i32>,
+}
+
+/// Beyond this no history grows.
+const MOST: i32 = 1 << 14;
+const CORRECTIONS: usize = 1 << 12;
+/// Corrections are kept in fractions of the unit.
+const GRAIN: i32 = 256;
+/// How many plies beyond the depth quiescence may go.
+const BEYOND: u32 = 128;
+/// How many moves back histories look.
+const BACK: [u32; 3] = [1, 2, 4];
+
+impl<M: Copy> Memory<M> {
+    /// Nothing is known yet. Memory is handed out as it is touched.
+    pub(crate) fn new<P: Evaluate<Move = M>>(tactics: Option<Tactics<P>>) -> Self {
+        let kinds = tactics.map_or(0, |tactics| tactics.kinds);
+        let if_used = |size: usize| vec![0; if kinds > 0 { size } else { 0 }];
+        Self {
+            frames: Vec::new(),
+            kinds,
+            quiet: if_used(2 * P::ORDERING.slots),
+            noisy: if_used(kinds),
+            after: if_used((kinds + 1) * kinds),
+            corrections: if_used(2 * PARTS * CORRECTIONS),
+            ranks: Vec::new(),
+        }
+    }
+
+    /// Whether the game has tactics, and the search is selective.
+    pub(crate) const fn is_used(&self) -> bool {
+        self.kinds > 0
+    }
+
+    /// Makes room for nodes at distances up to `plies`, and for quiescence below them.
+    pub(crate) fn reserve(&mut self, plies: u32) {
+        if self.is_used() {
+            let nothing = Frame { kind: self.kinds, opinion: None, killer: None };
+            self.frames.resize((plies + BEYOND) as usize, nothing);
+        }
+    }
+
+    /// What stands for the kind of a pass.
+    pub(super) const fn no_kind(&self) -> usize {
+        self.kinds
+    }
+
+    /// Where the histories after the moves before a node at this distance begin.
+    pub(super) fn contexts(&self, ply: u32) -> [usize; 3] {
+        BACK.map(|back| {
+            let kind = ply.checked_sub(back).map_or(self.kinds, |before| self.frames[before as usize].kind);
+            kind * self.kinds
+        })
+    }
+
+    /// What is known of a quiet move.
+    pub(super) fn quiet(&self, place: usize, kind: usize, contexts: [usize; 3]) -> i32 {
+        let after = |place: usize| i32::from(self.after[contexts[place] + kind]);
+        2 * i32::from(self.quiet[place]) + 2 * after(0) + after(1) + after(2)
+    }
+
+    /// What is known of a move with a gain.
+    pub(super) fn noisy(&self, kind: usize) -> i32 {
+        i32::from(self.noisy[kind])
+    }
+
+    /// Remembers that a quiet move was good, or bad.
+    pub(super) fn learn_quiet(&mut self, place: usize, kind: usize, contexts: [usize; 3], bonus: i32) {
+        learn(&mut self.quiet[place], bonus);
+        for context in contexts {
+            // What comes after nothing is never asked for, so it may not be learnt either.
+            if context < self.kinds * self.kinds {
+                learn(&mut self.after[context + kind], bonus);
+            }
+        }
+    }
+
+    /// The same of a move with a gain.
+    pub(super) fn learn_noisy(&mut self, kind: usize, bonus: i32) {
+        learn(&mut self.noisy[kind], bonus);
+    }
+
+    /// By how much the static value of such positions was too low so far.
+    pub(super) fn correction(&self, side: Side, parts: [u64; PARTS]) -> i32 {
+        let sum: i32 = (0..PARTS).map(|part| i32::from(self.corrections[correction(side, part, parts[part])])).sum();
+        sum / GRAIN
+    }
+
+    /// Remembers that it was too low by so much in a search of some depth.
+    pub(super) fn correct(&mut self, side: Side, parts: [u64; PARTS], error: i32, depth: u32) {
+        let bonus = (error * depth as i32 * 8).clamp(-MOST / 4, MOST / 4);
+        for (part, key) in parts.into_iter().enumerate() {
+            learn(&mut self.corrections[correction(side, part, key)], bonus);
+        }
+    }
+}
+
+/// Moves an entry towards the sign of a bonus, the slower the further it is there already.
+fn learn(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
+fn correction(side: Side, part: usize, key: u64) -> usize {
+    (side.index() * PARTS + part) * CORRECTIONS + mix(key) as usize % CORRECTIONS
+}

@@ -1,0 +1,109 @@
+//! A node's moves, tried one after the other.
+
+use super::late::Candidate;
+use super::node::Plan;
+use super::picking::PASSED_OVER;
+use crate::evaluate::Hooks;
+use crate::limits::StoppedBy;
+use crate::node::Searcher;
+use crate::score::{Score, Window};
+use crate::selective::search::{Child, Node};
+use crate::{Evaluate, Tactics};
+
+impl<P: Evaluate> Searcher<'_, P> {
+    /// Tries the moves ranked from `first` on, as many as it takes: the best value, and its move if it is above alpha.
+    pub(super) fn try_ranked(
+        &mut self,
+        tactics: &Tactics<P>,
+        node: &Node<'_, P>,
+        plan: &Plan<P::Move>,
+        first: usize,
+    ) -> Result<(Score, Option<P::Move>), StoppedBy> {
+        let Node { position, ply, mut window, .. } = *node;
+        let end = self.moves.len();
+        self.stats.legal_moves += (end - first) as u64;
+        let (mut best, mut best_move, mut tried, mut rest) = (Score::MIN, None, 0, false);
+        for index in first..end {
+            let promise = self.pick(tactics, position, index);
+            let mv = self.moves[index];
+            if plan.way.without == Some(mv) {
+                self.memory.ranks[index] = PASSED_OVER;
+                continue;
+            }
+            let less = self.less_depth(plan, promise, tried, node.depth, window);
+            let candidate = Candidate { mv, promise, tried, less };
+            if tried > 0 && !best.is_proven() && self.is_left_out(tactics, node, plan, &candidate, &mut rest) {
+                self.heuristic_used = true;
+                self.memory.ranks[index] = PASSED_OVER;
+                best = best.max(window.alpha);
+                continue;
+            }
+            let value = self.try_ranked_move(tactics, node, plan, &candidate, window)?;
+            tried += 1;
+            if value <= best {
+                continue;
+            }
+            best = value;
+            if value > window.alpha {
+                (window.alpha, best_move) = (value, Some(mv));
+                self.pv.extend(ply, mv);
+                if value >= window.beta {
+                    self.stats.cut_off(position.side_to_move(), self.max_side, tried, end - first);
+                    self.learn(tactics, node, first, index);
+                    break;
+                }
+            }
+        }
+        // Without the one move that there is, nothing is known.
+        if tried == 0 {
+            best = window.alpha;
+        }
+        Ok((best, best_move))
+    }
+
+    fn try_ranked_move(
+        &mut self,
+        tactics: &Tactics<P>,
+        node: &Node<'_, P>,
+        plan: &Plan<P::Move>,
+        candidate: &Candidate<P::Move>,
+        window: Window,
+    ) -> Result<Score, StoppedBy> {
+        let Node { position, ply, .. } = *node;
+        let Candidate { mv, tried, less, .. } = *candidate;
+        self.memory.frames[ply as usize].kind = (tactics.kind)(position, mv);
+        let next = position.after(mv);
+        let change = if tried == 0 { plan.singular } else { 0 };
+        let turns = next.side_to_move() != position.side_to_move();
+        let less = if Self::must_answer(&next) { less.saturating_sub(1) } else { less };
+        let depth = (node.depth - 1).saturating_add_signed(change);
+        let child = Child { next: &next, turns, depth, less: less.min(depth), first: tried == 0, cut: plan.way.cut };
+        self.try_child(&child, ply, window)
+    }
+
+    /// Remembers that the move at `index` cut off, and those searched before it did not.
+    fn learn(&mut self, tactics: &Tactics<P>, node: &Node<'_, P>, first: usize, index: usize) {
+        let Node { position, depth, ply, .. } = *node;
+        let bonus = (180 * depth as i32 - 60).min(1800);
+        let contexts = self.memory.contexts(ply);
+        let side = position.side_to_move().index() * P::SLOTS;
+        let good = self.moves[index];
+        let quiet = (tactics.gain)(position, good) == 0;
+        if quiet {
+            self.memory.frames[ply as usize].killer = Some(good);
+        }
+        for place in first..=index {
+            let mv = self.moves[place];
+            let bonus = if place == index { bonus } else { -bonus };
+            let kind = (tactics.kind)(position, mv);
+            if place < index && self.memory.ranks[place] == PASSED_OVER {
+                continue;
+            }
+            if (tactics.gain)(position, mv) > 0 {
+                self.memory.learn_noisy(kind, bonus);
+            } else if quiet {
+                self.memory.learn_quiet(side + P::slot(mv), kind, contexts, bonus);
+            }
+        }
+    }
+}

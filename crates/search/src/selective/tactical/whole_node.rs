@@ -1,0 +1,160 @@
+//! What settles a whole node before any of its moves is searched in full.
+
+use super::node::{View, Way};
+use crate::evaluate::Hooks;
+use crate::limits::StoppedBy;
+use crate::node::Searcher;
+use crate::score::{Score, Window};
+use crate::selective::search::{Child, Node};
+use crate::table::{Bound, Known};
+use crate::{Evaluate, Tactics};
+
+/// Razoring and reverse futility up to these depths.
+const RAZOR_TO: u32 = 3;
+const ABOVE_TO: u32 = 8;
+/// Passing from this depth on; from the second one on, what it shows is verified by a search without.
+const PASS_FROM: u32 = 3;
+const VERIFY_FROM: u32 = 10;
+/// ProbCut from this depth on, by searches so much less deep.
+const PROBABLE_FROM: u32 = 5;
+const PROBABLE_LESS: u32 = 4;
+
+impl<P: Evaluate> Searcher<'_, P> {
+    /// The value of a node whose moves need no search, as far as static values and shallow searches tell.
+    pub(super) fn as_a_whole(
+        &mut self,
+        tactics: &Tactics<P>,
+        node: &Node<'_, P>,
+        view: &View,
+        known: Option<Known>,
+        way: Way<P::Move>,
+    ) -> Result<Option<Score>, StoppedBy> {
+        let asked = node.window.is_null() && way.without.is_none() && !node.window.beta.is_proven();
+        let opinion = view.opinion.filter(|_| asked);
+        if let Some(score) = opinion.and_then(|opinion| self.believed(tactics, node, opinion, view.rising)) {
+            self.stats.leaves += 1;
+            self.heuristic_used = true;
+            return Ok(Some(score));
+        }
+        self.stats.interior += 1;
+        match opinion {
+            Some(opinion) => self.settled(tactics, node, known, opinion, way),
+            None => Ok(None),
+        }
+    }
+
+    /// A static value so far above the window that it is believed (reverse futility).
+    fn believed(&self, tactics: &Tactics<P>, node: &Node<'_, P>, opinion: Score, rising: bool) -> Option<Score> {
+        let Node { depth, window, .. } = *node;
+        let sure = opinion.less(tactics.margins.above * (depth - u32::from(rising)) as i32);
+        (self.techniques.futility && depth <= ABOVE_TO && sure >= window.beta).then_some(sure)
+    }
+
+    /// The value of a node outside its window, as far as shallow searches tell. `opinion` is its static value.
+    fn settled(
+        &mut self,
+        tactics: &Tactics<P>,
+        node: &Node<'_, P>,
+        known: Option<Known>,
+        opinion: Score,
+        way: Way<P::Move>,
+    ) -> Result<Option<Score>, StoppedBy> {
+        let Node { position, depth, ply, window, .. } = *node;
+        let lowest = opinion.less(-tactics.margins.razor * depth as i32);
+        if self.techniques.futility && depth <= RAZOR_TO && lowest <= window.alpha {
+            let value = self.settle(tactics, position, ply, window)?;
+            if value <= window.alpha {
+                return Ok(Some(value));
+            }
+        }
+        if self.techniques.null_move
+            && way.may_pass
+            && depth >= PASS_FROM
+            && opinion >= window.beta
+            && let Some(passed) = (tactics.pass)(position)
+            && let Some(value) = self.pass(node, &passed, opinion, way)?
+        {
+            return Ok(Some(value));
+        }
+        if self.techniques.probcut && depth >= PROBABLE_FROM {
+            return self.probable(tactics, node, known, opinion, way);
+        }
+        Ok(None)
+    }
+
+    /// Passes: who stands above beta even then stands there with a move (null move; Beal 1989, Donninger 1993).
+    fn pass(
+        &mut self,
+        node: &Node<'_, P>,
+        passed: &P,
+        opinion: Score,
+        way: Way<P::Move>,
+    ) -> Result<Option<Score>, StoppedBy> {
+        let Node { position, depth, ply, window, .. } = *node;
+        let surplus = ((opinion.raw() - window.beta.raw()) / 200).clamp(0, 3) as u32;
+        let left = depth.saturating_sub(3 + depth / 3 + surplus);
+        let scout = Window { alpha: window.beta.just_below(), beta: window.beta };
+        self.memory.frames[ply as usize].kind = self.memory.no_kind();
+        let next = Way { may_pass: false, ..Way::played(!way.cut) };
+        let value = -self.selective(passed, left, ply + 1, scout.flipped(), next)?;
+        self.heuristic_used = true;
+        if value < window.beta {
+            return Ok(None);
+        }
+        if depth >= VERIFY_FROM {
+            let verified = self.selective(position, left.max(1), ply, scout, Way { may_pass: false, ..way })?;
+            if verified < window.beta {
+                return Ok(None);
+            }
+        }
+        // Nobody wins by passing.
+        Ok(Some(if value.is_proven() { window.beta } else { value }))
+    }
+
+    /// A capture that stands well above beta in a shallow search (ProbCut; Buro 1995).
+    fn probable(
+        &mut self,
+        tactics: &Tactics<P>,
+        node: &Node<'_, P>,
+        known: Option<Known>,
+        opinion: Score,
+        way: Way<P::Move>,
+    ) -> Result<Option<Score>, StoppedBy> {
+        let Node { position, depth, ply, window, names, .. } = *node;
+        let goal = window.beta.less(-tactics.margins.probable);
+        if known.is_some_and(|known| known.depth + PROBABLE_LESS > depth && known.score < goal) {
+            return Ok(None);
+        }
+        let scout = Window { alpha: goal.just_below(), beta: goal };
+        let first = self.moves.len();
+        (tactics.captures)(position, &mut self.moves);
+        let end = self.moves.len();
+        let mut found = None;
+        for index in first..end {
+            let mv = self.moves[index];
+            if !(tactics.wins)(position, mv, goal.raw() - opinion.raw()) {
+                continue;
+            }
+            let next = position.after(mv);
+            let mut value = self.settle_after(tactics, position, mv, &next, ply, scout)?;
+            if value >= goal {
+                let turns = next.side_to_move() != position.side_to_move();
+                let less = depth - PROBABLE_LESS;
+                let child = Child { next: &next, turns, depth: less, less: 0, first: true, cut: way.cut };
+                value = self.try_child(&child, ply, scout)?;
+            }
+            if value >= goal {
+                found = Some((mv, value));
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        let Some((mv, value)) = found else { return Ok(None) };
+        self.heuristic_used = true;
+        let best = (P::SLOTS > 0).then(|| names.shared(P::slot(mv)));
+        let depth = depth + 1 - PROBABLE_LESS;
+        let known = Known { score: value.to_node(ply), bound: Bound::Lower, depth, complete: false, best };
+        self.table.store(names.number(), known);
+        Ok(Some(value))
+    }
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""A match between two engines that speak UCI, from random openings with colours swapped.
+
+    python3 tools/chess/play.py --first "target/release/plyd uci" --second stockfish \
+        --second-option UCI_LimitStrength=true --second-option UCI_Elo=2400 --games 100 --ms 100
+
+Needs python-chess 1.11 (pip install chess) and the engines. Elo is told with its 95 % interval, from the spread of pairs.
+"""
+
+import argparse
+import math
+import random
+import shlex
+import time
+
+import chess
+import chess.engine
+import chess.pgn
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for player in ("first", "second"):
+        parser.add_argument(f"--{player}", required=True, help="its command")
+        parser.add_argument(f"--{player}-option", action="append", default=[], metavar="NAME=VALUE")
+        parser.add_argument(f"--{player}-nodes", type=int, help="nodes a move, instead of time")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--ms", type=float, default=100, help="milliseconds a move")
+    parser.add_argument("--plies", type=int, default=8, help="random plies before each pair of games")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pgn", help="a file for the games")
+    return parser.parse_args()
+
+
+def opening(seed, plies):
+    """A position after random plies that is neither over nor plainly decided by material."""
+    draw = random.Random(seed)
+    worth = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
+    while True:
+        board = chess.Board()
+        for _ in range(plies):
+            moves = sorted(board.legal_moves, key=str)
+            if not moves:
+                break
+            board.push(draw.choice(moves))
+        balance = sum(
+            value * (len(board.pieces(piece, True)) - len(board.pieces(piece, False))) for piece, value in worth.items()
+        )
+        if not board.is_game_over() and balance == 0:
+            return board
+
+
+def start(options, player):
+    engine = chess.engine.SimpleEngine.popen_uci(shlex.split(getattr(options, player)))
+    settings = dict(text.split("=", 1) for text in getattr(options, f"{player}_option"))
+    engine.configure({name: int(value) if value.isdigit() else value for name, value in settings.items()})
+    nodes = getattr(options, f"{player}_nodes")
+    return engine, chess.engine.Limit(nodes=nodes) if nodes else chess.engine.Limit(time=options.ms / 1000)
+
+
+def play(board, white, black, spent):
+    players = {True: white, False: black}
+    key = object()
+    while not board.is_game_over(claim_draw=True):
+        engine, limit = players[board.turn]
+        begun = time.monotonic()
+        move = engine.play(board, limit, game=key).move
+        spent.setdefault(engine, []).append(time.monotonic() - begun)
+        board.push(move)
+    return board.result(claim_draw=True)
+
+
+def elo(score):
+    return -400 * math.log10(1 / min(max(score, 1e-3), 1 - 1e-3) - 1)
+
+
+def report(pairs, tally):
+    mean = sum(pairs) / len(pairs)
+    error = 1.96 * math.sqrt(sum((pair - mean) ** 2 for pair in pairs) / len(pairs) / len(pairs))
+    low, high = elo(mean - error), elo(mean + error)
+    return f"+{tally[0]} ={tally[1]} -{tally[2]}  {mean:.1%}  Elo {elo(mean):+.0f} [{low:+.0f}, {high:+.0f}]"
+
+
+def main():
+    options = arguments()
+    players = [start(options, "first"), start(options, "second")]
+    tally, pairs, spent = [0, 0, 0], [], {}
+    games = open(options.pgn, "a") if options.pgn else None
+    for pair in range(options.games // 2):
+        points = 0
+        for first_is_white in (True, False):
+            board = opening(options.seed * 100_003 + pair, options.plies)
+            white, black = players if first_is_white else reversed(players)
+            result = play(board, white, black, spent)
+            value = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[result]
+            value = value if first_is_white else 1 - value
+            tally[int(2 - 2 * value)] += 1
+            points += value / 2
+            if games:
+                game = chess.pgn.Game.from_board(board)
+                game.headers["White"], game.headers["Black"] = ("first", "second")[:: 1 if first_is_white else -1]
+                print(game, file=games, end="\n\n", flush=True)
+        pairs.append(points)
+        print(report(pairs, tally), flush=True)
+    for name, (engine, _) in zip(("first", "second"), players):
+        taken = spent[engine]
+        print(f"{name}: {1000 * sum(taken) / len(taken):.0f} ms a move, at most {1000 * max(taken):.0f}")
+        engine.quit()
+
+
+if __name__ == "__main__":
+    main()
