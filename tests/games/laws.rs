@@ -48,7 +48,7 @@ laws! {
     repeats, "the same question has the same answer apart from timing", 2;
     symmetry, "symmetric positions have the same score at every depth", 0;
     minimax, "alpha-beta equals minimax in score and moves, and proves what it proves", 10;
-    techniques, "no technique changes a score or a line", 10;
+    techniques, "no technique changes a move or a score, nor makes a proof of what is none", 10;
     selective_claims, SELECTIVE, 5;
 }
 

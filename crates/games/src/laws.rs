@@ -43,7 +43,10 @@ pub const LAWS: &[Law] = &[
     Law { name: "the same question has the same answer apart from timing", check: search::repeats },
     Law { name: "symmetric positions have the same score at every depth", check: search::symmetry },
     Law { name: "alpha-beta equals minimax in score and moves, and proves what it proves", check: search::minimax },
-    Law { name: "no technique changes a score or a line", check: search::techniques },
+    Law {
+        name: "no technique changes a move or a score, nor makes a proof of what is none",
+        check: search::techniques,
+    },
     Law { name: "what the selective search claims is so", check: search::selective_claims },
 ];
 
