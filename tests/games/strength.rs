@@ -4,8 +4,18 @@
 use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
 
-/// Games with room for skill, and where two plies of search see something.
-const GAMES: [&str; 7] = ["connect-four", "gomoku", "othello", "checkers", "chess", "nine-mens-morris", "breakthrough"];
+/// Games with room for skill, and from how many plies on a search sees what random moves allow.
+const GAMES: [(&str, u32); 9] = [
+    ("connect-four", 2),
+    ("gomoku", 2),
+    ("othello", 2),
+    ("checkers", 2),
+    ("chess", 2),
+    ("kalah", 3),
+    ("oware", 2),
+    ("nine-mens-morris", 2),
+    ("breakthrough", 2),
+];
 
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
     let game = CATALOGUE.find(game).unwrap();
@@ -14,9 +24,9 @@ fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -
 }
 
 #[test]
-fn two_plies_score_97_of_100_against_a_random_mover_without_a_loss() {
-    for game in GAMES {
-        let tally = play(game, "depth=2", "random", 50, 0);
+fn a_few_plies_score_97_of_100_against_a_random_mover_without_a_loss() {
+    for (game, depth) in GAMES {
+        let tally = play(game, &format!("depth={depth}"), "random", 50, 0);
         assert_eq!((tally.games(), tally.losses), (100, 0), "{game}: {tally:?}");
         assert!(2 * tally.wins + tally.draws >= 194, "{game}: {tally:?}");
     }
@@ -24,7 +34,7 @@ fn two_plies_score_97_of_100_against_a_random_mover_without_a_loss() {
 
 #[test]
 fn level_1_tries_to_win_and_level_n_plus_2_beats_level_n() {
-    for game in GAMES {
+    for (game, _) in GAMES {
         let random = play(game, "level=1", "random", 15, 2);
         assert!(random.score() > 0.6, "{game}, level 1 against random moves: {random:?}");
         for below in 1..=3 {
@@ -42,6 +52,8 @@ fn two_plies_more_win_most_games() {
         ("othello", 4, 2, 20),
         ("checkers", 6, 4, 40),
         ("chess", 3, 1, 15),
+        ("kalah", 4, 2, 40),
+        ("oware", 4, 2, 40),
         ("nine-mens-morris", 4, 2, 20),
         ("breakthrough", 4, 2, 20),
     ] {

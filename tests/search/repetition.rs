@@ -49,7 +49,7 @@ impl<const RULE: char> Walk<RULE> {
 
 /// Who is in check wherever it is their turn is not who checks.
 fn perpetual_check(way: &[Visit]) -> (Outcome, &'static str) {
-    let always_in_check = |side| way.iter().filter(|visit| visit.side == side).all(|visit| visit.mark);
+    let always_in_check = |side| way.iter().filter(|visit| visit.side == side).all(|visit| visit.mark == 1);
     match (always_in_check(Side::First), always_in_check(Side::Second)) {
         (true, false) => (Outcome::Win(Side::First), "perpetual check"),
         (false, true) => (Outcome::Win(Side::Second), "perpetual check"),
@@ -69,7 +69,10 @@ impl<const RULE: char> Position for Walk<RULE> {
             occurrence: 2,
             effect: Effect::Forbids { stuck: |side| (Outcome::Win(side.other()), "no move is allowed") },
         },
-        _ => Repetition { occurrence: 3, effect: Effect::Ends { mark: Some(Self::in_check), ending: perpetual_check } },
+        _ => Repetition {
+            occurrence: 3,
+            effect: Effect::Ends { mark: Some(|game| i32::from(game.in_check())), ending: perpetual_check },
+        },
     });
 
     fn side_to_move(&self) -> Side {

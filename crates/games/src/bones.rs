@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::number;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score, Theory};
@@ -133,8 +134,8 @@ impl Notation for Bones {
         if words.next().is_some() {
             return Err(InvalidState::new("expected nothing after misere"));
         }
-        let heap = number(heap, "the heap", 0, HEAP_MAX)?;
-        let most = number(most, "the most that may be taken", 1, TAKE_MAX)?;
+        let heap = number::read(heap, "the heap", 0, HEAP_MAX)?;
+        let most = number::read(most, "the most that may be taken", 1, TAKE_MAX)?;
         Ok(Self { heap, most, misere, side })
     }
 
@@ -166,16 +167,6 @@ impl Notation for Bones {
     fn twins(&self) -> Vec<Self> {
         vec![Self { side: self.side.other(), ..*self }]
     }
-}
-
-/// Reads a whole number written in plain digits.
-fn number(text: &str, what: &str, least: u32, most: u32) -> Result<u32, InvalidState> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let value = digits.then(|| text.parse().unwrap_or(u32::MAX));
-    value.filter(|value| (least..=most).contains(value)).ok_or_else(|| {
-        let shown: String = text.chars().take(20).collect();
-        InvalidState(format!("{what} is {shown:?}, expected a whole number from {least} to {most}"))
-    })
 }
 
 #[cfg(test)]

@@ -41,15 +41,18 @@ mod connect_four;
 pub mod game_tree;
 mod gomoku;
 mod grid;
+mod kalah;
 pub mod laws;
 mod list;
 mod nine_mens_morris;
 pub mod notation;
 mod number;
 mod othello;
+mod oware;
 mod played;
 #[cfg(test)]
 mod proofs;
+mod sowing;
 mod tic_tac_toe;
 mod tree;
 
@@ -59,10 +62,12 @@ pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use gomoku::Gomoku;
+pub use kalah::Kalah;
 pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
 pub use nine_mens_morris::NineMensMorris;
 pub use notation::Notation;
 pub use othello::Othello;
+pub use oware::Oware;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 
@@ -78,6 +83,8 @@ pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<Othello>("othello").known_as(&["reversi"]),
     Game::of::<Checkers>("checkers").known_as(&["english-draughts"]),
     Game::of::<Chess>("chess"),
+    Game::of::<Kalah>("kalah").known_as(&["mancala"]),
+    Game::of::<Oware>("oware").known_as(&["awari", "awale"]),
     Game::of::<NineMensMorris>("nine-mens-morris").known_as(&["mill", "merels"]),
     Game::of::<Breakthrough>("breakthrough"),
 ]);

@@ -160,10 +160,10 @@ pub struct Repetition<P> {
 pub enum Effect<P> {
     /// The game ends.
     Ends {
-        /// What the rule has to know of every position on the way, such as whether its side to move is in check; `None`
-        /// where it asks for nothing. A rule that does depends on how a position was reached, so in a search its ends
-        /// are no proofs.
-        mark: Option<fn(&P) -> bool>,
+        /// What the rule has to know of every position on the way, as a number of its own, such as whether its side to
+        /// move is in check, or who leads; `None` where it asks for nothing. A rule that does depends on how a position
+        /// was reached, so in a search its ends are no proofs.
+        mark: Option<fn(&P) -> i32>,
         /// How the game ends, and what the rules call that. It is told the positions from the first occurrence until
         /// the position came back, that last occurrence not included: at least one.
         ending: fn(&[Visit]) -> (Outcome, &'static str),
@@ -190,7 +190,7 @@ impl<P> Repetition<P> {
     }
 
     /// What the rule has to know of positions on the way, if it asks.
-    const fn mark(&self) -> Option<fn(&P) -> bool> {
+    const fn mark(&self) -> Option<fn(&P) -> i32> {
         match self.effect {
             Effect::Ends { mark, .. } => mark,
             Effect::Forbids { .. } => None,
@@ -206,14 +206,14 @@ pub struct Visit {
     /// Whose turn it was.
     pub side: Side,
     /// What the rule wants to know of it, see [`Effect::Ends`].
-    pub mark: bool,
+    pub mark: i32,
 }
 
 impl Visit {
     /// A visit to this position.
     #[must_use]
     pub fn of<P: Position>(position: &P) -> Self {
-        let mark = P::REPETITION.and_then(|rule| rule.mark()).is_some_and(|mark| mark(position));
+        let mark = P::REPETITION.and_then(|rule| rule.mark()).map_or(0, |mark| mark(position));
         Self { key: position.key(), side: position.side_to_move(), mark }
     }
 }

@@ -1,0 +1,9 @@
+//! Kalah: seeds sown around a board of houses, extra turns, and captures; played for the difference.
+
+mod evaluate;
+mod notation;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use rules::Kalah;

@@ -1,0 +1,115 @@
+//! How Kalah is written.
+
+use super::rules::{Kalah, MOST_HOUSES};
+use crate::board::{Board, Layout, RowColumn};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::sowing;
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Position, Side};
+
+/// The most seeds that a house starts with.
+const MOST_SEEDS: usize = 12;
+
+impl Notation for Kalah {
+    const ABOUT: About = About {
+        title: "Kalah",
+        players: sowing::NAMES,
+        summary: "Seeds sown around a board of houses, extra turns and captures; more seeds win.",
+        rules: "South moves first. The side to move takes all seeds from one of its houses and sows them one by one \
+                counter-clockwise: into its further houses, its store, the other side's houses and, after a whole lap, \
+                the house it started from; never into the other side's store. A last seed in one's own store gives \
+                another turn, a ply of its own. A last seed in an empty house of one's own takes itself and what lies in \
+                the house opposite, if anything does. The game ends as soon as either side's houses are empty, whoever's \
+                turn it is; each side keeps what lies on its side. More seeds win.",
+        state_notation: "South's houses in its order of sowing and its store, apart by commas, `/`, the same of north, a \
+                         space, and the side to move (`south` or `north`). Each side has 1 to 10 houses; all seeds are 2 \
+                         to 24 for each house of a side, the same number for every house at the start.",
+        state_examples: &[
+            "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south",
+            "1,1,0,8,3,1,5/7,2,8,0,0,8,4 north",
+            "2,2,2,0/2,2,2,0 south",
+            "0,0,0,0,2,1,22/1,0,0,0,0,0,22 south",
+            "6,6,6,6,6,6,0/6,6,6,6,6,6,0 south",
+        ],
+        state_is_json: false,
+        move_notation: "The house, counted from 1 in its side's order of sowing: the last one is next to the store.",
+        move_examples: &["3", "6", "1"],
+        layout: Some(Layout::Pits),
+        pieces: &[],
+        score: ScoreKind::Margin,
+        score_unit: "Seeds. A proven score is the final difference; a static value is an estimate of it, from the \
+                     stores, the seeds in the houses, extra turns and captures at hand, rounded to whole seeds.",
+        default_depth: 10,
+        max_depth: 100,
+        max_minimax_depth: 7,
+        levels: Some(Levels {
+            won: 20,
+            each: [
+                Level::new(1, 10_000, 8),
+                Level::new(1, 10_000, 4),
+                Level::new(2, 10_000, 4),
+                Level::new(2, 10_000, 2),
+                Level::new(3, 20_000, 2),
+                Level::new(4, 20_000, 1),
+                Level::new(5, 50_000, 1),
+                Level::new(7, 100_000, 1),
+                Level::new(9, 200_000, 0),
+                Level::new(60, 400_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let ([south, north], side) = sowing::read(text, 1..=MOST_HOUSES)?;
+        let houses = [&south.houses[..], &north.houses];
+        let seeds: usize =
+            houses.concat().iter().chain([&south.won, &north.won]).map(|seeds| usize::from(*seeds)).sum();
+        let places = 2 * south.houses.len();
+        if seeds == 0 || seeds % places != 0 || seeds > MOST_SEEDS * places {
+            return Err(InvalidState(format!(
+                "the seeds are {seeds}, expected a multiple of {places} up to {}, as many for each house at the start",
+                MOST_SEEDS * places
+            )));
+        }
+        Ok(Self::new(houses, [south.won, north.won], side))
+    }
+
+    fn state(&self) -> String {
+        let (houses, won) = self.shown();
+        sowing::write(houses, won, self.side_to_move())
+    }
+
+    fn move_text(&self, house: u8) -> String {
+        (house + 1).to_string()
+    }
+
+    fn reason(&self) -> &'static str {
+        match [Side::First, Side::Second].map(|side| self.houses(side).iter().all(|seeds| *seeds == 0)) {
+            [true, true] => "all houses are empty",
+            [true, false] => "south's houses are empty",
+            _ => "north's houses are empty",
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        let (houses, won) = self.shown();
+        Some(sowing::board(houses, won))
+    }
+
+    fn cells(&self, house: u8) -> Vec<RowColumn> {
+        vec![sowing::cell(self.side_to_move(), usize::from(house), self.count())]
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        let (houses, won) = self.shown();
+        vec![Self::new([houses[1], houses[0]], [won[1], won[0]], self.side_to_move().other())]
+    }
+}
+
+impl Kalah {
+    /// The houses and the stores, south's first.
+    fn shown(&self) -> ([&[u8]; 2], [u8; 2]) {
+        let sides = [Side::First, Side::Second];
+        (sides.map(|side| self.houses(side)), sides.map(|side| self.store(side)))
+    }
+}

@@ -1,0 +1,139 @@
+//! The rules of Kalah.
+
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Side};
+
+/// The most houses of a side.
+pub(super) const MOST_HOUSES: usize = 10;
+
+/// Seeds in houses and stores, south's first, each side's houses as it sows them; and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kalah {
+    houses: [[u8; MOST_HOUSES]; 2],
+    stores: [u8; 2],
+    /// How many houses each side has; the rest of the rows is empty.
+    count: u8,
+    side: Side,
+}
+
+impl Kalah {
+    /// A position of so many houses. All seeds together fit in a byte.
+    pub(super) fn new(houses: [&[u8]; 2], stores: [u8; 2], side: Side) -> Self {
+        let row = |seeds: &[u8]| {
+            let mut row = [0; MOST_HOUSES];
+            row[..seeds.len()].copy_from_slice(seeds);
+            row
+        };
+        Self { houses: houses.map(row), stores, count: houses[0].len() as u8, side }
+    }
+
+    /// How many houses each side has.
+    pub(super) fn count(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// A side's houses.
+    pub(super) fn houses(&self, side: Side) -> &[u8] {
+        &self.houses[side.index()][..self.count()]
+    }
+
+    /// What a side has in its store.
+    pub(super) fn store(&self, side: Side) -> u8 {
+        self.stores[side.index()]
+    }
+
+    /// What lies on a side, its store included.
+    fn total(&self, side: Side) -> i32 {
+        self.houses[side.index()].iter().chain([&self.stores[side.index()]]).map(|seeds| i32::from(*seeds)).sum()
+    }
+
+    /// Where one lap of sowing ends: own houses, own store, the other's houses.
+    pub(super) fn lap(&self) -> usize {
+        2 * self.count() + 1
+    }
+
+    /// Where the last seed of one of the mover's houses falls, counted along the lap from its first house: its store is
+    /// at [`Kalah::count`].
+    pub(super) fn last(&self, house: usize) -> usize {
+        (house + usize::from(self.houses[self.side.index()][house])) % self.lap()
+    }
+
+    /// Takes all seeds from a house and sows them; where the last one fell, see [`Kalah::last`].
+    fn sow(&mut self, house: usize) -> usize {
+        let (own, count, lap) = (self.side.index(), self.count(), self.lap());
+        let last = self.last(house);
+        let seeds = usize::from(std::mem::take(&mut self.houses[own][house]));
+        let (laps, rest) = ((seeds / lap) as u8, seeds % lap);
+        // A place gets one seed more than there are whole laps if it is among the first `rest` after the house.
+        let share = |at: usize| {
+            let after = at + lap - house - 1;
+            let after = if after < lap { after } else { after - lap };
+            laps + u8::from(after < rest)
+        };
+        for at in 0..count {
+            self.houses[own][at] += share(at);
+            self.houses[1 - own][at] += share(count + 1 + at);
+        }
+        self.stores[own] += share(count);
+        last
+    }
+
+    /// The same number for positions that are the same to their side to move, where `turn` is.
+    pub(super) fn number(&self, own: usize, turn: u8) -> u64 {
+        let rows = [self.houses[own], self.houses[1 - own]];
+        let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let [near, far] = rows.map(|row| word(&row[..8]));
+        let rest = [self.stores[own], self.count, turn].into_iter();
+        let rest = rows.into_iter().flat_map(|row| [row[8], row[9]]).chain(rest);
+        mix(near
+            ^ mix(far ^ mix(rest.fold(0, |word, byte| word << 8 | u64::from(byte))))
+            ^ u64::from(self.stores[1 - own]))
+    }
+}
+
+impl Position for Kalah {
+    /// A house of the side to move, from 0.
+    type Move = u8;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    /// As soon as either side's houses are empty, whoever's turn it is; each keeps what lies on its side.
+    fn outcome(&self) -> Option<Outcome> {
+        let over = self.houses.contains(&[0; MOST_HOUSES]);
+        over.then(|| Outcome::Points(self.total(Side::First) - self.total(Side::Second)))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<u8>) {
+        let houses = self.houses(self.side).iter().zip(0..);
+        moves.extend(houses.filter(|(seeds, _)| **seeds > 0).map(|(_, house)| house));
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<u8>) -> u64 {
+        if self.is_final() {
+            return 0;
+        }
+        self.houses(self.side).iter().filter(|seeds| **seeds > 0).count() as u64
+    }
+
+    fn play_unchecked(&mut self, house: u8) {
+        let last = self.sow(usize::from(house));
+        let (own, count) = (self.side.index(), self.count());
+        if last == count {
+            return;
+        }
+        // One seed there: the house was empty, or had been emptied by this very move.
+        if last < count && self.houses[own][last] == 1 {
+            let opposite = &mut self.houses[1 - own][count - 1 - last];
+            if *opposite > 0 {
+                self.stores[own] += std::mem::take(opposite) + std::mem::take(&mut self.houses[own][last]);
+            }
+        }
+        self.side = self.side.other();
+    }
+
+    fn key(&self) -> u64 {
+        self.number(0, self.side as u8)
+    }
+}

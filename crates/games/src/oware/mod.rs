@@ -1,0 +1,9 @@
+//! Oware, by the rules called abapa: seeds sown around twelve houses, twos and threes captured.
+
+mod evaluate;
+mod notation;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use rules::Oware;

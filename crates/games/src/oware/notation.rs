@@ -1,0 +1,115 @@
+//! How Oware is written.
+
+use super::rules::{HOUSES, Oware, SEEDS};
+use crate::board::{Board, Layout, RowColumn};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::sowing::{self, Row};
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Position, Side};
+
+impl Notation for Oware {
+    const ABOUT: About = About {
+        title: "Oware",
+        players: sowing::NAMES,
+        summary: "Seeds sown around twelve houses, twos and threes captured; more seeds win.",
+        rules: "Abapa. South moves first. The side to move takes all seeds from one of its houses and sows them one by \
+                one counter-clockwise into the houses of both sides, passing over the house it started from. If the last \
+                seed makes two or three in a house of the other side, these are captured, and so are unbroken twos and \
+                threes in the houses before it; but a move that would capture all that the other side has is legal and \
+                captures nothing. If the other side has no seeds, a move has to give it some. The game is over when a \
+                side has captured 25, when both have captured 24, when there is no legal move, and when a position comes \
+                back; then each side takes the seeds that lie on it. More seeds win, 24 each is a draw.",
+        state_notation: "South's six houses in its order of sowing and what it has captured, apart by commas, `/`, the \
+                         same of north, a space, and the side to move (`south` or `north`). All seeds are 48.",
+        state_examples: &[
+            "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south",
+            "2,0,7,0,1,2,6/3,0,1,3,11,2,10 south",
+            "0,0,0,1,2,1,20/0,2,0,0,1,1,20 south",
+            "0,1,0,0,0,3,22/0,0,0,0,0,0,22 south",
+            "0,0,1,0,2,0,19/1,0,3,0,0,2,20 north",
+        ],
+        state_is_json: false,
+        move_notation: "The house: `A` to `F` for south, from its left, `a` to `f` for north, from its own left.",
+        move_examples: &["C", "f", "A"],
+        layout: Some(Layout::Pits),
+        pieces: &[],
+        score: ScoreKind::Distance,
+        score_unit: "1/100 seed, from seeds captured and in one's houses, weak houses of one or two, houses that go \
+                     around the board, and houses that can be sown",
+        default_depth: 10,
+        max_depth: 100,
+        max_minimax_depth: 7,
+        levels: Some(Levels {
+            won: 1500,
+            each: [
+                Level::new(1, 10_000, 800),
+                Level::new(1, 10_000, 300),
+                Level::new(2, 10_000, 300),
+                Level::new(2, 10_000, 100),
+                Level::new(3, 20_000, 100),
+                Level::new(4, 20_000, 50),
+                Level::new(5, 50_000, 50),
+                Level::new(7, 100_000, 25),
+                Level::new(9, 200_000, 0),
+                Level::new(60, 400_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let (rows, side) = sowing::read(text, HOUSES..=HOUSES)?;
+        let seeds: u32 =
+            rows.iter().flat_map(|row| row.houses.iter().chain([&row.won])).map(|seeds| u32::from(*seeds)).sum();
+        if seeds != u32::from(SEEDS) {
+            return Err(InvalidState(format!("the seeds are {seeds}, expected {SEEDS}")));
+        }
+        let houses = |row: &Row| std::array::from_fn(|house| row.houses[house]);
+        let [south, north] = &rows;
+        Ok(Self::new([houses(south), houses(north)], [south.won, north.won], side))
+    }
+
+    fn state(&self) -> String {
+        let (houses, won) = self.shown();
+        sowing::write(houses, won, self.side_to_move())
+    }
+
+    fn move_text(&self, house: u8) -> String {
+        let first = if self.side_to_move() == Side::First { b'A' } else { b'a' };
+        char::from(first + house).to_string()
+    }
+
+    fn reason(&self) -> &'static str {
+        let (_, captured) = self.shown();
+        if captured.iter().any(|seeds| *seeds > SEEDS / 2) {
+            "more than half of the seeds captured"
+        } else if captured == [SEEDS / 2; 2] {
+            "half of the seeds each"
+        } else {
+            "no legal move: each side took what lay on it"
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        let (houses, won) = self.shown();
+        Some(sowing::board(houses, won))
+    }
+
+    fn cells(&self, house: u8) -> Vec<RowColumn> {
+        vec![sowing::cell(self.side_to_move(), usize::from(house), HOUSES)]
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        let houses = |side| std::array::from_fn(|house| self.houses(side)[house]);
+        let (_, won) = self.shown();
+        let swapped = [houses(Side::Second), houses(Side::First)];
+        vec![Self::new(swapped, [won[1], won[0]], self.side_to_move().other())]
+    }
+}
+
+impl Oware {
+    /// The houses and what is captured, south's first.
+    fn shown(&self) -> ([&[u8]; 2], [u8; 2]) {
+        let sides = [Side::First, Side::Second];
+        (sides.map(|side| self.houses(side)), sides.map(|side| self.captured(side)))
+    }
+}

@@ -1,0 +1,129 @@
+//! What games of sowing share: two rows of houses, seeds won, how that is written, and the board that it makes.
+
+use std::ops::RangeInclusive;
+
+use crate::board::{Board, Content, RowColumn};
+use crate::notation::InvalidState;
+use crate::number;
+use plyd_search::position::Side;
+
+/// The names of [`Side::First`] and [`Side::Second`].
+pub(super) const NAMES: [&str; 2] = ["south", "north"];
+
+/// One side's seeds: house by house as it sows them, and what it has won.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) houses: Vec<u8>,
+    pub(super) won: u8,
+}
+
+/// Reads `4,4,4,4,4,4,0/4,4,4,4,4,4,0 south`: so many houses and what is won, of south and of north, and the side to
+/// move.
+///
+/// # Errors
+/// [`InvalidState`] for anything else, and where one row has more houses than the other.
+pub(super) fn read(text: &str, houses: RangeInclusive<usize>) -> Result<([Row; 2], Side), InvalidState> {
+    let (rows, side) = text.split_once(' ').unwrap_or((text, ""));
+    let side = match side {
+        "south" => Side::First,
+        "north" => Side::Second,
+        _ => {
+            let shown: String = side.chars().take(16).collect();
+            return Err(InvalidState(format!("the side to move is {shown:?}, expected south or north at the end")));
+        }
+    };
+    let Some((south, north)) = rows.split_once('/') else {
+        return Err(InvalidState::new("expected the numbers of south and of north with a / between them"));
+    };
+    let south = read_row(south, NAMES[0], houses)?;
+    let alike = south.houses.len();
+    let north = read_row(north, NAMES[1], alike..=alike)?;
+    Ok(([south, north], side))
+}
+
+fn read_row(text: &str, side: &str, houses: RangeInclusive<usize>) -> Result<Row, InvalidState> {
+    let count = text.split(',').count() - 1;
+    if !houses.contains(&count) {
+        let (least, most) = (houses.start() + 1, houses.end() + 1);
+        let expected = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+        return Err(InvalidState(format!(
+            "{side} has {} numbers, expected {expected}: its houses and what it has won",
+            count + 1
+        )));
+    }
+    let mut numbers = Vec::with_capacity(count + 1);
+    for (number, text) in text.split(',').enumerate() {
+        let what =
+            if number < count { format!("house {} of {side}", number + 1) } else { format!("what {side} has won") };
+        numbers.push(number::read(text, &what, 0, u32::from(u8::MAX))? as u8);
+    }
+    let won = numbers.pop().unwrap_or_default();
+    Ok(Row { houses: numbers, won })
+}
+
+/// The text that [`read`] reads.
+pub(super) fn write(houses: [&[u8]; 2], won: [u8; 2], side: Side) -> String {
+    let row = |houses: &[u8], won: u8| houses.iter().chain([&won]).map(u8::to_string).collect::<Vec<_>>().join(",");
+    format!("{}/{} {}", row(houses[0], won[0]), row(houses[1], won[1]), NAMES[side.index()])
+}
+
+/// North's row above south's, each as it is sown when one walks around the board counter-clockwise, between the seeds
+/// that north has won at the left and those of south at the right.
+pub(super) fn board(houses: [&[u8]; 2], won: [u8; 2]) -> Board {
+    let row = |houses: &mut dyn Iterator<Item = u8>| {
+        let mut row = vec![won[1]];
+        row.extend(houses);
+        row.push(won[0]);
+        row.into_iter().map(|seeds| Some(Content::Number(u32::from(seeds)))).collect()
+    };
+    vec![row(&mut houses[1].iter().rev().copied()), row(&mut houses[0].iter().copied())]
+}
+
+/// Where one side's house lies on the [board], in rows of so many.
+pub(super) const fn cell(side: Side, house: usize, houses: usize) -> RowColumn {
+    match side {
+        Side::First => [1, house + 1],
+        Side::Second => [0, houses - house],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back_and_lies_where_it_is_sown() {
+        let text = "1,2,3/4,5,6 north";
+        let ([south, north], side) = read(text, 1..=6).unwrap();
+        let houses: [&[u8]; 2] = [&south.houses, &north.houses];
+        let won = [south.won, north.won];
+        assert_eq!((houses, won, side), ([&[1, 2][..], &[4, 5]], [3, 6], Side::Second));
+        assert_eq!(write(houses, won, side), text);
+        let board = board(houses, won);
+        for (side, row) in [(Side::First, houses[0]), (Side::Second, houses[1])] {
+            for (house, seeds) in row.iter().enumerate() {
+                let [row, column] = cell(side, house, 2);
+                assert_eq!(board[row][column], Some(Content::Number(u32::from(*seeds))));
+            }
+        }
+        assert_eq!((board[0][0], board[1][3]), (Some(Content::Number(6)), Some(Content::Number(3))));
+    }
+
+    #[test]
+    fn wrong_texts_say_what_is_wrong() {
+        for (text, says) in [
+            ("", "the side to move is \"\""),
+            ("4,0/4,0", "expected south or north"),
+            ("4,0/4,0 east", "is \"east\""),
+            ("4,0 south", "with a / between"),
+            ("0/4,0 south", "south has 1 numbers, expected 2 to 4"),
+            ("1,1,1,1,0/1,1,1,1,0 south", "south has 5 numbers, expected 2 to 4"),
+            ("4,0/4,4,0 south", "north has 3 numbers, expected 2:"),
+            ("4,x/4,0 south", "what south has won is \"x\""),
+            ("4,0/256,0 south", "house 1 of north is \"256\", expected a whole number from 0 to 255"),
+        ] {
+            let error = read(text, 1..=3).expect_err(text);
+            assert!(error.0.contains(says), "{text}: {error}");
+        }
+    }
+}
