@@ -8,6 +8,7 @@ use crate::common::catalogue::{answer, answer_to, describe, question, random_pos
 use plyd::catalogue::{AnyPosition, Game};
 use plyd::games::CATALOGUE;
 use plyd::level::Levels;
+use plyd::notation::ScoreKind;
 use plyd::search::Algorithm;
 use plyd::wire::{Caps, SearchRequest, from_query};
 use serde_json::Value;
@@ -59,7 +60,10 @@ fn wins_at_once(position: &dyn AnyPosition) -> Vec<String> {
 
 /// The moves after which the opponent cannot win at once.
 fn safe_moves(position: &dyn AnyPosition) -> Vec<String> {
-    let is_safe = |mv: &String| wins_at_once(&*after(position, mv)).is_empty();
+    let is_safe = |mv: &String| {
+        let next = after(position, mv);
+        next.side_to_move() == position.side_to_move() || wins_at_once(&*next).is_empty()
+    };
     position.move_names().into_iter().filter(is_safe).collect()
 }
 
@@ -143,13 +147,13 @@ fn a_win_in_one_is_never_missed_from_level_2_on() {
         for (position, level) in before_the_end(game, 1, 36).iter().zip((2..=10).cycle()) {
             let wins = wins_at_once(&**position);
             if wins.is_empty() {
-                continue; // In Othello the loser may have the last move.
+                continue; // In Othello and Kalah the loser may have the last move.
             }
             let answer = ask_level(game, &**position, level, 3);
             assert!(wins.iter().any(|mv| mv == name(&answer)), "{} level {level}: {}", game.id, position.state());
             taken += 1;
         }
-        assert!(taken >= 18, "{}: only {taken} positions", game.id);
+        assert!(taken >= 12, "{}: only {taken} positions", game.id);
     }
 }
 
@@ -224,7 +228,8 @@ fn a_proven_win_is_kept_and_comes_nearer_with_every_move() {
                 }
             }
         }
-        assert!(kept >= 2 || game.id == "othello", "{}: only {kept} wins had to be kept", game.id);
+        // Margins have no distance to come nearer by.
+        assert!(kept >= 2 || game.about.score == ScoreKind::Margin, "{}: only {kept} wins had to be kept", game.id);
     }
 }
 

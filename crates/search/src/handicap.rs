@@ -39,7 +39,8 @@ impl Handicap {
             let mut loses = |mv: &P::Move| {
                 let next = root.after(*mv);
                 replies.clear();
-                if next.outcome().is_none() {
+                // A player who is to move again need not do what would lose.
+                if next.outcome().is_none() && next.side_to_move() != own {
                     next.legal_moves(&mut replies);
                 }
                 won_by(&next, own.other()) || replies.iter().any(|reply| won_by(&next.after(*reply), own.other()))
