@@ -51,6 +51,8 @@ struct Deepening<'a, P: Evaluate> {
     may_prove: bool,
     /// Nodes that such attempts have taken.
     attempts: u64,
+    /// How near to the root the last of them settled a node.
+    settled: u32,
     iterations: Vec<Iteration<P::Move>>,
     started: Instant,
 }
@@ -81,6 +83,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             depth: if at_once { deepest } else { 1 },
             deepest,
             attempts: 0,
+            settled: 0,
             iterations: Vec::new(),
             started,
         }
@@ -120,13 +123,14 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         };
-        if !proof::is_due(deepened, self.attempts, searcher.nodes_left()) {
+        if !proof::is_due(deepened, self.attempts, searcher.nodes_left(), self.settled) {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         }
         let nodes = proof::budget(self.attempts, searcher.nodes_left());
         searcher.table.grow(searcher.stats.nodes + nodes);
         let attempt = moves.prove(searcher, root, *deepest, last, nodes);
         self.attempts = searcher.stats.nodes - deepened;
+        self.settled = searcher.settled;
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }
 

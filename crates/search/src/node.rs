@@ -35,6 +35,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) heuristic_used: bool,
     /// The depth of the iteration at hand.
     pub(crate) root_depth: u32,
+    /// How near to the root a node has been settled since a proof asked its question.
+    pub(crate) settled: u32,
     /// The positions from the root to the node at hand, where the selective search watches for repeats.
     pub(crate) path: Vec<Visit>,
     /// The side that statistics call Max.
@@ -74,6 +76,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             booked: false,
             heuristic_used: false,
             root_depth: 0,
+            settled: u32::MAX,
             path: if P::REPETITION.is_some() && selective { vec![Visit::of(root)] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
             theory: request.asks_theory(),

@@ -75,6 +75,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             ControlFlow::Continue(legal) => self.try_moves(&node, first, legal)?,
             ControlFlow::Break(score) => score,
         };
+        self.settled = self.settled.min(ply);
         self.moves.truncate(first);
         Ok(value)
     }

@@ -16,9 +16,15 @@ use crate::root::{RootMove, RootMoves, Valued};
 use crate::score::{Score, Window};
 use crate::table::{Space, Table};
 
-/// An attempt may take so many times the nodes that deepening has taken so far: seven eighths of the whole. The eighth
+/// Attempts may take so many times the nodes that deepening has taken so far: seven eighths of the whole. The eighth
 /// that deepening keeps costs an answer whose proof is not finished about three plies.
 const SHARE: u64 = 7;
+/// Where the end is far, attempts leave deepening so many times the nodes that they take: a few go on to be made, for it
+/// may be nearer than it looks.
+const RESERVE: u64 = 8;
+/// The end is far where an attempt settles no node so near to the root. Those that came to succeed, in up to eight
+/// million nodes, all settled one within 11 plies; those of dots and boxes on 4x4 and 5x5, none within 16.
+const NEAR: u32 = 12;
 /// The least that an attempt may take: enough for the last moves of a game.
 const LEAST_NODES: u64 = 4_000;
 
@@ -33,9 +39,15 @@ struct Range {
 }
 
 /// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are
-/// left: what is left goes to deepening if it does not suffice for a larger attempt than the last.
-pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64) -> bool {
-    attempts < SHARE * deepened && left > attempts + 1
+/// left: what is left goes to deepening if it does not suffice for a larger attempt than the last. `settled` is the
+/// least distance from the root at which the last attempt settled a node.
+pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64, settled: u32) -> bool {
+    let within_share = if settled <= NEAR {
+        attempts < SHARE * deepened
+    } else {
+        RESERVE * (attempts + budget(attempts, left)) <= deepened
+    };
+    within_share && left > attempts + 1
 }
 
 /// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what
@@ -195,6 +207,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     fn ask(&mut self, asked: Score) -> Result<(Score, usize), StoppedBy> {
         let window = Window { alpha: asked.just_below(), beta: asked };
         let moves = self.open.len();
+        self.searcher.settled = u32::MAX;
         self.searcher.visit(0)?;
         self.searcher.stats.interior += 1;
         self.searcher.stats.legal_moves += moves as u64;
