@@ -3,7 +3,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use plyd::games::{Checkers, Chess, ConnectFour, Gomoku, Othello, TicTacToe};
+use plyd::games::{Ataxx, Checkers, Chess, ConnectFour, DotsAndBoxes, Gomoku, Othello, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
 use plyd::search::{Algorithm, Deepening, Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
@@ -183,6 +183,16 @@ mod perft {
     #[divan::bench(sample_count = 10)]
     fn chess(bencher: Bencher<'_, '_>) {
         count::<Chess>(bencher, 5, 4_865_609);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn ataxx(bencher: Bencher<'_, '_>) {
+        count::<Ataxx>(bencher, 5, 4_752_668);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn dots_and_boxes(bencher: Bencher<'_, '_>) {
+        count::<DotsAndBoxes>(bencher, 6, 96_909_120);
     }
 
     /// What chess is compared with: the same count by cozy-chess alone.

@@ -58,11 +58,14 @@ fn wins_at_once(position: &dyn AnyPosition) -> Vec<String> {
     position.move_names().into_iter().filter(wins).collect()
 }
 
-/// The moves after which the opponent cannot win at once.
+/// The moves that neither lose at once nor let the opponent win at once.
 fn safe_moves(position: &dyn AnyPosition) -> Vec<String> {
+    let own = position.side_to_move();
     let is_safe = |mv: &String| {
         let next = after(position, mv);
-        next.side_to_move() == position.side_to_move() || wins_at_once(&*next).is_empty()
+        // In Ataxx the last move may be the loser's.
+        let is_lost = next.winner().is_some_and(|winner| Some(winner) != own);
+        !is_lost && (next.side_to_move() == own || wins_at_once(&*next).is_empty())
     };
     position.move_names().into_iter().filter(is_safe).collect()
 }

@@ -5,7 +5,7 @@ use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
 
 /// Games with room for skill, and from how many plies on a search sees what random moves allow.
-const GAMES: [(&str, u32); 9] = [
+const GAMES: [(&str, u32); 11] = [
     ("connect-four", 2),
     ("gomoku", 2),
     ("othello", 2),
@@ -15,6 +15,8 @@ const GAMES: [(&str, u32); 9] = [
     ("oware", 2),
     ("nine-mens-morris", 2),
     ("breakthrough", 2),
+    ("ataxx", 2),
+    ("dots-and-boxes", 2),
 ];
 
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
@@ -56,6 +58,8 @@ fn two_plies_more_win_most_games() {
         ("oware", 4, 2, 40),
         ("nine-mens-morris", 4, 2, 20),
         ("breakthrough", 4, 2, 20),
+        ("ataxx", 4, 2, 10),
+        ("dots-and-boxes", 4, 2, 40),
     ] {
         let tally = play(game, &format!("depth={deep}"), &format!("depth={shallow}"), pairs, 2);
         assert!(tally.score() > 0.55, "{game}: {tally:?}");

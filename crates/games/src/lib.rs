@@ -31,6 +31,8 @@
 //! [`catalogue::Game::of`], and [`laws::check`] holds it to what every game here keeps.
 
 pub mod answer;
+mod ataxx;
+mod bits;
 pub mod board;
 mod bones;
 mod breakthrough;
@@ -38,6 +40,7 @@ pub mod catalogue;
 mod checkers;
 mod chess;
 mod connect_four;
+mod dots_and_boxes;
 pub mod game_tree;
 mod gomoku;
 mod grid;
@@ -56,11 +59,13 @@ mod sowing;
 mod tic_tac_toe;
 mod tree;
 
+pub use ataxx::Ataxx;
 pub use bones::Bones;
 pub use breakthrough::Breakthrough;
 pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
+pub use dots_and_boxes::DotsAndBoxes;
 pub use gomoku::Gomoku;
 pub use kalah::Kalah;
 pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
@@ -87,4 +92,6 @@ pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<Oware>("oware").known_as(&["awari", "awale"]),
     Game::of::<NineMensMorris>("nine-mens-morris").known_as(&["mill", "merels"]),
     Game::of::<Breakthrough>("breakthrough"),
+    Game::of::<Ataxx>("ataxx"),
+    Game::of::<DotsAndBoxes>("dots-and-boxes").known_as(&["dots"]),
 ]);

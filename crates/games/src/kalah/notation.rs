@@ -65,7 +65,7 @@ impl Notation for Kalah {
         let seeds: usize =
             houses.concat().iter().chain([&south.won, &north.won]).map(|seeds| usize::from(*seeds)).sum();
         let places = 2 * south.houses.len();
-        if seeds == 0 || seeds % places != 0 || seeds > MOST_SEEDS * places {
+        if seeds == 0 || !seeds.is_multiple_of(places) || seeds > MOST_SEEDS * places {
             return Err(InvalidState(format!(
                 "the seeds are {seeds}, expected a multiple of {places} up to {}, as many for each house at the start",
                 MOST_SEEDS * places

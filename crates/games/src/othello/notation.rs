@@ -1,6 +1,7 @@
 //! How Othello is written.
 
 use super::rules::{Move, Othello};
+use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
@@ -143,7 +144,7 @@ impl Notation for Othello {
         let swapped = Self::new(discs[1], discs[0], side.other());
         // Two mirrorings by turns, about a diagonal and about the middle, go through all eight symmetries of the board.
         let turned = (0..7).map(|step| {
-            discs = discs.map(if step % 2 == 0 { flip_diagonal } else { u64::swap_bytes });
+            discs = discs.map(if step % 2 == 0 { transposed } else { u64::swap_bytes });
             Self::new(discs[0], discs[1], side)
         });
         turned.chain([swapped]).collect()
@@ -161,9 +162,4 @@ fn name(mv: Move) -> String {
 fn letter(black: u64, white: u64, index: u8) -> Option<char> {
     let on = |discs: u64| discs >> index & 1 == 1;
     if on(black) { Some(LETTERS[0]) } else { on(white).then_some(LETTERS[1]) }
-}
-
-/// Mirrors a set about the diagonal from a1 to h8.
-fn flip_diagonal(set: u64) -> u64 {
-    (0..64).filter(|index| set >> index & 1 == 1).fold(0, |flipped, index| flipped | 1 << (index % 8 * 8 + index / 8))
 }

@@ -266,3 +266,26 @@ impl Range {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What attempts take beside so many nodes of deepening, none of them succeeding, after the first.
+    fn taken(deepened: u64, settled: u32) -> u64 {
+        let mut attempts = LEAST_NODES;
+        while is_due(deepened, attempts, u64::MAX, settled) {
+            attempts += budget(attempts, u64::MAX);
+        }
+        attempts
+    }
+
+    #[test]
+    fn where_the_end_is_far_deepening_keeps_nearly_all_nodes() {
+        for deepened in [100_000, 1_000_000, 3_000_000] {
+            assert!((deepened / 16..=deepened / 8).contains(&taken(deepened, NEAR + 1)), "{deepened}");
+            assert!((7 * deepened..14 * deepened).contains(&taken(deepened, NEAR)), "{deepened}");
+        }
+        assert_eq!(taken(10_000, u32::MAX), LEAST_NODES);
+    }
+}

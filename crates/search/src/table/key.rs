@@ -4,8 +4,9 @@
 /// beyond it. So within it, and within the depth of a search, nothing that [counts
 /// plies](crate::position::Position::quiet_plies_left) may be left out of a key.
 ///
-/// It is enough that wins and losses keep to it: such a count only ever draws, so a draw, or a bound that rules a win
-/// or a loss out, holds whatever is counted.
+/// For the selective search it is enough that wins and losses keep to it: there such a count only ever draws, so a
+/// draw, or a bound that rules a win or a loss out, holds whatever is counted. The exact search looks no further than
+/// its depth.
 pub(crate) const HORIZON: u32 = 64;
 
 /// The table's key of a position, and its names of the slots of the position's moves: together, because positions that

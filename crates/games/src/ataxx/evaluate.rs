@@ -1,0 +1,103 @@
+//! What Ataxx positions are worth before the end is in sight, and in which order to try moves.
+
+use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
+use super::rules::{Ataxx, Move, SLOTS};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
+
+/// In 1/100 stone: a stone; an empty square next to one's own stones; a pair of an own stone and an empty square next
+/// to it that the opponent can go to.
+const STONE: i32 = 100;
+const MOBILITY: i32 = 10;
+const EXPOSED: i32 = 8;
+
+/// Positions with more stones than this are hardly ever met in two images.
+pub(super) const SYMMETRIC_STONES: u32 = 10;
+
+impl Evaluate for Ataxx {
+    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
+
+    const ORDERING: MoveOrdering<Self> =
+        MoveOrdering { slots: SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
+
+    /// Told by the side to move and the other, for the sides are alike.
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
+
+    fn evaluate(&self) -> Score {
+        let (own, other, empty) = (self.own(), self.other(), self.empty());
+        let [own_near, other_near] = [own, other].map(|stones| bitboard::around(stones) & empty);
+        let [own_reach, other_reach] = [own_near, other_near].map(|near| bitboard::around(near) & empty | near);
+        let less = |own: u32, other: u32| own.cast_signed() - other.cast_signed();
+        let stones = less(own.count_ones(), other.count_ones());
+        let mobility = less(own_near.count_ones(), other_near.count_ones());
+        let exposed = less(bitboard::contacts(own, other_reach), bitboard::contacts(other, own_reach));
+        Score::opinion(STONE * stones + MOBILITY * mobility - EXPOSED * exposed)
+    }
+
+    fn order(&self, moves: &mut [Move]) {
+        if moves.len() < 2 {
+            return;
+        }
+        sort_by_promise::<128, _>(moves, |mv| self.promise(mv));
+    }
+}
+
+impl Ataxx {
+    /// Stones gained, twice; then clones to where there are friends, and jumps that leave none behind.
+    fn promise(&self, mv: Move) -> i32 {
+        let near = NEIGHBOURS[usize::from(mv.to)];
+        let [turned, friends] = [near & self.other(), near & self.own()].map(|set| set.count_ones().cast_signed());
+        if mv.is_jump() {
+            let left = NEIGHBOURS[usize::from(mv.from)] & self.own();
+            16 * turned - 2 * left.count_ones().cast_signed()
+        } else {
+            16 * turned + 8 + friends
+        }
+    }
+
+    /// Few stones are often met in several images.
+    fn least_image(&self) -> TableKey {
+        let mut sets = [self.own(), self.other(), self.gaps()];
+        let (mut least, mut image) = (sets, 0);
+        if (self.own() | self.other()).count_ones() <= SYMMETRIC_STONES {
+            for step in 0..SYMMETRIES - 1 {
+                sets = sets.map(|set| bitboard::turned(set, step));
+                if sets < least {
+                    (least, image) = (sets, step + 1);
+                }
+            }
+        }
+        let [own, other, gaps] = least;
+        TableKey::image(Self::number_of(own, other, gaps), &SLOTS_OF[image])
+    }
+}
+
+/// What becomes of every slot in each image.
+static SLOTS_OF: [[u16; SLOTS]; SYMMETRIES] = {
+    let mut table = [[0; SLOTS]; SYMMETRIES];
+    let mut steps = 0;
+    while steps < SYMMETRIES {
+        let mut slot = 0;
+        while slot < SLOTS {
+            table[steps][slot] = slot as u16;
+            slot += 1;
+        }
+        let mut from = 0;
+        while from < SQUARES {
+            if from % 8 < 7 {
+                let origin = bitboard::image(from, steps);
+                table[steps][from] = origin as u16;
+                let mut targets = bitboard::JUMPS[from];
+                while targets != 0 {
+                    let to = targets.trailing_zeros() as usize;
+                    targets &= targets - 1;
+                    let own = Move { from: from as u8, to: to as u8 };
+                    let shared = Move { from: origin as u8, to: bitboard::image(to, steps) as u8 };
+                    table[steps][own.slot()] = shared.slot() as u16;
+                }
+            }
+            from += 1;
+        }
+        steps += 1;
+    }
+    table
+};

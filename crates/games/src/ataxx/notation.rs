@@ -1,0 +1,215 @@
+//! How Ataxx is written: the notation of the Universal Ataxx Interface.
+
+use super::bitboard::{self, SIZE, SQUARES, SYMMETRIES, Squares};
+use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
+use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::number;
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Position, Side};
+
+const LETTERS: [char; 2] = ['x', 'o'];
+const GAP: char = '-';
+const PASS: &str = "0000";
+
+impl Notation for Ataxx {
+    const ABOUT: About = About {
+        title: "Ataxx",
+        players: ["x", "o"],
+        summary: "Stones double or jump on a 7x7 board and turn those that they land next to; more stones win.",
+        rules: "x moves first. A stone either doubles, putting a new one on an empty square next to it, or jumps to an \
+                empty square at distance two, leaving its own; both in any of the eight directions, over whatever lies \
+                between. Then all of the opponent's stones next to the new one are turned over. A gap is no square. Who \
+                can move must; who cannot, while the other can, passes: a move and a ply. The game is over when neither \
+                side can move, when a side has no stones, or after 100 plies in a row without a doubling. More stones \
+                win; as many on both sides are a draw.",
+        state_notation: "As in the Universal Ataxx Interface: the rows from the top, apart by `/`, of 7 squares each, \
+                         `x`, `o`, `-` for a gap and digits for so many empty squares; the side to move; the plies since \
+                         the last doubling, 0 to 100; and the number of the move, from 1 to 65535, where it stays.",
+        state_examples: &[
+            "x5o/7/7/7/7/7/o5x x 0 1",
+            "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",
+            "7/7/7/7/ooooooo/ooooooo/xxxxxxx x 0 1",
+            "2x1o2/xx1oo2/1xx1oo1/2x1o2/3xo2/1o3x1/o5x o 3 12",
+            "xxxoooo/xxxoooo/xxxooo1/xxx1ooo/xxxoooo/xxxxxoo/xxxxoo1 x 98 40",
+        ],
+        state_is_json: false,
+        move_notation: "The square for a doubling, whichever stone doubles: `g2`; from and to for a jump: `a7a5`; `0000` \
+                        for a pass. File `a` to `g` from the left, row `1` to `7` from the bottom.",
+        move_examples: &["b7", "a7a5", "0000"],
+        layout: Some(Layout::Cells),
+        pieces: &[
+            Piece::of(Side::First, LETTERS[0], "x", "●"),
+            Piece::of(Side::Second, LETTERS[1], "o", "○"),
+            Piece::of_nobody(GAP, "gap", "▦"),
+        ],
+        score: ScoreKind::Distance,
+        score_unit: "1/100 stone: the difference in stones, with empty squares within reach and stones open to capture",
+        default_depth: 4,
+        max_depth: 100,
+        max_minimax_depth: 3,
+        levels: Some(Levels {
+            won: 2_000,
+            each: [
+                Level::new(1, 10_000, 300),
+                Level::new(1, 10_000, 100),
+                Level::new(2, 10_000, 200),
+                Level::new(2, 10_000, 0),
+                Level::new(3, 20_000, 100),
+                Level::new(3, 40_000, 0),
+                Level::new(4, 60_000, 0),
+                Level::new(5, 120_000, 0),
+                Level::new(6, 250_000, 0),
+                Level::new(60, 1_000_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let words: Vec<&str> = text.splitn(5, ' ').collect();
+        let [board, side, quiet, move_number] = words[..] else {
+            return Err(InvalidState(format!(
+                "the state has {} parts, expected 4: board, side to move, plies since the last doubling, move number",
+                words.len()
+            )));
+        };
+        let [x, o, gaps] = read_board(board)?;
+        let side = match side {
+            "x" => Side::First,
+            "o" => Side::Second,
+            other => {
+                let shown: String = other.chars().take(16).collect();
+                return Err(InvalidState(format!("the side to move is {shown:?}, expected x or o")));
+            }
+        };
+        let quiet = number::read(quiet, "the count of plies since the last doubling", 0, u32::from(QUIET_PLIES_MAX))?;
+        let move_number = number::read(move_number, "the number of the move", 1, u32::from(u16::MAX))?;
+        Ok(Self::new([x, o], gaps, side, quiet as u8, move_number as u16))
+    }
+
+    fn state(&self) -> String {
+        let mut text = String::new();
+        for row in 0..SIZE {
+            if row > 0 {
+                text.push('/');
+            }
+            let cells: Vec<Option<char>> = (0..SIZE).map(|column| self.letter(8 * row + column)).collect();
+            for run in cells.chunk_by(|left, right| left.is_none() && right.is_none()) {
+                match run[0] {
+                    Some(letter) => text.push(letter),
+                    None => text.push_str(&run.len().to_string()),
+                }
+            }
+        }
+        let (quiet, move_number) = self.counts();
+        format!("{text} {} {quiet} {move_number}", LETTERS[self.side_to_move().index()])
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        match mv {
+            Move::PASS => PASS.to_owned(),
+            Move { from, to } if mv.is_jump() => name(from) + &name(to),
+            Move { to, .. } => name(to),
+        }
+    }
+
+    fn reason(&self) -> &'static str {
+        if self.own() == 0 || self.other() == 0 {
+            "one side has no stones left"
+        } else if self.empty() == 0 {
+            "full board"
+        } else if self.is_stuck() {
+            "neither side can move"
+        } else {
+            "100 plies without a doubling"
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        let cell = |row, column| self.letter(8 * row + column).map(Content::Letter);
+        Some((0..SIZE).map(|row| (0..SIZE).map(|column| cell(row, column)).collect()).collect())
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        let place = |square: u8| [usize::from(square / 8), usize::from(square % 8)];
+        match mv {
+            Move::PASS => Vec::new(),
+            Move { from, to } if mv.is_jump() => vec![place(from), place(to)],
+            Move { to, .. } => vec![place(to)],
+        }
+    }
+
+    fn label(&self, mv: Move) -> Option<String> {
+        (mv == Move::PASS).then(|| "pass".to_owned())
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        let ([x, o], (quiet, move_number)) = (self.by_side(), self.counts());
+        let side = self.side_to_move();
+        let mut sets = [x, o, self.gaps()];
+        let turned = (0..SYMMETRIES - 1).map(|step| {
+            sets = sets.map(|set| bitboard::turned(set, step));
+            let [x, o, gaps] = sets;
+            Self::new([x, o], gaps, side, quiet, move_number)
+        });
+        let swapped = Self::new([o, x], self.gaps(), side.other(), quiet, move_number);
+        turned.chain([swapped]).collect()
+    }
+}
+
+impl Ataxx {
+    /// What lies on a square, if anything.
+    fn letter(&self, square: u8) -> Option<char> {
+        let [x, o] = self.by_side();
+        let on = |set: Squares| set >> square & 1 == 1;
+        match (on(x), on(o), on(self.gaps())) {
+            (true, ..) => Some(LETTERS[0]),
+            (_, true, _) => Some(LETTERS[1]),
+            (.., true) => Some(GAP),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the stones of x, those of o, and the gaps.
+fn read_board(board: &str) -> Result<[Squares; 3], InvalidState> {
+    let count = board.split('/').count();
+    if count != usize::from(SIZE) {
+        return Err(InvalidState(format!("the board has {count} rows, expected 7")));
+    }
+    let mut sets = [0; 3];
+    for (row, index) in board.split('/').zip(0_u8..) {
+        let mut column = 0_u8;
+        for cell in row.chars() {
+            let set = match cell {
+                'x' => Some(0),
+                'o' => Some(1),
+                GAP => Some(2),
+                '1'..='7' => None,
+                other => {
+                    let number = index + 1;
+                    return Err(InvalidState(format!(
+                        "row {number} from the top has {other:?}, expected x, o, - or 1 to 7 empty squares"
+                    )));
+                }
+            };
+            if let Some(set) = set {
+                sets[set] |= 1 << (8 * index + column);
+            }
+            column += if set.is_some() { 1 } else { cell as u8 - b'0' };
+            if column > SIZE {
+                return Err(InvalidState(format!("row {} from the top has more than 7 squares", index + 1)));
+            }
+        }
+        if column < SIZE {
+            return Err(InvalidState(format!("row {} from the top has {column} squares, expected 7", index + 1)));
+        }
+    }
+    Ok(sets)
+}
+
+/// `a7` at the top left.
+fn name(square: u8) -> String {
+    debug_assert!(usize::from(square) < SQUARES);
+    format!("{}{}", char::from(b'a' + square % 8), SIZE - square / 8)
+}

@@ -1,0 +1,170 @@
+//! The rules of Ataxx.
+
+use super::bitboard::{self, BOARD, JUMP_BIAS, JUMPS, NEIGHBOURS, SQUARES, Squares, WAY_OF, WAYS};
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Side};
+
+/// So many plies without a clone end the game.
+pub(super) const QUIET_PLIES_MAX: u8 = 100;
+
+/// Stones, gaps, whose turn it is, and the two counts of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ataxx {
+    own: Squares,
+    other: Squares,
+    /// Squares that are none.
+    gaps: Squares,
+    side: Side,
+    /// Plies since the last clone.
+    quiet: u8,
+    /// The number of the move, one more after each of the second side's.
+    number: u16,
+}
+
+/// From one square to another: a clone, told by its target alone, goes from its target; a pass has no square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    pub(super) from: u8,
+    pub(super) to: u8,
+}
+
+/// Slots: clones by target, the pass, jumps by origin and way.
+pub(super) const SLOTS: usize = FIRST_JUMP + SQUARES * WAYS;
+pub(super) const FIRST_JUMP: usize = SQUARES + 1;
+
+impl Move {
+    /// Legal where no stone can move, but the opponent's can.
+    pub const PASS: Self = Self { from: SQUARES as u8, to: SQUARES as u8 };
+
+    pub(super) const fn clone_to(to: u8) -> Self {
+        Self { from: to, to }
+    }
+
+    pub(super) const fn is_jump(self) -> bool {
+        self.from != self.to
+    }
+
+    /// A number of its own.
+    pub(super) const fn slot(self) -> usize {
+        if self.is_jump() {
+            let way = WAY_OF[(JUMP_BIAS + self.to as i32 - self.from as i32) as usize];
+            FIRST_JUMP + self.from as usize * WAYS + way as usize
+        } else {
+            self.to as usize
+        }
+    }
+}
+
+impl Ataxx {
+    /// A position of these sets, which share no square.
+    pub(super) fn new([x, o]: [Squares; 2], gaps: Squares, side: Side, quiet: u8, number: u16) -> Self {
+        let (own, other) = if side == Side::First { (x, o) } else { (o, x) };
+        Self { own, other, gaps, side, quiet, number }
+    }
+
+    /// The stones of x and of o.
+    pub(super) fn by_side(&self) -> [Squares; 2] {
+        if self.side == Side::First { [self.own, self.other] } else { [self.other, self.own] }
+    }
+
+    pub(super) fn own(&self) -> Squares {
+        self.own
+    }
+
+    pub(super) fn other(&self) -> Squares {
+        self.other
+    }
+
+    pub(super) fn gaps(&self) -> Squares {
+        self.gaps
+    }
+
+    pub(super) fn empty(&self) -> Squares {
+        BOARD & !(self.own | self.other | self.gaps)
+    }
+
+    /// Plies since the last clone, and the number of the move.
+    pub(super) fn counts(&self) -> (u8, u16) {
+        (self.quiet, self.number)
+    }
+
+    /// Whether any stone of a set can move; gaps may be jumped over.
+    fn can_move(&self, stones: Squares) -> bool {
+        bitboard::around(bitboard::around(stones)) & self.empty() != 0
+    }
+
+    /// Whether neither side can move; there is none to move where a side has no stones.
+    pub(super) fn is_stuck(&self) -> bool {
+        !self.can_move(self.own | self.other)
+    }
+
+    /// A number for these three sets.
+    pub(super) fn number_of(own: Squares, other: Squares, gaps: Squares) -> u64 {
+        mix(mix(mix(gaps).wrapping_add(own)).wrapping_add(other))
+    }
+}
+
+impl Position for Ataxx {
+    type Move = Move;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let over = self.own == 0 || self.other == 0 || self.quiet >= QUIET_PLIES_MAX || self.is_stuck();
+        over.then(|| match self.own.count_ones().cmp(&self.other.count_ones()) {
+            std::cmp::Ordering::Greater => Outcome::Win(self.side),
+            std::cmp::Ordering::Less => Outcome::Win(self.side.other()),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        })
+    }
+
+    /// Clones by target, then jumps by origin and target.
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        let (first, empty) = (moves.len(), self.empty());
+        moves.extend(bitboard::members(bitboard::around(self.own) & empty).map(Move::clone_to));
+        for from in bitboard::members(self.own) {
+            let targets = JUMPS[usize::from(from)] & empty;
+            moves.extend(bitboard::members(targets).map(|to| Move { from, to }));
+        }
+        if moves.len() == first {
+            moves.push(Move::PASS);
+        }
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Move>) -> u64 {
+        if self.is_final() {
+            return 0;
+        }
+        let empty = self.empty();
+        let clones = (bitboard::around(self.own) & empty).count_ones();
+        u64::from(clones + bitboard::count_jumps(self.own, empty)).max(1)
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        let (mut own, mut other, mut quiet) = (self.own, self.other, self.quiet + 1);
+        if mv != Move::PASS {
+            let turned = NEIGHBOURS[usize::from(mv.to)] & other;
+            own |= turned | 1 << mv.to;
+            other &= !turned;
+            if mv.is_jump() {
+                own &= !(1 << mv.from);
+            } else {
+                quiet = 0;
+            }
+        }
+        let number = self.number.saturating_add(u16::from(self.side == Side::Second));
+        *self = Self { own: other, other: own, side: self.side.other(), quiet, number, ..*self };
+    }
+
+    fn quiet_plies_left(&self) -> u32 {
+        u32::from(QUIET_PLIES_MAX.saturating_sub(self.quiet))
+    }
+
+    fn key(&self) -> u64 {
+        let [x, o] = self.by_side();
+        let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
+        Self::number_of(x, o, self.gaps) ^ side
+    }
+}

@@ -1,0 +1,23 @@
+//! What games on boards of 64 bits share.
+
+/// Eight rows of eight bits, rows made columns: bits trade places across the diagonal, in squares of one, two and four
+/// (Warren's Hacker's Delight, 7-3).
+pub(super) const fn transposed(set: u64) -> u64 {
+    let mut turned = set;
+    let mut swap = (turned ^ turned >> 7) & 0x00aa_00aa_00aa_00aa;
+    turned ^= swap ^ swap << 7;
+    swap = (turned ^ turned >> 14) & 0x0000_cccc_0000_cccc;
+    turned ^= swap ^ swap << 14;
+    swap = (turned ^ turned >> 28) & 0x0000_0000_f0f0_f0f0;
+    turned ^ swap ^ swap << 28
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_bit_finds_its_place_across_the_diagonal() {
+        for index in 0..64 {
+            assert_eq!(super::transposed(1 << index), 1 << (index % 8 * 8 + index / 8));
+        }
+    }
+}

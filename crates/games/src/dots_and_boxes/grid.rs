@@ -1,0 +1,80 @@
+//! Lines and boxes as bits, and which boxes have how many lines.
+//!
+//! Each is at its upper left dot: bit `8 * row + column`, from the top left. A box has the horizontal line of its own
+//! bit above and that of the next row below, the vertical line of its own bit to the left and that of the next column
+//! to the right.
+
+/// The most rows or columns of boxes.
+pub(super) const LARGEST: usize = 7;
+
+/// How many rows and columns of boxes there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size {
+    pub(super) rows: u8,
+    pub(super) columns: u8,
+}
+
+impl Size {
+    /// The bits of so many rows of so many columns.
+    const fn block(rows: u8, columns: u8) -> u64 {
+        let row = 0xff >> (8 - columns);
+        row * (0x0101_0101_0101_0101 >> (64 - 8 * rows))
+    }
+
+    pub(super) const fn boxes(self) -> u64 {
+        Self::block(self.rows, self.columns)
+    }
+
+    /// Every line.
+    pub(super) const fn lines(self) -> Lines {
+        Lines { across: Self::block(self.rows + 1, self.columns), down: Self::block(self.rows, self.columns + 1) }
+    }
+}
+
+/// A set of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Lines {
+    /// The horizontal ones.
+    pub(super) across: u64,
+    /// The vertical ones.
+    pub(super) down: u64,
+}
+
+impl Lines {
+    /// The lines around these boxes.
+    pub(super) const fn around(boxes: u64) -> Self {
+        Self { across: boxes | boxes << 8, down: boxes | boxes << 1 }
+    }
+
+    pub(super) const fn count(self) -> u32 {
+        self.across.count_ones() + self.down.count_ones()
+    }
+
+    /// These lines but for those.
+    pub(super) const fn without(self, other: Self) -> Self {
+        Self { across: self.across & !other.across, down: self.down & !other.down }
+    }
+
+    pub(super) const fn both(self, other: Self) -> Self {
+        Self { across: self.across & other.across, down: self.down & other.down }
+    }
+
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self { across: self.across | other.across, down: self.down | other.down }
+    }
+
+    /// The boxes with four of these lines, if all lines lie on the board.
+    pub(super) const fn closed(self) -> u64 {
+        self.across & self.across >> 8 & self.down & self.down >> 1
+    }
+
+    /// The places with exactly two and with exactly three of these lines around them; some of the places are no boxes.
+    pub(super) const fn twos_and_threes(self) -> [u64; 2] {
+        let [top, bottom, left, right] = [self.across, self.across >> 8, self.down, self.down >> 1];
+        // Four bits are added: twice `twos`, and `one` more, where they do not come to four.
+        let (one, other) = (top ^ bottom, left ^ right);
+        let twos = (top & bottom) ^ (left & right) ^ (one & other);
+        let odd = one ^ other;
+        [twos & !odd, twos & odd]
+    }
+}

@@ -1,0 +1,132 @@
+//! The rules of dots and boxes.
+
+use super::grid::{Lines, Size};
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Side};
+
+/// The lines drawn, how many boxes each side owns, and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DotsAndBoxes {
+    drawn: Lines,
+    size: Size,
+    owned: [u8; 2],
+    side: Side,
+}
+
+/// A line: its bit among the horizontal ones, or 64 more than its bit among the vertical ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move(pub(super) u8);
+
+pub(super) const SLOTS: usize = 128;
+
+impl Move {
+    pub(super) const fn is_across(self) -> bool {
+        self.0 < 64
+    }
+
+    pub(super) const fn line(self) -> Lines {
+        let bit = 1 << (self.0 % 64);
+        if self.is_across() { Lines { across: bit, down: 0 } } else { Lines { across: 0, down: bit } }
+    }
+
+    /// Its row and column, from the top left.
+    pub(super) const fn place(self) -> (u8, u8) {
+        (self.0 % 64 / 8, self.0 % 8)
+    }
+}
+
+/// The moves of a set of lines: the horizontal ones, then the vertical ones.
+pub(super) fn moves(lines: Lines) -> impl Iterator<Item = Move> {
+    let Lines { mut across, mut down } = lines;
+    std::iter::from_fn(move || {
+        let (set, first) = if across != 0 { (&mut across, 0) } else { (&mut down, 64) };
+        let mv = (*set != 0).then(|| Move(first + set.trailing_zeros() as u8))?;
+        *set &= *set - 1;
+        Some(mv)
+    })
+}
+
+impl DotsAndBoxes {
+    /// A position of lines that lie on the board, and as many boxes owned as they close.
+    pub(super) fn new(size: Size, drawn: Lines, owned: [u8; 2], side: Side) -> Self {
+        Self { drawn, size, owned, side }
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    pub(super) fn drawn(&self) -> Lines {
+        self.drawn
+    }
+
+    /// The lines that can be drawn.
+    pub(super) fn open(&self) -> Lines {
+        self.size.lines().without(self.drawn)
+    }
+
+    /// How many boxes each side owns.
+    pub(super) fn owned(&self) -> [u8; 2] {
+        self.owned
+    }
+
+    /// The boxes of the side to move less those of the other.
+    pub(super) fn margin(&self) -> i32 {
+        let (own, other) = (self.side.index(), self.side.other().index());
+        i32::from(self.owned[own]) - i32::from(self.owned[other])
+    }
+
+    /// How many boxes nobody owns yet.
+    pub(super) fn boxes_left(&self) -> i32 {
+        let [a, b] = self.owned.map(i32::from);
+        i32::from(self.size.rows) * i32::from(self.size.columns) - a - b
+    }
+
+    /// A number for these lines on this board, this margin of the side to move, and which side that is, where it
+    /// matters.
+    pub(super) fn number(&self, lines: Lines, turn: u8) -> u64 {
+        let Size { rows, columns } = self.size;
+        let rest = [rows, columns, turn, self.margin() as u8];
+        let rest = mix(u64::from(u32::from_le_bytes(rest)));
+        mix(mix(rest.wrapping_add(lines.across)).wrapping_add(lines.down))
+    }
+}
+
+impl Position for DotsAndBoxes {
+    type Move = Move;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let [a, b] = self.owned.map(i32::from);
+        (self.drawn == self.size.lines()).then(|| Outcome::Points(a - b))
+    }
+
+    /// The horizontal lines and then the vertical ones, each from the top left.
+    fn legal_moves(&self, list: &mut Vec<Move>) {
+        list.extend(moves(self.open()));
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Move>) -> u64 {
+        u64::from(self.open().count())
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        let before = self.drawn.closed();
+        self.drawn = self.drawn.with(mv.line());
+        // At most two, one on either side of the line.
+        let closed = (self.drawn.closed() ^ before).count_ones() as u8;
+        if closed == 0 {
+            self.side = self.side.other();
+        } else {
+            self.owned[self.side.index()] += closed;
+        }
+    }
+
+    /// Of boxes owned, the margin alone: with the lines it tells both numbers.
+    fn key(&self) -> u64 {
+        self.number(self.drawn, 1 + self.side as u8)
+    }
+}
