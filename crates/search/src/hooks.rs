@@ -152,6 +152,31 @@ pub struct Tactics<P: Position> {
     pub margins: Margins,
 }
 
+impl<P: Position> Tactics<P> {
+    /// Nothing is told.
+    pub(crate) const NONE: Self = Self {
+        kinds: 0,
+        kind: |_, _| 0,
+        gain: |_, _| 0,
+        promise: |_, _| 0,
+        wins: |_, _, _| false,
+        threatens: |_, _| false,
+        captures: |_, _| (),
+        pass: |_| None,
+        parts: |_| [0; PARTS],
+        margins: Margins {
+            razor: 0,
+            above: 0,
+            below: 0,
+            below_each: 0,
+            probable: 0,
+            quiet_loss: 0,
+            noisy_loss: 0,
+            delta: 0,
+        },
+    };
+}
+
 /// How many [parts](Tactics::parts) a position has.
 pub const PARTS: usize = 3;
 

@@ -4,7 +4,7 @@ use crate::evaluate::Hooks;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::table::HORIZON;
-use crate::{Evaluate, Selective};
+use crate::{Evaluate, Selective, Tactics};
 
 /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
 /// result is proven.
@@ -17,6 +17,15 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) const USES: Selective<P> = match P::SELECTIVE {
         Some(uses) => uses,
         None => Selective::PLAIN,
+    };
+
+    /// Whether it is a game of pieces that take each other.
+    pub(super) const IS_TACTICAL: bool = Self::USES.tactics.is_some();
+
+    /// What it tells then. A constant, so that its functions are called directly.
+    pub(super) const TACTICS: Tactics<P> = match Self::USES.tactics {
+        Some(tactics) => tactics,
+        None => Tactics::NONE,
     };
 
     #[inline]

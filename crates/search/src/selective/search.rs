@@ -72,9 +72,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         let depth = depth + u32::from(pressed && self.may_extend(depth, ply));
         if depth == 0 {
             self.stats.leaves += 1;
-            return match &Self::USES.tactics {
-                Some(tactics) => self.settle(tactics, position, ply, window),
-                None => self.leaf_value(position, ply, window),
+            return if Self::IS_TACTICAL {
+                self.settle(position, ply, window)
+            } else {
+                self.leaf_value(position, ply, window)
             };
         }
         window.beta = window.beta.min(Score::win_in(ply + 1));
@@ -89,9 +90,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             LookUp::Cutoff(score) => return Ok(score.from_node(ply)),
             LookUp::Hint(known) => known,
         };
-        if let Some(tactics) = &Self::USES.tactics {
+        if Self::IS_TACTICAL {
             let node = Node { position, depth, ply, window, names, opinion: None };
-            return self.tactical(tactics, node, known, pressed, way);
+            return self.tactical(node, known, pressed, way);
         }
         let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !sees_end(position, depth);
@@ -177,8 +178,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         let next = position.after(mv);
-        if let Some(tactics) = &Self::USES.tactics {
-            self.memory.frames[ply as usize].kind = (tactics.kind)(position, mv);
+        if Self::IS_TACTICAL {
+            self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         }
         // At the root a move is chosen, so none is reduced there.
         let less = if ply == 0 { 0 } else { self.reduction(position, mv, &next, index, depth, window) };

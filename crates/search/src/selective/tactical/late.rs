@@ -2,11 +2,11 @@
 
 use super::node::Plan;
 use super::picking::Promise;
+use crate::Evaluate;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::pruning::log2;
 use crate::selective::search::Node;
-use crate::{Evaluate, Tactics};
 
 /// Quiet moves and exchanges are left out up to these depths.
 const QUIET_TO: u32 = 8;
@@ -73,7 +73,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Whether a move is not searched at all. `rest`: whether quiet ones no longer are.
     pub(super) fn is_left_out(
         &self,
-        tactics: &Tactics<P>,
         node: &Node<'_, P>,
         plan: &Plan<P::Move>,
         candidate: &Candidate<P::Move>,
@@ -81,25 +80,19 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> bool {
         let left_out = match candidate.promise {
             Promise::Quiet(_) | Promise::Killer if *rest => LeftOut::Rest,
-            _ => self.not_worth(tactics, node, plan, candidate),
+            _ => self.not_worth(node, plan, candidate),
         };
         *rest |= left_out == LeftOut::Rest;
-        left_out != LeftOut::None && !self.is_spared(tactics, node, candidate)
+        left_out != LeftOut::None && !self.is_spared(node, candidate)
     }
 
     /// Whether a move is not worth a search: it comes too late, it cannot raise the static value to alpha, its history
     /// is bad, or its exchange loses too much.
-    fn not_worth(
-        &self,
-        tactics: &Tactics<P>,
-        node: &Node<'_, P>,
-        plan: &Plan<P::Move>,
-        candidate: &Candidate<P::Move>,
-    ) -> LeftOut {
+    fn not_worth(&self, node: &Node<'_, P>, plan: &Plan<P::Move>, candidate: &Candidate<P::Move>) -> LeftOut {
         let Node { position, depth, window, .. } = *node;
         let Candidate { mv, promise, tried, less } = *candidate;
-        let margins = &tactics.margins;
-        let loses = |loss: i32| self.techniques.exchanges && !(tactics.wins)(position, mv, -loss);
+        let margins = &Self::TACTICS.margins;
+        let loses = |loss: i32| self.techniques.exchanges && !(Self::TACTICS.wins)(position, mv, -loss);
         let left = (depth - 1).saturating_sub(less);
         let rank = match promise {
             Promise::Wins => return LeftOut::None,
@@ -124,11 +117,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Whether a quiet move is tried after all, because it has to be answered, and does not lose too much.
-    fn is_spared(&self, tactics: &Tactics<P>, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> bool {
+    fn is_spared(&self, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> bool {
         let Node { position, depth, .. } = *node;
-        let most = -tactics.margins.noisy_loss * depth as i32;
+        let most = -Self::TACTICS.margins.noisy_loss * depth as i32;
         candidate.promise != Promise::Loses
-            && (tactics.threatens)(position, candidate.mv)
-            && (depth > NOISY_TO || (tactics.wins)(position, candidate.mv, most))
+            && (Self::TACTICS.threatens)(position, candidate.mv)
+            && (depth > NOISY_TO || (Self::TACTICS.wins)(position, candidate.mv, most))
     }
 }

@@ -28,6 +28,8 @@ pub(crate) struct Memory<M> {
     after: Vec<i16>,
     /// By side and part of the position (correction history).
     corrections: Vec<i16>,
+    /// Static values of positions met lately, each beside the key of its position.
+    opinions: Vec<(u64, i32)>,
     /// Of the moves listed in the arena, in step with them.
     pub(super) ranks: Vec<i32>,
 }
@@ -35,6 +37,7 @@ pub(crate) struct Memory<M> {
 /// Beyond this no history grows.
 const MOST: i32 = 1 << 14;
 const CORRECTIONS: usize = 1 << 12;
+const OPINIONS: usize = 1 << 14;
 /// Corrections are kept in fractions of the unit.
 const GRAIN: i32 = 256;
 /// How many plies beyond the depth quiescence may go.
@@ -54,6 +57,7 @@ impl<M: Copy> Memory<M> {
             noisy: if_used(kinds),
             after: if_used((kinds + 1) * kinds),
             corrections: if_used(2 * PARTS * CORRECTIONS),
+            opinions: vec![(0, 0); if kinds > 0 { OPINIONS } else { 0 }],
             ranks: Vec::new(),
         }
     }
@@ -109,6 +113,15 @@ impl<M: Copy> Memory<M> {
     /// The same of a move with a gain.
     pub(super) fn learn_noisy(&mut self, kind: usize, bonus: i32) {
         learn(&mut self.noisy[kind], bonus);
+    }
+
+    /// The static value of the position with this key, made by `evaluate` if it was not met lately.
+    pub(super) fn opinion(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
+        let place = &mut self.opinions[key as usize % OPINIONS];
+        if place.0 != key || key == 0 {
+            *place = (key, evaluate().raw());
+        }
+        Score::from_raw(place.1)
     }
 
     /// By how much the static value of such positions was too low so far.

@@ -3,18 +3,17 @@
 use super::late::Candidate;
 use super::node::Plan;
 use super::picking::PASSED_OVER;
+use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::search::{Child, Node};
-use crate::{Evaluate, Tactics};
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Tries the moves ranked from `first` on, as many as it takes: the best value, and its move if it is above alpha.
+    /// Tries the moves listed from `first` on, as many as it takes: the best value, and its move if it is above alpha.
     pub(super) fn try_ranked(
         &mut self,
-        tactics: &Tactics<P>,
         node: &Node<'_, P>,
         plan: &Plan<P::Move>,
         first: usize,
@@ -24,21 +23,20 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.stats.legal_moves += (end - first) as u64;
         let (mut best, mut best_move, mut tried, mut rest) = (Score::MIN, None, 0, false);
         for index in first..end {
-            let promise = self.pick(tactics, position, index);
-            let mv = self.moves[index];
+            let (mv, promise) = self.next_move(position, first, index, ply, plan.knows_best, !rest);
             if plan.way.without == Some(mv) {
                 self.memory.ranks[index] = PASSED_OVER;
                 continue;
             }
             let less = self.less_depth(plan, promise, tried, node.depth, window);
             let candidate = Candidate { mv, promise, tried, less };
-            if tried > 0 && !best.is_proven() && self.is_left_out(tactics, node, plan, &candidate, &mut rest) {
+            if tried > 0 && !best.is_proven() && self.is_left_out(node, plan, &candidate, &mut rest) {
                 self.heuristic_used = true;
                 self.memory.ranks[index] = PASSED_OVER;
                 best = best.max(window.alpha);
                 continue;
             }
-            let value = self.try_ranked_move(tactics, node, plan, &candidate, window)?;
+            let value = self.try_ranked_move(node, plan, &candidate, window)?;
             tried += 1;
             if value <= best {
                 continue;
@@ -49,7 +47,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 self.pv.extend(ply, mv);
                 if value >= window.beta {
                     self.stats.cut_off(position.side_to_move(), self.max_side, tried, end - first);
-                    self.learn(tactics, node, first, index);
+                    self.learn(node, first, index);
                     break;
                 }
             }
@@ -63,7 +61,6 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     fn try_ranked_move(
         &mut self,
-        tactics: &Tactics<P>,
         node: &Node<'_, P>,
         plan: &Plan<P::Move>,
         candidate: &Candidate<P::Move>,
@@ -71,7 +68,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Score, StoppedBy> {
         let Node { position, ply, .. } = *node;
         let Candidate { mv, tried, less, .. } = *candidate;
-        self.memory.frames[ply as usize].kind = (tactics.kind)(position, mv);
+        self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         let next = position.after(mv);
         let change = if tried == 0 { plan.singular } else { 0 };
         let turns = next.side_to_move() != position.side_to_move();
@@ -82,24 +79,24 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Remembers that the move at `index` cut off, and those searched before it did not.
-    fn learn(&mut self, tactics: &Tactics<P>, node: &Node<'_, P>, first: usize, index: usize) {
+    fn learn(&mut self, node: &Node<'_, P>, first: usize, index: usize) {
         let Node { position, depth, ply, .. } = *node;
         let bonus = (180 * depth as i32 - 60).min(1800);
         let contexts = self.memory.contexts(ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let good = self.moves[index];
-        let quiet = (tactics.gain)(position, good) == 0;
+        let quiet = (Self::TACTICS.gain)(position, good) == 0;
         if quiet {
             self.memory.frames[ply as usize].killer = Some(good);
         }
         for place in first..=index {
             let mv = self.moves[place];
             let bonus = if place == index { bonus } else { -bonus };
-            let kind = (tactics.kind)(position, mv);
+            let kind = (Self::TACTICS.kind)(position, mv);
             if place < index && self.memory.ranks[place] == PASSED_OVER {
                 continue;
             }
-            if (tactics.gain)(position, mv) > 0 {
+            if (Self::TACTICS.gain)(position, mv) > 0 {
                 self.memory.learn_noisy(kind, bonus);
             } else if quiet {
                 self.memory.learn_quiet(side + P::slot(mv), kind, contexts, bonus);

@@ -2,6 +2,7 @@
 
 use super::memory::Frame;
 use super::quiescence::refined;
+use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::hooks::PARTS;
 use crate::limits::StoppedBy;
@@ -9,7 +10,6 @@ use crate::node::Searcher;
 use crate::score::Score;
 use crate::selective::search::Node;
 use crate::table::{Bound, Known};
-use crate::{Evaluate, Tactics};
 
 /// From this depth on, a node of which the table knows no move is searched less deeply (internal reductions).
 const UNKNOWN_FROM: u32 = 4;
@@ -35,7 +35,7 @@ impl<M> Way<M> {
 /// What is thought of a node before it is searched.
 #[derive(Clone, Copy)]
 pub(super) struct View {
-    /// Its [parts](Tactics::parts).
+    /// Its [parts](crate::Tactics::parts).
     parts: [u64; PARTS],
     /// The static value, with what was learnt about such positions; none where an answer is due.
     corrected: Option<Score>,
@@ -49,9 +49,11 @@ pub(super) struct View {
 pub(super) struct Plan<M> {
     pub(super) view: View,
     pub(super) way: Way<M>,
-    /// The change of depth for the move that the table calls best.
+    /// Whether the first move listed was best here before.
+    pub(super) knows_best: bool,
+    /// The change of its depth.
     pub(super) singular: i32,
-    /// Whether that move has a gain.
+    /// Whether it has a gain.
     pub(super) best_is_noisy: bool,
 }
 
@@ -59,24 +61,23 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node that is no leaf. `pressed`: an answer is due.
     pub(in crate::selective) fn tactical(
         &mut self,
-        tactics: &Tactics<P>,
         node: Node<'_, P>,
         known: Option<Known>,
         pressed: bool,
         way: Way<P::Move>,
     ) -> Result<Score, StoppedBy> {
         let used_before = std::mem::replace(&mut self.heuristic_used, false);
-        let view = self.view(tactics, &node, known, pressed);
-        let value = match self.as_a_whole(tactics, &node, &view, known, way)? {
+        let view = self.view(&node, known, pressed);
+        let value = match self.as_a_whole(&node, &view, known, way)? {
             Some(value) => value,
-            None => self.by_moves(tactics, node, view, known, way)?,
+            None => self.by_moves(node, view, known, way)?,
         };
         self.heuristic_used |= used_before;
         Ok(value)
     }
 
-    fn view(&mut self, tactics: &Tactics<P>, node: &Node<'_, P>, known: Option<Known>, pressed: bool) -> View {
-        let parts = (tactics.parts)(node.position);
+    fn view(&mut self, node: &Node<'_, P>, known: Option<Known>, pressed: bool) -> View {
+        let parts = (Self::TACTICS.parts)(node.position);
         let corrected = if pressed { None } else { Some(self.corrected(parts, node.position)) };
         self.memory.frames[node.ply as usize].opinion = corrected;
         let rising = match node.ply.checked_sub(2).map(|before| self.memory.frames[before as usize]) {
@@ -87,29 +88,30 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The static value, with what searches have found out about such positions.
-    pub(super) fn corrected(&self, parts: [u64; PARTS], position: &P) -> Score {
-        position.evaluate().less(-self.memory.correction(position.side_to_move(), parts))
+    pub(super) fn corrected(&mut self, parts: [u64; PARTS], position: &P) -> Score {
+        let opinion = self.memory.opinion(position.key(), || position.evaluate());
+        opinion.less(-self.memory.correction(position.side_to_move(), parts))
     }
 
     fn by_moves(
         &mut self,
-        tactics: &Tactics<P>,
         mut node: Node<'_, P>,
         view: View,
         known: Option<Known>,
         way: Way<P::Move>,
     ) -> Result<Score, StoppedBy> {
-        let Node { position, ply, window, names, .. } = node;
+        let Node { position, window, names, .. } = node;
         let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
         if best_slot.is_none() && node.depth >= UNKNOWN_FROM && (way.cut || !window.is_null()) {
             node.depth -= 1;
         }
         let first = self.moves.len();
         self.history.legal_moves(position, &mut self.moves);
-        let mut plan = Plan { view, way, singular: 0, best_is_noisy: false };
-        let best = self.moves[first..].iter().copied().find(|mv| Some(P::slot(*mv) as u16) == best_slot);
-        if let Some((known, best)) = known.zip(best) {
-            plan.best_is_noisy = (tactics.gain)(position, best) > 0;
+        let knows_best = self.best_first(position, first, best_slot);
+        let mut plan = Plan { view, way, knows_best, singular: 0, best_is_noisy: false };
+        if let Some(known) = known.filter(|_| knows_best) {
+            let best = self.moves[first];
+            plan.best_is_noisy = (Self::TACTICS.gain)(position, best) > 0;
             match self.singular(&node, known, best, way)? {
                 Ok(change) => plan.singular = change,
                 Err(score) => {
@@ -119,30 +121,22 @@ impl<P: Evaluate> Searcher<'_, P> {
                 }
             }
         }
-        self.rank(tactics, position, first, ply, best_slot);
-        let (best, best_move) = self.try_ranked(tactics, &node, &plan, first)?;
+        let (best, best_move) = self.try_ranked(&node, &plan, first)?;
         self.moves.truncate(first);
         if way.without.is_none() {
-            self.remember(tactics, &node, &view, best, best_move);
+            self.remember(&node, &view, best, best_move);
         }
         Ok(best)
     }
 
     /// Has the table remember a node's value, and the histories how far off its static value was.
-    fn remember(
-        &mut self,
-        tactics: &Tactics<P>,
-        node: &Node<'_, P>,
-        view: &View,
-        best: Score,
-        best_move: Option<P::Move>,
-    ) {
+    fn remember(&mut self, node: &Node<'_, P>, view: &View, best: Score, best_move: Option<P::Move>) {
         let Node { position, depth, ply, window, names, .. } = *node;
         let bound = Bound::of(best, window.alpha, window.beta);
         let complete = !self.heuristic_used;
         let slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
         self.table.store(names.number(), Known { score: best.to_node(ply), bound, depth, complete, best: slot });
-        let quiet = best_move.is_none_or(|mv| (tactics.gain)(position, mv) == 0);
+        let quiet = best_move.is_none_or(|mv| (Self::TACTICS.gain)(position, mv) == 0);
         if let Some(corrected) = view.corrected.filter(|_| quiet && !best.is_proven())
             && (bound != Bound::Lower || best > corrected)
             && (bound != Bound::Upper || best < corrected)

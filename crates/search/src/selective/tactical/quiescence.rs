@@ -3,13 +3,13 @@
 //! left out.
 
 use super::picking::Promise;
+use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::lookup::entry_key;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::table::{Bound, Known};
-use crate::{Evaluate, Tactics};
 
 /// So many answers that take nothing are tried, once one is known not to lose by force.
 const ANSWERS: u32 = 2;
@@ -19,13 +19,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(in crate::selective) fn settle(
-        &mut self,
-        tactics: &Tactics<P>,
-        position: &P,
-        ply: u32,
-        window: Window,
-    ) -> Result<Score, StoppedBy> {
+    pub(in crate::selective) fn settle(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
         let pressed = Self::must_answer(position);
         if (pressed || position.quiet_plies_left() == 0)
             && let Some(score) = self.exact(position, ply)
@@ -43,12 +37,12 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.heuristic_used = true;
             return Ok(score.from_node(ply));
         }
-        let standing = if pressed { None } else { Some(self.stand_pat(tactics, position, known)) };
+        let standing = if pressed { None } else { Some(self.stand_pat(position, known)) };
         if let Some(value) = standing.filter(|value| *value >= window.beta) {
             return Ok(value);
         }
         let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
-        let (best, best_move) = self.settle_moves(tactics, position, ply, window, standing, best_slot)?;
+        let (best, best_move) = self.settle_moves(position, ply, window, standing, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best, window.alpha, window.beta);
             let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
@@ -62,7 +56,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// best value, and its move if it is above alpha.
     fn settle_moves(
         &mut self,
-        tactics: &Tactics<P>,
         position: &P,
         ply: u32,
         mut window: Window,
@@ -70,33 +63,32 @@ impl<P: Evaluate> Searcher<'_, P> {
         best_slot: Option<u16>,
     ) -> Result<(Score, Option<P::Move>), StoppedBy> {
         let pressed = standing.is_none();
-        let hope = standing.map_or(Score::MAX, |value| value.less(-tactics.margins.delta));
+        let hope = standing.map_or(Score::MAX, |value| value.less(-Self::TACTICS.margins.delta));
         let mut best = standing.unwrap_or(Score::MIN);
         window.alpha = window.alpha.max(best);
         let first = self.moves.len();
         if pressed {
             self.history.legal_moves(position, &mut self.moves);
         } else {
-            (tactics.captures)(position, &mut self.moves);
+            (Self::TACTICS.captures)(position, &mut self.moves);
         }
         let end = self.moves.len();
-        self.rank(tactics, position, first, ply, best_slot);
+        let knows_best = self.best_first(position, first, best_slot);
         let (mut best_move, mut quiet) = (None, 0);
         for index in first..end {
-            let promise = self.pick(tactics, position, index);
-            let mv = self.moves[index];
+            let (mv, promise) = self.next_move(position, first, index, ply, knows_best, true);
             if !best.is_proven() {
                 quiet += u32::from(!matches!(promise, Promise::Wins));
                 if pressed && quiet > ANSWERS || !pressed && promise == Promise::Loses {
                     break;
                 }
-                let most = hope.less(-(tactics.gain)(position, mv));
+                let most = hope.less(-(Self::TACTICS.gain)(position, mv));
                 if !pressed && most <= window.alpha {
                     best = best.max(most);
                     continue;
                 }
             }
-            let value = self.settle_after(tactics, position, mv, &position.after(mv), ply, window)?;
+            let value = self.settle_after(position, mv, &position.after(mv), ply, window)?;
             if value > best {
                 best = value;
                 if value > window.alpha {
@@ -114,26 +106,25 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence.
     pub(super) fn settle_after(
         &mut self,
-        tactics: &Tactics<P>,
         position: &P,
         mv: P::Move,
         next: &P,
         ply: u32,
         window: Window,
     ) -> Result<Score, StoppedBy> {
-        self.memory.frames[ply as usize].kind = (tactics.kind)(position, mv);
+        self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         self.visit_quiescence(ply + 1)?;
         if next.side_to_move() == position.side_to_move() {
-            self.settle(tactics, next, ply + 1, window)
+            self.settle(next, ply + 1, window)
         } else {
-            Ok(-self.settle(tactics, next, ply + 1, window.flipped())?)
+            Ok(-self.settle(next, ply + 1, window.flipped())?)
         }
     }
 
     /// What the side to move has without any capture.
-    fn stand_pat(&mut self, tactics: &Tactics<P>, position: &P, known: Option<Known>) -> Score {
+    fn stand_pat(&mut self, position: &P, known: Option<Known>) -> Score {
         self.heuristic_used = true;
-        let parts = (tactics.parts)(position);
+        let parts = (Self::TACTICS.parts)(position);
         refined(self.corrected(parts, position), known)
     }
 }

@@ -1,13 +1,13 @@
 //! What settles a whole node before any of its moves is searched in full.
 
 use super::node::{View, Way};
+use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::search::{Child, Node};
 use crate::table::{Bound, Known};
-use crate::{Evaluate, Tactics};
 
 /// Razoring and reverse futility up to these depths.
 const RAZOR_TO: u32 = 3;
@@ -23,7 +23,6 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node whose moves need no search, as far as static values and shallow searches tell.
     pub(super) fn as_a_whole(
         &mut self,
-        tactics: &Tactics<P>,
         node: &Node<'_, P>,
         view: &View,
         known: Option<Known>,
@@ -31,38 +30,37 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Option<Score>, StoppedBy> {
         let asked = node.window.is_null() && way.without.is_none() && !node.window.beta.is_proven();
         let opinion = view.opinion.filter(|_| asked);
-        if let Some(score) = opinion.and_then(|opinion| self.believed(tactics, node, opinion, view.rising)) {
+        if let Some(score) = opinion.and_then(|opinion| self.believed(node, opinion, view.rising)) {
             self.stats.leaves += 1;
             self.heuristic_used = true;
             return Ok(Some(score));
         }
         self.stats.interior += 1;
         match opinion {
-            Some(opinion) => self.settled(tactics, node, known, opinion, way),
+            Some(opinion) => self.settled(node, known, opinion, way),
             None => Ok(None),
         }
     }
 
     /// A static value so far above the window that it is believed (reverse futility).
-    fn believed(&self, tactics: &Tactics<P>, node: &Node<'_, P>, opinion: Score, rising: bool) -> Option<Score> {
+    fn believed(&self, node: &Node<'_, P>, opinion: Score, rising: bool) -> Option<Score> {
         let Node { depth, window, .. } = *node;
-        let sure = opinion.less(tactics.margins.above * (depth - u32::from(rising)) as i32);
+        let sure = opinion.less(Self::TACTICS.margins.above * (depth - u32::from(rising)) as i32);
         (self.techniques.futility && depth <= ABOVE_TO && sure >= window.beta).then_some(sure)
     }
 
     /// The value of a node outside its window, as far as shallow searches tell. `opinion` is its static value.
     fn settled(
         &mut self,
-        tactics: &Tactics<P>,
         node: &Node<'_, P>,
         known: Option<Known>,
         opinion: Score,
         way: Way<P::Move>,
     ) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
-        let lowest = opinion.less(-tactics.margins.razor * depth as i32);
+        let lowest = opinion.less(-Self::TACTICS.margins.razor * depth as i32);
         if self.techniques.futility && depth <= RAZOR_TO && lowest <= window.alpha {
-            let value = self.settle(tactics, position, ply, window)?;
+            let value = self.settle(position, ply, window)?;
             if value <= window.alpha {
                 return Ok(Some(value));
             }
@@ -71,13 +69,13 @@ impl<P: Evaluate> Searcher<'_, P> {
             && way.may_pass
             && depth >= PASS_FROM
             && opinion >= window.beta
-            && let Some(passed) = (tactics.pass)(position)
+            && let Some(passed) = (Self::TACTICS.pass)(position)
             && let Some(value) = self.pass(node, &passed, opinion, way)?
         {
             return Ok(Some(value));
         }
         if self.techniques.probcut && depth >= PROBABLE_FROM {
-            return self.probable(tactics, node, known, opinion, way);
+            return self.probable(node, known, opinion, way);
         }
         Ok(None)
     }
@@ -114,29 +112,28 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// A capture that stands well above beta in a shallow search (ProbCut; Buro 1995).
     fn probable(
         &mut self,
-        tactics: &Tactics<P>,
         node: &Node<'_, P>,
         known: Option<Known>,
         opinion: Score,
         way: Way<P::Move>,
     ) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, names, .. } = *node;
-        let goal = window.beta.less(-tactics.margins.probable);
+        let goal = window.beta.less(-Self::TACTICS.margins.probable);
         if known.is_some_and(|known| known.depth + PROBABLE_LESS > depth && known.score < goal) {
             return Ok(None);
         }
         let scout = Window { alpha: goal.just_below(), beta: goal };
         let first = self.moves.len();
-        (tactics.captures)(position, &mut self.moves);
+        (Self::TACTICS.captures)(position, &mut self.moves);
         let end = self.moves.len();
         let mut found = None;
         for index in first..end {
             let mv = self.moves[index];
-            if !(tactics.wins)(position, mv, goal.raw() - opinion.raw()) {
+            if !(Self::TACTICS.wins)(position, mv, goal.raw() - opinion.raw()) {
                 continue;
             }
             let next = position.after(mv);
-            let mut value = self.settle_after(tactics, position, mv, &next, ply, scout)?;
+            let mut value = self.settle_after(position, mv, &next, ply, scout)?;
             if value >= goal {
                 let turns = next.side_to_move() != position.side_to_move();
                 let less = depth - PROBABLE_LESS;
