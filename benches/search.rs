@@ -3,7 +3,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use plyd::games::{Ataxx, Checkers, Chess, ConnectFour, DotsAndBoxes, Gomoku, Othello, TicTacToe};
+use plyd::games::{Ataxx, Checkers, Chess, ConnectFour, DotsAndBoxes, Gomoku, Kalah, Othello, Oware, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
 use plyd::search::{Algorithm, Deepening, Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
@@ -183,6 +183,16 @@ mod perft {
     #[divan::bench(sample_count = 10)]
     fn chess(bencher: Bencher<'_, '_>) {
         count::<Chess>(bencher, 5, 4_865_609);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn kalah(bencher: Bencher<'_, '_>) {
+        count::<Kalah>(bencher, 8, 563_055);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn oware(bencher: Bencher<'_, '_>) {
+        count::<Oware>(bencher, 8, 711_414);
     }
 
     #[divan::bench(sample_count = 10)]
