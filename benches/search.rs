@@ -3,7 +3,10 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use plyd::games::{Ataxx, Checkers, Chess, ConnectFour, DotsAndBoxes, Gomoku, Kalah, Othello, Oware, TicTacToe};
+use plyd::games::{
+    Ataxx, Brazilian, Checkers, Chess, ConnectFour, DotsAndBoxes, Draughts, Gomoku, International, Kalah, Othello,
+    Oware, Russian, TicTacToe,
+};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
 use plyd::search::{Algorithm, Deepening, Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
@@ -178,6 +181,21 @@ mod perft {
     #[divan::bench(sample_count = 10)]
     fn checkers(bencher: Bencher<'_, '_>) {
         count::<Checkers>(bencher, 10, 18_391_564);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn draughts(bencher: Bencher<'_, '_>) {
+        count::<Draughts<International>>(bencher, 8, 6_483_961);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn russian_draughts(bencher: Bencher<'_, '_>) {
+        count::<Draughts<Russian>>(bencher, 9, 4_570_586);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn brazilian_draughts(bencher: Bencher<'_, '_>) {
+        count::<Draughts<Brazilian>>(bencher, 9, 4_431_766);
     }
 
     #[divan::bench(sample_count = 10)]

@@ -5,12 +5,15 @@ use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
 
 /// Games with room for skill, and from how many plies on a search sees what random moves allow.
-const GAMES: [(&str, u32); 11] = [
+const GAMES: [(&str, u32); 14] = [
     ("connect-four", 2),
     ("gomoku", 2),
     ("othello", 2),
     ("checkers", 2),
     ("chess", 2),
+    ("draughts", 2),
+    ("russian-draughts", 4),
+    ("brazilian-draughts", 4),
     ("kalah", 3),
     ("oware", 2),
     ("nine-mens-morris", 2),
@@ -54,6 +57,9 @@ fn two_plies_more_win_most_games() {
         ("othello", 4, 2, 20),
         ("checkers", 6, 4, 40),
         ("chess", 3, 1, 15),
+        ("draughts", 4, 2, 20),
+        ("russian-draughts", 4, 2, 20),
+        ("brazilian-draughts", 4, 2, 20),
         ("kalah", 4, 2, 40),
         ("oware", 4, 2, 40),
         ("nine-mens-morris", 4, 2, 20),

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::pages::{Page, pages};
 
-/// The other pages of the repository.
+/// The other pages of the repository, those of the games apart.
 const MORE: &[&str] = &[
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -61,7 +61,9 @@ fn plain(path: &Path) -> PathBuf {
 #[test]
 fn every_link_leads_to_what_is_there() {
     let (mut followed, mut wrong) = (0, Vec::new());
-    for page in pages().into_iter().chain(MORE.iter().map(|path| Page::read((*path).to_owned()))) {
+    let games = std::fs::read_dir("docs/games").unwrap().map(|entry| entry.unwrap().path().display().to_string());
+    let more = games.chain(MORE.iter().map(|path| (*path).to_owned())).map(Page::read);
+    for page in pages().into_iter().chain(more) {
         for (line, target) in links(&page) {
             // Other sites are theirs to keep; this machine's is the reader's own server.
             if target.starts_with("https://") || target.starts_with("http://localhost:8080/") {
@@ -92,7 +94,7 @@ fn every_page_and_every_picture_is_led_to() {
             if file.starts_with("http") { PathBuf::from(file) } else { plain(&folder.join(file)) }
         }));
     }
-    for folder in ["docs", "docs/pictures"] {
+    for folder in ["docs", "docs/games", "docs/pictures"] {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             assert!(path.is_dir() || led_to.contains(&path), "nothing leads to {}", path.display());

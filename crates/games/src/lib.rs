@@ -40,7 +40,9 @@ pub mod catalogue;
 mod checkers;
 mod chess;
 mod connect_four;
+mod diagonals;
 mod dots_and_boxes;
+mod draughts;
 pub mod game_tree;
 mod gomoku;
 mod grid;
@@ -52,6 +54,7 @@ pub mod notation;
 mod number;
 mod othello;
 mod oware;
+mod pdn;
 mod played;
 #[cfg(test)]
 mod proofs;
@@ -66,6 +69,7 @@ pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
 pub use dots_and_boxes::DotsAndBoxes;
+pub use draughts::{Brazilian, Draughts, International, Russian};
 pub use gomoku::Gomoku;
 pub use kalah::Kalah;
 pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
@@ -88,6 +92,9 @@ pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<Othello>("othello").known_as(&["reversi"]),
     Game::of::<Checkers>("checkers").known_as(&["english-draughts"]),
     Game::of::<Chess>("chess"),
+    Game::of::<Draughts<International>>("draughts").known_as(&["international-draughts"]),
+    Game::of::<Draughts<Russian>>("russian-draughts").known_as(&["shashki"]),
+    Game::of::<Draughts<Brazilian>>("brazilian-draughts"),
     Game::of::<Kalah>("kalah").known_as(&["mancala"]),
     Game::of::<Oware>("oware").known_as(&["awari", "awale"]),
     Game::of::<NineMensMorris>("nine-mens-morris").known_as(&["mill", "merels"]),

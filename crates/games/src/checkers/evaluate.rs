@@ -1,7 +1,7 @@
 //! What checkers positions are worth, and in which order to try moves.
 
-use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, squares, turned};
 use super::rules::{Checkers, Move};
+use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
     Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, sort_by_promise,
@@ -34,6 +34,17 @@ const DOUBLE_CORNERS: Squares = squares(&[1, 5, 28, 32]);
 /// Every other row, from one's own back row on: the files that begin there.
 const OWN_SYSTEM: Squares = ROWS[0] | ROWS[2] | ROWS[4] | ROWS[6];
 
+/// The squares of these numbers.
+const fn squares(numbers: &[u8]) -> Squares {
+    let (mut set, mut index) = (0, 0);
+    while index < numbers.len() {
+        let before = numbers[index] - 1;
+        set |= 1 << (before + before / 8);
+        index += 1;
+    }
+    set
+}
+
 /// The pieces of one side and of the other, and the kings among all, turned so that the one side's men go down.
 #[derive(Clone, Copy)]
 struct View {
@@ -44,7 +55,7 @@ struct View {
 
 impl View {
     fn turned(self) -> Self {
-        Self { own: turned(self.other), other: turned(self.own), kings: turned(self.kings) }
+        Self { own: Eight::turned(self.other), other: Eight::turned(self.own), kings: Eight::turned(self.kings) }
     }
 
     fn material(self) -> i32 {
@@ -55,14 +66,14 @@ impl View {
     fn places(self) -> i32 {
         let men = self.own & !self.kings;
         let kings = self.own & self.kings;
-        let empty = BOARD & !(self.own | self.other);
+        let empty = Eight::ALL & !(self.own | self.other);
         let mut worth: i32 = ROWS.iter().zip(ADVANCE).map(|(row, worth)| count(men & row) * worth).sum();
         worth +=
             4 * count(men & CENTRE) - 3 * count(men & SIDES) + 8 * count(kings & CENTRE) - 6 * count(kings & SIDES);
         if self.other & !self.kings != 0 {
             worth += 5 * count(men & BACK_ROW) + 5 * count(men & BRIDGE);
         }
-        let steps = DIRECTIONS.iter().map(|direction| count(direction.step(kings) & empty)).sum::<i32>();
+        let steps = DIRECTIONS.iter().map(|direction| count(Eight::step(*direction, kings) & empty)).sum::<i32>();
         worth + 2 * steps + self.runaways(men)
     }
 
@@ -71,7 +82,8 @@ impl View {
         // Every square from which some way down leads to a piece of the other side.
         let mut guarded = self.other;
         for _ in 0..7 {
-            guarded |= (Direction::DownLeft.back(guarded) | Direction::DownRight.back(guarded)) & BOARD;
+            guarded |=
+                (Eight::back(Direction::DownLeft, guarded) | Eight::back(Direction::DownRight, guarded)) & Eight::ALL;
         }
         let free = men & !guarded;
         ROWS.iter().zip(0..).map(|(row, number)| count(free & row) * (10 + 5 * number)).sum()
@@ -146,7 +158,7 @@ impl Checkers {
         let (from, to) = step.path().next().map_or((0, 0), |(to, _)| (step.from(), to));
         let [from, to] = match self.side_to_move() {
             Side::First => [from, to],
-            Side::Second => [turned(from), turned(to)],
+            Side::Second => [Eight::turned(from), Eight::turned(to)],
         };
         let king = self.kings() & step.from() != 0;
         let mut rank = 2 * (count(to & CENTRE) - count(from & CENTRE)) + count(from & SIDES) - count(to & SIDES);

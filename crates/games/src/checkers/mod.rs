@@ -1,6 +1,5 @@
-//! Checkers (English draughts) on a bitboard with gaps.
+//! Checkers (English draughts).
 
-mod bitboard;
 mod evaluate;
 mod notation;
 mod rules;

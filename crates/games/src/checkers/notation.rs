@@ -1,16 +1,17 @@
 //! How checkers is written.
 
-use super::bitboard::{self, Squares};
-use super::rules::{CROWNING_ROWS, Checkers, Move, QUIET_PLIES_MAX};
-use crate::board::{Board, Content, Layout, Piece, RowColumn};
+use super::rules::{Checkers, Move, QUIET_PLIES_MAX};
+use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::diagonals::{Diagonals, Eight, Squares};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::pdn::{Pdn, Setup};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
 /// The deepest search. On it depends how many plies before a draw the counter begins to belong to table keys.
 const MAX_DEPTH: u32 = 60;
 
-const LETTERS: [char; 2] = ['B', 'W'];
+const PDN: Pdn = Pdn { algebraic: false, pieces_max: 12, quiet_max: QUIET_PLIES_MAX, example: "B:W21,22,K30:B1,2" };
 
 impl Notation for Checkers {
     const ABOUT: About = About {
@@ -71,56 +72,13 @@ impl Notation for Checkers {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut parts = text.split(':');
-        let side = match parts.next().unwrap_or_default() {
-            "B" => Side::First,
-            "W" => Side::Second,
-            other => return Err(InvalidState(format!("the side to move is {}, expected B or W", shown(other)))),
-        };
-        let mut colours = [None, None];
-        for _ in 0..2 {
-            let part = parts.next().ok_or_else(|| {
-                InvalidState::new("expected the side to move, white's and black's pieces, as in B:W21,22,K30:B1,2")
-            })?;
-            let Some(colour) = LETTERS.iter().position(|letter| part.starts_with(*letter)) else {
-                return Err(InvalidState(format!("the pieces {} have no colour, expected W or B first", shown(part))));
-            };
-            if colours[colour].is_some() {
-                return Err(InvalidState(format!("the pieces of {} are there twice", LETTERS[colour])));
-            }
-            colours[colour] = Some(pieces(&part[1..], colour)?);
-        }
-        let quiet = parts.next().map_or(Ok(0), quiet_plies)?;
-        if parts.next().is_some() {
-            return Err(InvalidState::new("expected two lists of pieces and a count of plies, found a fourth colon"));
-        }
-        let [black, white] = colours.map(Option::unwrap_or_default);
-        if let Some(twice) = members(black.all & white.all).next() {
-            return Err(InvalidState(format!("square {twice} is both black's and white's")));
-        }
-        let waiting = side.other();
-        if [black.all, white.all][waiting.index()] == 0 {
-            let (waiting, side) = (Self::ABOUT.players[waiting.index()], Self::ABOUT.players[side.index()]);
-            return Err(InvalidState(format!(
-                "{waiting} has no piece and {side} is to move; the game ended before that"
-            )));
-        }
-        Ok(Self::new([black.all, white.all], black.kings | white.kings, side).after_quiet(quiet))
+        let Setup { to_move, pieces: [white, black], kings, quiet } = PDN.read::<Eight>(text)?;
+        let side = if to_move == 0 { Side::Second } else { Side::First };
+        Ok(Self::new([black, white], kings, side).after_quiet(quiet))
     }
 
     fn state(&self) -> String {
-        let list = |pieces: Squares| {
-            let name = |number| {
-                if self.kings() & bitboard::bit(number) != 0 { "K" } else { "" }.to_owned() + &number.to_string()
-            };
-            members(pieces).map(name).collect::<Vec<_>>().join(",")
-        };
-        let [black, white] = self.by_colour();
-        let quiet = match self.quiet {
-            0 => String::new(),
-            plies => format!(":H{plies}"),
-        };
-        format!("{}:W{}:B{}{quiet}", LETTERS[self.side_to_move().index()], list(white), list(black))
+        PDN.write::<Eight>(&self.setup())
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -142,21 +100,12 @@ impl Notation for Checkers {
     }
 
     fn board(&self) -> Option<Board> {
-        let letters = self.by_colour().into_iter().zip(['b', 'w']);
-        let mut board = vec![vec![None; 8]; 8];
-        for (pieces, letter) in letters {
-            for number in members(pieces) {
-                let king = self.kings() & bitboard::bit(number) != 0;
-                let [row, column] = cell(number.into());
-                board[row][column] = Some(Content::Letter(if king { letter.to_ascii_uppercase() } else { letter }));
-            }
-        }
-        Some(board)
+        Some(self.setup().board::<Eight>())
     }
 
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
         let squares = std::iter::once(mv.from()).chain(mv.path().map(|(at, _)| at));
-        squares.map(|square| cell(number(square))).collect()
+        squares.map(|square| Eight::cell(number(square))).collect()
     }
 
     /// Squares have numbers of their own.
@@ -173,75 +122,14 @@ impl Notation for Checkers {
     }
 }
 
-/// The pieces of one colour.
-#[derive(Clone, Copy, Default)]
-struct Pieces {
-    all: Squares,
-    kings: Squares,
-}
-
-/// Reads `21,22,K30`, or nothing.
-fn pieces(list: &str, colour: usize) -> Result<Pieces, InvalidState> {
-    let mut pieces = Pieces::default();
-    if list.is_empty() {
-        return Ok(pieces);
+impl Checkers {
+    fn setup(&self) -> Setup {
+        let [black, white] = self.by_colour();
+        let to_move = self.side_to_move().other().index();
+        Setup { to_move, pieces: [white, black], kings: self.kings(), quiet: self.quiet }
     }
-    for name in list.split(',') {
-        let (digits, king) = match name.strip_prefix('K') {
-            Some(digits) => (digits, true),
-            None => (name, false),
-        };
-        let number = digits.parse::<u8>().ok().filter(|n| (1..=32).contains(n) && n.to_string() == digits);
-        let Some(number) = number else {
-            return Err(InvalidState(format!(
-                "{} is no square, expected a number from 1 to 32 or K before it",
-                shown(name)
-            )));
-        };
-        let square = bitboard::bit(number);
-        if pieces.all & square != 0 {
-            return Err(InvalidState(format!("square {number} is there twice")));
-        }
-        if !king && square & CROWNING_ROWS[colour] != 0 {
-            let player = Checkers::ABOUT.players[colour];
-            return Err(InvalidState(format!("the {player} man on {number} would be a king, expected K{number}")));
-        }
-        pieces.all |= square;
-        pieces.kings |= if king { square } else { 0 };
-    }
-    let count = pieces.all.count_ones();
-    if count > 12 {
-        let player = Checkers::ABOUT.players[colour];
-        return Err(InvalidState(format!("{player} has {count} pieces, expected at most 12")));
-    }
-    Ok(pieces)
-}
-
-/// Reads `H12`.
-fn quiet_plies(part: &str) -> Result<u8, InvalidState> {
-    let written = |plies: &u8| part.strip_prefix('H').is_some_and(|digits| digits == plies.to_string());
-    (0..=QUIET_PLIES_MAX).find(written).ok_or_else(|| {
-        let expected = format!("expected H and the plies without a capture or a man's move, 0 to {QUIET_PLIES_MAX}");
-        InvalidState(format!("{} after the pieces, {expected}", shown(part)))
-    })
-}
-
-/// The start of a part of the input, for an error.
-fn shown(part: &str) -> String {
-    format!("{:?}", part.chars().take(16).collect::<String>())
-}
-
-/// Where a square of this number lies on the board of 64: four in a row, on every other cell.
-fn cell(number: u32) -> RowColumn {
-    let (row, place) = ((number as usize - 1) / 4, (number as usize - 1) % 4);
-    [row, 2 * place + 1 - row % 2]
 }
 
 fn number(square: Squares) -> u32 {
-    bitboard::number(square.trailing_zeros())
-}
-
-/// The numbers of a set's squares, ascending.
-fn members(set: Squares) -> impl Iterator<Item = u8> {
-    (1..=32).filter(move |number| set & bitboard::bit(*number) != 0)
+    Eight::number(square.trailing_zeros())
 }

@@ -1,6 +1,6 @@
 //! The rules of checkers.
 
-use super::bitboard::{BOARD, DIRECTIONS, Direction, Squares, turned};
+use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 
@@ -66,11 +66,11 @@ impl Move {
     pub(super) fn path(self) -> impl Iterator<Item = (Squares, Squares)> {
         let mut at = self.from();
         (0..self.jumps().max(1)).map(move |index| {
-            let next = self.direction(index).step(at);
+            let next = Eight::step(self.direction(index), at);
             if self.jumps() == 0 {
                 return (next, 0);
             }
-            at = self.direction(index).step(next);
+            at = Eight::step(self.direction(index), next);
             (at, next)
         })
     }
@@ -79,7 +79,7 @@ impl Move {
 impl Default for Checkers {
     fn default() -> Self {
         let twelve = 0b1_1110_1111_1111;
-        Self::new([twelve, turned(twelve)], 0, Side::First)
+        Self::new([twelve, Eight::turned(twelve)], 0, Side::First)
     }
 }
 
@@ -105,7 +105,7 @@ impl Checkers {
     pub(super) fn seen_by_mover(&self) -> (Squares, Squares, Squares) {
         match self.side {
             Side::First => (self.own, self.other, self.kings),
-            Side::Second => (turned(self.own), turned(self.other), turned(self.kings)),
+            Side::Second => (Eight::turned(self.own), Eight::turned(self.other), Eight::turned(self.kings)),
         }
     }
 
@@ -114,15 +114,15 @@ impl Checkers {
     }
 
     pub(super) fn empty(&self) -> Squares {
-        BOARD & !(self.own | self.other)
+        Eight::ALL & !(self.own | self.other)
     }
 
     /// The same position with colours swapped and the board turned.
     pub(super) fn swapped(&self) -> Self {
         Self {
-            own: turned(self.own),
-            other: turned(self.other),
-            kings: turned(self.kings),
+            own: Eight::turned(self.own),
+            other: Eight::turned(self.other),
+            kings: Eight::turned(self.kings),
             side: self.side.other(),
             quiet: self.quiet,
         }
@@ -140,14 +140,14 @@ impl Checkers {
     /// The pieces that can step each way, captures apart.
     fn steppers(&self) -> [Squares; 4] {
         let (movable, empty) = (self.movable(), self.empty());
-        std::array::from_fn(|index| movable[index] & DIRECTIONS[index].back(empty))
+        std::array::from_fn(|index| movable[index] & Eight::back(DIRECTIONS[index], empty))
     }
 
     /// The pieces that can capture.
     pub(super) fn capturers(&self) -> Squares {
         let (movable, empty) = (self.movable(), self.empty());
         DIRECTIONS.into_iter().zip(movable).fold(0, |capturers, (direction, movable)| {
-            capturers | movable & direction.back(self.other & direction.back(empty))
+            capturers | movable & Eight::back(direction, self.other & Eight::back(direction, empty))
         })
     }
 
@@ -189,12 +189,12 @@ fn jump_on(
     found: &mut impl FnMut(Move),
 ) {
     let mut at_rest = true;
-    for direction in ways {
-        let over = direction.step(at) & others;
-        let to = direction.step(over) & free;
+    for &direction in ways {
+        let over = Eight::step(direction, at) & others;
+        let to = Eight::step(direction, over) & free;
         if to != 0 {
             at_rest = false;
-            jump_on(ways, to, others ^ over, free, so_far.and_jump(*direction), found);
+            jump_on(ways, to, others ^ over, free, so_far.and_jump(direction), found);
         }
     }
     if at_rest {
@@ -203,7 +203,7 @@ fn jump_on(
 }
 
 /// The last row for the men of each side.
-pub(super) const CROWNING_ROWS: [Squares; 2] = [0b1111 << 31, 0b1111];
+const CROWNING_ROWS: [Squares; 2] = [0b1111 << 31, 0b1111];
 
 impl Position for Checkers {
     type Move = Move;

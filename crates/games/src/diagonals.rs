@@ -1,0 +1,247 @@
+//! The dark squares of a draughts board as bits of a word, a gap after every two rows, so that a step in one direction
+//! is the same shift everywhere and runs into a gap at the sides of the board.
+//!
+//! ```text
+//!  square numbers, four in a row       bits
+//!      1   2   3   4                       0   1   2   3
+//!    5   6   7   8                       4   5   6   7
+//!      9  10  11  12                       9  10  11  12      8, 17 and 26 are gaps
+//!   13  14  15  16                      13  14  15  16
+//!     17  18  19  20                      18  19  20  21
+//!   21  22  23  24                      22  23  24  25
+//!     25  26  27  28                      27  28  29  30
+//!   29  30  31  32                      31  32  33  34
+//! ```
+
+use crate::board::RowColumn;
+
+/// A set of squares.
+pub(crate) type Squares = u64;
+
+/// A board of so many dark squares in a row, and twice as many rows: 4 make the board of 64, 5 that of 100.
+pub trait Diagonals {
+    /// Dark squares in a row.
+    const WIDTH: u32;
+
+    /// Every dark square; the gaps are not in it.
+    const ALL: Squares = {
+        let (mut set, mut row) = (0, 0);
+        while row < 2 * Self::WIDTH {
+            set |= row_of(Self::WIDTH, row);
+            row += 1;
+        }
+        set
+    };
+
+    /// One more than the largest place of a square in a word.
+    const PLACES: u32 = 2 * Self::WIDTH * Self::WIDTH + Self::WIDTH - 1;
+
+    /// The squares seen from each place in each [`Direction`].
+    const RAYS: &'static [[Squares; 4]; 54] = &rays(Self::WIDTH);
+
+    /// The squares of a row from the top, counted from 0.
+    fn row(row: u32) -> Squares {
+        row_of(Self::WIDTH, row)
+    }
+
+    /// The set as the other player sees it, the board turned by half.
+    #[inline]
+    fn turned(set: Squares) -> Squares {
+        set.reverse_bits() >> (64 - Self::PLACES)
+    }
+
+    /// The bit of a square number, from 1 on.
+    fn bit(number: u32) -> Squares {
+        1 << (number - 1 + (number - 1) / (2 * Self::WIDTH))
+    }
+
+    /// The number of the square at this place in a word.
+    fn number(place: u32) -> u32 {
+        place - place / (2 * Self::WIDTH + 1) + 1
+    }
+
+    /// The numbers of a set's squares, ascending.
+    fn numbers(set: Squares) -> impl Iterator<Item = u32> {
+        places(set).map(Self::number)
+    }
+
+    /// Where the square of this number lies among all, the light ones too.
+    fn cell(number: u32) -> RowColumn {
+        let [row, place] = [(number - 1) / Self::WIDTH, (number - 1) % Self::WIDTH].map(|index| index as usize);
+        [row, 2 * place + 1 - row % 2]
+    }
+
+    /// The squares one step on. What fell off the board has to be masked out, by whatever the result is met with.
+    #[inline]
+    fn step(direction: Direction, set: Squares) -> Squares {
+        match direction {
+            Direction::DownLeft => set << Self::WIDTH,
+            Direction::DownRight => set << (Self::WIDTH + 1),
+            Direction::UpRight => set >> Self::WIDTH,
+            Direction::UpLeft => set >> (Self::WIDTH + 1),
+        }
+    }
+
+    /// The squares one step back; the same holds.
+    #[inline]
+    fn back(direction: Direction, set: Squares) -> Squares {
+        Self::step(direction.opposite(), set)
+    }
+
+    /// The free squares from a place to the next piece in this direction, and the square of that piece, if there is one.
+    #[inline]
+    fn reach(place: u32, direction: Direction, occupied: Squares) -> (Squares, Squares) {
+        let ray = Self::RAYS[place as usize][direction as usize];
+        let pieces = ray & occupied;
+        if direction.is_down() {
+            (ray & (pieces & pieces.wrapping_neg()).wrapping_sub(1), pieces & pieces.wrapping_neg())
+        } else {
+            // Every place above that of the last piece; all places where there is none.
+            let above = !0 << (64 - pieces.leading_zeros());
+            (ray & above, pieces & (above >> 1))
+        }
+    }
+}
+
+/// The board of 64 squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eight;
+
+impl Diagonals for Eight {
+    const WIDTH: u32 = 4;
+}
+
+/// The board of 100 squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ten;
+
+impl Diagonals for Ten {
+    const WIDTH: u32 = 5;
+}
+
+/// A diagonal direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To higher numbers and to the left.
+    DownLeft,
+    DownRight,
+    /// To lower numbers.
+    UpLeft,
+    UpRight,
+}
+
+/// All four, in the order in which moves are listed: two of the men that go down, then two of those that go up.
+pub(crate) const DIRECTIONS: [Direction; 4] =
+    [Direction::DownLeft, Direction::DownRight, Direction::UpLeft, Direction::UpRight];
+
+impl Direction {
+    const fn is_down(self) -> bool {
+        matches!(self, Self::DownLeft | Self::DownRight)
+    }
+
+    const fn opposite(self) -> Self {
+        match self {
+            Self::DownLeft => Self::UpRight,
+            Self::DownRight => Self::UpLeft,
+            Self::UpLeft => Self::DownRight,
+            Self::UpRight => Self::DownLeft,
+        }
+    }
+}
+
+/// The places of a set's squares in a word, ascending.
+#[inline]
+pub(crate) fn places(mut set: Squares) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (place < 64).then_some(place)
+    })
+}
+
+const fn row_of(width: u32, row: u32) -> Squares {
+    ((1 << width) - 1) << (width * row + row / 2)
+}
+
+const fn rays(width: u32) -> [[Squares; 4]; 54] {
+    let mut rays = [[0; 4]; 54];
+    let mut row = 0;
+    while row < 2 * width {
+        let mut index = 0;
+        while index < width {
+            let place = width * row + row / 2 + index;
+            let column = 2 * index + 1 - row % 2;
+            let mut direction = 0;
+            while direction < 4 {
+                rays[place as usize][direction] = ray(width, row as i32, column as i32, direction);
+                direction += 1;
+            }
+            index += 1;
+        }
+        row += 1;
+    }
+    rays
+}
+
+const fn ray(width: u32, mut row: i32, mut column: i32, direction: usize) -> Squares {
+    let (down, right) = [(1, -1), (1, 1), (-1, -1), (-1, 1)][direction];
+    let side = 2 * width as i32;
+    let mut ray = 0;
+    loop {
+        (row, column) = (row + down, column + right);
+        if row < 0 || row >= side || column < 0 || column >= side {
+            return ray;
+        }
+        ray |= 1 << (width as i32 * row + row / 2 + column / 2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What lies on the way from a square, cell by cell.
+    fn walk<B: Diagonals>(number: u32, direction: Direction) -> Vec<u32> {
+        let side = 2 * B::WIDTH as i32;
+        let (down, right) = [(1, -1), (1, 1), (-1, -1), (-1, 1)][direction as usize];
+        let [row, column] = B::cell(number).map(|index| index as i32);
+        let ahead = (1..side).map(|steps| (row + steps * down, column + steps * right));
+        let inside = ahead.take_while(|(row, column)| (0..side).contains(row) && (0..side).contains(column));
+        inside.map(|(row, column)| (B::WIDTH as i32 * row + column / 2 + 1) as u32).collect()
+    }
+
+    fn assert_geometry<B: Diagonals>() {
+        let count = 2 * B::WIDTH * B::WIDTH;
+        let mut seed = 1u64;
+        for number in 1..=count {
+            let square = B::bit(number);
+            assert_eq!(B::number(square.trailing_zeros()), number);
+            assert_eq!(B::turned(square), B::bit(count + 1 - number));
+            assert!(B::row(B::cell(number)[0] as u32) & square != 0);
+            for direction in DIRECTIONS {
+                let way = walk::<B>(number, direction);
+                let next = way.first().map_or(0, |number| B::bit(*number));
+                assert_eq!(B::step(direction, square) & B::ALL, next, "{number} {direction:?}");
+                assert!(next == 0 || B::back(direction, next) & B::ALL == square);
+                for _ in 0..200 {
+                    seed = plyd_search::mix(seed);
+                    let occupied = seed & plyd_search::mix(!seed) & B::ALL;
+                    let free: Vec<_> = way.iter().take_while(|number| occupied & B::bit(**number) == 0).collect();
+                    let stop = way.get(free.len()).map_or(0, |number| B::bit(*number));
+                    let free = free.into_iter().map(|number| B::bit(*number)).sum::<u64>();
+                    assert_eq!(B::reach(square.trailing_zeros(), direction, occupied), (free, stop));
+                }
+            }
+        }
+        assert_eq!(B::ALL, (1..=count).map(B::bit).sum::<u64>());
+        assert_eq!(B::numbers(B::ALL).collect::<Vec<_>>(), (1..=count).collect::<Vec<_>>());
+        assert_eq!(64 - B::ALL.leading_zeros(), B::PLACES);
+    }
+
+    #[test]
+    fn steps_and_rays_are_those_of_a_walk_over_the_board() {
+        assert_geometry::<Eight>();
+        assert_geometry::<Ten>();
+        assert_eq!((Eight::ALL, Eight::PLACES, Ten::PLACES), (0x7_fbfd_feff, 35, 54));
+    }
+}

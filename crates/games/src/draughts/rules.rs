@@ -1,0 +1,235 @@
+//! The rules of draughts.
+
+use std::marker::PhantomData;
+
+use super::captures::Captures;
+use super::variant::Variant;
+use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, places};
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Repetition, Side};
+
+/// A position: the pieces of the side to move, those of the other, which of them are kings, and how long nothing has
+/// been captured and no man has moved. White, [`Side::First`], goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draughts<V> {
+    pub(super) own: Squares,
+    pub(super) other: Squares,
+    pub(super) kings: Squares,
+    side: Side,
+    /// Plies since the last capture or move of a man; no further than [`Variant::QUIET_PLIES_MAX`].
+    pub(super) quiet: u8,
+    variant: PhantomData<V>,
+}
+
+/// A step, or a capture: whence, whither, and what is taken. The route of a capture is not part of it: routes that take
+/// the same pieces and end on the same square lead to the same position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Places in a word.
+    pub(super) from: u8,
+    pub(super) to: u8,
+    pub(super) captured: Squares,
+}
+
+impl Move {
+    /// One more than the largest [`Move::slot`].
+    pub(super) const SLOTS: usize = 54 << 6;
+
+    /// A number for the squares of departure and arrival.
+    pub(super) fn slot(self) -> usize {
+        usize::from(self.from) << 6 | usize::from(self.to)
+    }
+
+    fn step(from: u32, to: u32) -> Self {
+        Self { from: from as u8, to: to as u8, captured: 0 }
+    }
+
+    pub(super) fn is_capture(self) -> bool {
+        self.captured != 0
+    }
+
+    pub(super) fn ends(self) -> [Squares; 2] {
+        [1 << self.from, 1 << self.to]
+    }
+}
+
+/// The directions in which the men of each side step.
+const FORWARD: [[Direction; 2]; 2] =
+    [[Direction::UpLeft, Direction::UpRight], [Direction::DownLeft, Direction::DownRight]];
+
+impl<V: Variant> Default for Draughts<V> {
+    fn default() -> Self {
+        let black = (0..V::ROWS_OF_MEN).map(V::Board::row).sum();
+        Self::new([V::Board::turned(black), black], 0, Side::First)
+    }
+}
+
+impl<V: Variant> Draughts<V> {
+    /// A position from the pieces of white and of black (disjoint sets), the kings among them and the side to move.
+    pub(super) fn new([white, black]: [Squares; 2], kings: Squares, side: Side) -> Self {
+        let (own, other) = if side == Side::First { (white, black) } else { (black, white) };
+        Self { own, other, kings, side, quiet: 0, variant: PhantomData }
+    }
+
+    /// The position, that many plies after the last capture or move of a man.
+    pub(super) fn after_quiet(self, plies: u8) -> Self {
+        Self { quiet: plies.min(V::QUIET_PLIES_MAX), ..self }
+    }
+
+    /// The pieces of white and of black.
+    pub(super) fn by_colour(&self) -> [Squares; 2] {
+        if self.side == Side::First { [self.own, self.other] } else { [self.other, self.own] }
+    }
+
+    /// The same position with colours swapped and the board turned.
+    pub(super) fn swapped(&self) -> Self {
+        Self {
+            own: V::Board::turned(self.own),
+            other: V::Board::turned(self.other),
+            kings: V::Board::turned(self.kings),
+            side: self.side.other(),
+            ..*self
+        }
+    }
+
+    pub(super) fn empty(&self) -> Squares {
+        V::Board::ALL & !(self.own | self.other)
+    }
+
+    /// The last row for the men of the side to move.
+    pub(super) fn crowning_row(&self) -> Squares {
+        V::Board::row(if self.side == Side::First { 0 } else { 2 * V::Board::WIDTH - 1 })
+    }
+
+    /// The pieces that can capture.
+    pub(super) fn capturers(&self) -> Squares {
+        let empty = self.empty();
+        let beside = |capturers, direction| {
+            let takeable = self.other & V::Board::back(direction, empty);
+            capturers | V::Board::back(direction, takeable)
+        };
+        let near = self.own & DIRECTIONS.into_iter().fold(0, beside);
+        let far = places(self.own & self.kings & !near).filter(|from| Captures::of(self, *from).can_begin());
+        near | far.map(|from| 1 << from).sum::<Squares>()
+    }
+
+    /// The men of the side to move that can step each way forward, captures apart.
+    fn stepping_men(&self) -> [(Direction, Squares); 2] {
+        let (men, empty) = (self.own & !self.kings, self.empty());
+        FORWARD[self.side.index()].map(|direction| (direction, men & V::Board::back(direction, empty)))
+    }
+
+    /// The squares that a king can slide to.
+    pub(super) fn slides(&self, from: u32) -> Squares {
+        let occupied = self.own | self.other;
+        DIRECTIONS.into_iter().map(|direction| V::Board::reach(from, direction, occupied).0).sum()
+    }
+
+    fn has_move(&self) -> bool {
+        let men = self.stepping_men();
+        if (men[0].1 | men[1].1) != 0 {
+            return true;
+        }
+        let (kings, empty) = (self.own & self.kings, self.empty());
+        DIRECTIONS.into_iter().any(|direction| kings & V::Board::back(direction, empty) != 0) || self.capturers() != 0
+    }
+
+    /// Appends the captures, of pieces that can capture.
+    fn list_captures(&self, capturers: Squares, moves: &mut Vec<Move>) {
+        let (first, mut most) = (moves.len(), 0);
+        for from in places(capturers) {
+            most = Captures::of(self, from).list(most, first, moves);
+        }
+    }
+}
+
+impl<V: Variant> Position for Draughts<V> {
+    type Move = Move;
+
+    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.has_move() {
+            Some(Outcome::Win(self.side.other()))
+        } else {
+            (self.quiet >= V::QUIET_PLIES_MAX).then_some(Outcome::Draw)
+        }
+    }
+
+    fn is_final(&self) -> bool {
+        !self.has_move()
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        let capturers = self.capturers();
+        if capturers != 0 {
+            return self.list_captures(capturers, moves);
+        }
+        let men = self.stepping_men();
+        let kings = self.own & self.kings;
+        for from in places(men[0].1 | men[1].1 | kings) {
+            if kings >> from & 1 != 0 {
+                moves.extend(places(self.slides(from)).map(|to| Move::step(from, to)));
+                continue;
+            }
+            for (direction, men) in men {
+                let man = men & 1 << from;
+                if man != 0 {
+                    moves.push(Move::step(from, V::Board::step(direction, man).trailing_zeros()));
+                }
+            }
+        }
+    }
+
+    fn count_legal_moves(&self, scratch: &mut Vec<Move>) -> u64 {
+        let capturers = self.capturers();
+        if capturers != 0 {
+            scratch.clear();
+            self.list_captures(capturers, scratch);
+            return scratch.len() as u64;
+        }
+        let men: u32 = self.stepping_men().iter().map(|(_, men)| men.count_ones()).sum();
+        let slides: u32 = places(self.own & self.kings).map(|from| self.slides(from).count_ones()).sum();
+        u64::from(men + slides)
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        let [from, to] = mv.ends();
+        let king = self.kings & from != 0;
+        let crowned = king || to & self.crowning_row() != 0 || self.is_crowned_on_the_way(mv);
+        let quiet = if king && !mv.is_capture() { (self.quiet + 1).min(V::QUIET_PLIES_MAX) } else { 0 };
+        *self = Self {
+            own: self.other & !mv.captured,
+            other: self.own & !from | to,
+            kings: self.kings & !(from | mv.captured) | if crowned { to } else { 0 },
+            side: self.side.other(),
+            quiet,
+            variant: PhantomData,
+        };
+    }
+
+    fn quiet_plies_left(&self) -> u32 {
+        u32::from(V::QUIET_PLIES_MAX.saturating_sub(self.quiet))
+    }
+
+    /// The pieces and the side to move: what the rule of threefold repetition compares. Not the plies without progress,
+    /// which are more at each occurrence.
+    fn key(&self) -> u64 {
+        let [white, black] = self.by_colour();
+        let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
+        mix(mix(mix(self.kings).wrapping_add(white)).wrapping_add(black)) ^ side
+    }
+}
+
+impl<V: Variant> Draughts<V> {
+    /// Whether a man became a king in the midst of this capture. It has to pass the last row to take a piece of the row
+    /// before it, and cannot reach the last row without taking one.
+    fn is_crowned_on_the_way(&self, mv: Move) -> bool {
+        let before = if self.side == Side::First { 1 } else { 2 * V::Board::WIDTH - 2 };
+        V::CROWNS_ON_THE_WAY && mv.captured & V::Board::row(before) != 0
+    }
+}
