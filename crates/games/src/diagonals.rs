@@ -39,6 +39,9 @@ pub trait Diagonals {
     /// The squares seen from each place in each [`Direction`].
     const RAYS: &'static [[Squares; 4]; 54] = &rays(Self::WIDTH);
 
+    /// By how many places a step in each [`Direction`] turns a word to the left.
+    const STEPS: [u32; 4] = [Self::WIDTH, Self::WIDTH + 1, 64 - (Self::WIDTH + 1), 64 - Self::WIDTH];
+
     /// The squares of a row from the top, counted from 0.
     fn row(row: u32) -> Squares {
         row_of(Self::WIDTH, row)
@@ -74,12 +77,7 @@ pub trait Diagonals {
     /// The squares one step on. What fell off the board has to be masked out, by whatever the result is met with.
     #[inline]
     fn step(direction: Direction, set: Squares) -> Squares {
-        match direction {
-            Direction::DownLeft => set << Self::WIDTH,
-            Direction::DownRight => set << (Self::WIDTH + 1),
-            Direction::UpRight => set >> Self::WIDTH,
-            Direction::UpLeft => set >> (Self::WIDTH + 1),
-        }
+        set.rotate_left(Self::STEPS[direction as usize])
     }
 
     /// The squares one step back; the same holds.

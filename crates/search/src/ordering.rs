@@ -85,9 +85,15 @@ impl<P: Evaluate> Ordering<P> {
                 0
             };
             // Insertion: lists are short and nearly sorted.
-            let place = self.ranks.iter().rposition(|before| *before >= rank).map_or(0, |before| before + 1);
-            self.ranks.insert(place, rank);
-            moves[place..=index].rotate_right(1);
+            self.ranks.push(rank);
+            let mut place = index;
+            while place > 0 && self.ranks[place - 1] < rank {
+                self.ranks[place] = self.ranks[place - 1];
+                moves[place] = moves[place - 1];
+                place -= 1;
+            }
+            self.ranks[place] = rank;
+            moves[place] = mv;
         }
     }
 

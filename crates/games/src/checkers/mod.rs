@@ -2,6 +2,8 @@
 
 mod evaluate;
 mod notation;
+#[cfg(test)]
+mod plainly;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -33,7 +33,7 @@ impl Move {
 
     /// A number for the piece's place and its first direction.
     pub(super) fn slot(self) -> usize {
-        (self.0 & 63) as usize * 4 + self.direction(0) as usize
+        ((self.0 & 63) << 2 | self.0 >> 10 & 3) as usize
     }
 
     fn at_rest(from: u32) -> Self {
@@ -60,6 +60,11 @@ impl Move {
 
     fn direction(self, index: u32) -> Direction {
         DIRECTIONS[(self.0 >> (10 + 2 * index) & 3) as usize]
+    }
+
+    /// Where a step leads.
+    pub(super) fn landing(self) -> Squares {
+        Eight::step(self.direction(0), self.from())
     }
 
     /// Where a step leads, or where each jump leads and what it captures.
@@ -98,15 +103,6 @@ impl Checkers {
     /// The pieces of black and of white.
     pub(super) fn by_colour(&self) -> [Squares; 2] {
         if self.side == Side::First { [self.own, self.other] } else { [self.other, self.own] }
-    }
-
-    /// The pieces of the side to move and of the other, and the kings of both, with the board turned so that the men of
-    /// the side to move go down.
-    pub(super) fn seen_by_mover(&self) -> (Squares, Squares, Squares) {
-        match self.side {
-            Side::First => (self.own, self.other, self.kings),
-            Side::Second => (Eight::turned(self.own), Eight::turned(self.other), Eight::turned(self.kings)),
-        }
     }
 
     pub(super) fn kings(&self) -> Squares {
@@ -256,10 +252,12 @@ impl Position for Checkers {
 
     fn play_unchecked(&mut self, mv: Move) {
         let from = mv.from();
-        let (mut to, mut captured) = (from, 0);
-        for (next, over) in mv.path() {
-            to = next;
-            captured |= over;
+        let (mut to, mut captured) = (mv.landing(), 0);
+        if mv.jumps() > 0 {
+            for (next, over) in mv.path() {
+                to = next;
+                captured |= over;
+            }
         }
         let king = self.kings & from != 0;
         let crowned = king || to & CROWNING_ROWS[self.side.index()] != 0;

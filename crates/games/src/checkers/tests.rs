@@ -16,7 +16,7 @@ fn read(state: &str) -> Checkers {
 }
 
 /// Positions that go on after 0 to 119 random plies: kings are common among them.
-fn random_positions(count: usize, seed: u64) -> Vec<Checkers> {
+pub(super) fn random_positions(count: usize, seed: u64) -> Vec<Checkers> {
     let mut rng = Rng(seed);
     (0..count).map(|_| random_position(&Checkers::default(), 119, &mut rng)).collect()
 }
