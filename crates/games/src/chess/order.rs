@@ -6,8 +6,8 @@
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
+use super::evaluation::WORTH;
 use super::exchange::PAWNS;
-use super::tables::WORTH;
 use super::{Chess, exchange};
 use plyd_search::sort_by_promise;
 

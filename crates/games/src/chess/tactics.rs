@@ -5,8 +5,8 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
+use super::evaluation::WORTH;
 use super::exchange::CENTIPAWNS;
-use super::tables::WORTH;
 use super::tapered::FULL_BOARD;
 use super::{Chess, exchange};
 use plyd_search::{Margins, PARTS, Tactics, mix};

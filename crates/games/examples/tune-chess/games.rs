@@ -1,0 +1,156 @@
+//! The data: quick games of plyd against itself from random openings, their quiet positions labelled by the judge.
+//!
+//! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cozy_chess::{Board, Color, Move, Piece};
+use plyd_games::{Chess, Notation};
+use plyd_search::position::{Position, Side};
+use plyd_search::{Algorithm, Limits, Question, Stop, Table, mix, search};
+
+use crate::Options;
+use crate::judge::Judge;
+use crate::record::Record;
+
+/// Games a chunk.
+const GAMES: u64 = 200;
+/// A game is over once its players have thought so for some plies.
+const DECIDED: i32 = 1200;
+const DECIDED_PLIES: u32 = 4;
+/// Positions further from even than this teach nothing.
+const FARTHEST: i32 = 2000;
+const LONGEST: u32 = 240;
+/// One move in so many is drawn at random.
+const STRAY: u64 = 20;
+
+/// Makes the chunks that are not there yet.
+///
+/// # Errors
+/// What the judge or the files came to.
+pub(crate) fn make(options: &Options) -> io::Result<()> {
+    fs::create_dir_all(&options.folder)?;
+    let next = AtomicU32::new(options.get("from", 0)?);
+    let end = next.load(Ordering::Relaxed) + options.get("chunks", 100)?;
+    let threads = options.get("threads", 1)?;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(|| work(options, &next, end))).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("a thread does not panic"))
+    })
+}
+
+fn work(options: &Options, next: &AtomicU32, end: u32) -> io::Result<()> {
+    let mut judge = Judge::start(&options.get("judge", "stockfish".to_owned())?, options.get("depth", 1)?)?;
+    let nodes = options.get("nodes", 80)?;
+    let mut table = Table::new(1 << 20);
+    loop {
+        let chunk = next.fetch_add(1, Ordering::Relaxed);
+        if chunk >= end {
+            return Ok(());
+        }
+        let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
+        if path.exists() {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        for game in 0..GAMES {
+            let seed = mix(mix(u64::from(chunk)) ^ game);
+            let mut player = Player { table: &mut table, nodes, seed };
+            for record in play(&mut player, &mut judge)? {
+                bytes.extend(record.to_bytes());
+            }
+        }
+        let unfinished = path.with_extension("part");
+        fs::write(&unfinished, &bytes)?;
+        fs::rename(&unfinished, &path)?;
+        eprintln!("{}: {} positions", path.display(), bytes.len() / crate::record::SIZE);
+    }
+}
+
+struct Player<'a> {
+    table: &'a mut Table,
+    nodes: u64,
+    seed: u64,
+}
+
+impl Player<'_> {
+    fn draw(&mut self, below: u64) -> u64 {
+        self.seed = mix(self.seed);
+        self.seed % below
+    }
+
+    fn stray(&mut self, position: &Chess) -> Move {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        moves[self.draw(moves.len() as u64) as usize]
+    }
+
+    /// A move, and what it is thought to be worth.
+    fn choose(&mut self, position: &Chess) -> (Move, i32) {
+        let limits = Limits { nodes: self.nodes, ..Limits::depth(30) };
+        let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
+        let analysis = search(position, &question, self.table, &Stop::default(), &mut |_| ());
+        let best = analysis.best.expect("the game goes on");
+        (if self.draw(STRAY) == 0 { self.stray(position) } else { best }, analysis.score.value())
+    }
+}
+
+/// One game, and what of it is worth learning from.
+fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
+    let mut position = Chess::default();
+    let plies = 4 + player.draw(7);
+    for _ in 0..plies {
+        let mv = player.stray(&position);
+        position.play_unchecked(mv);
+        if position.outcome().is_some() {
+            return Ok(Vec::new());
+        }
+    }
+    let (mut states, mut keys) = (Vec::new(), Vec::new());
+    let (mut decided, mut winner) = (0, None);
+    for _ in 0..LONGEST {
+        if let Some(outcome) = position.outcome() {
+            winner = outcome.winner();
+            break;
+        }
+        let key = position.key();
+        if keys.iter().filter(|before| **before == key).count() == 2 {
+            break;
+        }
+        keys.push(key);
+        let board: Board = position.state().parse().expect("the game writes what the crate reads");
+        let check = !board.checkers().is_empty();
+        let (side, state) = (position.side_to_move(), position.state());
+        let (mv, score) = player.choose(&position);
+        decided = if score.abs() >= DECIDED { decided + 1 } else { 0 };
+        if decided == DECIDED_PLIES {
+            winner = Some(if score > 0 { side } else { side.other() });
+            break;
+        }
+        if !check {
+            states.push(state);
+        }
+        position.play_unchecked(mv);
+    }
+    judge.new_game()?;
+    let verdicts = judge.ask(&states)?;
+    let kept = states.iter().zip(verdicts).filter_map(|(state, verdict)| {
+        let board: Board = state.parse().expect("the game writes what the crate reads");
+        let side = if board.side_to_move() == Color::White { Side::First } else { Side::Second };
+        let result = winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
+        let teaches = verdict.score.abs() <= FARTHEST && is_quiet(&board, &verdict.best);
+        teaches.then(|| Record::new(&board, verdict.score as i16, result))
+    });
+    Ok(kept.collect())
+}
+
+/// Whether a move, in UCI's notation, neither takes nor promotes.
+fn is_quiet(board: &Board, text: &str) -> bool {
+    let Ok(mv) = text.parse::<Move>() else { return false };
+    let enemies = board.colors(!board.side_to_move());
+    let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+    mv.promotion.is_none() && !enemies.has(mv.to) && !passing
+}

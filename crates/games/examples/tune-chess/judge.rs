@@ -1,0 +1,106 @@
+//! The judge: an engine that speaks UCI (Debian's `stockfish`), asked what it thinks of positions. A tool beside the
+//! project: its values label positions, nothing of it is copied.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// An engine that runs.
+pub(crate) struct Judge {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    depth: u32,
+    line: String,
+}
+
+/// What it said.
+pub(crate) struct Verdict {
+    /// In centipawns for the side to move; a mate is ±[`MATE`].
+    pub(crate) score: i32,
+    /// Its move, in UCI's notation.
+    pub(crate) best: String,
+}
+
+/// What a forced mate counts as.
+pub(crate) const MATE: i32 = 30_000;
+/// Positions that fit into a pipe together.
+const AT_ONCE: usize = 100;
+
+impl Judge {
+    /// Starts the engine; it will look so many plies ahead.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(crate) fn start(path: &str, depth: u32) -> io::Result<Self> {
+        let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take().expect("it was asked for");
+        let output = BufReader::new(child.stdout.take().expect("it was asked for"));
+        let mut judge = Self { child, input, output, depth, line: String::new() };
+        judge.input.write_all(b"uci\nsetoption name Hash value 1\nsetoption name Threads value 1\n")?;
+        judge.new_game()?;
+        Ok(judge)
+    }
+
+    /// Forgets what it has seen, so that its labels depend on the game alone.
+    ///
+    /// # Errors
+    /// If it has gone.
+    pub(crate) fn new_game(&mut self) -> io::Result<()> {
+        self.input.write_all(b"ucinewgame\nisready\n")?;
+        while self.read()? != "readyok" {}
+        Ok(())
+    }
+
+    /// What it thinks of some positions. It is told all of them at once: waiting for each answer would cost more than
+    /// the answers.
+    ///
+    /// # Errors
+    /// If it has gone.
+    pub(crate) fn ask(&mut self, states: &[String]) -> io::Result<Vec<Verdict>> {
+        let mut verdicts = Vec::with_capacity(states.len());
+        for some in states.chunks(AT_ONCE) {
+            let mut text = String::new();
+            for state in some {
+                text += &format!("position fen {state}\ngo depth {}\n", self.depth);
+            }
+            self.input.write_all(text.as_bytes())?;
+            for _ in some {
+                verdicts.push(self.verdict()?);
+            }
+        }
+        Ok(verdicts)
+    }
+
+    fn verdict(&mut self) -> io::Result<Verdict> {
+        let mut score = 0;
+        loop {
+            let line = self.read()?;
+            if let Some(rest) = line.strip_prefix("bestmove ") {
+                return Ok(Verdict { score, best: rest.split(' ').next().unwrap_or_default().to_owned() });
+            }
+            let mut words = line.split(' ').skip_while(|word| *word != "score").skip(1);
+            if let (Some(unit), Some(number)) = (words.next(), words.next())
+                && !line.contains("bound")
+            {
+                let number: i32 = number.parse().map_err(io::Error::other)?;
+                score = if unit == "mate" { if number > 0 { MATE } else { -MATE } } else { number };
+            }
+        }
+    }
+
+    fn read(&mut self) -> io::Result<&str> {
+        self.line.clear();
+        if self.output.read_line(&mut self.line)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(self.line.trim_end())
+    }
+}
+
+impl Drop for Judge {
+    fn drop(&mut self) {
+        // It may have ended already; either way nobody waits for it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,90 @@
+//! What a position is worth: weights of what the sides have, learnt from games (`terms` says of what, `weights` how
+//! much, [`learning`] how they are told to the learner).
+//!
+//! Each side is counted as it sees the board. What it does to the enemy king adds up apart from the rest, because the
+//! danger of several attackers grows faster than their number.
+
+use cozy_chess::Board;
+
+use super::tapered::{FULL_BOARD, Tapered};
+use army::Army;
+use tally::{Sum, Tally};
+use terms::TEMPO;
+use weights::SCALES;
+
+mod army;
+mod bits;
+mod endings;
+mod king;
+pub mod learning;
+mod pawns;
+mod pieces;
+mod tally;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod threats;
+mod weights;
+
+pub(super) use tally::WORTH;
+
+/// What one side has.
+#[derive(Default)]
+struct Sheet<T> {
+    worth: T,
+    /// The danger that the enemy king is in.
+    danger: T,
+}
+
+/// The value for the side to move, in centipawns.
+pub(super) fn evaluate(board: &Board) -> i32 {
+    let (armies, [own, other]) = counted::<Sum>(board);
+    let balance = own.worth.0 + pressing(own.danger.0) - other.worth.0 - pressing(other.danger.0);
+    let [stronger, weaker] = if balance.endgame() >= 0 { [&armies[0], &armies[1]] } else { [&armies[1], &armies[0]] };
+    let value = tapered(balance, phase(&armies), SCALES[endings::class(stronger, weaker)]);
+    let [stronger, weaker] = if value >= 0 { [&armies[0], &armies[1]] } else { [&armies[1], &armies[0]] };
+    endings::known(stronger, weaker, value.abs()).map_or(value, |known| if value >= 0 { known } else { -known })
+}
+
+/// Both sides, the one to move first, each as it sees the board, and what they have.
+fn counted<T: Tally>(board: &Board) -> ([Army; 2], [Sheet<T>; 2]) {
+    let us = board.side_to_move();
+    let mut armies = [Army::of(board, us), Army::of(board, !us)];
+    let mut sheets = [Sheet::<T>::default(), Sheet::<T>::default()];
+    let [own, other] = &mut armies;
+    let seen = [other.turned(), own.turned()];
+    pieces::count(own, &seen[0], &mut sheets[0]);
+    pieces::count(other, &seen[1], &mut sheets[1]);
+    let seen = [other.turned(), own.turned()];
+    for (number, ((own, enemy), sheet)) in armies.iter().zip(&seen).zip(&mut sheets).enumerate() {
+        let on_move = number == 0;
+        sheet.worth.add(TEMPO.at(0), i32::from(on_move));
+        pawns::count(own, enemy, on_move, sheet);
+        king::count(own, enemy, on_move, sheet);
+        threats::count(own, enemy, sheet);
+    }
+    (armies, sheets)
+}
+
+fn phase(armies: &[Army; 2]) -> i32 {
+    (armies[0].phase() + armies[1].phase()).min(FULL_BOARD)
+}
+
+/// The value between opening and endgame, that of the endgame reduced to so many 64ths.
+fn tapered(balance: Tapered, phase: i32, scale: i32) -> i32 {
+    (balance.opening() * phase * 64 + balance.endgame() * scale * (FULL_BOARD - phase)) / (64 * FULL_BOARD)
+}
+
+/// What danger to the enemy king is worth.
+fn pressing(danger: Tapered) -> Tapered {
+    let square = |danger: i32| {
+        let danger = danger.clamp(0, DANGER_MOST);
+        danger * danger / DANGER_UNIT
+    };
+    Tapered::new(square(danger.opening()), square(danger.endgame()))
+}
+
+/// Danger beyond this is no worse.
+const DANGER_MOST: i32 = 1500;
+/// So much danger is worth as much.
+const DANGER_UNIT: i32 = 1024;
