@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A tool beside the games: nothing depends on it, and its data stays out of the repository. The same data and options
-//! give the same weights. docs/chess-evaluation.md tells of both.
+//! give the same weights. CONTRIBUTING.md has the commands by which the weights were made.
 
 mod games;
 mod judge;

@@ -1,4 +1,4 @@
-//! The weights, made by the example `tune-chess` (docs/chess-evaluation.md says from what); not by hand.
+//! The weights, made by the example `tune-chess` (CONTRIBUTING.md has the command); not by hand.
 
 use super::endings::CLASSES;
 use super::terms::TERMS;
