@@ -32,7 +32,7 @@ struct Lesson {
 /// What the files came to.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let output: String = options.get("output", "crates/games/src/chess/evaluation/weights.rs".to_owned())?;
-    let (passes, step) = (options.get("passes", 40)?, options.get("step", 2.0)?);
+    let (passes, step) = (options.get("passes", 30)?, options.get("step", 3.0)?);
     let (judge, unit) = (options.get("judge", 0.9)?, options.get("unit", 180.0)?);
     let mut lessons = lessons(&read(&options.folder)?, judge, unit);
     let held_out = lessons.split_off(lessons.len() - lessons.len() / HELD_OUT);

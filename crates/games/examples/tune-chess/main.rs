@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! tune-chess games FOLDER [chunks=100] [from=0] [threads=1] [judge=stockfish] [depth=1] [nodes=80]
-//! tune-chess learn FOLDER [output=crates/games/src/chess/evaluation/weights.rs] [passes=40] [step=2] [judge=0.9] [unit=180]
+//! tune-chess learn FOLDER [output=crates/games/src/chess/evaluation/weights.rs] [passes=30] [step=3] [judge=0.9] [unit=180]
 //! tune-chess compare FOLDER [unit=180]
 //! ```
 //!
