@@ -32,6 +32,8 @@ fn cells_are_where_people_look() {
         ("tiny-kalah", "2,2,0,2,2,0 X", "1", &[[1, 1]], None),
         ("tiny-kalah", "1,2,1,2,2,0 O", "1", &[[0, 2]], None),
         ("tiny-dots-and-boxes", ".......|.. X", "4", &[[1, 2]], None),
+        ("ultimate-tic-tac-toe", "9/9/9/9/4X4/9/9/9/9 O 5", "d6", &[[3, 3]], None),
+        ("nim", "3,5,7 max", "2:3", &[[0, 1]], Some("take 3 from heap 2")),
         ("drops", ".... X", "G*b1", &[[1, 1]], Some("general")),
         ("ataxx", "x5o/7/7/7/7/7/o5x x 0 1", "b7", &[[0, 1]], None),
         ("ataxx", "x5o/7/7/7/7/7/o5x x 0 1", "a7a5", &[[0, 0], [2, 0]], None),

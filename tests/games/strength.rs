@@ -5,7 +5,7 @@ use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
 
 /// Games with room for skill, and from how many plies on a search sees what random moves allow.
-const GAMES: [(&str, u32); 14] = [
+const GAMES: [(&str, u32); 15] = [
     ("connect-four", 2),
     ("gomoku", 2),
     ("othello", 2),
@@ -20,6 +20,7 @@ const GAMES: [(&str, u32); 14] = [
     ("breakthrough", 2),
     ("ataxx", 2),
     ("dots-and-boxes", 2),
+    ("ultimate-tic-tac-toe", 2),
 ];
 
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
@@ -66,6 +67,7 @@ fn two_plies_more_win_most_games() {
         ("breakthrough", 4, 2, 20),
         ("ataxx", 4, 2, 10),
         ("dots-and-boxes", 4, 2, 40),
+        ("ultimate-tic-tac-toe", 4, 2, 20),
     ] {
         let tally = play(game, &format!("depth={deep}"), &format!("depth={shallow}"), pairs, 2);
         assert!(tally.score() > 0.55, "{game}: {tally:?}");

@@ -18,6 +18,8 @@ async fn a_games_page_tells_how_its_board_is_drawn() {
         ("othello", json!("cells")),
         ("checkers", json!("squares")),
         ("chess", json!("squares")),
+        ("ultimate-tic-tac-toe", json!("cells")),
+        ("nim", json!("heaps")),
         ("tiny-hex", json!("hexes")),
         ("three-mens-morris", json!("points")),
         ("tiny-kalah", json!("pits")),

@@ -49,6 +49,7 @@ mod grid;
 mod kalah;
 pub mod laws;
 mod list;
+mod nim;
 mod nine_mens_morris;
 pub mod notation;
 mod number;
@@ -59,8 +60,10 @@ mod played;
 #[cfg(test)]
 mod proofs;
 mod sowing;
+mod three_by_three;
 mod tic_tac_toe;
 mod tree;
+mod ultimate_tic_tac_toe;
 
 pub use ataxx::Ataxx;
 pub use bones::Bones;
@@ -73,12 +76,14 @@ pub use draughts::{Brazilian, Draughts, International, Russian};
 pub use gomoku::Gomoku;
 pub use kalah::Kalah;
 pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
+pub use nim::Nim;
 pub use nine_mens_morris::NineMensMorris;
 pub use notation::Notation;
 pub use othello::Othello;
 pub use oware::Oware;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
+pub use ultimate_tic_tac_toe::UltimateTicTacToe;
 
 use catalogue::Game;
 
@@ -101,4 +106,6 @@ pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<Breakthrough>("breakthrough"),
     Game::of::<Ataxx>("ataxx"),
     Game::of::<DotsAndBoxes>("dots-and-boxes").known_as(&["dots"]),
+    Game::of::<UltimateTicTacToe>("ultimate-tic-tac-toe").known_as(&["super-tic-tac-toe", "uttt"]),
+    Game::of::<Nim>("nim"),
 ]);

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, IMAGES, Image, LINES, has_line};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory};
@@ -26,69 +27,6 @@ pub struct TicTacToe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell(u8);
 
-const FULL: u16 = 0b111_111_111;
-
-const LINES: [u16; 8] = [
-    0b111_000_000,
-    0b000_111_000,
-    0b000_000_111,
-    0b100_100_100,
-    0b010_010_010,
-    0b001_001_001,
-    0b100_010_001,
-    0b001_010_100,
-];
-
-const CORNERS: u16 = 0b101_000_101;
-const CENTRE: u16 = 0b000_010_000;
-
-/// Centre, corners, sides: b2 a1 c1 a3 c3 b1 a2 c2 b3. A search of any depth then opens in the centre, which is all
-/// the opening knowledge that the game needs.
-const MOVE_ORDER: [Cell; 9] = [Cell(4), Cell(2), Cell(0), Cell(8), Cell(6), Cell(1), Cell(5), Cell(3), Cell(7)];
-
-/// What becomes of each cell's bit when a board is turned by a quarter, or seen in a mirror. Together they make all
-/// eight images of a board.
-const TURN: [u16; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
-const MIRROR: [u16; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
-/// Every board, moved in either way.
-const TURNED: [u16; 512] = every_board_moved(TURN);
-const MIRRORED: [u16; 512] = every_board_moved(MIRROR);
-
-/// The ways from each image of a board to the next, and where that leaves each cell of the board itself.
-const IMAGES: [(&[u16; 512], [u16; 9]); 7] = {
-    const STEPS: [(&[u16; 512], [u16; 9]); 7] = {
-        let (turn, mirror) = ((&TURNED, TURN), (&MIRRORED, MIRROR));
-        [turn, turn, turn, mirror, turn, turn, turn]
-    };
-    let mut images = STEPS;
-    let (mut step, mut to) = (0, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    while step < STEPS.len() {
-        let mut cell = 0;
-        while cell < 9 {
-            to[cell] = STEPS[step].1[to[cell] as usize];
-            cell += 1;
-        }
-        images[step].1 = to;
-        step += 1;
-    }
-    images
-};
-
-/// `to[i]` is the bit that bit `i` becomes.
-const fn every_board_moved(to: [u16; 9]) -> [u16; 512] {
-    let mut moved = [0; 512];
-    let mut board = 0;
-    while board < moved.len() {
-        let mut cell = 0;
-        while cell < to.len() {
-            moved[board] |= (board as u16 >> cell & 1) << to[cell];
-            cell += 1;
-        }
-        board += 1;
-    }
-    moved
-}
-
 const LETTERS: [char; 2] = ['X', 'O'];
 
 impl Default for TicTacToe {
@@ -98,10 +36,6 @@ impl Default for TicTacToe {
 }
 
 impl TicTacToe {
-    fn has_line(stones: u16) -> bool {
-        LINES.iter().any(|line| stones & line == *line)
-    }
-
     fn is_full(&self) -> bool {
         self.stones[0] | self.stones[1] == FULL
     }
@@ -115,18 +49,18 @@ impl TicTacToe {
         50 * open_twos as i32 + places as i32
     }
 
-    /// The position, turned or seen in a mirror: [`TURNED`] or [`MIRRORED`].
-    fn image(&self, of: &[u16; 512]) -> Self {
-        Self { stones: self.stones.map(|board| of[usize::from(board)]), side: self.side }
+    /// The position, turned or seen in a mirror.
+    fn image(&self, image: &Image) -> Self {
+        Self { stones: self.stones.map(|board| image.sets[usize::from(board)]), side: self.side }
     }
 
     /// A position and its seven images share a key.
     fn least_image(&self) -> TableKey {
-        let (mut image, mut least, mut slots) = (*self, self.key(), &[][..]);
-        for (step, cells) in &IMAGES {
-            image = image.image(step);
-            if image.key() < least {
-                (least, slots) = (image.key(), cells);
+        let (mut least, mut slots) = (self.key(), &[][..]);
+        for image in &IMAGES {
+            let key = self.image(image).key();
+            if key < least {
+                (least, slots) = (key, &image.cells);
             }
         }
         TableKey::image(least, slots)
@@ -151,7 +85,7 @@ impl Position for TicTacToe {
     fn outcome(&self) -> Option<Outcome> {
         // Only the side that has just moved can have completed a line.
         let mover = self.side.other();
-        if Self::has_line(self.stones[mover.index()]) {
+        if has_line(self.stones[mover.index()]) {
             Some(Outcome::Win(mover))
         } else {
             self.is_full().then_some(Outcome::Draw)
@@ -160,7 +94,8 @@ impl Position for TicTacToe {
 
     fn legal_moves(&self, moves: &mut Vec<Cell>) {
         let empty = !(self.stones[0] | self.stones[1]);
-        moves.extend(MOVE_ORDER.into_iter().filter(|cell| empty >> cell.0 & 1 == 1));
+        // A search of any depth then opens in the centre, which is all the opening knowledge that the game needs.
+        moves.extend(FROM_THE_CENTRE.into_iter().filter(|cell| empty >> cell & 1 == 1).map(Cell));
     }
 
     fn count_legal_moves(&self, _: &mut Vec<Cell>) -> u64 {
@@ -239,7 +174,7 @@ impl Notation for TicTacToe {
         }
         let stones = read_stones(board)?;
         let side = read_side(side, stones)?;
-        if Self::has_line(stones[side.index()]) {
+        if has_line(stones[side.index()]) {
             let winner = LETTERS[side.index()];
             return Err(InvalidState(format!(
                 "{winner} has three in a row and is to move; the game ended before that"
@@ -276,7 +211,7 @@ impl Notation for TicTacToe {
     }
 
     fn twins(&self) -> Vec<Self> {
-        vec![self.image(&MIRRORED), self.image(&TURNED)]
+        IMAGES.iter().map(|image| self.image(image)).collect()
     }
 }
 

@@ -1,0 +1,9 @@
+//! Nim: take any number from one of several heaps; who takes the last one wins, or loses in misère play.
+
+mod evaluate;
+mod notation;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use rules::Nim;

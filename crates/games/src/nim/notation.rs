@@ -1,0 +1,131 @@
+//! How Nim is written.
+
+use super::rules::{Move, Nim};
+use crate::board::{self, Board, Content, Layout, RowColumn};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::number;
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Position, Side};
+
+const NAMES: [&str; 2] = ["max", "min"];
+
+impl Notation for Nim {
+    const ABOUT: About = About {
+        title: "Nim",
+        players: NAMES,
+        summary: "Take any number from one of several heaps; who takes the last one wins. Asked without a depth, every \
+                  position is answered at once.",
+        rules: "The side to move takes at least one object from one heap, and at most all of it. In normal play who \
+                takes the last object of all wins; in misère play that side loses.",
+        state_notation: "The heaps, apart by commas: 1 to 20, with at most 1,000 objects in all, and 0 for an empty \
+                         heap; a space, the side to move (`max` or `min`), and ` misere` if taking the last object \
+                         loses. Also read: the heaps alone (max moves).",
+        state_examples: &["3,5,7 max", "1,2,3 min", "2,2,1 max misere", "4,0,3,6,1 min misere"],
+        state_is_json: false,
+        move_notation: "The heap, counted from 1, `:`, and how many to take from it.",
+        move_examples: &["2:3", "1:1", "3:7"],
+        layout: Some(Layout::Heaps),
+        pieces: &[],
+        score: ScoreKind::Distance,
+        score_unit: "none: heaps whose end lies beyond the depth count as even; a question that names no depth has \
+                     every position in closed form",
+        default_depth: 10,
+        max_depth: 100,
+        // 3,5,7 to its end is 39,861,781 nodes.
+        max_minimax_depth: 15,
+        levels: Some(Levels {
+            won: 0,
+            each: [
+                Level::new(1, 10_000, 0),
+                Level::new(2, 2_000, 0),
+                Level::new(3, 3_000, 0),
+                Level::new(4, 5_000, 0),
+                Level::new(5, 10_000, 0),
+                Level::new(6, 10_000, 0),
+                Level::new(7, 20_000, 0),
+                Level::new(8, 20_000, 0),
+                Level::new(10, 50_000, 0),
+                Level::new(100, 10_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let mut words = text.split(' ');
+        let heaps = words.next().unwrap_or_default();
+        let side = match words.next() {
+            None | Some("max") => Side::First,
+            Some("min") => Side::Second,
+            Some(other) => return Err(InvalidState(format!("the side to move is {other:?}, expected max or min"))),
+        };
+        let misere = match words.next() {
+            None => false,
+            Some("misere") => true,
+            Some(other) => {
+                return Err(InvalidState(format!("{other:?} after the side to move, expected misere or nothing")));
+            }
+        };
+        if words.next().is_some() {
+            return Err(InvalidState::new("expected nothing after misere"));
+        }
+        let count = heaps.split(',').count();
+        if count > Self::MOST_HEAPS {
+            return Err(InvalidState(format!("there are {count} heaps, expected 1 to {}", Self::MOST_HEAPS)));
+        }
+        let sizes = (1..).zip(heaps.split(','));
+        let sizes = sizes.map(|(number, heap)| number::read(heap, &format!("heap {number}"), 0, Self::MOST));
+        let sizes: Vec<u32> = sizes.collect::<Result<_, _>>()?;
+        let left: u32 = sizes.iter().sum();
+        if left > Self::MOST {
+            return Err(InvalidState(format!("the heaps have {left} together, expected at most {}", Self::MOST)));
+        }
+        let sizes: Vec<u16> = sizes.into_iter().map(|size| size as u16).collect();
+        Ok(Self::new(&sizes, misere, side))
+    }
+
+    fn state(&self) -> String {
+        let heaps: Vec<String> = self.heaps().iter().map(u16::to_string).collect();
+        let misere = if self.is_misere() { " misere" } else { "" };
+        format!("{} {}{misere}", heaps.join(","), NAMES[self.side_to_move().index()])
+    }
+
+    fn move_text(&self, Move { heap, take }: Move) -> String {
+        format!("{}:{take}", heap + 1)
+    }
+
+    fn find_move(&self, text: &str) -> Option<Move> {
+        let (heap, take) = text.split_once(':')?;
+        let heap: u8 = heap.parse().ok().and_then(|heap: u8| heap.checked_sub(1))?;
+        let mv = Move { heap, take: take.parse().ok()? };
+        let most = *self.heaps().get(usize::from(heap))?;
+        // Written back, so that `01:1` and `1:+1` are no names.
+        ((1..=most).contains(&mv.take) && self.move_text(mv) == text).then_some(mv)
+    }
+
+    fn reason(&self) -> &'static str {
+        "the last object was taken"
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(vec![self.heaps().iter().map(|heap| Some(Content::Number((*heap).into()))).collect()])
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        vec![[0, mv.heap.into()]]
+    }
+
+    fn label(&self, Move { heap, take }: Move) -> Option<String> {
+        Some(format!("take {take} from heap {}", heap + 1))
+    }
+
+    fn files(&self, columns: usize) -> Vec<String> {
+        board::numbers(columns)
+    }
+
+    /// The heaps from the other end, and the other side to move.
+    fn twins(&self) -> Vec<Self> {
+        let heaps: Vec<u16> = self.heaps().iter().rev().copied().collect();
+        let sides = [Side::First, Side::Second];
+        sides.map(|side| Self::new(&heaps, self.is_misere(), side)).to_vec()
+    }
+}

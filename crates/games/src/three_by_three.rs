@@ -1,0 +1,152 @@
+//! Boards of three rows of three: a bit for each cell, in reading order from either end, for a half turn changes nothing
+//! of what is here.
+
+/// Every cell.
+pub(super) const FULL: u16 = 0b111_111_111;
+
+pub(super) const CENTRE: u16 = 0b000_010_000;
+pub(super) const CORNERS: u16 = 0b101_000_101;
+
+/// Rows, columns and diagonals.
+pub(super) const LINES: [u16; 8] = [
+    0b111_000_000,
+    0b000_111_000,
+    0b000_000_111,
+    0b100_100_100,
+    0b010_010_010,
+    0b001_001_001,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+/// Centre, corners, sides.
+pub(super) const FROM_THE_CENTRE: [u8; 9] = [4, 2, 0, 8, 6, 1, 5, 3, 7];
+
+/// How many sets of cells there are: the length of a table by sets.
+pub(super) const SETS: usize = 1 << 9;
+
+/// The lines that a set holds so many cells of at least, as bits in the order of [`LINES`].
+pub(super) const fn lines_with(least: u32) -> [u8; SETS] {
+    let mut lines = [0; SETS];
+    let mut set = 0;
+    while set < SETS {
+        let mut line = 0;
+        while line < LINES.len() {
+            lines[set] |= (((set as u16 & LINES[line]).count_ones() >= least) as u8) << line;
+            line += 1;
+        }
+        set += 1;
+    }
+    lines
+}
+
+/// Whether a set holds a whole line.
+pub(super) fn has_line(set: u16) -> bool {
+    static WHOLE: [u8; SETS] = lines_with(3);
+    WHOLE[usize::from(set)] != 0
+}
+
+/// The cells outside a set that complete a line with two cells of it.
+pub(super) fn completing(set: u16) -> u16 {
+    static COMPLETING: [u16; SETS] = {
+        let mut cells = [0; SETS];
+        let mut set = 0;
+        while set < SETS {
+            let mut line = 0;
+            while line < LINES.len() {
+                let lacking = LINES[line] & !(set as u16);
+                if lacking.count_ones() == 1 {
+                    cells[set] |= lacking;
+                }
+                line += 1;
+            }
+            set += 1;
+        }
+        cells
+    };
+    COMPLETING[usize::from(set)]
+}
+
+/// A way to look at a board.
+pub(super) struct Image {
+    /// What each cell's bit becomes.
+    pub(super) cells: [u16; 9],
+    /// What each set of cells becomes.
+    pub(super) sets: [u16; SETS],
+}
+
+/// The board turned by a quarter, a half and three quarters, and the mirror images of the four.
+pub(super) static IMAGES: [Image; 7] = {
+    const SAME: [u16; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    const MIRRORED: [u16; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
+    [
+        image(SAME, 1),
+        image(SAME, 2),
+        image(SAME, 3),
+        image(MIRRORED, 1),
+        image(MIRRORED, 2),
+        image(MIRRORED, 3),
+        image(MIRRORED, 0),
+    ]
+};
+
+/// These images of the cells, turned so many times by a quarter.
+const fn image(mut cells: [u16; 9], turns: u32) -> Image {
+    const TURNED: [u16; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
+    let mut turn = 0;
+    while turn < turns {
+        let mut cell = 0;
+        while cell < cells.len() {
+            cells[cell] = TURNED[cells[cell] as usize];
+            cell += 1;
+        }
+        turn += 1;
+    }
+    let mut sets = [0; SETS];
+    let mut set = 0;
+    while set < SETS {
+        let mut cell = 0;
+        while cell < cells.len() {
+            sets[set] |= (set as u16 >> cell & 1) << cells[cell];
+            cell += 1;
+        }
+        set += 1;
+    }
+    Image { cells, sets }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn tables_agree_with_a_look_at_each_line() {
+        let (one, two) = (lines_with(1), lines_with(2));
+        for set in 0..=FULL {
+            assert_eq!(has_line(set), LINES.iter().any(|line| set & line == *line), "{set:b}");
+            for cell in (0..9).filter(|cell| set >> cell & 1 == 0) {
+                let completes = LINES.iter().any(|line| line >> cell & 1 == 1 && line & !(set | 1 << cell) == 0);
+                assert_eq!(completing(set) >> cell & 1 == 1, completes, "{set:b}, {cell}");
+            }
+            assert_eq!(completing(set) & set, 0);
+            for (index, line) in LINES.iter().enumerate() {
+                let held = (set & line).count_ones();
+                let bits = [one, two].map(|lines| lines[usize::from(set)] >> index & 1);
+                assert_eq!(bits, [u8::from(held >= 1), u8::from(held >= 2)], "{set:b}");
+            }
+        }
+    }
+
+    #[test]
+    fn seven_images_move_lines_to_lines_and_differ() {
+        let lines: HashSet<u16> = LINES.into();
+        let mut seen = HashSet::from([[0, 1, 2, 3, 4, 5, 6, 7, 8]]);
+        for Image { cells, sets } in &IMAGES {
+            assert!(seen.insert(*cells));
+            assert_eq!(LINES.map(|line| sets[usize::from(line)]).into_iter().collect::<HashSet<_>>(), lines);
+            assert!((0..9).all(|cell| sets[1 << cell] == 1 << cells[cell]));
+        }
+    }
+}

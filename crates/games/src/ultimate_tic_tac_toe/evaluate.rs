@@ -1,0 +1,170 @@
+//! What positions of ultimate tic-tac-toe are worth. Moves are tried as search remembers them: sorting them beforehand
+//! saved no nodes.
+
+use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe, members};
+use crate::three_by_three::{FULL, IMAGES, LINES, SETS, completing, has_line, lines_with};
+use plyd_search::position::{Position, Side};
+use plyd_search::{Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory};
+
+/// What the side to move has for a choice among boards, and for one that it can win at once.
+const FREE: i32 = 30;
+const WINNABLE: i32 = 40;
+/// The side to move completes three boards at once.
+const WINS: i32 = 10_000;
+
+/// With more stones than this, hardly any two positions of a search are images of each other.
+pub(super) const SYMMETRIC_PLIES: u8 = 6;
+
+impl Evaluate for UltimateTicTacToe {
+    const ORDERING: MoveOrdering<Self> = MoveOrdering { slots: Cell::SLOTS, slot: Cell::slot, ..MoveOrdering::DEFAULT };
+
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
+
+    const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
+
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
+        Some(StaticAnalysis { bounds: Self::bounds, refine: |_, _, _, bounds| bounds });
+
+    fn evaluate(&self) -> Score {
+        let side = self.side_to_move();
+        if self.winning_boards(side) & self.choice() != 0 {
+            return Score::opinion(WINS);
+        }
+        let outlook = self.prospects().outlook(side) - self.prospects().outlook(side.other());
+        let free = if self.board_to_play() == ANY { FREE } else { 0 };
+        let winnable = members(self.choice()).any(|board| self.winning_cells(side, board) != 0);
+        Score::opinion(outlook + free + if winnable { WINNABLE } else { 0 })
+    }
+}
+
+impl UltimateTicTacToe {
+    /// The small boards with which a side would win the game, if it could play there now.
+    pub(super) fn winning_boards(&self, side: Side) -> u16 {
+        let near = completing(self.won(side)) & !self.closed();
+        members(near).filter(|board| self.winning_cells(side, *board) != 0).fold(0, |set, board| set | 1 << board)
+    }
+
+    /// Wins with the next ply; else the moves after which the other side does not win with its next, if there are any.
+    fn bounds(&self, depth: u32, moves: &mut Vec<Cell>) -> StaticBounds {
+        let side = self.side_to_move();
+        let first = moves.len();
+        if self.winning_boards(side) & self.choice() != 0 {
+            let legal = self.count_legal_moves(moves) as usize;
+            return StaticBounds::exactly(Score::win_in(1), legal);
+        }
+        self.legal_moves(moves);
+        let legal = moves.len() - first;
+        let threats = self.winning_boards(side.other());
+        if threats != 0 && depth >= 2 {
+            let mut kept = first;
+            for index in first..moves.len() {
+                if !self.leaves_a_win(threats, moves[index]) {
+                    moves[kept] = moves[index];
+                    kept += 1;
+                }
+            }
+            if kept == first {
+                return StaticBounds::exactly(Score::loss_in(2), legal);
+            }
+            moves.truncate(kept);
+        }
+        StaticBounds { legal, ..StaticBounds::default() }
+    }
+
+    /// Whether the other side, which could win the game with any of these boards, can do so after a move.
+    pub(super) fn leaves_a_win(&self, threats: u16, mv: Cell) -> bool {
+        let (side, here) = (self.side_to_move(), 1 << mv.board);
+        let wins = self.winning_cells(side, mv.board) & mv.bit() != 0;
+        let closes = wins || self.empty(mv.board) == mv.bit();
+        let answered = closes || self.winning_cells(side.other(), mv.board) & !mv.bit() == 0;
+        let threats = if answered { threats & !here } else { threats };
+        let closed = if closes { self.closed() | here } else { self.closed() };
+        let choice = if closed & mv.bit() == 0 { mv.bit() } else { FULL };
+        threats & choice != 0
+    }
+
+    /// A position and its seven images share a key, as long as there are few stones.
+    fn least_image(&self) -> TableKey {
+        let (mut least, mut slots) = (self.key(), &[][..]);
+        if self.plies() <= SYMMETRIC_PLIES {
+            for (image, moved) in IMAGES.iter().zip(&SLOTS) {
+                let board = match self.board_to_play() {
+                    ANY => ANY,
+                    board => image.cells[usize::from(board)] as u8,
+                };
+                let mut key = BOARD_KEYS[usize::from(board)];
+                for (side, keys) in [Side::First, Side::Second].into_iter().zip(&STONE_KEYS) {
+                    for (stones, board) in self.stones(side).iter().zip(0..) {
+                        for cell in members(*stones) {
+                            key ^= keys[usize::from(moved[Cell { board, cell }.slot()])];
+                        }
+                    }
+                }
+                if key < least {
+                    (least, slots) = (key, moved);
+                }
+            }
+        }
+        TableKey::image(least, slots)
+    }
+}
+
+/// What each slot becomes in each of the images.
+static SLOTS: [[u16; Cell::SLOTS]; IMAGES.len()] = {
+    let mut slots = [[0; Cell::SLOTS]; IMAGES.len()];
+    let mut image = 0;
+    while image < slots.len() {
+        let cells = &IMAGES[image].cells;
+        let mut slot = 0;
+        while slot < Cell::SLOTS {
+            slots[image][slot] = 9 * cells[slot / 9] + cells[slot % 9];
+            slot += 1;
+        }
+        image += 1;
+    }
+    slots
+};
+
+/// How near each side is to each small board: from 0, where it cannot win it any more, to [`WON`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Prospects([[u8; 9]; 2]);
+
+const WON: u8 = 16;
+
+impl Prospects {
+    /// Looks at a small board anew.
+    pub(super) fn update(&mut self, board: u8, [x, o]: [u16; 2]) {
+        let board = usize::from(board);
+        let [of_x, of_o] = if has_line(x) {
+            [WON, 0]
+        } else if has_line(o) {
+            [0, WON]
+        } else {
+            let lines = [open_lines(x, o), open_lines(o, x)];
+            // Some more, for what neither has seen to yet.
+            lines.map(|own| (u32::from(WON) * own / (lines[0] + lines[1] + 16)) as u8)
+        };
+        (self.0[0][board], self.0[1][board]) = (of_x, of_o);
+    }
+
+    /// What a side's prospects are worth together: a line of small boards is as good as the product of its three, and
+    /// one that is won whole counts 512.
+    fn outlook(&self, side: Side) -> i32 {
+        let of = |board: u32| i32::from(self.0[side.index()][board as usize]);
+        let lines = LINES.map(|line| {
+            let (one, three) = (line.trailing_zeros(), 15 - line.leading_zeros());
+            let two = (line & (line - 1)).trailing_zeros();
+            of(one) * of(two) * of(three)
+        });
+        lines.iter().sum::<i32>() / 8
+    }
+}
+
+/// Lines without a stone of the other side: 1 for each, 3 with one stone, 10 with two.
+fn open_lines(own: u16, other: u16) -> u32 {
+    static TOUCHED: [u8; SETS] = lines_with(1);
+    static DOUBLED: [u8; SETS] = lines_with(2);
+    let open = !TOUCHED[usize::from(other)];
+    let held = |lines: &[u8; SETS]| (open & lines[usize::from(own)]).count_ones();
+    open.count_ones() + 2 * held(&TOUCHED) + 7 * held(&DOUBLED)
+}

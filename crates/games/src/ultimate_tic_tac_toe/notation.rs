@@ -1,0 +1,217 @@
+//! How ultimate tic-tac-toe is written.
+
+use super::rules::{ANY, Cell as Move, UltimateTicTacToe, members};
+use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::grid::{self, Cell, LETTERS};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::three_by_three::{FULL, IMAGES, LINES, has_line};
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Outcome, Position, Side};
+
+impl Notation for UltimateTicTacToe {
+    const ABOUT: About = About {
+        title: "Ultimate tic-tac-toe",
+        players: ["X", "O"],
+        summary: "Nine boards of tic-tac-toe on one; the cell that is played names the board to answer in.",
+        rules: "X moves first, anywhere. The cell that is played, seen in its small board, names the small board that \
+                the other side has to play in; where that one is won or full, any open one may be chosen. Three in a \
+                row, column or diagonal win a small board, and nobody plays there any more; one that is full without \
+                them counts for nobody. Three small boards in a row, column or diagonal win the game; with none left to \
+                play in, it is a draw.",
+        state_notation: "The nine rows of the whole board from the top, apart by `/`: `X`, `O`, a number for so many \
+                         empty cells; then a space and the side to move, then a space and the small board to play in, \
+                         `1` to `9` in reading order from the top left, or `-` for any open one and when the game is \
+                         over.",
+        state_examples: &[
+            "9/9/9/9/9/9/9/9/9 X -",
+            "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1 X 5",
+            "9/9/9/9/4X4/9/9/9/9 O 5",
+        ],
+        state_is_json: false,
+        move_notation: "The cell on the whole board: file `a` to `i` from the left, rank `1` to `9` from the bottom.",
+        move_examples: &["e5", "a1", "i9"],
+        layout: Some(Layout::Cells),
+        pieces: &[Piece::of(Side::First, 'X', "cross", "✕"), Piece::of(Side::Second, 'O', "nought", "○")],
+        score: ScoreKind::Distance,
+        score_unit: "A small board is about 100. Each small board is worth to each side what its open lines there are \
+                     against the other's, a line of three small boards what they are together; 30 for a free choice \
+                     and 40 for a small board that the side to move can win at once; 10,000 where it can win the game.",
+        default_depth: 8,
+        max_depth: 81,
+        max_minimax_depth: 6,
+        levels: Some(Levels {
+            won: 3_000,
+            each: [
+                Level::new(1, 10_000, 200),
+                Level::new(1, 10_000, 80),
+                Level::new(2, 10_000, 80),
+                Level::new(2, 10_000, 30),
+                Level::new(3, 20_000, 30),
+                Level::new(4, 30_000, 20),
+                Level::new(5, 50_000, 10),
+                Level::new(6, 100_000, 5),
+                Level::new(8, 200_000, 0),
+                Level::new(40, 400_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let words: Vec<&str> = text.splitn(4, ' ').collect();
+        let [rows, side, board] = words[..] else {
+            return Err(InvalidState::new(
+                "expected the rows of a board, the side to move and the small board to play in, apart by one space each",
+            ));
+        };
+        let rows = grid::read_rows(LETTERS, rows, 9..=9, 9..=9)?;
+        let side = grid::read_side(side, &rows)?;
+        let board = match board.as_bytes() {
+            b"-" => ANY,
+            [number @ b'1'..=b'9'] => number - b'1',
+            _ => {
+                let shown: String = board.chars().take(16).collect();
+                return Err(InvalidState(format!("the board to play in is {shown:?}, expected 1 to 9, or - for any")));
+            }
+        };
+        let mut stones = [[0; 9]; 2];
+        for (row, line) in rows.iter().enumerate() {
+            for (column, cell) in line.iter().enumerate() {
+                if let Some(side) = cell {
+                    let [board, cell] = [3 * (row / 3) + column / 3, 3 * (row % 3) + column % 3];
+                    stones[side.index()][board] |= 1 << cell;
+                }
+            }
+        }
+        let read = Self::new(stones, board);
+        read.check_small_boards()?;
+        let won = [Side::First, Side::Second].map(|side| read.won(side));
+        grid::check_winner(won.map(has_line), side, "three small boards in line")?;
+        check_lines(won[side.other().index()], "the small boards")?;
+        read.check_board_to_play()?;
+        Ok(read)
+    }
+
+    fn state(&self) -> String {
+        let side = LETTERS[self.side_to_move().index()];
+        let board = match self.board_to_play() {
+            ANY => '-',
+            board => char::from(b'1' + board),
+        };
+        format!("{} {side} {board}", grid::write_rows(LETTERS, &self.rows()))
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        let [row, column] = place(mv);
+        format!("{}{}", char::from(b'a' + column as u8), 9 - row)
+    }
+
+    fn reason(&self) -> &'static str {
+        match self.outcome() {
+            Some(Outcome::Win(_)) => "three small boards in line",
+            _ => "no small board is left to play in",
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(grid::board(LETTERS, self.rows()))
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        vec![place(mv)]
+    }
+
+    /// The board turned and mirrored. The sides cannot change colours: the number of stones says whose turn it is.
+    fn twins(&self) -> Vec<Self> {
+        let twin = |image: &crate::three_by_three::Image| {
+            let mut stones = [[0; 9]; 2];
+            for side in [Side::First, Side::Second] {
+                for (board, set) in self.stones(side).iter().enumerate() {
+                    stones[side.index()][usize::from(image.cells[board])] = image.sets[usize::from(*set)];
+                }
+            }
+            let board = match self.board_to_play() {
+                ANY => ANY,
+                board => image.cells[usize::from(board)] as u8,
+            };
+            Self::new(stones, board)
+        };
+        IMAGES.iter().map(twin).collect()
+    }
+}
+
+/// Row and column of a cell on the whole board.
+fn place(mv: Move) -> RowColumn {
+    let [board, cell] = [mv.board, mv.cell].map(usize::from);
+    [3 * (board / 3) + cell / 3, 3 * (board % 3) + cell % 3]
+}
+
+/// Refuses lines of one side that no last stone, or last small board, can have completed together.
+fn check_lines(set: u16, what: &str) -> Result<(), InvalidState> {
+    let whole = LINES.iter().filter(|line| set & **line == **line);
+    if whole.fold(FULL, |common, line| common & line) == 0 {
+        return Err(InvalidState(format!("{what} have two lines with nothing in common; the first one ends the play")));
+    }
+    Ok(())
+}
+
+impl UltimateTicTacToe {
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        let mut rows = vec![vec![None; 9]; 9];
+        for side in [Side::First, Side::Second] {
+            for (stones, board) in self.stones(side).iter().zip(0..) {
+                for cell in members(*stones) {
+                    let [row, column] = place(Move { board, cell });
+                    rows[row][column] = Some(side);
+                }
+            }
+        }
+        rows
+    }
+
+    /// Refuses small boards on which play went on after a line.
+    fn check_small_boards(&self) -> Result<(), InvalidState> {
+        for (number, board) in (1..).zip(0..9) {
+            let [x, o] = [Side::First, Side::Second].map(|side| self.stones(side)[board]);
+            if has_line(x) && has_line(o) {
+                return Err(InvalidState(format!(
+                    "both X and O have three in a row on board {number}; nobody plays there after the first"
+                )));
+            }
+            check_lines(x, &format!("the crosses on board {number}"))?;
+            check_lines(o, &format!("the noughts on board {number}"))?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a board to play in that is closed, or that no last move can have named.
+    fn check_board_to_play(&self) -> Result<(), InvalidState> {
+        let (board, number) = (self.board_to_play(), self.board_to_play() + 1);
+        if self.is_final() {
+            return if board == ANY {
+                Ok(())
+            } else {
+                Err(InvalidState(format!("the game is over, and {number} is to be played in; expected -")))
+            };
+        }
+        let last = self.side_to_move().other();
+        let mover = LETTERS[last.index()];
+        // A cell may have been the last if its side has a stone there on some board.
+        let named = self.stones(last).iter().fold(0, |named, stones| named | stones);
+        if board == ANY {
+            if self.plies() > 0 && named & self.closed() == 0 {
+                return Err(InvalidState(format!(
+                    "any board may be chosen, but no stone of {mover} lies on the cell of a board that is won or full; \
+                     expected the board that the last move named, 1 to 9"
+                )));
+            }
+        } else if self.closed() >> board & 1 == 1 {
+            return Err(InvalidState(format!("board {number} is won or full; expected an open one, or - for any")));
+        } else if named >> board & 1 == 0 {
+            return Err(InvalidState(format!(
+                "board {number} is to be played in, but {mover}, who moved last, has no stone on cell {number} of any \
+                 board"
+            )));
+        }
+        Ok(())
+    }
+}
