@@ -4,8 +4,8 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use plyd::games::{
-    Ataxx, Brazilian, Checkers, Chess, ConnectFour, DotsAndBoxes, Draughts, Gomoku, International, Kalah, Othello,
-    Oware, Russian, TicTacToe,
+    Ataxx, Brazilian, Checkers, Chess, ConnectFour, DotsAndBoxes, Draughts, Gomoku, International, Kalah, Nim, Othello,
+    Oware, Russian, TicTacToe, UltimateTicTacToe,
 };
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
@@ -221,6 +221,16 @@ mod perft {
     #[divan::bench(sample_count = 10)]
     fn dots_and_boxes(bencher: Bencher<'_, '_>) {
         count::<DotsAndBoxes>(bencher, 6, 96_909_120);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn ultimate_tic_tac_toe(bencher: Bencher<'_, '_>) {
+        count::<UltimateTicTacToe>(bencher, 5, 473_256);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn nim(bencher: Bencher<'_, '_>) {
+        count::<Nim>(bencher, 9, 4_532_382);
     }
 
     /// What chess is compared with: the same count by cozy-chess alone.

@@ -40,7 +40,7 @@ impl Notation for UltimateTicTacToe {
         max_depth: 81,
         max_minimax_depth: 6,
         levels: Some(Levels {
-            won: 3_000,
+            won: 1_500,
             each: [
                 Level::new(1, 10_000, 200),
                 Level::new(1, 10_000, 80),
