@@ -1,6 +1,6 @@
 //! Draughts with flying kings: international on 100 squares, Russian and Brazilian on 64.
 //!
-//! One set of rules; a [`Variant`] says in what they differ.
+//! One set of rules; a [`variant::Variant`] says in what they differ.
 
 mod captures;
 #[cfg(test)]
