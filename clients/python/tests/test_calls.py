@@ -147,7 +147,7 @@ def test_the_server_is_named_by_the_environment(connect: Any, url: str, monkeypa
 
 def test_what_httpx_takes_is_handed_on(connect: Any, url: str) -> None:
     with pytest.raises(plyd.ProblemError) as caught:
-        connect(url, headers={"x-request-id": "mine"}).search("nim")
+        connect(url, headers={"x-request-id": "mine"}).search("go")
     assert caught.value.request_id == "mine"
 
 

@@ -28,7 +28,7 @@ def server() -> Iterator[Server]:
 @pytest.mark.parametrize(
     ("game", "question", "status", "code", "path"),
     [
-        ("nim", {}, 404, "unknown_game", None),
+        ("go", {}, 404, "unknown_game", None),
         ("../v1", {}, 404, "unknown_game", None),
         ("chess", {"moves": ["e2e4", "e2e4"]}, 422, "illegal_move", "moves[1]"),
         ("tic-tac-toe", {"state": "XOX/OX../..O"}, 422, "invalid_state", "state"),

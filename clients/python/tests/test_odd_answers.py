@@ -125,7 +125,7 @@ def test_an_error_in_a_stream_is_raised(connect: Any, script: Script) -> None:
 def test_lines_of_a_batch_that_are_missing_or_nobodys(connect: Any, script: Script) -> None:
     problem = '{"type": "", "title": "", "status": 422, "code": "illegal_move", "detail": "\u2028", "request_id": ""}'
     line = f'{{"index": 1, "status": 422, "body": {problem}}}\n'
-    items: list[plyd.BatchItem] = [{"op": "search", "game": "chess"}, {"op": "search", "game": "nim"}]
+    items: list[plyd.BatchItem] = [{"op": "search", "game": "chess"}, {"op": "search", "game": "go"}]
     results = connect(script(answer("200 OK", "application/x-ndjson", line))).batch_stream(items)
     first = next(results)
     # A line ends where JSON says, and not at every character that may end one in text.

@@ -9,7 +9,7 @@ const HEAD: &str = "\
 
 use super::endings::CLASSES;
 use super::terms::TERMS;
-use crate::chess::tapered::Tapered;
+use super::super::tapered::Tapered;
 
 /// How much of a lead in the endgame is kept, in 64ths: bishops of opposite colours alone, with a lead of so many pawns
 /// (3), and with other men (1); a rook each (1); otherwise by the number of pawns (9).

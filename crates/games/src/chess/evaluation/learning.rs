@@ -1,10 +1,10 @@
 //! The evaluation as it is learnt: which terms a position has, and what weights make of them.
 
+use super::super::Chess;
+use super::super::tapered::FULL_BOARD;
 use super::tally::Trace;
 use super::terms::{DANGER, GROUPS, MATERIAL, TERMS};
 use super::{DANGER_MOST, DANGER_UNIT, counted, endings, phase, weights};
-use crate::chess::Chess;
-use crate::chess::tapered::FULL_BOARD;
 
 /// Weights while they are learnt, in centipawns.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! Who hears what is counted: the evaluation adds up weights, learning wants to know the terms.
 
+use super::super::tapered::Tapered;
 use super::terms::{MATERIAL, PLACE, TERMS};
 use super::weights::WEIGHTS;
-use crate::chess::tapered::Tapered;
 
 /// Hears of every term and how often it occurs.
 pub(super) trait Tally: Default {
@@ -59,7 +59,7 @@ const MEN: [Tapered; 2 * 6 * 64] = {
 
 /// What a piece is worth on each square, by piece, a1 first: the mean over both wings, whichever way the kings stand.
 /// For ordering moves.
-pub(in crate::chess) const WORTH: [[Tapered; 64]; 6] = {
+pub(in super::super) const WORTH: [[Tapered; 64]; 6] = {
     let mut worth = [[Tapered::new(0, 0); 64]; 6];
     let mut at = 0;
     while at < 6 * 64 {

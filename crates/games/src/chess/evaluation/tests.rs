@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::super::Chess;
 use super::evaluate;
 use super::learning::{Factors, Weights};
-use crate::chess::Chess;
 use crate::notation::Notation;
 use plyd_search::mix;
 use plyd_search::position::Position;
