@@ -50,6 +50,14 @@ impl Chess {
     /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
     /// off the board, so they come to an end.
     pub(super) fn push_noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.push_captures_where(moves, |mv, piece| {
+            let victim = self.board.piece_on(mv.to).expect("a capture captures a piece");
+            !exchange::loses(&self.board, mv, piece, victim)
+        });
+    }
+
+    /// Captures by pawns, promotions to a queen, and those captures by other pieces that are wanted.
+    pub(super) fn push_captures_where(&self, moves: &mut Vec<Move>, wanted: impl Fn(Move, Piece) -> bool) {
         let board = &self.board;
         let us = board.side_to_move();
         let enemies = board.colors(!us);
@@ -59,15 +67,11 @@ impl Chess {
             .map_or(BitBoard::EMPTY, |file| Square::new(file, Rank::Sixth.relative_to(us)).bitboard());
         board.generate_moves(|PieceMoves { piece, from, to }| {
             if piece == Piece::Pawn {
-                let promotions = to & last;
-                moves.extend(promotions.iter().map(|to| Move { from, to, promotion: Some(Piece::Queen) }));
+                moves.extend((to & last).iter().map(|to| Move { from, to, promotion: Some(Piece::Queen) }));
                 moves.extend((to & !last & (enemies | passed)).iter().map(|to| Move { from, to, promotion: None }));
             } else {
                 let captures = (to & enemies).iter().map(|to| Move { from, to, promotion: None });
-                moves.extend(captures.filter(|mv| {
-                    let victim = board.piece_on(mv.to).expect("a capture captures a piece");
-                    !exchange::loses(board, *mv, piece, victim)
-                }));
+                moves.extend(captures.filter(|mv| wanted(*mv, piece)));
             }
             false
         });

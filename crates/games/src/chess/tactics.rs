@@ -1,8 +1,8 @@
 //! What the selective search asks of chess: what moves take, who wins exchanges, who may pass.
 
 use cozy_chess::{
-    BitBoard, Color, Move, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves,
-    get_pawn_attacks, get_rook_moves, get_rook_rays,
+    BitBoard, Color, Move, Piece, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
+    get_rook_moves, get_rook_rays,
 };
 
 use super::evaluation::WORTH;
@@ -93,22 +93,7 @@ impl Chess {
 
     /// Captures, whatever comes of them, and promotions to a queen. Each takes a man or a pawn off the board.
     fn push_captures(&self, moves: &mut Vec<Move>) {
-        let board = &self.board;
-        let us = board.side_to_move();
-        let enemies = board.colors(!us);
-        let last = Rank::Eighth.relative_to(us).bitboard();
-        let passed = board
-            .en_passant()
-            .map_or(BitBoard::EMPTY, |file| Square::new(file, Rank::Sixth.relative_to(us)).bitboard());
-        board.generate_moves(|PieceMoves { piece, from, to }| {
-            if piece == Piece::Pawn {
-                moves.extend((to & last).iter().map(|to| Move { from, to, promotion: Some(Piece::Queen) }));
-                moves.extend((to & !last & (enemies | passed)).iter().map(|to| Move { from, to, promotion: None }));
-            } else {
-                moves.extend((to & enemies).iter().map(|to| Move { from, to, promotion: None }));
-            }
-            false
-        });
+        self.push_captures_where(moves, |_, _| true);
     }
 
     /// Passing is out of the question in check, and with no more than a minor piece beside the pawns: there, to have to
