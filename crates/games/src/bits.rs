@@ -1,4 +1,14 @@
-//! What games on boards of 64 bits share.
+//! What games whose boards are sets of bits share.
+
+/// The members of a set, lowest first.
+pub(super) fn members(set: impl Into<u64>) -> impl Iterator<Item = u8> {
+    let mut set = set.into();
+    std::iter::from_fn(move || {
+        let member = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(member)
+    })
+}
 
 /// Eight rows of eight bits, rows made columns: bits trade places across the diagonal, in squares of one, two and four
 /// (Warren's Hacker's Delight, 7-3).

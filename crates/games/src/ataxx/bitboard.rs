@@ -88,15 +88,6 @@ pub(super) fn count_jumps(mut from: Squares, to: Squares) -> u32 {
     count
 }
 
-/// The members of a set in the board's order.
-pub(super) fn members(mut set: Squares) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
-        set &= set - 1;
-        Some(square)
-    })
-}
-
 /// How many symmetries the board has.
 pub(super) const SYMMETRIES: usize = 8;
 
@@ -124,6 +115,7 @@ pub(super) const fn image(square: usize, steps: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::members;
 
     fn distance(one: u8, other: u8) -> u8 {
         (one / 8).abs_diff(other / 8).max((one % 8).abs_diff(other % 8))

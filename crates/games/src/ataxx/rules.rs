@@ -1,6 +1,7 @@
 //! The rules of Ataxx.
 
 use super::bitboard::{self, BOARD, JUMP_BIAS, JUMPS, NEIGHBOURS, SQUARES, Squares, WAY_OF, WAYS};
+use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -123,10 +124,10 @@ impl Position for Ataxx {
     /// Clones by target, then jumps by origin and target.
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         let (first, empty) = (moves.len(), self.empty());
-        moves.extend(bitboard::members(bitboard::around(self.own) & empty).map(Move::clone_to));
-        for from in bitboard::members(self.own) {
+        moves.extend(members(bitboard::around(self.own) & empty).map(Move::clone_to));
+        for from in members(self.own) {
             let targets = JUMPS[usize::from(from)] & empty;
-            moves.extend(bitboard::members(targets).map(|to| Move { from, to }));
+            moves.extend(members(targets).map(|to| Move { from, to }));
         }
         if moves.len() == first {
             moves.push(Move::PASS);

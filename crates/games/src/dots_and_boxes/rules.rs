@@ -1,6 +1,7 @@
 //! The rules of dots and boxes.
 
 use super::grid::{Lines, Size};
+use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -37,13 +38,7 @@ impl Move {
 
 /// The moves of a set of lines: the horizontal ones, then the vertical ones.
 pub(super) fn moves(lines: Lines) -> impl Iterator<Item = Move> {
-    let Lines { mut across, mut down } = lines;
-    std::iter::from_fn(move || {
-        let (set, first) = if across != 0 { (&mut across, 0) } else { (&mut down, 64) };
-        let mv = (*set != 0).then(|| Move(first + set.trailing_zeros() as u8))?;
-        *set &= *set - 1;
-        Some(mv)
-    })
+    members(lines.across).map(Move).chain(members(lines.down).map(|line| Move(64 + line)))
 }
 
 impl DotsAndBoxes {

@@ -2,6 +2,7 @@
 
 use super::points::{self, Points};
 use super::rules::{FLYING, MEN, Move, NineMensMorris, QUIET_PLIES_MAX};
+use crate::bits::members;
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::grid::{self, Letters};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -146,7 +147,7 @@ impl Notation for NineMensMorris {
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         let onwards = |from: u8| {
             let [clockwise, _, inwards, _] = points::steps(1 << from);
-            points::members(clockwise | inwards).map(move |to| [cell(from), cell(to)])
+            members(clockwise | inwards).map(move |to| [cell(from), cell(to)])
         };
         READING.into_iter().flat_map(onwards).collect()
     }

@@ -87,15 +87,6 @@ pub(super) const fn image(sets: u64, number: usize) -> u64 {
     image << places & !wraps | image >> (8 - places) & wraps
 }
 
-/// The members of a set, lowest first.
-pub(super) fn members(mut set: Points) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let point = (set != 0).then(|| set.trailing_zeros() as u8)?;
-        set &= set - 1;
-        Some(point)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -1,6 +1,7 @@
 //! The rules of nine men's morris.
 
-use super::points::{self, ALL, Points, members};
+use super::points::{self, ALL, Points};
+use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 

@@ -1,6 +1,7 @@
 //! The rules of Othello.
 
 use super::bitboard::{self, Squares};
+use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -73,15 +74,6 @@ impl Othello {
     }
 }
 
-/// The members of a set, a1 first.
-pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = Move> {
-    std::iter::from_fn(move || {
-        let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
-        set &= set - 1;
-        Some(Move(square))
-    })
-}
-
 impl Position for Othello {
     type Move = Move;
 
@@ -97,7 +89,7 @@ impl Position for Othello {
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         match self.moves {
             0 => moves.push(Move::PASS),
-            set => moves.extend(squares(set)),
+            set => moves.extend(members(set).map(Move)),
         }
     }
 

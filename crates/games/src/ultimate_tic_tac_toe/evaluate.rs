@@ -1,7 +1,8 @@
 //! What positions of ultimate tic-tac-toe are worth. Moves are tried as search remembers them: sorting them beforehand
 //! saved no nodes.
 
-use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe, members};
+use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
+use crate::bits::members;
 use crate::three_by_three::{FULL, IMAGES, LINES, SETS, completing, has_line, lines_with};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory};

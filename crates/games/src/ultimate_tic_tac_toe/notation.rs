@@ -1,6 +1,7 @@
 //! How ultimate tic-tac-toe is written.
 
-use super::rules::{ANY, Cell as Move, UltimateTicTacToe, members};
+use super::rules::{ANY, Cell as Move, UltimateTicTacToe};
+use crate::bits::members;
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::grid::{self, Cell, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};

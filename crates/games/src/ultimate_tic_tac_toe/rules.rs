@@ -1,6 +1,7 @@
 //! The rules of ultimate tic-tac-toe.
 
 use super::evaluate::Prospects;
+use crate::bits::members;
 use crate::three_by_three::{FROM_THE_CENTRE, FULL, completing, has_line};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
@@ -61,15 +62,6 @@ const fn random<const COUNT: usize>(seed: u64) -> [u64; COUNT] {
         index += 1;
     }
     numbers
-}
-
-/// The members of a set of boards or cells, lowest first.
-pub(super) fn members(mut set: u16) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let member = (set != 0).then(|| set.trailing_zeros() as u8)?;
-        set &= set - 1;
-        Some(member)
-    })
 }
 
 impl UltimateTicTacToe {
