@@ -749,7 +749,7 @@ export interface components {
         Counters: {
             /** @description Positions visited, quiescence apart. */
             nodes: number;
-            /** @description Nodes where the search stopped: by a static evaluation, a finished game, a closed form, the book, what the rules show at a glance; in `selective` also where a static value was believed early. */
+            /** @description Nodes where the search stopped: by a static evaluation, a finished game, a closed form, the book, what the rules show at a glance, what the game itself solves near its end; in `selective` also where a static value was believed early. */
             leaves: number;
             /** @description Nodes where moves were tried. */
             interior: number;

@@ -116,7 +116,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     /// The next iteration; or, between two of them, an attempt to do without the rest.
     fn step(&mut self) -> Result<Step<P::Move>, StoppedBy> {
         let Self { searcher, moves, root, depth, deepest, .. } = self;
-        let deepened = searcher.stats.nodes - self.attempts;
+        let deepened = searcher.effort() - self.attempts;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.kept());
         let may_prove = self.may_prove && depth < deepest;
@@ -127,9 +127,9 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         }
         let nodes = proof::budget(self.attempts, searcher.nodes_left());
-        searcher.table.grow(searcher.stats.nodes + nodes);
+        searcher.table.grow(searcher.kept() + nodes);
         let attempt = moves.prove(searcher, root, *deepest, last, nodes);
-        self.attempts = searcher.stats.nodes - deepened;
+        self.attempts = searcher.effort() - deepened;
         self.settled = searcher.settled;
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }

@@ -1,7 +1,7 @@
 //! A game's opinions, and what else of a search it takes part in.
 
 use crate::Score;
-use crate::hooks::{Deepening, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
+use crate::hooks::{Deepening, Endgame, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
 use crate::position::Position;
 use crate::table::TableKey;
 
@@ -30,6 +30,9 @@ pub trait Evaluate: Position {
 
     /// What the rules show of a node's result at a glance.
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = None;
+
+    /// What solves the game near its end.
+    const ENDGAME: Option<Endgame<Self>> = None;
 
     /// What has to end before an evaluation is worth trusting.
     const QUIESCENCE: Quiescence<Self> = Quiescence::NONE;

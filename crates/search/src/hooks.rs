@@ -5,7 +5,7 @@
 //! nothing for it. No hook may change a score that is said to be exact.
 
 use crate::position::Position;
-use crate::{Book, Score, StaticBounds};
+use crate::{Book, Score, StaticBounds, Visits, Window};
 
 /// Asked by the deepening: how depth is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +54,33 @@ pub struct Theory<P: Position> {
     pub plies_left: fn(&P) -> u32,
     /// What was worked out beforehand about an early stage of the game.
     pub book: fn() -> Book,
+    /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
+    pub points: Option<Points>,
 }
 
 impl<P: Position> Theory<P> {
     /// Nothing is known.
-    pub const NONE: Self = Self { closed_form: |_| None, plies_left: |_| u32::MAX, book: || Book::NONE };
+    pub const NONE: Self = Self { closed_form: |_| None, plies_left: |_| u32::MAX, book: || Book::NONE, points: None };
+}
+
+/// The points that games end in: from `-most` to `most`, so many apart. Static values lie in the same range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// The most that a side can be ahead.
+    pub most: i32,
+    /// The distance from one possible result to the next.
+    pub step: i32,
+}
+
+/// Asked by the exact search near the end of the game: a solver that knows the game, and so is many times as fast as a
+/// search that does not.
+#[derive(Clone, Copy)]
+pub struct Endgame<P: Position> {
+    /// Whether an unfinished position is near enough to its end.
+    pub is_near: fn(&P) -> bool,
+    /// Bounds the value of the game for the side to move, in points: a lower bound if it is the null window's `beta` or
+    /// more, else an upper bound. `None` if the visits that it may make do not suffice.
+    pub solve: fn(&P, Window, &mut Visits) -> Option<Score>,
 }
 
 /// Asked by the exact search at every node: what the rules show of its result before any move is tried.

@@ -93,8 +93,8 @@ pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    Candidates, Deepening, Futility, LateMoves, Margins, MoveOrdering, PARTS, Quiescence, Selective, StaticAnalysis,
-    Tactics, Theory,
+    Candidates, Deepening, Endgame, Futility, LateMoves, Margins, MoveOrdering, PARTS, Points, Quiescence, Selective,
+    StaticAnalysis, Tactics, Theory,
 };
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use mix::mix;
@@ -102,7 +102,7 @@ pub use ordering::sort_by_promise;
 pub use quiescence::QUIESCENCE_ROOM;
 pub use score::{Score, Window};
 pub use static_bounds::StaticBounds;
-pub use stats::Stats;
+pub use stats::{Stats, Visits};
 pub use table::{Table, TableKey};
 pub use techniques::Techniques;
 

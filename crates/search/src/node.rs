@@ -9,7 +9,12 @@ use crate::position::{Effect, Outcome, Repetition, Side, Visit};
 use crate::pv::PvTable;
 use crate::selective::tactical::memory::Memory;
 use crate::table::Space;
-use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Window};
+use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Visits, Window};
+
+/// So many nodes of a game's own solver take the time of one of ours.
+const CHEAPER: u64 = 16;
+/// The most that it may visit without a look at the clock: some hundred microseconds.
+const MOST_SOLVING: u64 = 16_384;
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {
@@ -45,6 +50,10 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     theory: bool,
     pub(crate) history: &'a History,
     limits: Limits,
+    /// Of the limits, the nodes of the whole search.
+    most_nodes: u64,
+    /// Nodes that the game's own solver has visited.
+    solved: u64,
     stop: &'a Stop,
     /// Nodes and quiescence nodes together, and at how many of them to look at the limits next.
     visited: u64,
@@ -82,6 +91,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             theory: request.asks_theory(),
             history: &request.history,
             limits: request.limits,
+            most_nodes: request.limits.nodes,
+            solved: 0,
             stop,
             visited: 0,
             next_check: request.limits.nodes.min(POLL_INTERVAL),
@@ -130,15 +141,14 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         nodes: u64,
         part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,
     ) -> Result<Option<T>, StoppedBy> {
-        let whole = self.limits.nodes;
-        self.limits.nodes = whole.min(self.visited.saturating_add(nodes));
+        self.limits.nodes = self.most_nodes.min(self.visited.saturating_add(nodes));
         self.next_check = self.next_check.min(self.limits.nodes);
         let result = part(self);
-        self.limits.nodes = whole;
+        self.limits.nodes = self.most_nodes;
         self.next_check = self.visited;
         self.moves.clear();
         match result {
-            Err(StoppedBy::Nodes) if self.visited < whole => Ok(None),
+            Err(StoppedBy::Nodes) if self.visited < self.most_nodes => Ok(None),
             other => other.map(Some),
         }
     }
@@ -146,7 +156,28 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// How many nodes may have left a result in the table.
     pub(crate) fn kept(&self) -> u64 {
         let settled = if self.memory.is_used() { self.stats.quiescence_nodes } else { 0 };
-        self.stats.nodes + settled
+        self.stats.nodes - self.solved + settled
+    }
+
+    /// How many nodes the search is worth so far: those of the game's own solver count for less.
+    pub(crate) fn effort(&self) -> u64 {
+        self.stats.nodes - self.solved + self.solved / CHEAPER
+    }
+
+    /// Has the game's own solver visit nodes, as many as it may between two looks at the clock; `None` if these did not
+    /// suffice. What a [part](Self::within) of the search may spend is not spent by cheap nodes.
+    pub(crate) fn visit_solving<T>(&mut self, ply: u32, solve: impl FnOnce(&mut Visits) -> Option<T>) -> Option<T> {
+        let most = self.nodes_left().min(MOST_SOLVING);
+        let mut visits = Visits { nodes: 0, most, deepest: 0 };
+        let result = solve(&mut visits);
+        let nodes = visits.nodes;
+        self.visited += nodes;
+        self.solved += nodes;
+        self.stats.nodes += nodes;
+        self.stats.leaves += nodes;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply + visits.deepest);
+        self.limits.nodes = self.most_nodes.min(self.limits.nodes.saturating_add(nodes - nodes / CHEAPER));
+        result
     }
 
     /// How many nodes the search may still visit.

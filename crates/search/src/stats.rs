@@ -10,7 +10,7 @@ pub struct Stats {
     /// Positions visited, quiescence apart.
     pub nodes: u64,
     /// Nodes where the search stopped: a finished game, a closed form, the book, what the rules show at a glance, or
-    /// the depth limit and so a static evaluation.
+    /// the depth limit and so a static evaluation. Also all that a game's [own solver](crate::Endgame) visits.
     pub leaves: u64,
     /// Nodes where moves were tried.
     pub interior: u64,
@@ -53,4 +53,15 @@ impl Stats {
         self.first_move_cutoffs += u64::from(tried == 1);
         self.moves_pruned += (legal - tried) as u64;
     }
+}
+
+/// What a game's [own solver](crate::Endgame) has visited, and may visit.
+#[derive(Clone, Copy, Debug)]
+pub struct Visits {
+    /// Nodes visited, the one that was to be solved not included.
+    pub nodes: u64,
+    /// How many they may be at most.
+    pub most: u64,
+    /// The largest distance from the node that was to be solved at which one was visited, in plies.
+    pub deepest: u32,
 }

@@ -70,7 +70,7 @@ pub(super) fn flips(square: u8, own: Squares, other: Squares) -> Squares {
 }
 
 /// The squares next to a set, in all eight directions.
-pub(super) fn around(set: Squares) -> Squares {
+pub(super) const fn around(set: Squares) -> Squares {
     let row = set | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1;
     row | row << 8 | row >> 8
 }
@@ -87,41 +87,105 @@ pub(super) fn stable(own: Squares, other: Squares) -> [Squares; 2] {
     if (own | other) & CORNERS == 0 {
         return [0, 0];
     }
-    let empty = !(own | other);
-    let safe = [
-        FILE_A | FILE_H | !lines_through::<1>(empty, !FILE_A, !FILE_H),
-        ROW_1 | ROW_8 | !lines_through::<8>(empty, !0, !0),
-        RIM | !lines_through::<9>(empty, !FILE_A, !FILE_H),
-        RIM | !lines_through::<7>(empty, !FILE_H, !FILE_A),
-    ];
-    [own, other].map(|discs| {
-        let mut stable = discs & CORNERS;
-        while stable != 0 {
-            let (to_east, to_west) = (stable & !FILE_H, stable & !FILE_A);
-            let next = discs
-                & (safe[0] | to_east << 1 | to_west >> 1)
-                & (safe[1] | stable << 8 | stable >> 8)
-                & (safe[2] | to_east << 9 | to_west >> 9)
-                & (safe[3] | to_west << 7 | to_east >> 7);
-            if next == stable {
-                break;
-            }
-            stable = next;
-        }
-        stable
-    })
+    let held = held_on_axes(!(own | other));
+    [own, other].map(|discs| grown(discs & CORNERS, discs, held))
 }
 
-/// Every square of the lines along one axis that hold a square of `set`. `up` and `down` are the squares that a step
-/// either way can arrive at without wrapping around the board.
-fn lines_through<const STEP: u32>(set: Squares, up: Squares, down: Squares) -> Squares {
+/// The same of `discs` alone, where `empty` squares are left; grown from wherever all four lines are full, too.
+pub(super) fn stable_of(discs: Squares, empty: Squares) -> Squares {
+    let held = held_on_axes(empty);
+    grown(discs & held[0] & held[1] & held[2] & held[3], discs, held)
+}
+
+/// For each axis, the squares that are held on it whatever lies on them: at the board's side, or on a full line.
+fn held_on_axes(empty: Squares) -> [Squares; 4] {
+    [
+        FILE_A | FILE_H | !lines_through::<1>(empty, EASTWARD, WESTWARD),
+        ROW_1 | ROW_8 | !lines_through::<8>(empty, [!0; 3], [!0; 3]),
+        RIM | !lines_through::<9>(empty, EASTWARD, WESTWARD),
+        RIM | !lines_through::<7>(empty, WESTWARD, EASTWARD),
+    ]
+}
+
+/// The stable discs, as far as they follow from some that are.
+fn grown(mut stable: Squares, discs: Squares, held: [Squares; 4]) -> Squares {
+    while stable != 0 {
+        let (to_east, to_west) = (stable & !FILE_H, stable & !FILE_A);
+        let next = stable
+            | discs
+                & (held[0] | to_east << 1 | to_west >> 1)
+                & (held[1] | stable << 8 | stable >> 8)
+                & (held[2] | to_east << 9 | to_west >> 9)
+                & (held[3] | to_west << 7 | to_east >> 7);
+        if next == stable {
+            break;
+        }
+        stable = next;
+    }
+    stable
+}
+
+/// The squares that one, two and four steps eastward can arrive at without wrapping around the board; likewise westward.
+const EASTWARD: [Squares; 3] = [!FILE_A, !(FILE_A * 0b11), !(FILE_A * 0b1111)];
+const WESTWARD: [Squares; 3] = [!FILE_H, !(FILE_A * 0b1100_0000), !(FILE_A * 0b1111_0000)];
+
+/// Every square of the lines along one axis that hold a square of `set`. `up` and `down` are the squares that one, two
+/// and four steps either way can arrive at.
+fn lines_through<const STEP: u32>(set: Squares, up: [Squares; 3], down: [Squares; 3]) -> Squares {
     let (mut above, mut below) = (set, set);
-    for _ in 0..7 {
-        above |= (above << STEP) & up;
-        below |= (below >> STEP) & down;
+    for (steps, (up, down)) in [STEP, 2 * STEP, 4 * STEP].into_iter().zip(up.into_iter().zip(down)) {
+        above |= (above << steps) & up;
+        below |= (below >> steps) & down;
     }
     above | below
 }
+
+/// How many discs are turned by a disc of `own` on `square`, the last empty one: all others are of the other side.
+pub(super) fn turned_by_last(square: u8, own: Squares) -> i32 {
+    let [file, row] = [square & 7, square >> 3 & 7];
+    let diagonals = &DIAGONALS[usize::from(square & 63)];
+    let along_file = ((own >> file) & FILE_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let turned = |place: u8, line: u64| TURNED_ON_LINE[usize::from(place)][usize::from(line as u8)];
+    let on_row = turned(file, own >> (8 * row));
+    let on_file = turned(row, along_file);
+    let on_diagonals = diagonals.map(|diagonal| turned(file, (own & diagonal).wrapping_mul(FILE_A) >> 56));
+    i32::from(on_row + on_file + on_diagonals[0] + on_diagonals[1])
+}
+
+/// The two diagonals through each square.
+static DIAGONALS: [[Squares; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let at = square as i32;
+        diagonals[square] = [ray(at, 1, 1) | ray(at, -1, -1), ray(at, 1, -1) | ray(at, -1, 1)];
+        square += 1;
+    }
+    diagonals
+};
+
+/// How many discs a disc turns on a line of eight: by its place, and by which squares are its own side's, all others
+/// being the other side's or, beyond the end of a short diagonal, nobody's.
+static TURNED_ON_LINE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut own = 0;
+        while own < 256 {
+            let above = own >> (place + 1);
+            if above != 0 {
+                table[place][own] += above.trailing_zeros() as u8;
+            }
+            let below = own & ((1 << place) - 1);
+            if below != 0 {
+                table[place][own] += (place as u32 - 1 - below.ilog2()) as u8;
+            }
+            own += 1;
+        }
+        place += 1;
+    }
+    table
+};
 
 /// The squares seen from a square: towards h8 and towards a1.
 #[derive(Clone, Copy)]
@@ -207,6 +271,17 @@ mod tests {
     }
 
     #[test]
+    fn the_last_square_turns_what_a_walk_along_every_line_does() {
+        let mut own = 1u64;
+        for round in 0..20_000 {
+            own = own.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let (square, own) = ((round % 64) as u8, own & !(1 << (round % 64)));
+            let turned = flips_by_walking(round % 64, own, !own & !(1 << square)).count_ones();
+            assert_eq!(turned_by_last(square, own), turned as i32, "{square} of {own:#x}");
+        }
+    }
+
+    #[test]
     fn stable_discs_grow_from_the_corners_and_along_full_lines() {
         // XXO-----
         // XO------
@@ -216,5 +291,7 @@ mod tests {
         // A full top row: its inner discs are held along the row and, at the rim, on all other axes.
         assert_eq!(stable(0b0111_1111, 0b1000_0000), [0b0111_1111, 0b1000_0000]);
         assert_eq!(stable(0b0011_1100, 0b0000_0010), [0, 0]);
+        // On a full board nothing is turned any more.
+        assert_eq!(stable_of(!0 << 7, 0), !0 << 7);
     }
 }

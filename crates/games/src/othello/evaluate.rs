@@ -1,8 +1,12 @@
 //! What Othello positions are worth before the end is in sight, and in which order to try moves.
 
 use super::bitboard::{self, CORNERS, Squares};
+use super::endgame::{ENDGAME, odd_regions};
 use super::rules::{Move, Othello};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, sort_by_promise};
+use plyd_search::position::Position;
+use plyd_search::{
+    Deepening, Endgame, Evaluate, MoveOrdering, Points, Score, StaticAnalysis, StaticBounds, Theory, sort_by_promise,
+};
 
 /// What is counted, for the side to move less for the other: legal moves, empty squares next to the opponent's discs,
 /// corners, X and C squares next to an empty corner, stable discs, discs; then 1 where the number of empty squares is
@@ -55,6 +59,19 @@ impl Evaluate for Othello {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), remembers: false, ..MoveOrdering::DEFAULT };
 
+    const THEORY: Theory<Self> =
+        Theory { plies_left: Self::plies_left, points: Some(Points { most: 64, step: 2 }), ..Theory::NONE };
+
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
+        bounds: Self::bounds,
+        refine: |position, _, moves, bounds| {
+            position.order(moves);
+            bounds
+        },
+    });
+
+    const ENDGAME: Option<Endgame<Self>> = Some(ENDGAME);
+
     fn evaluate(&self) -> Score {
         let weights = WEIGHTS[self.empty().count_ones() as usize / 6];
         let sum: i32 = features(self).iter().zip(weights).map(|(count, weight)| count * weight).sum();
@@ -65,22 +82,35 @@ impl Evaluate for Othello {
         if moves.len() < 2 {
             return;
         }
-        let empty = self.empty();
-        sort_by_promise::<128, _>(moves, |mv| self.rank(mv, empty));
+        let (empty, odd) = (self.empty(), odd_regions(self.empty()));
+        sort_by_promise::<128, _>(moves, |mv| self.rank(mv, empty, odd));
     }
 }
 
-/// The quarters of the board: counting their empty squares finds the regions of odd size well enough.
-const QUADRANTS: [Squares; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
-
 impl Othello {
+    /// A disc on every empty square, and a pass before each but where the side to move has a move.
+    fn plies_left(&self) -> u32 {
+        2 * self.empty().count_ones() - u32::from(self.placements() != 0)
+    }
+
+    /// What can never be turned any more counts in the end, which a search has to see.
+    fn bounds(&self, depth: u32, list: &mut Vec<Move>) -> StaticBounds {
+        let before = list.len();
+        self.legal_moves(list);
+        let legal = list.len() - before;
+        if depth < self.plies_left() {
+            return StaticBounds { least: Score::points(-64), most: Score::points(64), legal };
+        }
+        let sure = |discs| 2 * bitboard::stable_of(discs, self.empty()).count_ones() as i32 - 64;
+        StaticBounds { least: Score::points(sure(self.own())), most: Score::points(-sure(self.other())), legal }
+    }
+
     /// Higher is tried earlier: corners, then the moves that leave the opponent fewest replies ("fastest first") and
     /// border on fewest empty squares. Among the last squares counting replies costs more than it saves: there regions
     /// of odd size come first, so as to have the last move in each. Both are standard in Othello endgame solvers.
-    fn rank(&self, mv: Move, empty: Squares) -> i32 {
+    fn rank(&self, mv: Move, empty: Squares, odd: Squares) -> i32 {
         let square = 1u64 << (mv.0 & 63);
-        let quadrant = QUADRANTS.into_iter().find(|quadrant| quadrant & square != 0).unwrap_or(0);
-        let parity = ((quadrant & empty).count_ones() & 1) as i32;
+        let parity = i32::from(square & odd != 0);
         let corner = i32::from(square & CORNERS != 0);
         if empty.count_ones() <= 5 {
             return 2 * parity + corner;

@@ -1,6 +1,7 @@
 //! Othello: 8x8 discs on bitboards, played for the final difference.
 
 mod bitboard;
+mod endgame;
 mod evaluate;
 mod notation;
 mod rules;

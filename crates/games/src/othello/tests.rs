@@ -5,7 +5,7 @@ use super::Othello;
 use super::bitboard;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, search};
+use plyd_search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, Visits, Window, search};
 
 /// Unfinished positions after 0 to 59 random plies.
 fn random_positions(count: usize, seed: u64) -> Vec<Othello> {
@@ -132,6 +132,102 @@ fn the_first_ffo_position_is_solved() {
     let lines: Vec<_> =
         analysis.lines.iter().map(|line| (position.move_text(line.pv[0]), line.score.value(), line.proven)).collect();
     assert_eq!(lines, [("g8".to_owned(), 18, true), ("h1".to_owned(), 12, true)]);
+}
+
+/// The end of the game by the rules alone.
+fn value(position: &Othello) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return Score::of(outcome, position.side_to_move()).value();
+    }
+    moves(position).into_iter().map(|mv| -value(&position.after(mv))).max().expect("the game goes on")
+}
+
+/// Random positions with so many empty squares.
+fn endings(empty: u32, count: usize, rng: &mut Rng) -> Vec<Othello> {
+    let mut found = Vec::new();
+    while found.len() < count {
+        let position = random_position(&Othello::default(), 59, rng);
+        if position.empty().count_ones() == empty {
+            found.push(position);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_solver_answers_every_question_as_minimax_does() {
+    let mut rng = Rng(21);
+    let solver = Othello::ENDGAME.expect("there is one");
+    let mut passes = 0;
+    for position in (1..=7).flat_map(|empty| endings(empty, 40, &mut rng)) {
+        let value = value(&position);
+        for alpha in (value - 5..=value + 5).chain([-70, -65, -64, 63, 64, 70]) {
+            let window = Window { alpha: Score::points(alpha), beta: Score::points(alpha + 1) };
+            let mut visits = Visits { nodes: 0, most: 1_000_000, deepest: 0 };
+            let found = (solver.solve)(&position, window, &mut visits).expect("visits suffice").value();
+            let so =
+                if found > alpha { (alpha + 1..=value).contains(&found) } else { (value..=alpha).contains(&found) };
+            assert!(so, "{} is worth {value}, not {found} for {alpha}", position.state());
+            passes += u32::from(visits.deepest >= position.empty().count_ones());
+        }
+        let none = (solver.solve)(&position, Window::FULL, &mut Visits { nodes: 0, most: 50, deepest: 0 });
+        assert_eq!(none, None, "too few visits");
+    }
+    assert!(passes > 100, "{passes}");
+}
+
+#[test]
+fn positions_near_the_end_are_solved_as_minimax_solves_them() {
+    let mut rng = Rng(22);
+    for (empty, count) in [(3, 20), (6, 40), (8, 20), (9, 6), (10, 2)] {
+        for position in endings(empty, count, &mut rng) {
+            let state = position.state();
+            let expected = Score::points(value(&position));
+            let analysis = analyse(&position, Algorithm::AlphaBeta, Othello::ABOUT.max_depth);
+            assert_eq!((analysis.score, analysis.proven), (expected, true), "{state}");
+            let end = analysis.lines[0].pv.iter().fold(position, |position, mv| position.after(*mv));
+            let outcome = end.outcome().unwrap_or_else(|| panic!("{state}: the line ends with the game"));
+            assert_eq!(Score::of(outcome, position.side_to_move()), expected, "{state}");
+            let first = moves(&position).into_iter().find(|mv| Score::points(-value(&position.after(*mv))) == expected);
+            assert_eq!(analysis.best, first, "{state}: the first of equals");
+            let stats = analysis.stats;
+            assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs, "{state}");
+            assert!(stats.deepest_ply <= (Othello::THEORY.plies_left)(&position), "{state}");
+        }
+    }
+}
+
+#[test]
+fn stable_discs_are_never_turned() {
+    let mut rng = Rng(23);
+    let mut stable = 0;
+    for _ in 0..300 {
+        let position = random_position(&Othello::default(), 59, &mut rng);
+        let held = position.by_colour().map(|discs| bitboard::stable_of(discs, position.empty()));
+        let [grown, _] = bitboard::stable(position.by_colour()[0], position.by_colour()[1]);
+        assert_eq!(grown & !held[0], 0, "what grows from the corners is held");
+        for _ in 0..5 {
+            random_game(&position, 124, &mut rng, |later| {
+                let lost = [0, 1].map(|side| held[side] & !later.by_colour()[side]);
+                assert_eq!(lost, [0, 0], "{} and {}", position.state(), later.state());
+            });
+        }
+        stable += held[0].count_ones();
+    }
+    assert!(stable > 300, "{stable}");
+}
+
+#[test]
+#[ignore = "a second in release"]
+fn the_fortieth_ffo_position_is_solved() {
+    // FFO endgame suite, #40: 20 empty squares.
+    let position = Othello::parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X").unwrap();
+    let request = Question::new(Limits::depth(Othello::ABOUT.max_depth));
+    let analysis = search(&position, &request, &mut Table::new(64 << 20), &Stop::default(), &mut |_| ());
+    let best = position.move_text(analysis.best.unwrap());
+    assert_eq!((best.as_str(), analysis.score.value(), analysis.proven), ("a2", 38, true));
+    println!("{} nodes in {:?}", analysis.stats.nodes, analysis.elapsed);
+    assert!(analysis.stats.nodes <= 21_000_000, "{} nodes", analysis.stats.nodes);
 }
 
 #[test]

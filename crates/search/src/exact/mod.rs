@@ -1,6 +1,7 @@
 //! The exact search: alpha-beta, as it is fast and as textbooks print it, the plain minimax that both are held against,
 //! and proofs of the value of the game.
 
+mod endgame;
 pub(crate) mod minimax;
 mod negamax;
 pub(crate) mod proof;

@@ -16,16 +16,16 @@ use crate::{Evaluate, StaticBounds};
 const PROBE_DEPTH: u32 = 8;
 
 /// A node whose moves are wanted.
-struct Node<'p, P> {
-    position: &'p P,
-    depth: u32,
-    ply: u32,
+pub(super) struct Node<'p, P> {
+    pub(super) position: &'p P,
+    pub(super) depth: u32,
+    pub(super) ply: u32,
     window: Window,
     /// The window as it was asked for, told from the node: bounds that make it null do not take the node from the
     /// principal variation.
-    asked: Window,
+    pub(super) asked: Window,
     /// Its key and its moves' names in the table, if that is used.
-    names: Option<TableKey>,
+    pub(super) names: Option<TableKey>,
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -70,6 +70,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let names = self.techniques.table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, asked, names };
+        if let Some(score) = self.solved_by_game(&node) {
+            return Ok(score);
+        }
         let first = self.moves.len();
         let value = match self.list_moves(&node, first) {
             ControlFlow::Continue(legal) => self.try_moves(&node, first, legal)?,
@@ -151,7 +154,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// What the table says of a node: its value, or perhaps the slot of a good move.
     #[inline]
-    fn table_hint(&mut self, node: &Node<'_, P>, key: u64) -> ControlFlow<Score, Option<u16>> {
+    pub(super) fn table_hint(&mut self, node: &Node<'_, P>, key: u64) -> ControlFlow<Score, Option<u16>> {
         // On the principal variation the table only hints, so that the variation is found whole.
         let may_cut = node.asked.is_null() || !self.techniques.pvs;
         match self.look_up(key, |known| known.exact_cutoff(node.depth, node.asked).filter(|_| may_cut)) {

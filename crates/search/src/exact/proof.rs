@@ -10,6 +10,7 @@ use std::hash::Hash;
 use crate::Evaluate;
 use crate::analysis::{Iteration, Line, Question, TieBreak};
 use crate::evaluate::Hooks;
+use crate::hooks::Points;
 use crate::limits::{Limits, Stop, StoppedBy};
 use crate::node::Searcher;
 use crate::root::{RootMove, RootMoves, Valued};
@@ -111,8 +112,8 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     searcher.space = Space::PROOF;
     searcher.pv.reserve(depth);
     let open = RootMoves::new(position, &request).tries;
-    let range = Range { low: Score::loss_in(0), high: Score::win_in(1) };
-    let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range);
+    let range = Range::whole::<P>(0, 1);
+    let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range, Score::ZERO);
     value.expect("there is no limit").0
 }
 
@@ -137,12 +138,13 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         } else if best.proven {
             Range { low: best.score, high: best.score }
         } else {
-            Range { low: Score::loss_in(last.depth + 1), high: Score::win_in(last.depth + 1) }
+            Range::whole::<P>(last.depth + 1, last.depth + 1)
         };
         let mut valued: Vec<Valued<P::Move>> = Vec::new();
         while valued.len() < wanted {
-            let next = self.next_line(range)?;
-            range = Range { low: Score::loss_in(0), high: next.line.score };
+            let guess = last.lines.get(valued.len()).map_or(range.high, |line| line.score);
+            let next = self.next_line(range, guess)?;
+            range = Range { low: Range::whole::<P>(0, 1).low, high: next.line.score };
             valued.push(next);
         }
         Ok(valued)
@@ -167,8 +169,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// The best of the open moves, the first of equals, with its value; it is open no longer.
-    fn next_line(&mut self, range: Range) -> Result<Valued<P::Move>, StoppedBy> {
-        let (value, holder) = self.best_value(range)?;
+    fn next_line(&mut self, range: Range, guess: Score) -> Result<Valued<P::Move>, StoppedBy> {
+        let (value, holder) = self.best_value(range, guess)?;
         let place = self.first_with(value, holder)?;
         let RootMove { mv, index, .. } = self.open.remove(place);
         self.with_line(mv, index, value)
@@ -184,12 +186,17 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok(Valued { line, index })
     }
 
-    /// The value of the best open move, and the place of a move that has it, if one was met.
-    fn best_value(&mut self, mut range: Range) -> Result<(Score, Option<usize>), StoppedBy> {
+    /// The value of the best open move, and the place of a move that has it, if one was met. Points are looked for from
+    /// `guess` on.
+    fn best_value(&mut self, mut range: Range, mut guess: Score) -> Result<(Score, Option<usize>), StoppedBy> {
         let mut holder = None;
         while range.low < range.high {
-            let asked = range.question(self.depth);
+            let asked = match P::THEORY.points {
+                Some(points) => range.question_near(guess, points),
+                None => range.question(self.depth),
+            };
             let (value, place) = self.ask(asked)?;
+            guess = value;
             if value >= asked {
                 range.low = value.min(range.high);
                 // This move is tried first at the next question.
@@ -242,6 +249,22 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 }
 
 impl Range {
+    /// All that a value can be where nobody loses within so many plies, nor wins.
+    fn whole<P: Evaluate>(loss: u32, win: u32) -> Self {
+        match P::THEORY.points {
+            Some(Points { most, .. }) => Self { low: Score::points(-most), high: Score::points(most) },
+            None => Self { low: Score::loss_in(loss), high: Score::win_in(win) },
+        }
+    }
+
+    /// The same of points, near what the last answer says, or before the first what is expected. The result that it
+    /// names is asked for next: as it is the bound on one side, it is asked from the other.
+    fn question_near(self, guess: Score, points: Points) -> Score {
+        let above_low = Score::points(self.low.value() + points.step);
+        let steps = (guess.value() - self.low.value()).div_euclid(points.step);
+        Score::points(self.low.value() + steps * points.step).clamp(above_low, self.high)
+    }
+
     /// What to ask next, above the low end and up to the high one: is the value at least this? `depth` is the distance
     /// of the end of the game.
     ///
