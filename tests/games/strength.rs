@@ -5,7 +5,7 @@ use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
 
 /// Games with room for skill, and from how many plies on a search sees what random moves allow.
-const GAMES: [(&str, u32); 15] = [
+const GAMES: [(&str, u32); 16] = [
     ("connect-four", 2),
     ("gomoku", 2),
     ("othello", 2),
@@ -21,6 +21,7 @@ const GAMES: [(&str, u32); 15] = [
     ("ataxx", 2),
     ("dots-and-boxes", 2),
     ("ultimate-tic-tac-toe", 2),
+    ("hex", 2),
 ];
 
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {

@@ -395,7 +395,7 @@ export interface components {
          * @description The id of a game.
          * @enum {string}
          */
-        GameId: "tic-tac-toe" | "bones" | "tree" | "connect-four" | "gomoku" | "othello" | "checkers" | "chess" | "draughts" | "russian-draughts" | "brazilian-draughts" | "kalah" | "oware" | "nine-mens-morris" | "breakthrough" | "ataxx" | "dots-and-boxes" | "ultimate-tic-tac-toe" | "nim";
+        GameId: "tic-tac-toe" | "bones" | "tree" | "connect-four" | "gomoku" | "othello" | "checkers" | "chess" | "draughts" | "russian-draughts" | "brazilian-draughts" | "kalah" | "oware" | "nine-mens-morris" | "breakthrough" | "ataxx" | "dots-and-boxes" | "ultimate-tic-tac-toe" | "hex" | "nim";
         /**
          * @description The position in the game's usual notation: a string, and for `tree` alone any JSON that it lists. `GET /v1/games/{game}` tells.
          *     The start of the game if not given.

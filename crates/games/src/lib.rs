@@ -46,6 +46,7 @@ mod draughts;
 pub mod game_tree;
 mod gomoku;
 mod grid;
+mod hex;
 mod kalah;
 pub mod laws;
 mod list;
@@ -74,6 +75,7 @@ pub use connect_four::ConnectFour;
 pub use dots_and_boxes::DotsAndBoxes;
 pub use draughts::{Brazilian, Draughts, International, Russian};
 pub use gomoku::Gomoku;
+pub use hex::Hex;
 pub use kalah::Kalah;
 pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
 pub use nim::Nim;
@@ -107,5 +109,6 @@ pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<Ataxx>("ataxx"),
     Game::of::<DotsAndBoxes>("dots-and-boxes").known_as(&["dots"]),
     Game::of::<UltimateTicTacToe>("ultimate-tic-tac-toe").known_as(&["super-tic-tac-toe", "uttt"]),
+    Game::of::<Hex>("hex"),
     Game::of::<Nim>("nim"),
 ]);

@@ -1,0 +1,164 @@
+//! The rules of Hex.
+
+use super::cells::{Cell, Cells, LARGEST};
+use super::images::Image;
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Side};
+
+/// A position on a board of any size, some 500 bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hex {
+    /// Rows, and as many columns.
+    pub(super) size: u8,
+    pub(super) side: Side,
+    /// Whether the game is played with the swap, whether or not it may still come.
+    pub(super) swap: bool,
+    winner: Option<Side>,
+    /// How many cells have no stone.
+    empty: u16,
+    pub(super) stones: [Cells; 2],
+    /// The stones that are joined to the top edge, of the first side, and to the left one, of the second, with the
+    /// border there: who joins a stone on the other edge to them has won.
+    rooted: [Cells; 2],
+    /// Of the stones, as every [`Image`] sees them.
+    pub(super) hashes: [u64; Image::ALL.len()],
+}
+
+/// A stone on an empty cell, counted row by row from the top left; or [`Move::SWAP`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move(pub(super) u16);
+
+impl Move {
+    /// The second side takes the first one's opening: its stone becomes one of the second side's, on the mirrored cell.
+    pub(super) const SWAP: Self = Self((LARGEST * LARGEST) as u16);
+
+    /// One more than the largest [`Move::slot`].
+    pub(super) const SLOTS: usize = Self::SWAP.0 as usize + 1;
+
+    pub(super) fn slot(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl Hex {
+    /// The empty board, `side` to move once stones have been [put](Self::put) on it.
+    pub(super) fn empty(size: u8, side: Side, swap: bool) -> Self {
+        Self {
+            size,
+            side,
+            swap,
+            winner: None,
+            empty: u16::from(size) * u16::from(size),
+            stones: [Cells::NONE; 2],
+            rooted: [Side::First, Side::Second].map(|side| Cells::edges(size, side)[0]),
+            hashes: [mix(u64::from(size)); Image::ALL.len()],
+        }
+    }
+
+    /// Puts a stone on an empty cell, whoever's turn it is.
+    pub(super) fn put(&mut self, side: Side, mv: Move) {
+        let (cell, own) = (self.cell(mv), side.index());
+        for (hash, image) in self.hashes.iter_mut().zip(Image::ALL) {
+            let there = u64::from(image.mv(mv, self.size).0);
+            *hash ^= mix(1 << 32 | there << 1 | image.side(side).index() as u64);
+        }
+        self.empty -= 1;
+        self.stones[own].toggle(cell);
+        if self.rooted[own].touches(cell) {
+            self.root(side, cell);
+        }
+    }
+
+    /// Enters a stone that is joined to its side's first edge, and what is joined to it. A stone is entered once in a
+    /// game, so this takes few steps a ply.
+    fn root(&mut self, side: Side, cell: Cell) {
+        let (own, mut joined) = (side.index(), Cells::NONE);
+        joined.toggle(cell);
+        let loose = self.stones[own].without(&self.rooted[own]);
+        if loose.touches(cell) {
+            joined = joined.flooded(&loose);
+        }
+        self.rooted[own] = self.rooted[own].or(&joined);
+        let [_, goal] = Cells::edges(self.size, side);
+        if goal.neighbours().meets(&joined) {
+            self.winner = Some(side);
+        }
+    }
+
+    pub(super) fn cell(&self, Move(index): Move) -> Cell {
+        let size = u16::from(self.size);
+        Cell { row: (index / size) as u8 + 1, column: (index % size) as u8 + 1 }
+    }
+
+    pub(super) fn mv(&self, Cell { row, column }: Cell) -> Move {
+        Move(u16::from(row - 1) * u16::from(self.size) + u16::from(column - 1))
+    }
+
+    /// The cells without a stone.
+    pub(super) fn free(&self) -> Cells {
+        let [x, o] = &self.stones;
+        Cells::board(self.size).without(x).without(o)
+    }
+
+    /// Whether the side to move may answer the first stone by taking it.
+    pub(super) fn may_swap(&self) -> bool {
+        self.swap && self.side == Side::Second && self.stones_placed() == 1
+    }
+
+    /// Whether the swap is still to come, or may be now.
+    pub(super) fn swap_ahead(&self) -> bool {
+        self.may_swap() || self.swap && self.stones_placed() == 0
+    }
+
+    /// How many cells have one.
+    pub(super) fn stones_placed(&self) -> u16 {
+        u16::from(self.size) * u16::from(self.size) - self.empty
+    }
+
+    /// The most plies that the game can still last.
+    pub(super) fn plies_left(&self) -> u32 {
+        u32::from(self.empty) + u32::from(self.swap_ahead())
+    }
+
+    pub(super) fn has_won(&self, side: Side) -> bool {
+        self.winner == Some(side)
+    }
+}
+
+impl Position for Hex {
+    type Move = Move;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.winner.map(Outcome::Win)
+    }
+
+    /// Row by row from the top, the swap last.
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        moves.extend(self.free().members().map(|cell| self.mv(cell)));
+        if self.may_swap() {
+            moves.push(Move::SWAP);
+        }
+    }
+
+    fn count_legal_moves(&self, _: &mut Vec<Move>) -> u64 {
+        if self.is_final() { 0 } else { u64::from(self.empty) + u64::from(self.may_swap()) }
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        if mv == Move::SWAP {
+            *self = self.seen(Image::MIRRORED);
+        } else {
+            self.put(self.side, mv);
+            self.side = self.side.other();
+        }
+    }
+
+    /// Zobrist (1970): a number for every stone, combined by exclusive or.
+    fn key(&self) -> u64 {
+        self.keys()[0]
+    }
+}

@@ -1,0 +1,46 @@
+//! Bridges: cells that belong together without touching.
+
+use super::cells::{AROUND, Cells, MARGIN, Word};
+
+/// Where bridges lead: over two empty cells that both touch both ends, so that the other side cannot cut them with one
+/// stone.
+pub(super) struct Bridges<W, const H: usize> {
+    empty: Cells<W, H>,
+    /// For each pair of neighbours around a cell: the cells whose opposite two neighbours are empty, so that the bridge
+    /// may end there.
+    ends: [Cells<W, H>; 6],
+}
+
+impl<W: Word, const H: usize> Bridges<W, H> {
+    /// The bridges over these empty cells.
+    pub(super) fn over(empty: Cells<W, H>) -> Self {
+        let moved = AROUND.map(|step| empty.moved(step));
+        let mut ends = [Cells::NONE; 6];
+        for (index, ends) in ends.iter_mut().enumerate() {
+            *ends = moved[index].and(&moved[(index + 1) % 6]);
+        }
+        Self { empty, ends }
+    }
+
+    /// The empty cells.
+    pub(super) fn empty(&self) -> &Cells<W, H> {
+        &self.empty
+    }
+
+    /// Whatever touches a member, or is a bridge away from one.
+    pub(super) fn neighbours(&self, of: &Cells<W, H>) -> Cells<W, H> {
+        let (set, mut near) = (&of.0, of.neighbours());
+        let [one, two, three, four, five, six] = self.ends.each_ref().map(|ends| &ends.0);
+        for row in MARGIN..H - MARGIN {
+            let (above, below) = (set[row - 1], set[row + 1]);
+            near.0[row] = near.0[row]
+                | below << 2 & one[row]
+                | set[row + 2] << 1 & two[row]
+                | below >> 1 & three[row]
+                | above >> 2 & four[row]
+                | set[row - 2] >> 1 & five[row]
+                | above << 1 & six[row];
+        }
+        near
+    }
+}

@@ -1,0 +1,15 @@
+//! Hex (Piet Hein, 1942): who joins his two edges wins, and somebody does.
+
+mod board;
+mod bridges;
+mod cells;
+mod evaluate;
+mod images;
+mod notation;
+mod order;
+mod paths;
+mod potential;
+#[cfg(test)]
+mod tests;
+
+pub use board::Hex;

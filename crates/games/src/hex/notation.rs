@@ -1,0 +1,183 @@
+//! How Hex is written.
+
+use super::board::{Hex, Move};
+use super::cells::{Cell, LARGEST, SMALLEST};
+use super::images::Image;
+use crate::board::{self, Board, Layout, Piece, RowColumn};
+use crate::grid::{self, LETTERS};
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::level::{Level, Levels};
+use plyd_search::position::{Position, Side};
+
+const SWAP: &str = "swap";
+
+impl Notation for Hex {
+    const ABOUT: About = About {
+        title: "Hex",
+        players: ["X", "O"],
+        summary: "X joins the top and the bottom edge with a chain of stones, O the left and the right; one of them does.",
+        rules: "X moves first; the sides take turns to put a stone on an empty cell, and stones stay. A cell has six \
+                neighbours: left and right, two above and two below, for every row is shifted by half a cell to the \
+                right. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
+                column to the right column; a full board has exactly one of them, so there are no draws. With the \
+                swap, which the state asks for, O may answer the first stone by taking it: the X becomes an O on the \
+                cell mirrored in the diagonal from the top left, and X moves next.",
+        state_notation: "The rows from top to bottom, apart by `/`, 2 to 19 and as many cells in each: `X` and `O` for \
+                         stones, a number for so many empty cells; then a space and the side to move; then, in a game \
+                         with the swap, a space and `swap`, to the end of the game.",
+        state_examples: &[
+            "11/11/11/11/11/11/11/11/11/11/11 X",
+            "11/11/11/11/11/11/11/11/11/11/11 X swap",
+            "5/2X2/5/5/5 O swap",
+            "1XO1O/X2X1/X3O/2OX1/XO1O1 X",
+            "3/1X1/O2 X",
+        ],
+        state_is_json: false,
+        move_notation: "The cell: column `a` to `s` from the left, row from `1` at the top; or `swap`.",
+        move_examples: &["f6", "a2", "swap"],
+        layout: Some(Layout::Hexes),
+        pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
+        score: ScoreKind::Distance,
+        score_unit: "For each side's own edges, less the same of the other side's: 100 for a stone fewer to join them, \
+                     where cells count as joined if two empty cells touch both (bridges); 100 for a stone fewer where \
+                     the other side always closes the best way on (two-distance); 1 or 2 for each cell on ways as \
+                     short. Then 50 for the right to move.",
+        default_depth: 2,
+        max_depth: (LARGEST * LARGEST) as u32 + 1,
+        max_minimax_depth: 2,
+        levels: Some(Levels {
+            won: 600,
+            each: [
+                Level::new(1, 10_000, 1500),
+                Level::new(1, 10_000, 500),
+                Level::new(1, 10_000, 150),
+                Level::new(1, 10_000, 20),
+                Level::new(2, 10_000, 150),
+                Level::new(2, 10_000, 40),
+                Level::new(2, 10_000, 0),
+                Level::new(3, 40_000, 20),
+                Level::new(3, 40_000, 0),
+                Level::new(60, 40_000, 0),
+            ],
+        }),
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let mut words = text.split(' ');
+        let (board, side) = (words.next().unwrap_or_default(), words.next());
+        let swap = match (words.next(), words.next()) {
+            (None, _) => false,
+            (Some(SWAP), None) => true,
+            _ => {
+                return Err(InvalidState::new(
+                    "expected the rows of a board, the side to move and perhaps swap, apart by one space each",
+                ));
+            }
+        };
+        let rows = grid::read_rows(LETTERS, board, SMALLEST..=LARGEST, SMALLEST..=LARGEST)?;
+        let (width, size) = (rows[0].len(), rows.len());
+        if width != size {
+            return Err(InvalidState(format!("the board has {size} rows of {width} cells, expected as many of both")));
+        }
+        let side = read_side(side.unwrap_or_default(), &rows, swap)?;
+        let mut position = Self::empty(size as u8, side, swap);
+        for (cell, index) in rows.iter().flatten().zip(0..) {
+            if let Some(side) = cell {
+                position.put(*side, Move(index));
+            }
+        }
+        let joined = [Side::First, Side::Second].map(|side| position.has_won(side));
+        grid::check_winner(joined, side, "a chain between its edges")?;
+        Ok(position)
+    }
+
+    fn state(&self) -> String {
+        let swap = if self.swap { " swap" } else { "" };
+        format!("{} {}{swap}", grid::write_rows(LETTERS, &self.rows()), LETTERS[self.side.index()])
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        if mv == Move::SWAP {
+            return SWAP.to_owned();
+        }
+        let Cell { row, column } = self.cell(mv);
+        format!("{}{row}", char::from(b'a' + column - 1))
+    }
+
+    fn find_move(&self, text: &str) -> Option<Move> {
+        if text == SWAP {
+            return self.may_swap().then_some(Move::SWAP);
+        }
+        let on_board = |place: &u8| (1..=self.size).contains(place);
+        let column = text.bytes().next()?.checked_sub(b'a' - 1).filter(on_board)?;
+        let row = text.get(1..)?.parse().ok().filter(on_board)?;
+        let cell = Cell { row, column };
+        // Written back, so that `a01` and `a+1` are no names.
+        let legal = !self.is_final() && self.free().has(cell) && self.move_text(self.mv(cell)) == text;
+        legal.then(|| self.mv(cell))
+    }
+
+    fn reason(&self) -> &'static str {
+        if self.has_won(Side::First) { "top and bottom are joined" } else { "left and right are joined" }
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(grid::board(LETTERS, self.rows()))
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        if mv == Move::SWAP {
+            return Vec::new();
+        }
+        let Cell { row, column } = self.cell(mv);
+        vec![[usize::from(row - 1), usize::from(column - 1)]]
+    }
+
+    fn label(&self, mv: Move) -> Option<String> {
+        (mv == Move::SWAP).then(|| SWAP.to_owned())
+    }
+
+    fn ranks(&self, rows: usize) -> Vec<String> {
+        board::numbers(rows)
+    }
+
+    /// The board turned by half. Mirrored with the sides exchanged it is a position only where stones do not say whose
+    /// turn it is: in a game with the swap, once that is past.
+    fn twins(&self) -> Vec<Self> {
+        let images = if self.swap && self.stones_placed() > 1 { 4 } else { 2 };
+        Image::ALL[1..images].iter().map(|image| self.seen(*image)).collect()
+    }
+}
+
+impl Hex {
+    /// The cells from the top row down.
+    fn rows(&self) -> Vec<Vec<grid::Cell>> {
+        let [x, o] = &self.stones;
+        let cell = |cell| {
+            if x.has(cell) { Some(Side::First) } else { o.has(cell).then_some(Side::Second) }
+        };
+        let row = |row| (1..=self.size).map(|column| cell(Cell { row, column })).collect();
+        (1..=self.size).map(row).collect()
+    }
+}
+
+/// Reads the side to move, which the number of stones decides too, unless the game is played with the swap: after one,
+/// O has the first stone and X moves next.
+fn read_side(name: &str, rows: &[Vec<grid::Cell>], swap: bool) -> Result<Side, InvalidState> {
+    if !swap {
+        return grid::read_side(name, rows);
+    }
+    let count = |side| rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
+    let (x, o) = (count(Side::First), count(Side::Second));
+    match name {
+        "X" if x == o || x + 1 == o => Ok(Side::First),
+        "O" if x == o + 1 || x == o && o > 0 => Ok(Side::Second),
+        "X" => Err(InvalidState(format!(
+            "X is to move with {x} X and {o} O; expected as many of both or, after the swap, one O more"
+        ))),
+        "O" => Err(InvalidState(format!(
+            "O is to move with {x} X and {o} O; expected one X more or, after the swap, as many of both"
+        ))),
+        _ => Err(InvalidState(format!("the side to move is {name:?}, expected X or O"))),
+    }
+}

@@ -1,0 +1,42 @@
+//! Hex held against its rules case by case, its own symmetries, minimax, an oracle's counts and small boards; what sets
+//! of bits find, against walks over the cells.
+
+mod cells;
+mod rules;
+mod search;
+mod ways;
+
+use super::Hex;
+use crate::notation::Notation;
+use crate::proofs::{Rng, moves, random_position};
+use plyd_search::position::Side;
+
+fn read(state: &str) -> Hex {
+    Hex::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
+}
+
+fn empty(size: u8, swap: bool) -> Hex {
+    Hex::empty(size, Side::First, swap)
+}
+
+/// So many boards of several sizes, with the swap and without.
+fn boards(count: usize) -> impl Iterator<Item = Hex> {
+    [(11, false), (3, false), (5, true), (2, true), (7, false), (19, false), (4, true), (9, true), (2, false)]
+        .into_iter()
+        .cycle()
+        .take(count)
+        .map(|(size, swap)| empty(size, swap))
+}
+
+fn names(position: &Hex) -> Vec<String> {
+    moves(position).iter().map(|mv| position.move_text(*mv)).collect()
+}
+
+/// Random positions of boards up to this size that go on.
+fn random_positions(count: usize, largest: u8, seed: u64) -> impl Iterator<Item = Hex> {
+    let mut rng = Rng(seed);
+    (0..count).map(move |index| {
+        let (size, swap) = (2 + (index % usize::from(largest - 1)) as u8, index.is_multiple_of(3));
+        random_position(&empty(size, swap), usize::from(size) * usize::from(size), &mut rng)
+    })
+}

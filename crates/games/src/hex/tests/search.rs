@@ -1,0 +1,82 @@
+//! The laws of the search, and solved boards.
+
+use std::collections::HashSet;
+
+use super::super::board::Move;
+use super::{Hex, empty, random_positions, read};
+use crate::notation::Notation;
+use crate::proofs::{self, after, moves};
+use plyd_search::position::Position;
+use plyd_search::{Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
+
+#[test]
+fn the_swap_wins_small_boards_for_the_second_side() {
+    for size in 2..=3 {
+        assert!(solve(&empty(size, false)) > Score::ZERO, "{size}");
+        assert!(solve(&empty(size, true)) < Score::ZERO, "{size} with the swap");
+    }
+}
+
+/// The value of the game.
+fn solve(position: &Hex) -> Score {
+    let request = Question::new(Limits::depth(position.plies_left()));
+    let found = search(position, &request, &mut Table::new(1 << 26), &Stop::default(), &mut |_| ());
+    assert_eq!(found.stopped_by, StoppedBy::Solved, "{}", position.state());
+    found.score
+}
+
+#[test]
+fn the_openings_that_win_are_those_solved_elsewhere() {
+    for (size, winning) in [(2, "b1 a2"), (3, "c1 a2 b2 c2 a3"), (4, "d1 c2 b3 a4")] {
+        let start = empty(size, false);
+        let found: Vec<String> = moves(&start)
+            .into_iter()
+            .filter(|mv| solve(&start.after(*mv)) < Score::ZERO)
+            .map(|mv| start.move_text(mv))
+            .collect();
+        assert_eq!(found.join(" "), winning, "{size}x{size}");
+    }
+}
+
+#[test]
+fn alpha_beta_equals_minimax() {
+    for position in random_positions(200, 8, 11) {
+        let largest = position.plies_left();
+        for depth in (1..=3).filter(|depth| largest.pow(*depth) < 40_000) {
+            proofs::assert_alpha_beta_is_minimax(&position, depth);
+        }
+    }
+}
+
+#[test]
+fn twins_have_equal_scores() {
+    for position in random_positions(90, 7, 12) {
+        for depth in 0..=2 {
+            proofs::assert_twins_agree(&position, depth);
+        }
+    }
+    let turned = read("XO1/1X1/3 O").twins();
+    assert_eq!(turned.iter().map(Notation::state).collect::<Vec<_>>(), ["3/1X1/1OX O"]);
+    let all: Vec<String> = read("XO1/3/3 X swap").twins().iter().map(Notation::state).collect();
+    assert_eq!(all, ["3/3/1OX X swap", "O2/X2/3 O swap", "3/2X/2O O swap"]);
+    assert_eq!(read("1O1/3/3 X swap").twins().len(), 1, "mirrored, it would be a position before the swap");
+}
+
+/// The swap and what it does not change: the two ways to one board share a key, the offer and its absence do not.
+#[test]
+fn keys_tell_positions_apart_and_know_their_images() {
+    let mut keys = HashSet::new();
+    for size in 2..=19 {
+        assert!(keys.insert(empty(size, false).key()) && keys.insert(empty(size, true).key()), "{size}");
+    }
+    let start = empty(4, true);
+    for mv in moves(&start) {
+        let opened = start.after(mv);
+        assert!(keys.insert(opened.key()) && keys.insert(empty(4, false).after(mv).key()));
+        assert!(keys.insert(opened.after(Move::SWAP).key()), "{}", opened.state());
+    }
+    let table = |position: &Hex| plyd_search::table_key(position).number();
+    let (kept, taken) = (after(&start, "a2 c1"), after(&start, "a2 swap a3"));
+    assert_eq!(table(&kept), table(&taken), "mirrored, with the sides exchanged");
+    assert_eq!(kept.evaluate(), taken.evaluate());
+}

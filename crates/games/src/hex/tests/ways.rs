@@ -1,0 +1,190 @@
+//! Distances and potentials against their definitions.
+
+use std::collections::{HashSet, VecDeque};
+use std::fmt::Debug;
+
+use super::super::board::Move;
+use super::super::bridges::Bridges;
+use super::super::cells::{Cell, Cells, LARGEST_SMALL, SHORT, TALL, Word};
+use super::super::paths::FARTHEST;
+use super::{Hex, empty, random_positions};
+use crate::notation::Notation;
+use crate::proofs::moves;
+use plyd_search::Evaluate;
+use plyd_search::position::{Position, Side};
+
+/// The least number of stones that join a side's edges, by a walk over the cells; bridges count where `bridged`.
+fn walk(position: &Hex, side: Side, bridged: bool) -> usize {
+    let (size, free) = (position.size, position.free());
+    let edges = Cells::edges(size, side);
+    let own = position.stones[side.index()].or(&edges[0]).or(&edges[1]);
+    let bridges = Bridges::<u32, TALL>::over(free);
+    let mut far = vec![usize::MAX; 1 << 10];
+    let place = |cell: Cell| usize::from(cell.row) << 5 | usize::from(cell.column);
+    let mut queue: VecDeque<_> = edges[0].members().map(|cell| (0, cell)).collect();
+    while let Some((distance, cell)) = queue.pop_front() {
+        if far[place(cell)] <= distance {
+            continue;
+        }
+        far[place(cell)] = distance;
+        let mut one = Cells::NONE;
+        one.toggle(cell);
+        let near = if bridged { bridges.neighbours(&one) } else { one.neighbours() };
+        near.and(&own).members().for_each(|next| queue.push_front((distance, next)));
+        near.and(&free).members().for_each(|next| queue.push_back((distance + 1, next)));
+    }
+    edges[1].members().map(|cell| far[place(cell)]).min().unwrap().min(FARTHEST)
+}
+
+fn assert_ways<W: Word + Debug, const H: usize>(position: &Hex) {
+    let bridges = Bridges::<W, H>::over(position.free().narrow());
+    for side in [Side::First, Side::Second] {
+        let (paths, state) = (position.paths(side, &bridges), position.state());
+        assert_eq!(position.distance(side, bridges.empty()), walk(position, side, false), "{side:?} in {state}");
+        assert_eq!(paths.distance, walk(position, side, true), "{side:?} in {state}");
+        assert_eq!(paths.shortest.is_empty(), paths.distance == 0, "{side:?} in {state}");
+        assert_eq!(paths.shortest.without(&paths.longer), Cells::NONE, "{side:?} in {state}");
+        for cell in position.free().members() {
+            let mut next = position.clone();
+            next.put(side, next.mv(cell));
+            let nearer = walk(&next, side, true) < paths.distance;
+            assert!(nearer || !paths.shortest.has(cell), "{cell:?} of {side:?} in {state}");
+        }
+    }
+}
+
+#[test]
+fn distances_equal_a_walk_and_shortest_ways_are_shorter_by_their_cells() {
+    for position in random_positions(120, 16, 21) {
+        assert_ways::<u32, TALL>(&position);
+        if position.size <= LARGEST_SMALL {
+            assert_ways::<u16, SHORT>(&position);
+        }
+    }
+}
+
+/// A board whose only way leads through it back and forth: more stones than are counted.
+#[test]
+fn the_longest_ways_are_cut_short() {
+    let rows: Vec<String> = (0..19)
+        .map(|row| match row % 4 {
+            1 => "O".repeat(18) + "1",
+            3 => "1".to_owned() + &"O".repeat(18),
+            _ => "19".to_owned(),
+        })
+        .collect();
+    let mut position = empty(19, false);
+    for (row, text) in rows.iter().enumerate() {
+        let cells = text.replace("19", &".".repeat(19)).replace('1', ".");
+        for (column, _) in cells.chars().enumerate().filter(|(_, cell)| *cell == 'O') {
+            position.put(Side::Second, Move((19 * row + column) as u16));
+        }
+    }
+    assert_eq!(position.outcome(), None);
+    assert_eq!(position.paths(Side::First, &Bridges::<u32, TALL>::over(position.free())).distance, FARTHEST);
+    assert_eq!(position.distance(Side::First, &position.free()), FARTHEST);
+    let mut all = moves(&position);
+    position.order(&mut all);
+    assert_eq!(all.len(), moves(&position).len());
+}
+
+#[test]
+fn cells_that_win_at_once_are_those_that_do() {
+    let mut seen = [0; 3];
+    for position in random_positions(400, 9, 31) {
+        for side in [Side::First, Side::Second] {
+            let wins = position.winning_cells(side);
+            for cell in position.free().members() {
+                let mut next = position.clone();
+                next.put(side, next.mv(cell));
+                assert_eq!(wins.has(cell), next.has_won(side), "{cell:?} for {side:?} in {}", position.state());
+            }
+            seen[wins.count().min(2) as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|cases| *cases > 50), "{seen:?}");
+}
+
+/// The potential by its definition, cell by cell: distances level by level, from the number of ways into each cell.
+fn least_potential(position: &Hex, side: Side) -> (usize, Vec<Move>) {
+    let (size, free) = (position.size, position.free());
+    let stones = position.stones[side.index()];
+    let single = |cell| {
+        let mut one = Cells::<u32, TALL>::NONE;
+        one.toggle(cell);
+        one
+    };
+    let edges = Cells::edges(size, side);
+    let rooted = edges.map(|edge| edge.flooded(&stones));
+    let mut loose = stones.without(&rooted[0]).without(&rooted[1]);
+    let mut chains = Vec::new();
+    while let Some(stone) = loose.members().next() {
+        let chain = single(stone).flooded(&loose);
+        loose = loose.without(&chain);
+        chains.push(chain.neighbours().and(&free));
+    }
+    let distances = rooted.map(|root| {
+        let mut far: Vec<Option<usize>> = vec![None; 1 << 10];
+        let place = |cell: Cell| usize::from(cell.row) << 5 | usize::from(cell.column);
+        root.neighbours().and(&free).members().for_each(|cell| far[place(cell)] = Some(1));
+        for distance in 2..FARTHEST {
+            let reached = far.clone();
+            let is_reached = |cell: &Cell| reached[place(*cell)].is_some();
+            for cell in free.members().filter(|cell| reached[place(*cell)].is_none()) {
+                let near = single(cell).neighbours().and(&free);
+                let direct = near.members().filter(is_reached).count();
+                let by_chains = chains.iter().filter(|chain| chain.has(cell)).map(|chain| {
+                    let from: Vec<_> = chain.members().filter(is_reached).collect();
+                    match from.as_slice() {
+                        [one] => usize::from(!near.has(*one)),
+                        from => from.len(),
+                    }
+                });
+                if direct + by_chains.sum::<usize>() >= 2 {
+                    far[place(cell)] = Some(distance);
+                }
+            }
+        }
+        move |cell| far[place(cell)]
+    });
+    let [from, to] = &distances;
+    let potentials: Vec<_> = free
+        .members()
+        .filter_map(|cell| Some((from(cell)? + to(cell)?, position.mv(cell))))
+        .filter(|(potential, _)| *potential < FARTHEST)
+        .collect();
+    let least = potentials.iter().map(|(potential, _)| *potential).min().unwrap_or(FARTHEST);
+    (least, potentials.into_iter().filter(|(potential, _)| *potential == least).map(|(_, mv)| mv).collect())
+}
+
+#[test]
+fn potentials_equal_their_definition() {
+    let mut seen = HashSet::new();
+    for position in random_positions(100, 16, 41) {
+        for side in [Side::First, Side::Second] {
+            let (least, cells) = least_potential(&position, side);
+            let tall = position.potential::<u32, TALL>(side, &position.free());
+            let found: Vec<Move> = tall.cells.members().map(|cell| position.mv(cell)).collect();
+            assert_eq!((tall.least, found), (least, cells.clone()), "{side:?} in {}", position.state());
+            if position.size <= LARGEST_SMALL {
+                let short = position.potential::<u16, SHORT>(side, &position.free().narrow());
+                assert_eq!((short.least, short.cells.count() as usize), (least, cells.len()), "{}", position.state());
+            }
+            seen.insert(least);
+        }
+    }
+    assert!(seen.len() > 10, "{seen:?}");
+    // On an empty board every cell but those cut short by the other edges is on some best way.
+    assert_eq!(empty(11, false).potential::<u32, TALL>(Side::First, &Cells::board(11)).least, 12);
+}
+
+/// Cells lying so that no two touch, as many as there can be.
+#[test]
+fn as_many_chains_as_a_board_can_hold_are_counted() {
+    let mut position = empty(19, false);
+    for index in (0..361).filter(|index| (index % 19 + 2 * (index / 19)) % 3 == 1) {
+        position.put(Side::First, Move(index));
+    }
+    let potential = position.potential::<u32, TALL>(Side::First, &position.free());
+    assert_eq!(potential.least, least_potential(&position, Side::First).0);
+}
