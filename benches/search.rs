@@ -4,8 +4,8 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use plyd::games::{
-    Ataxx, Brazilian, Checkers, Chess, ConnectFour, DotsAndBoxes, Draughts, Gomoku, International, Kalah, Nim, Othello,
-    Oware, Russian, TicTacToe, UltimateTicTacToe,
+    Ataxx, Brazilian, Breakthrough, Checkers, Chess, ConnectFour, DotsAndBoxes, Draughts, Gomoku, Hex, International,
+    Kalah, Nim, NineMensMorris, Othello, Oware, Russian, TicTacToe, UltimateTicTacToe,
 };
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side, perft};
@@ -214,6 +214,16 @@ mod perft {
     }
 
     #[divan::bench(sample_count = 10)]
+    fn nine_mens_morris(bencher: Bencher<'_, '_>) {
+        count::<NineMensMorris>(bencher, 5, 5_140_800);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn breakthrough(bencher: Bencher<'_, '_>) {
+        count::<Breakthrough>(bencher, 5, 6_182_818);
+    }
+
+    #[divan::bench(sample_count = 10)]
     fn ataxx(bencher: Bencher<'_, '_>) {
         count::<Ataxx>(bencher, 5, 4_752_668);
     }
@@ -226,6 +236,11 @@ mod perft {
     #[divan::bench(sample_count = 10)]
     fn ultimate_tic_tac_toe(bencher: Bencher<'_, '_>) {
         count::<UltimateTicTacToe>(bencher, 5, 473_256);
+    }
+
+    #[divan::bench(sample_count = 10)]
+    fn hex(bencher: Bencher<'_, '_>) {
+        count::<Hex>(bencher, 3, 1_727_880);
     }
 
     #[divan::bench(sample_count = 10)]

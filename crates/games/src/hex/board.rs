@@ -17,9 +17,9 @@ pub struct Hex {
     /// How many cells have no stone.
     empty: u16,
     pub(super) stones: [Cells; 2],
-    /// The stones that are joined to the top edge, of the first side, and to the left one, of the second, with the
-    /// border there: who joins a stone on the other edge to them has won.
-    rooted: [Cells; 2],
+    /// For each side, and each of the two edges that it has to join: the stones that are joined to the edge, with the
+    /// border there. A stone that is joined to both has won.
+    pub(super) rooted: [[Cells; 2]; 2],
     /// Of the stones, as every [`Image`] sees them.
     pub(super) hashes: [u64; Image::ALL.len()],
 }
@@ -50,7 +50,7 @@ impl Hex {
             winner: None,
             empty: u16::from(size) * u16::from(size),
             stones: [Cells::NONE; 2],
-            rooted: [Side::First, Side::Second].map(|side| Cells::edges(size, side)[0]),
+            rooted: [Side::First, Side::Second].map(|side| Cells::edges(size, side)),
             hashes: [mix(u64::from(size)); Image::ALL.len()],
         }
     }
@@ -64,25 +64,27 @@ impl Hex {
         }
         self.empty -= 1;
         self.stones[own].toggle(cell);
-        if self.rooted[own].touches(cell) {
-            self.root(side, cell);
+        for edge in 0..2 {
+            if self.rooted[own][edge].touches(cell) {
+                self.root(side, edge, cell);
+            }
+        }
+        if self.rooted[own].iter().all(|rooted| rooted.has(cell)) {
+            self.winner = Some(side);
         }
     }
 
-    /// Enters a stone that is joined to its side's first edge, and what is joined to it. A stone is entered once in a
-    /// game, so this takes few steps a ply.
-    fn root(&mut self, side: Side, cell: Cell) {
-        let (own, mut joined) = (side.index(), Cells::NONE);
+    /// Enters a stone that is joined to an edge, and what is joined to it. A stone is entered once in a game for each
+    /// edge, so this takes few steps a ply.
+    fn root(&mut self, side: Side, edge: usize, cell: Cell) {
+        let own = side.index();
+        let loose = self.stones[own].without(&self.rooted[own][edge]);
+        let mut joined = Cells::NONE;
         joined.toggle(cell);
-        let loose = self.stones[own].without(&self.rooted[own]);
         if loose.touches(cell) {
             joined = joined.flooded(&loose);
         }
-        self.rooted[own] = self.rooted[own].or(&joined);
-        let [_, goal] = Cells::edges(self.size, side);
-        if goal.neighbours().meets(&joined) {
-            self.winner = Some(side);
-        }
+        self.rooted[own][edge] = self.rooted[own][edge].or(&joined);
     }
 
     pub(super) fn cell(&self, Move(index): Move) -> Cell {

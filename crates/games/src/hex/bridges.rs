@@ -1,6 +1,6 @@
 //! Bridges: cells that belong together without touching.
 
-use super::cells::{AROUND, Cells, MARGIN, Word};
+use super::cells::{AROUND, Cells, MARGIN, Step, Word};
 
 /// Where bridges lead: over two empty cells that both touch both ends, so that the other side cannot cut them with one
 /// stone.
@@ -25,6 +25,11 @@ impl<W: Word, const H: usize> Bridges<W, H> {
     /// The empty cells.
     pub(super) fn empty(&self) -> &Cells<W, H> {
         &self.empty
+    }
+
+    /// The steps of the bridges that lead upwards, and where each may end.
+    pub(super) fn upwards(&self) -> impl Iterator<Item = (Step, &Cells<W, H>)> {
+        [(-1, 2), (-2, 1), (-1, -1)].into_iter().zip(&self.ends)
     }
 
     /// Whatever touches a member, or is a bridge away from one.

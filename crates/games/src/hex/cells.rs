@@ -2,14 +2,18 @@
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
+use crate::bits::members;
 use plyd_search::position::Side;
 
 /// The fewest and the most rows, and as many columns.
 pub(super) const SMALLEST: usize = 2;
 pub(super) const LARGEST: usize = 19;
 
-/// Steps from a cell to its six neighbours, in rows and columns, around it: two that follow each other touch.
-pub(super) const AROUND: [(isize, isize); 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
+/// From a cell to another, in rows and columns.
+pub(super) type Step = (isize, isize);
+
+/// Steps from a cell to its six neighbours, around it: two that follow each other touch.
+pub(super) const AROUND: [Step; 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
 
 /// Rows that a set has above and below the border, always empty: so far a bridge reaches.
 pub(super) const MARGIN: usize = 2;
@@ -66,6 +70,21 @@ pub(super) struct Cell {
     pub(super) column: u8,
 }
 
+/// Places of cells on any board and its border: 32 for each row.
+pub(super) const PLACES: usize = (LARGEST + 2) << 5;
+
+/// What a step adds to a place.
+pub(super) const fn offset((down, right): Step) -> isize {
+    (down << 5) + right
+}
+
+impl Cell {
+    /// A number below [`PLACES`].
+    pub(super) fn place(self) -> usize {
+        usize::from(self.row) << 5 | usize::from(self.column)
+    }
+}
+
 impl Cells {
     /// Every cell of a board.
     pub(super) fn board(size: u8) -> Self {
@@ -92,17 +111,6 @@ impl Cells {
 
     pub(super) fn toggle(&mut self, cell: Cell) {
         *self.row_mut(cell.row) ^= 1 << cell.column;
-    }
-
-    /// The members, row by row.
-    pub(super) fn members(&self) -> impl Iterator<Item = Cell> + use<> {
-        self.0.into_iter().enumerate().flat_map(|(row, mut rest)| {
-            std::iter::from_fn(move || {
-                let column = (rest != 0).then(|| rest.trailing_zeros() as u8)?;
-                rest &= rest - 1;
-                Some(Cell { row: (row - MARGIN) as u8, column })
-            })
-        })
     }
 
     /// The same set in other words, where the board allows it.
@@ -134,6 +142,27 @@ impl<W: Word, const H: usize> Cells<W, H> {
 
     pub(super) fn has(&self, cell: Cell) -> bool {
         self.row(cell.row) >> cell.column & 1 == 1
+    }
+
+    /// The members, row by row.
+    pub(super) fn members(&self) -> impl Iterator<Item = Cell> + use<W, H> {
+        self.0.into_iter().zip(0..).flat_map(|(bits, row): (W, u8)| {
+            members(bits.into()).map(move |column| Cell { row: row - MARGIN as u8, column })
+        })
+    }
+
+    /// Adds the cell at a place.
+    pub(super) fn insert(&mut self, place: usize) {
+        let row = &mut self.0[(place >> 5) + MARGIN];
+        *row = *row | W::low(1 << (place & 31));
+    }
+
+    /// Adds the neighbours of the cell at a place.
+    pub(super) fn surround(&mut self, place: usize) {
+        let (row, here) = ((place >> 5) + MARGIN, 1 << (place & 31));
+        for (row, near) in [(row - 1, here | here << 1), (row, here << 1 | here >> 1), (row + 1, here | here >> 1)] {
+            self.0[row] = self.0[row] | W::low(near);
+        }
     }
 
     pub(super) fn count(&self) -> u32 {
@@ -176,23 +205,13 @@ impl<W: Word, const H: usize> Cells<W, H> {
     }
 
     /// The set one step on; what leaves the words is gone.
-    pub(super) fn moved(&self, (down, right): (isize, isize)) -> Self {
+    pub(super) fn moved(&self, (down, right): Step) -> Self {
         let mut moved = Self::NONE;
         for row in MARGIN..H - MARGIN {
             let from = self.0[row.wrapping_add_signed(-down)];
             moved.0[row] = if right < 0 { from >> 1 } else { from << right as u32 };
         }
         moved
-    }
-
-    /// A member, if there is one.
-    pub(super) fn first(&self) -> Self {
-        let (mut first, used) = (Self::NONE, self.0.iter().position(|row| *row != W::ZERO));
-        if let Some(row) = used {
-            let bits: u32 = self.0[row].into();
-            first.0[row] = W::low(bits & bits.wrapping_neg());
-        }
-        first
     }
 
     /// Whether there are two members or more.

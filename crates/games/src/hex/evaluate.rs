@@ -3,6 +3,7 @@
 use super::board::{Hex, Move};
 use super::bridges::Bridges;
 use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
+use super::groups::Groups;
 use plyd_search::position::{Position, Side};
 use plyd_search::{
     Deepening, Evaluate, LateMoves, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds, TableKey, Theory,
@@ -71,7 +72,9 @@ impl Hex {
     }
 
     fn prospects<W: Word, const H: usize>(&self, side: Side, bridges: &Bridges<W, H>) -> i32 {
-        let (paths, potential) = (self.paths(side, bridges), self.potential(side, bridges.empty()));
+        let chains = Groups::touching(&self.own::<W, H>(side));
+        let potential = self.potential(side, &chains, bridges.empty());
+        let paths = self.paths(side, chains, bridges);
         let counted = |cells: &Cells<W, H>, worth: i32| worth * cells.count() as i32;
         let ways = counted(&paths.shortest, SHORTEST) + counted(&paths.longer, LONGER);
         let joined = match paths.distance {

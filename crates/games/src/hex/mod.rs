@@ -4,6 +4,7 @@ mod board;
 mod bridges;
 mod cells;
 mod evaluate;
+mod groups;
 mod images;
 mod notation;
 mod order;

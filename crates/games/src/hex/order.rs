@@ -3,6 +3,7 @@
 use super::board::{Hex, Move};
 use super::bridges::Bridges;
 use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
+use super::groups::Groups;
 use super::paths::Paths;
 use plyd_search::position::Position;
 
@@ -37,7 +38,10 @@ impl Hex {
     /// The ways of the side to move and of the other.
     fn ways<W: Word, const H: usize>(&self) -> [Paths<W, H>; 2] {
         let bridges = Bridges::over(self.free().narrow());
-        [self.side, self.side.other()].map(|side| self.paths(side, &bridges))
+        [self.side, self.side.other()].map(|side| {
+            let chains = Groups::touching(&self.own::<W, H>(side));
+            self.paths(side, chains, &bridges)
+        })
     }
 
     fn list_on_ways<W: Word, const H: usize>(&self, moves: &mut Vec<Move>) -> bool {

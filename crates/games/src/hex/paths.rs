@@ -3,6 +3,7 @@
 use super::board::Hex;
 use super::bridges::Bridges;
 use super::cells::{Cells, Word};
+use super::groups::Groups;
 use plyd_search::position::Side;
 
 /// No way is told from a longer one than this; on an empty board the longest takes [`LARGEST`](super::cells::LARGEST).
@@ -19,49 +20,58 @@ pub(super) struct Paths<W, const H: usize> {
 }
 
 /// What is joined to an edge with so many stones more.
-struct Wave<W, const H: usize> {
+struct Wave<'s, W, const H: usize, N> {
+    stones: &'s Cells<W, H>,
+    groups: &'s Groups,
+    /// What cells are joined to. Of stones, all of a group are joined to the others.
+    neighbours: N,
     reached: Cells<W, H>,
     /// Whatever is next to it.
     near: Cells<W, H>,
 }
 
-impl<W: Word, const H: usize> Wave<W, H> {
-    /// What a step leads to is `near`; own stones take none.
-    fn over(own: &Cells<W, H>, from: Cells<W, H>, near: impl Fn(&Cells<W, H>) -> Cells<W, H>) -> Self {
-        let mut wave = Self { reached: from, near: Cells::NONE };
-        wave.close(own, near);
+impl<'s, W: Word, const H: usize, N: Fn(&Cells<W, H>) -> Cells<W, H>> Wave<'s, W, H, N> {
+    fn at(edge: Cells<W, H>, stones: &'s Cells<W, H>, groups: &'s Groups, neighbours: N) -> Self {
+        let mut wave = Self { stones, groups, neighbours, reached: edge, near: Cells::NONE };
+        wave.take_groups_in();
         wave
     }
 
     /// A stone more.
-    fn advance(&mut self, empty: &Cells<W, H>, own: &Cells<W, H>, near: impl Fn(&Cells<W, H>) -> Cells<W, H>) {
+    fn advance(&mut self, empty: &Cells<W, H>) {
         self.reached = self.reached.or(&self.near.and(empty));
-        self.close(own, near);
+        self.take_groups_in();
     }
 
-    fn close(&mut self, own: &Cells<W, H>, near: impl Fn(&Cells<W, H>) -> Cells<W, H>) {
-        self.near = near(&self.reached);
-        while self.reached.take_in(&self.near.and(own)) {
-            self.near = near(&self.reached);
+    fn take_groups_in(&mut self) {
+        self.near = (self.neighbours)(&self.reached);
+        let met = self.near.and(self.stones).without(&self.reached);
+        if met.is_empty() {
+            return;
         }
+        for stone in met.members() {
+            if !self.reached.has(stone) {
+                self.groups.of(stone).for_each(|place| self.reached.insert(place));
+            }
+        }
+        self.near = (self.neighbours)(&self.reached);
     }
 }
 
 impl Hex {
-    /// A side's stones, and the border that it joins: `[from, to]`.
-    pub(super) fn own<W: Word, const H: usize>(&self, side: Side) -> ([Cells<W, H>; 2], Cells<W, H>) {
-        let edges = Cells::edges(self.size, side);
-        let own = self.stones[side.index()].or(&edges[0]).or(&edges[1]);
-        (edges.map(|edge| edge.narrow()), own.narrow())
+    /// A side's stones.
+    pub(super) fn own<W: Word, const H: usize>(&self, side: Side) -> Cells<W, H> {
+        self.stones[side.index()].narrow()
     }
 
     /// How many stones a side lacks, if bridges count for nothing; at most [`FARTHEST`].
     pub(super) fn distance<W: Word, const H: usize>(&self, side: Side, empty: &Cells<W, H>) -> usize {
-        let ([from, to], own) = self.own(side);
-        let mut wave = Wave::over(&own, from, Cells::neighbours);
+        let ([from, to], own) = (self.edges(side), self.own(side));
+        let chains = Groups::touching(&own);
+        let mut wave = Wave::at(from, &own, &chains, Cells::neighbours);
         let mut distance = 0;
-        while distance < FARTHEST && !wave.reached.meets(&to) {
-            wave.advance(empty, &own, Cells::neighbours);
+        while distance < FARTHEST && !wave.near.meets(&to) {
+            wave.advance(empty);
             distance += 1;
         }
         distance
@@ -69,37 +79,43 @@ impl Hex {
 
     /// The empty cells on which a stone wins for a side.
     pub(super) fn winning_cells(&self, side: Side) -> Cells {
-        if self.stones[side.index()].count() + 1 < u32::from(self.size) {
-            return Cells::NONE;
-        }
-        let ([from, to], own) = self.own(side);
-        let [near, far] = [from, to].map(|edge| edge.flooded(&own).neighbours());
+        let [near, far] = self.rooted[side.index()].each_ref().map(Cells::neighbours);
         near.and(&far).and(&self.free())
     }
 
-    /// The ways of a side.
-    pub(super) fn paths<W: Word, const H: usize>(&self, side: Side, bridges: &Bridges<W, H>) -> Paths<W, H> {
-        let ([from, to], own) = self.own(side);
-        let (empty, near) = (bridges.empty(), |of: &Cells<W, H>| bridges.neighbours(of));
+    /// The ways of a side with these chains.
+    pub(super) fn paths<W: Word, const H: usize>(
+        &self,
+        side: Side,
+        chains: Groups,
+        bridges: &Bridges<W, H>,
+    ) -> Paths<W, H> {
+        let ([from, to], own, empty) = (self.edges(side), self.own(side), bridges.empty());
+        let groups = chains.bridged(&own, bridges);
+        let wave = |edge: Cells<W, H>| Wave::at(edge, &own, &groups, |of: &Cells<W, H>| bridges.neighbours(of));
+        let (mut there, mut distance) = (wave(from), 0);
         let mut reached = [Cells::NONE; FARTHEST + 1];
-        let mut wave = Wave::over(&own, from, near);
-        let mut distance = 0;
-        while distance < FARTHEST && !wave.reached.meets(&to) {
-            wave.advance(empty, &own, near);
+        while distance < FARTHEST && !there.near.meets(&to) {
+            there.advance(empty);
             distance += 1;
-            reached[distance] = wave.reached;
+            reached[distance] = there.reached;
         }
         let (mut shortest, mut longer) = (Cells::NONE, Cells::NONE);
-        if wave.reached.meets(&to) {
+        if distance > 0 && there.near.meets(&to) {
             // A cell that is `there` stones from one edge and `back` from the other is on a way of one less in all.
-            let mut wave = Wave::over(&own, to, near);
+            let mut wave = wave(to);
             for back in 1..=distance {
-                wave.advance(empty, &own, near);
+                wave.advance(empty);
                 let there = distance + 1 - back;
                 shortest = shortest.or(&wave.reached.and(&reached[there]));
                 longer = longer.or(&wave.reached.and(&reached[(there + 1).min(distance)]));
             }
         }
         Paths { distance, shortest: shortest.and(empty), longer: longer.and(empty) }
+    }
+
+    /// The border along the edges that a side has to join.
+    fn edges<W: Word, const H: usize>(&self, side: Side) -> [Cells<W, H>; 2] {
+        Cells::edges(self.size, side).map(|edge| edge.narrow())
     }
 }

@@ -6,7 +6,9 @@ use std::fmt::Debug;
 use super::super::board::Move;
 use super::super::bridges::Bridges;
 use super::super::cells::{Cell, Cells, LARGEST_SMALL, SHORT, TALL, Word};
+use super::super::groups::Groups;
 use super::super::paths::FARTHEST;
+use super::super::potential::Potential;
 use super::{Hex, empty, random_positions};
 use crate::notation::Notation;
 use crate::proofs::moves;
@@ -39,7 +41,8 @@ fn walk(position: &Hex, side: Side, bridged: bool) -> usize {
 fn assert_ways<W: Word + Debug, const H: usize>(position: &Hex) {
     let bridges = Bridges::<W, H>::over(position.free().narrow());
     for side in [Side::First, Side::Second] {
-        let (paths, state) = (position.paths(side, &bridges), position.state());
+        let chains = Groups::touching(&position.own::<W, H>(side));
+        let (paths, state) = (position.paths(side, chains, &bridges), position.state());
         assert_eq!(position.distance(side, bridges.empty()), walk(position, side, false), "{side:?} in {state}");
         assert_eq!(paths.distance, walk(position, side, true), "{side:?} in {state}");
         assert_eq!(paths.shortest.is_empty(), paths.distance == 0, "{side:?} in {state}");
@@ -81,7 +84,8 @@ fn the_longest_ways_are_cut_short() {
         }
     }
     assert_eq!(position.outcome(), None);
-    assert_eq!(position.paths(Side::First, &Bridges::<u32, TALL>::over(position.free())).distance, FARTHEST);
+    let bridges = Bridges::<u32, TALL>::over(position.free());
+    assert_eq!(position.paths(Side::First, Groups::touching(&Cells::<u32, TALL>::NONE), &bridges).distance, FARTHEST);
     assert_eq!(position.distance(Side::First, &position.free()), FARTHEST);
     let mut all = moves(&position);
     position.order(&mut all);
@@ -163,11 +167,11 @@ fn potentials_equal_their_definition() {
     for position in random_positions(100, 16, 41) {
         for side in [Side::First, Side::Second] {
             let (least, cells) = least_potential(&position, side);
-            let tall = position.potential::<u32, TALL>(side, &position.free());
+            let tall = potential::<u32, TALL>(&position, side);
             let found: Vec<Move> = tall.cells.members().map(|cell| position.mv(cell)).collect();
             assert_eq!((tall.least, found), (least, cells.clone()), "{side:?} in {}", position.state());
             if position.size <= LARGEST_SMALL {
-                let short = position.potential::<u16, SHORT>(side, &position.free().narrow());
+                let short = potential::<u16, SHORT>(&position, side);
                 assert_eq!((short.least, short.cells.count() as usize), (least, cells.len()), "{}", position.state());
             }
             seen.insert(least);
@@ -175,16 +179,38 @@ fn potentials_equal_their_definition() {
     }
     assert!(seen.len() > 10, "{seen:?}");
     // On an empty board every cell but those cut short by the other edges is on some best way.
-    assert_eq!(empty(11, false).potential::<u32, TALL>(Side::First, &Cells::board(11)).least, 12);
+    assert_eq!(potential::<u32, TALL>(&empty(11, false), Side::First).least, 12);
 }
 
-/// Cells lying so that no two touch, as many as there can be.
+fn potential<W: Word, const H: usize>(position: &Hex, side: Side) -> Potential<W, H> {
+    position.potential(side, &Groups::touching(&position.own::<W, H>(side)), &position.free().narrow())
+}
+
+/// Boards that ask the most: as many chains as there can be, of one side or of both; chains that wind across the whole
+/// board; stones a bridge apart, zigzag across the whole board.
 #[test]
-fn as_many_chains_as_a_board_can_hold_are_counted() {
-    let mut position = empty(19, false);
-    for index in (0..361).filter(|index| (index % 19 + 2 * (index / 19)) % 3 == 1) {
-        position.put(Side::First, Move(index));
+fn boards_full_of_chains_and_of_long_ones_are_walked_too() {
+    let third = |cell: Cell| (cell.column + 2 * cell.row) % 3;
+    let shapes: [&dyn Fn(Cell) -> Option<Side>; 4] = [
+        &|cell| (third(cell) == 1).then_some(Side::First),
+        &|cell| [None, Some(Side::First), Some(Side::Second)][usize::from(third(cell))],
+        &|Cell { row, column }| match (row, row % 4) {
+            (1 | 19, _) => None,
+            (_, 0 | 2) => Some(Side::First),
+            (_, 1) if column == 1 => Some(Side::First),
+            (_, 3) if column == 19 => Some(Side::First),
+            _ => (3..=17).contains(&column).then_some(Side::Second),
+        },
+        &|Cell { row, column }| (row % 3 != 0 && column % 3 == row % 3).then_some(Side::First),
+    ];
+    for shape in shapes {
+        let mut position = empty(19, false);
+        for cell in Cells::board(19).members() {
+            shape(cell).into_iter().for_each(|side| position.put(side, position.mv(cell)));
+        }
+        for side in [Side::First, Side::Second] {
+            assert_eq!(potential::<u32, TALL>(&position, side).least, least_potential(&position, side).0);
+        }
+        assert_ways::<u32, TALL>(&position);
     }
-    let potential = position.potential::<u32, TALL>(Side::First, &position.free());
-    assert_eq!(potential.least, least_potential(&position, Side::First).0);
 }
