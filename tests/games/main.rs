@@ -5,6 +5,7 @@ mod common;
 
 mod broken;
 mod cells;
+mod fuzz_seeds;
 mod history;
 mod laws;
 mod levels;
