@@ -11,6 +11,7 @@ usage: hostile.py [CASE…]   one or more of the names below; all if none is giv
 import json
 import multiprocessing
 import os
+import re
 import resource
 import select
 import signal
@@ -445,9 +446,72 @@ def small_things(figures):
         time.sleep(0.3)
 
 
+def largest_boards():
+    """Positions of games that ask the most: as large as their boards may be, or as hard to read; by game."""
+    cells = [(row, column) for row in range(1, 20) for column in range(1, 20)]
+
+    def hex_state(stone):
+        rows = ["".join(stone(*cell) for cell in cells[at : at + 19]) for at in range(0, 361, 19)]
+        return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + " X"
+
+    def winding(row, column):
+        if row in (1, 19):
+            return "."
+        end = column == (1 if row % 4 == 1 else 19)
+        return "X" if row % 2 == 0 or end else "O" if 2 < column < 18 else "."
+
+    def balanced(stone):
+        """As many stones of both sides, the others left out from the end."""
+        signs = [stone(*cell) for cell in cells]
+        few = min(signs.count("X"), signs.count("O"))
+        for sign in "XO":
+            for _ in range(signs.count(sign) - few):
+                signs[len(signs) - 1 - signs[::-1].index(sign)] = "."
+        return hex_state(lambda row, column: signs[(row - 1) * 19 + column - 1])
+
+    lattice = "W:WK1,K5,K6,K16,K25,K45,K50:BK7,K8,K9,K10,K17,K20,K23,K27,K30,K37,K38,K39,K40,K41"
+    kings = "W:W" + ",".join(f"K{at}" for at in range(31, 51)) + ":B" + ",".join(f"K{at}" for at in range(1, 21))
+    eight = "W:WKb8,Kh8,Ka7,Ka3,Kh2,Kc1,Kg1:BKc7,Ke7,Kg7,Kc5,Ke5,Kg5,Kc3,Ke3,Kg3"
+    return {
+        "draughts": [lattice, "B" + lattice[1:], kings],
+        "russian-draughts": [eight, "B" + eight[1:]],
+        "brazilian-draughts": [eight, "B" + eight[1:]],
+        "kalah": ["/".join([",".join(["24"] * 10) + ",0"] * 2) + " south"],
+        "oware": ["4,4,4,4,4,4,0/4,4,4,4,4,4,0 south"],
+        "ataxx": ["x5o/7/2x1o2/7/2o1x2/7/o5x x 0 1"],
+        "dots-and-boxes": ["/".join(["0000000/00000000"] * 7) + "/0000000 0,0 A"],
+        "ultimate-tic-tac-toe": ["9/9/9/9/9/9/9/9/9 X -"],
+        "hex": [
+            "/".join(["19"] * 19) + " X swap",
+            balanced(lambda row, column: ".XO"[(column + 2 * row) % 3]),
+            balanced(winding),
+            balanced(lambda row, column: {(1, 1): "X", (2, 2): "X", (1, 2): "O"}.get((row % 3, column % 3), ".")),
+        ],
+        "nim": [",".join(["50"] * 20) + " max"],
+    }
+
+
+def deepest(figures):
+    """11. The largest boards of ten games, as deep as may be asked: every search, streams, trees, with a budget and with the server's."""
+    with Siege(figures, "deepest", "--max-time-ms", 1000) as siege:
+        for game, states in largest_boards().items():
+            facts = json.loads(siege.server.get(f"/v1/games/{game}")[1])
+            base, before = f"/v1/games/{game}", siege.late
+            for state in states:
+                deep = {"state": state, "depth": facts["max_depth"], "time_ms": 300}
+                siege.ask(f"{base}/position", {"state": state}, budget_ms=1000)
+                for more in ({}, {"algorithm": "selective"}, {"multi_pv": "all"}):
+                    siege.ask(f"{base}/search", deep | more, budget_ms=300)
+                siege.ask(f"{base}/search/stream", deep, budget_ms=300)
+                for more in ({"depth": facts["max_depth"]}, {"level": 10}):
+                    siege.ask(f"{base}/search", {"state": state} | more, budget_ms=1000)
+                siege.ask(f"{base}/tree", {"state": state, "depth": 3, "max_nodes": 2000}, budget_ms=1000)
+            figures.say(f"{game}: later than its budget by {max(siege.late, 0):.0f} ms at most so far ({before:.0f} before)")
+
+
 CASES = [
     *(quiescence, search_moves, wide_tree, big_bodies, unread_answers, idle_h2, shut_windows, unread_batches),
-    *(unread_log, tables, small_things),
+    *(unread_log, tables, small_things, deepest),
 ]
 
 descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
