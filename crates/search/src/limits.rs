@@ -17,8 +17,9 @@ pub struct Limits {
     pub deadline: Option<Instant>,
 }
 
-/// Nodes between two looks at the clock and the stop flag: some tens of microseconds.
-pub const POLL_INTERVAL: u64 = 1024;
+/// Nodes between two looks at the clock and the stop flag: some tens of microseconds where nodes are cheap, some
+/// milliseconds where they are dear and the machine is busy.
+pub const POLL_INTERVAL: u64 = 256;
 
 impl Limits {
     /// A depth and nothing else.

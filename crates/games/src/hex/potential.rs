@@ -172,16 +172,16 @@ impl Hex {
     ) -> Potential<W, H> {
         let [from, to] = self.rooted[side.index()].each_ref().map(Cells::narrow);
         let chains = Chains::of(&self.own(side).without(&from).without(&to), chains, empty);
-        let mut front = Front::at(&from, &chains, empty);
+        let [mut front, mut back] = [&from, &to].map(|edge| Front::at(edge, &chains, empty));
         let mut there = [Cells::NONE; FARTHEST];
         let mut last = 1;
         there[last] = front.reached;
-        while last + 1 < FARTHEST && front.advance() {
+        // Where the other edge is reached, all further cells are too far to be best.
+        while last + 1 < FARTHEST && !there[last].meets(&back.reached) && front.advance() {
             last += 1;
             there[last] = front.reached;
         }
         let mut best = Potential { least: FARTHEST, cells: Cells::NONE };
-        let mut back = Front::at(&to, &chains, empty);
         for distance in 1..FARTHEST - 1 {
             // So far the least potential is; nearer cells that meet have a smaller one.
             let mut most = last.min(best.least.min(FARTHEST - 1) - distance);
