@@ -15,6 +15,7 @@ mod play_match;
 mod progress;
 mod sequential;
 mod serve;
+mod tables;
 mod uci;
 
 use std::io::{self, Write};
@@ -80,6 +81,8 @@ pub enum Command {
     Bench(bench::BenchOptions),
     /// Work out a game's book and write it; what was solved is kept in a work file, so a run may be broken off
     Book(book::BookOptions),
+    /// Work out the tables of a game's endings anew and write them
+    Tables(tables::TablesOptions),
     /// Hold a game to the laws that every game keeps; exits 1 where one is broken
     Check(check::CheckOptions),
     /// Ask a running server whether it is live; exits 0 if it is
@@ -99,6 +102,7 @@ impl Cli {
             None => (serve::serve(catalogue, &self.serve), FAILED),
             Some(Command::Serve(options)) => (serve::serve(catalogue, options), FAILED),
             Some(Command::Book(options)) => (book::book(catalogue, options), FAILED),
+            Some(Command::Tables(options)) => (tables::tables(catalogue, options), FAILED),
             Some(Command::Check(options)) => (check::check(catalogue, options), FAILED),
             Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
             Some(Command::Uci) => (uci::uci(catalogue), FAILED),

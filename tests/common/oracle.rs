@@ -5,10 +5,20 @@ use plyd::search::{Evaluate, QUIESCENCE_ROOM, Score};
 
 /// The value of a position for `Side::First`, `depth` plies deep. `ply` is the distance from the root.
 pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
+    below(position, depth, ply, knows(position))
+}
+
+/// Whether theory knows a root: only then is it asked below.
+fn knows<P: Evaluate>(root: &P) -> bool {
+    (P::THEORY.closed_form)(root).is_some()
+}
+
+fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score {
     if let Some(outcome) = position.outcome() {
         return final_score(outcome, ply);
     }
-    if ply > 0
+    if theory
+        && ply > 0
         && let Some(solved) = (P::THEORY.closed_form)(position)
     {
         let solved = solved.from_node(ply);
@@ -17,22 +27,29 @@ pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
     if depth == 0 {
         return leaf(position, 0, QUIESCENCE_ROOM);
     }
-    let children = moves(position).into_iter().map(|mv| value(&position.after(mv), depth - 1, ply + 1));
+    let children = moves(position).into_iter().map(|mv| below(&position.after(mv), depth - 1, ply + 1, theory));
     if position.side_to_move() == Side::First { children.max().unwrap() } else { children.min().unwrap() }
 }
 
 /// The value of every move of a position for its side to move, in `legal_moves` order.
 pub fn move_values<P: Evaluate>(position: &P, depth: u32) -> Vec<(P::Move, Score)> {
+    let theory = knows(position);
     let seen = |score: Score| if position.side_to_move() == Side::First { score } else { -score };
-    moves(position).into_iter().map(|mv| (mv, seen(value(&position.after(mv), depth - 1, 1)))).collect()
+    moves(position).into_iter().map(|mv| (mv, seen(below(&position.after(mv), depth - 1, 1, theory)))).collect()
 }
 
 /// Nodes of the whole tree to this depth, the root included.
 pub fn nodes<P: Evaluate>(position: &P, depth: u32, ply: u32) -> u64 {
-    if depth == 0 || position.outcome().is_some() || (ply > 0 && (P::THEORY.closed_form)(position).is_some()) {
+    nodes_below(position, depth, ply, knows(position))
+}
+
+fn nodes_below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> u64 {
+    let solved = theory && ply > 0 && (P::THEORY.closed_form)(position).is_some();
+    if depth == 0 || position.outcome().is_some() || solved {
         return 1;
     }
-    1 + moves(position).into_iter().map(|mv| nodes(&position.after(mv), depth - 1, ply + 1)).sum::<u64>()
+    let below = |mv| nodes_below(&position.after(mv), depth - 1, ply + 1, theory);
+    1 + moves(position).into_iter().map(below).sum::<u64>()
 }
 
 pub fn moves<P: Position>(position: &P) -> Vec<P::Move> {

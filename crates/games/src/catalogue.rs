@@ -29,6 +29,7 @@ pub struct Game {
     algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
     solve_stage: SolveStage,
+    tables: Option<fn() -> Vec<u8>>,
 }
 
 impl fmt::Debug for Game {
@@ -98,6 +99,7 @@ impl Game {
                 let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
                 solve_stage(&start, plies, table, ledger)
             },
+            tables: P::THEORY.tables,
             parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
         }
     }
@@ -129,6 +131,12 @@ impl Game {
     /// Those of the ledger.
     pub fn solve_stage(&self, plies: u32, table: &mut Table, ledger: &mut dyn Ledger) -> io::Result<Option<Vec<u8>>> {
         (self.solve_stage)(plies, table, ledger)
+    }
+
+    /// Works out anew the tables of its endings, see [`plyd_search::Theory::tables`]; `None` for a game that has none.
+    #[must_use]
+    pub fn tables(&self) -> Option<Vec<u8>> {
+        self.tables.map(|work_out| work_out())
     }
 
     /// The start of the game.

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
+use crate::evaluate::Hooks;
+use crate::{Evaluate, Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,10 +92,12 @@ impl<M> Question<M> {
     }
 
     /// Whether closed forms are asked: not by a search as textbooks print it, nor by an opponent that is to look for
-    /// itself.
-    pub(super) fn asks_theory(&self) -> bool {
+    /// itself, nor where the past of the game may end it, of which they know nothing. Exact searches ask them only where
+    /// they know the root: beside them a shorter win might be left unseen.
+    pub(super) fn asks_theory<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.theory);
-        self.theory && !handicapped && self.algorithm != Algorithm::Textbook
+        let asked = self.theory && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear();
+        asked && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
     }
 
     /// Draws by this seed whatever is drawn.

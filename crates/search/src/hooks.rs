@@ -47,7 +47,8 @@ impl<P: Position> MoveOrdering<P> {
 #[derive(Clone, Copy)]
 pub struct Theory<P: Position> {
     /// The exact value of an unfinished position where theory knows it in closed form, with its distance from here.
-    /// A search takes it as a leaf everywhere but at its root, where a move has to be found.
+    /// A search takes it as a leaf everywhere but at its root, where a move has to be found; an exact one only if it
+    /// knows the root, and then it has to know what follows, as far as that can be better than what it knows.
     pub closed_form: fn(&P) -> Option<Score>,
     /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is
     /// the value of the game: it may be found by asking for that directly, and the selective search leaves nothing out.
@@ -56,11 +57,15 @@ pub struct Theory<P: Position> {
     pub book: fn() -> Book,
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
     pub points: Option<Points>,
+    /// Works the tables out anew that [`Self::closed_form`] looks values up in, as the bytes of the file that the program
+    /// brings along; `None` where it needs none.
+    pub tables: Option<fn() -> Vec<u8>>,
 }
 
 impl<P: Position> Theory<P> {
     /// Nothing is known.
-    pub const NONE: Self = Self { closed_form: |_| None, plies_left: |_| u32::MAX, book: || Book::NONE, points: None };
+    pub const NONE: Self =
+        Self { closed_form: |_| None, plies_left: |_| u32::MAX, book: || Book::NONE, points: None, tables: None };
 }
 
 /// The points that games end in: from `-most` to `most`, so many apart. Static values lie in the same range.

@@ -88,7 +88,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             settled: u32::MAX,
             path: if P::REPETITION.is_some() && selective { vec![Visit::of(root)] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
-            theory: request.asks_theory(),
+            theory: request.asks_theory(root),
             history: &request.history,
             limits: request.limits,
             most_nodes: request.limits.nodes,

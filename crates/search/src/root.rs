@@ -184,7 +184,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
 
     /// The line to answer when nothing was searched: the first move in order, with the root's static value.
     pub(crate) fn unsearched_line<P: Evaluate<Move = M>>(&self, root: &P) -> Line<M> {
-        let solved = root.closed_form().filter(|_| self.request.asks_theory());
+        let solved = root.closed_form().filter(|_| self.request.asks_theory(root));
         let score = solved.unwrap_or_else(|| root.evaluate());
         Line { score, pv: vec![self.tries[0].mv], proven: solved.is_some() }
     }

@@ -1,10 +1,11 @@
 //! What checkers positions are worth, and in which order to try moves.
 
+use super::endings;
 use super::rules::{Checkers, Move};
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares};
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, sort_by_promise,
+    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, Theory, sort_by_promise,
 };
 
 const MAN: i32 = 100;
@@ -148,6 +149,8 @@ impl Evaluate for Checkers {
         is_quiet: |_, mv| mv.jumps() == 0,
         ..MoveOrdering::DEFAULT
     };
+
+    const THEORY: Theory<Self> = Theory { closed_form: endings::value, tables: Some(endings::make), ..Theory::NONE };
 
     /// Captures are forced.
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };

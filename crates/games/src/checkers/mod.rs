@@ -1,5 +1,6 @@
 //! Checkers (English draughts).
 
+mod endings;
 mod evaluate;
 mod notation;
 #[cfg(test)]

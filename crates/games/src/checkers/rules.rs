@@ -169,8 +169,23 @@ impl Checkers {
         }
     }
 
-    fn list_captures(&self, capturers: Squares, moves: &mut Vec<Move>) {
-        self.captures(capturers, &mut |capture| moves.push(capture));
+    /// Finds every legal move.
+    pub(super) fn each_move(&self, found: &mut impl FnMut(Move)) {
+        let capturers = self.capturers();
+        if capturers != 0 {
+            return self.captures(capturers, found);
+        }
+        let steppers = self.steppers();
+        let mut any = steppers[0] | steppers[1] | steppers[2] | steppers[3];
+        while any != 0 {
+            let from = any.trailing_zeros();
+            any &= any - 1;
+            for (direction, steppers) in DIRECTIONS.into_iter().zip(steppers) {
+                if steppers >> from & 1 == 1 {
+                    found(Move::step(from, direction));
+                }
+            }
+        }
     }
 }
 
@@ -223,21 +238,7 @@ impl Position for Checkers {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        let capturers = self.capturers();
-        if capturers != 0 {
-            return self.list_captures(capturers, moves);
-        }
-        let steppers = self.steppers();
-        let mut any = steppers[0] | steppers[1] | steppers[2] | steppers[3];
-        while any != 0 {
-            let from = any.trailing_zeros();
-            any &= any - 1;
-            for (direction, steppers) in DIRECTIONS.into_iter().zip(steppers) {
-                if steppers >> from & 1 == 1 {
-                    moves.push(Move::step(from, direction));
-                }
-            }
-        }
+        self.each_move(&mut |mv| moves.push(mv));
     }
 
     fn count_legal_moves(&self, _: &mut Vec<Move>) -> u64 {

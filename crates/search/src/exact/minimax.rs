@@ -77,7 +77,7 @@ pub fn count_nodes<P: Evaluate>(
     let history = &question.history;
     let mut counter = Counter {
         history,
-        theory: question.asks_theory(),
+        theory: question.asks_theory(root),
         limits,
         stop,
         counted: 0,

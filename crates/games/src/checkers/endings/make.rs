@@ -1,0 +1,85 @@
+//! How the table is made.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use super::super::rules::Checkers;
+use super::index::{Class, ENTRIES, KEPT, place};
+use super::{DRAWN, LOST, is_win};
+use plyd_search::position::Position;
+
+/// Works the table out, and packs it. Takes a minute and a half.
+pub(crate) fn make() -> Vec<u8> {
+    let mut table = worked_out();
+    forget_captures(&mut table);
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(&table[..KEPT]).and_then(|()| packer.finish()).expect("memory takes whatever is written")
+}
+
+/// Every entry, those too of positions where a capture is due.
+pub(super) fn worked_out() -> Vec<u8> {
+    let mut table = vec![DRAWN; ENTRIES];
+    let mut moves = Vec::new();
+    let mut longest = 0;
+    for class in Class::all() {
+        let turned = class.turned();
+        let pair: &[Class] = if turned == class { &[class] } else { &[class, turned] };
+        // Pairs come twice; the second time nothing is left to find.
+        longest = longest.max(settle(pair, longest, &mut table, &mut moves));
+    }
+    table
+}
+
+/// Finds all wins and losses of these classes, those to which captures and promotions lead being known: in rising order
+/// of their distance, whose largest is returned.
+fn settle(classes: &[Class], longest_known: u8, table: &mut [u8], moves: &mut Vec<<Checkers as Position>::Move>) -> u8 {
+    let (mut entry, mut last) = (LOST, LOST);
+    // An entry follows from the one before it, in these classes or in those known.
+    while entry <= longest_known.max(last) + 1 {
+        for class in classes {
+            for place in class.places().filter(|place| table[*place] == DRAWN).collect::<Vec<_>>() {
+                if let Some(position) = class.position(place)
+                    && entry_is(entry, &position, table, moves)
+                {
+                    table[place] = entry;
+                    last = entry;
+                }
+            }
+        }
+        entry += 1;
+    }
+    last
+}
+
+/// Whether a position has this entry, all smaller ones being known.
+fn entry_is(entry: u8, position: &Checkers, table: &[u8], moves: &mut Vec<<Checkers as Position>::Move>) -> bool {
+    moves.clear();
+    position.legal_moves(moves);
+    let mut after = moves.iter().map(|mv| after(position, *mv, table));
+    if is_win(entry) {
+        after.any(|reply| reply == entry - 1)
+    } else {
+        after.all(|reply| is_win(reply) && reply < entry)
+    }
+}
+
+/// The entry of the position after a move. Whoever has no piece left has lost.
+pub(super) fn after(position: &Checkers, mv: <Checkers as Position>::Move, table: &[u8]) -> u8 {
+    let next = position.after(mv);
+    if next.by_colour().contains(&0) { LOST } else { table[place(&next).1] }
+}
+
+/// Makes the entries that mean nothing repeat those before them, so that they take no room.
+fn forget_captures(table: &mut [u8]) {
+    for class in Class::all() {
+        let mut before = DRAWN;
+        for place in class.places() {
+            if class.position(place).is_none_or(|position| position.capturers() != 0) {
+                table[place] = before;
+            }
+            before = table[place];
+        }
+    }
+}
