@@ -9,6 +9,7 @@ mod healthcheck;
 pub mod levels;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod openings;
 mod perft;
 pub mod play;
 mod play_match;
@@ -83,6 +84,8 @@ pub enum Command {
     Book(book::BookOptions),
     /// Work out the tables of a game's endings anew and write them
     Tables(tables::TablesOptions),
+    /// Work out the good moves of a game's first positions, of which its levels draw one
+    Openings(openings::OpeningsOptions),
     /// Hold a game to the laws that every game keeps; exits 1 where one is broken
     Check(check::CheckOptions),
     /// Ask a running server whether it is live; exits 0 if it is
@@ -103,6 +106,7 @@ impl Cli {
             Some(Command::Serve(options)) => (serve::serve(catalogue, options), FAILED),
             Some(Command::Book(options)) => (book::book(catalogue, options), FAILED),
             Some(Command::Tables(options)) => (tables::tables(catalogue, options), FAILED),
+            Some(Command::Openings(options)) => (openings::openings(catalogue, options), FAILED),
             Some(Command::Check(options)) => (check::check(catalogue, options), FAILED),
             Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
             Some(Command::Uci) => (uci::uci(catalogue), FAILED),

@@ -70,6 +70,8 @@ impl<const TACTICS: bool> Tree<TACTICS> {
         wins: |tree, mv, least| tree.gain(mv) - tree.draw(40 + u64::from(mv), 4) as i32 >= least,
         threatens: |tree, mv| tree.draw(50 + u64::from(mv), 4) == 0,
         captures: Self::push_noisy,
+        others: |tree, moves| moves.extend((0..tree.branching() as u8).filter(|mv| !tree.is_noisy(*mv))),
+        named: |tree, slot| (u64::from(slot) < tree.branching()).then_some(slot as u8),
         pass: |tree| (tree.draw(9, 3) != 0).then(|| Self { side: tree.side.other(), id: mix(!tree.id), ..*tree }),
         parts: |tree| [10, 11, 12].map(|what| tree.draw(what, 2)),
         margins: Margins {

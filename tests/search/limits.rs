@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::common::trees::RandomTree;
-use plyd::search::{Analysis, Limits, POLL_INTERVAL, Question, Stop, StoppedBy, Table, Techniques, search};
+use plyd::games::Chess;
+use plyd::notation::Notation;
+use plyd::search::{Algorithm, Analysis, Limits, POLL_INTERVAL, Question, Stop, StoppedBy, Table, Techniques, search};
 
 fn root() -> RandomTree {
     // A tree that no iteration solves early.
@@ -37,6 +39,31 @@ fn the_node_limit_is_obeyed_exactly_and_keeps_the_last_finished_iteration() {
             None => assert_eq!((cut.depth, cut.lines[0].pv.len()), (0, 1)),
         }
     }
+}
+
+#[test]
+fn a_selective_search_keeps_what_an_unfinished_iteration_found_better() {
+    let chess = Chess::parse("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10").unwrap();
+    let mut better = 0;
+    for nodes in (500..8_000).step_by(500) {
+        let limits = Limits { nodes, ..Limits::depth(64) };
+        let cut = |multi_pv| {
+            let question = Question { algorithm: Algorithm::Selective, multi_pv, ..Question::new(limits) };
+            search(&chess, &question, &mut Table::new(1 << 20), &Stop::default(), &mut |_| ())
+        };
+        let found = cut(1);
+        let last = &found.iterations.last().unwrap().lines[0];
+        assert_eq!(found.depth as usize, found.iterations.len());
+        assert!(found.lines.len() == 1 && found.lines[0].pv.len() <= found.depth as usize);
+        if found.best == Some(last.pv[0]) {
+            assert_eq!(found.lines[0], *last);
+        } else {
+            better += 1;
+        }
+        let several = cut(2);
+        assert_eq!(several.lines, several.iterations.last().unwrap().lines, "values of several are those of one depth");
+    }
+    assert!(better > 0);
 }
 
 #[test]

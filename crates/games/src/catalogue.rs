@@ -30,6 +30,7 @@ pub struct Game {
     parse: fn(&str, &'static str) -> Parsed,
     solve_stage: SolveStage,
     tables: Option<fn() -> Vec<u8>>,
+    make_openings: MakeOpenings,
 }
 
 impl fmt::Debug for Game {
@@ -40,6 +41,9 @@ impl fmt::Debug for Game {
 
 /// Values every position of a stage of a game, see [`Game::solve_stage`].
 type SolveStage = fn(u32, &mut Table, &mut dyn Ledger) -> io::Result<Option<Vec<u8>>>;
+
+/// Works out a game's openings, see [`Game::make_openings`].
+type MakeOpenings = fn(book::Making, &mut Table, &mut dyn FnMut(usize)) -> Vec<u8>;
 
 /// Where the entries of a book are kept while it is made.
 pub trait Ledger {
@@ -100,6 +104,10 @@ impl Game {
                 solve_stage(&start, plies, table, ledger)
             },
             tables: P::THEORY.tables,
+            make_openings: |making, table, hear| {
+                let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
+                making.make(&start, table, hear)
+            },
             parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
         }
     }
@@ -137,6 +145,12 @@ impl Game {
     #[must_use]
     pub fn tables(&self) -> Option<Vec<u8>> {
         self.tables.map(|work_out| work_out())
+    }
+
+    /// Works out the bytes of the game's [openings](plyd_search::Openings), which are the same each time; `hear` is told
+    /// how many positions are done.
+    pub fn make_openings(&self, making: book::Making, table: &mut Table, hear: &mut dyn FnMut(usize)) -> Vec<u8> {
+        (self.make_openings)(making, table, hear)
     }
 
     /// The start of the game.

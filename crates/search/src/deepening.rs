@@ -13,7 +13,7 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Tabl
 /// is reused.
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
-/// [`Analysis::depth`]. If a limit struck before the first one was finished, it is the first move in the game's own
+/// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a limit struck before the first one was finished, it is the first move in the game's own
 /// ordering with the static score, at depth 0. `progress` is told of every finished iteration.
 ///
 /// A root that is over, or depth 0, has no move: the score is the final or the static one.
@@ -145,7 +145,10 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
 
     fn into_analysis(self, stopped_by: StoppedBy) -> Analysis<P::Move> {
         let (lines, depth) = match self.iterations.last() {
-            Some(iteration) => (iteration.lines.clone(), iteration.depth),
+            Some(Iteration { lines, depth, .. }) => {
+                let better = self.moves.better_found(&lines[0], *depth);
+                (better.map_or_else(|| lines.clone(), |line| vec![line]), *depth)
+            }
             None => (vec![self.moves.unsearched_line(self.root)], 0),
         };
         Analysis {
@@ -155,7 +158,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             lines,
             depth,
             stopped_by,
-            booked: self.searcher.booked,
+            booked: self.searcher.booked || self.moves.opens,
             stats: self.searcher.stats,
             iterations: self.iterations,
             elapsed: self.started.elapsed(),

@@ -1,9 +1,10 @@
 //! Playing below one's strength, as people do: not by nonsense now and then, but by choosing, of the moves that look
 //! about as good as the best, one that is a little worse.
 
-use crate::mix;
+use crate::evaluate::Hooks;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
+use crate::{Evaluate, mix};
 
 /// How a weaker player chooses among the moves that its search has valued.
 ///
@@ -22,6 +23,9 @@ pub struct Handicap {
     pub careful: bool,
     /// Whether closed forms are asked ([`crate::Theory::closed_form`]); without them the search finds what it can see.
     pub theory: bool,
+    /// Whether a move is drawn from the game's [openings](crate::Openings) while they know one; it is then as good as
+    /// the only one.
+    pub openings: bool,
     /// What the draws come from, together with the position.
     pub seed: u64,
 }
@@ -50,6 +54,18 @@ impl Handicap {
                 *moves = safe;
             }
         }
+    }
+
+    /// The move that is drawn from those that are known of an opening, if it is one.
+    pub(crate) fn open<P: Evaluate>(&self, root: &P, moves: &[P::Move]) -> Option<P::Move> {
+        if !self.openings {
+            return None;
+        }
+        let known = (P::THEORY.openings)();
+        let of_slot = |slot| moves.iter().copied().find(|mv| P::slot(*mv) as u16 == slot);
+        let choices: Vec<P::Move> = known.slots(root.key()).filter_map(of_slot).collect();
+        let drawn = mix(mix(self.seed) ^ root.key());
+        choices.get((drawn % choices.len().max(1) as u64) as usize).copied()
     }
 
     /// The score at or below which a move cannot be chosen any more, so that the search need not value it.
@@ -86,7 +102,7 @@ mod tests {
     fn chosen(scores: &[Score], slack: i32, exact: bool) -> Vec<u32> {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2000 {
-            let handicap = Handicap { slack, won: 500, careful: true, theory: false, seed };
+            let handicap = Handicap { slack, won: 500, careful: true, theory: false, openings: false, seed };
             counts[handicap.choose(scores.iter().copied(), exact, 77)] += 1;
         }
         counts

@@ -5,7 +5,7 @@
 //! nothing for it. No hook may change a score that is said to be exact.
 
 use crate::position::Position;
-use crate::{Book, Score, StaticBounds, Visits, Window};
+use crate::{Book, Openings, Score, StaticBounds, Visits, Window};
 
 /// Asked by the deepening: how depth is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,8 @@ pub struct Theory<P: Position> {
     pub plies_left: fn(&P) -> u32,
     /// What was worked out beforehand about an early stage of the game.
     pub book: fn() -> Book,
+    /// Good moves of its first positions, of which levels draw one.
+    pub openings: fn() -> Openings,
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
     pub points: Option<Points>,
     /// Works the tables out anew that [`Self::closed_form`] looks values up in, as the bytes of the file that the program
@@ -64,8 +66,14 @@ pub struct Theory<P: Position> {
 
 impl<P: Position> Theory<P> {
     /// Nothing is known.
-    pub const NONE: Self =
-        Self { closed_form: |_| None, plies_left: |_| u32::MAX, book: || Book::NONE, points: None, tables: None };
+    pub const NONE: Self = Self {
+        closed_form: |_| None,
+        plies_left: |_| u32::MAX,
+        book: || Book::NONE,
+        openings: || Openings::NONE,
+        points: None,
+        tables: None,
+    };
 }
 
 /// The points that games end in: from `-most` to `most`, so many apart. Static values lie in the same range.
@@ -170,6 +178,10 @@ pub struct Tactics<P: Position> {
     /// over, for there an end is seen only where an answer is due. Sequences of them must be finite, as must those in
     /// which [answers](Selective::must_answer) come between.
     pub captures: fn(&P, &mut Vec<P::Move>),
+    /// Appends all other legal moves.
+    pub others: fn(&P, &mut Vec<P::Move>),
+    /// The legal move with this [slot](MoveOrdering::slot), if there is one; of several, the one that gains the most.
+    pub named: fn(&P, u16) -> Option<P::Move>,
     /// The position with the other side to move; `None` where moving may be worse than passing (zugzwang).
     pub pass: fn(&P) -> Option<P>,
     /// Parts of the position, each by its key: static values are corrected by what searches of positions with the same
@@ -189,6 +201,8 @@ impl<P: Position> Tactics<P> {
         wins: |_, _, _| false,
         threatens: |_, _| false,
         captures: |_, _| (),
+        others: |_, _| (),
+        named: |_, _| None,
         pass: |_| None,
         parts: |_| [0; PARTS],
         margins: Margins {

@@ -36,13 +36,14 @@ impl Levels {
         self.each.get(usize::from(number).checked_sub(1)?).copied()
     }
 
-    /// How the level of this number chooses. From level 3 on a win in one is never left to the opponent; only the last
-    /// one asks theory, that is, what is known without looking.
+    /// How the level of this number chooses. From level 3 on a win in one is never left to the opponent, and openings
+    /// are known; only the last one asks theory, that is, what is known without looking.
     #[must_use]
     pub fn handicap(&self, number: u8, seed: u64) -> Option<Handicap> {
         let theory = usize::from(number) == Self::COUNT;
         let slack = self.get(number)?.slack;
-        Some(Handicap { slack, won: self.won, careful: number >= 3, theory, seed })
+        let experienced = number >= 3;
+        Some(Handicap { slack, won: self.won, careful: experienced, theory, openings: experienced, seed })
     }
 }
 

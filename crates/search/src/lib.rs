@@ -48,7 +48,7 @@
 //! Where to go on:
 //!
 //! - [`Limits`] end a search by depth, nodes or time; a [`Stop`] ends it from another thread. The answer is that of the
-//!   last finished iteration.
+//!   last finished iteration, or of a selective search a better move that the interrupted one found.
 //! - [`Algorithm`] is how to search: exactly, selectively, or plainly for comparison. `multi_pv` of a [`Question`] values
 //!   several moves exactly; its [`Handicap`] makes a weaker opponent, and [`level`] has ten of them as data.
 //! - [`Stats`] and [`Iteration`] say what was done; [`tree`] walks a tree to be looked at.
@@ -85,7 +85,7 @@ mod techniques;
 pub mod tree;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
-pub use book::Book;
+pub use book::{Book, Openings};
 pub use deepening::search;
 pub use evaluate::{Evaluate, table_key};
 pub use exact::minimax::count_nodes;

@@ -22,6 +22,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) pv: PvTable<P::Move>,
     /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
     pub(crate) moves: Vec<P::Move>,
+    /// Room to count moves in.
+    pub(crate) scratch: Vec<P::Move>,
     pub(crate) ordering: Ordering<P>,
     /// What games with tactics remember.
     pub(crate) memory: Memory<P::Move>,
@@ -68,6 +70,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             stats: Stats::default(),
             pv: PvTable::default(),
             moves: Vec::new(),
+            scratch: Vec::new(),
             ordering: Ordering::new(remembers),
             memory: Memory::new(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics)),
             children: Vec::new(),

@@ -20,6 +20,10 @@ pub(crate) struct RootMoves<'a, M> {
     pub(crate) tries: Vec<RootMove<M>>,
     /// Moves that are tried only if all others lose.
     deferred: Vec<RootMove<M>>,
+    /// What an iteration that did not end had valued, in the order in which it did.
+    unfinished: Vec<Valued<M>>,
+    /// Whether the one move there is was drawn from the game's openings.
+    pub(crate) opens: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -54,8 +58,11 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             }
         };
         assert!(!ordered.is_empty(), "a search needs a root move");
-        if let Some(handicap) = &request.handicap {
-            handicap.sift(root, &mut ordered);
+        let opening = request.handicap.filter(|_| request.techniques.book).and_then(|it| it.open(root, &ordered));
+        match (opening, &request.handicap) {
+            (Some(mv), _) => ordered = vec![mv],
+            (None, Some(handicap)) => handicap.sift(root, &mut ordered),
+            (None, None) => (),
         }
         if !request.algorithm.is_plain() {
             root.order(&mut ordered);
@@ -69,7 +76,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             && candidates.len() >= request.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
         let (tries, deferred) = all.partition(|try_| !defers || candidates.contains(&try_.mv));
-        Self { request, tries, deferred }
+        Self { request, tries, deferred, unfinished: Vec::new(), opens: opening.is_some() }
     }
 
     /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
@@ -112,7 +119,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// # Errors
     /// The limit that was reached.
     fn try_all<P: Evaluate<Move = M>>(
-        &self,
+        &mut self,
         searcher: &mut Searcher<'_, P>,
         root: &P,
         depth: u32,
@@ -128,9 +135,16 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         searcher.stats.legal_moves += self.tries.len() as u64;
         let mut leaders = Leaders::new(self.request, wanted);
         let mut valued: Vec<Valued<M>> = Vec::new();
-        for (number, try_) in self.tries.iter().enumerate() {
+        for number in 0..self.tries.len() {
+            let try_ = self.tries[number];
             let alpha = leaders.alpha(try_.index);
-            let score = self.value(searcher, root, depth, number, alpha)?;
+            let score = match self.value(searcher, root, depth, number, alpha) {
+                Ok(score) => score,
+                Err(limit) => {
+                    self.unfinished = valued;
+                    return Err(limit);
+                }
+            };
             if score > alpha {
                 searcher.pv.extend(0, try_.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
@@ -144,6 +158,20 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         Ok(valued)
     }
 
+    /// The best line of an iteration that did not end, as long as the `depth` of the last one, if it begins otherwise
+    /// than that one's: its first move was tried before, so it is the better one by what has been seen since. Only of a
+    /// selective search for the best move; exact values are those of a whole iteration.
+    pub(crate) fn better_found(&self, last: &Line<M>, depth: u32) -> Option<Line<M>> {
+        let Question { algorithm, multi_pv, handicap, .. } = self.request;
+        if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() {
+            return None;
+        }
+        let best = self.unfinished.iter().max_by_key(|valued| (valued.line.score, Reverse(valued.index)))?;
+        let mut line = Line { proven: best.line.score.is_proven(), ..best.line.clone() };
+        line.pv.truncate(depth as usize);
+        (line.pv[0] != last.pv[0]).then_some(line)
+    }
+
     /// The value of the move at this place among the tries, where it is above `alpha`.
     fn value<P: Evaluate<Move = M>>(
         &self,
@@ -154,7 +182,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         alpha: Score,
     ) -> Result<Score, StoppedBy> {
         let try_ = &self.tries[number];
-        let aspires = searcher.techniques.aspiration;
+        // Where late moves are scouted with less depth anyway, a guess for each is worth less than it costs.
+        let aspires = searcher.techniques.aspiration && (number == 0 || !searcher.memory.is_used());
         let mut search = |number, window| match self.request.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
             Algorithm::Textbook => searcher.textbook_child(root, try_.mv, depth, 0, window),

@@ -1,10 +1,10 @@
 //! What the search asks of chess.
 
-use cozy_chess::{BitBoard, Move, Piece, PieceMoves, Rank, Square};
+use cozy_chess::{Move, Piece};
 
 use super::tactics::TACTICS;
 use super::{Chess, evaluation, exchange, order};
-use plyd_search::{Deepening, Evaluate, LateMoves, MoveOrdering, Quiescence, Score, Selective};
+use plyd_search::{Deepening, Evaluate, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory};
 
 impl Evaluate for Chess {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
@@ -17,6 +17,8 @@ impl Evaluate for Chess {
     };
 
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_noisy_moves, ..Quiescence::NONE };
+
+    const THEORY: Theory<Self> = Theory { openings: || Openings::new(include_bytes!("openings.bin")), ..Theory::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
@@ -53,27 +55,6 @@ impl Chess {
         self.push_captures_where(moves, |mv, piece| {
             let victim = self.board.piece_on(mv.to).expect("a capture captures a piece");
             !exchange::loses(&self.board, mv, piece, victim)
-        });
-    }
-
-    /// Captures by pawns, promotions to a queen, and those captures by other pieces that are wanted.
-    pub(super) fn push_captures_where(&self, moves: &mut Vec<Move>, wanted: impl Fn(Move, Piece) -> bool) {
-        let board = &self.board;
-        let us = board.side_to_move();
-        let enemies = board.colors(!us);
-        let last = Rank::Eighth.relative_to(us).bitboard();
-        let passed = board
-            .en_passant()
-            .map_or(BitBoard::EMPTY, |file| Square::new(file, Rank::Sixth.relative_to(us)).bitboard());
-        board.generate_moves(|PieceMoves { piece, from, to }| {
-            if piece == Piece::Pawn {
-                moves.extend((to & last).iter().map(|to| Move { from, to, promotion: Some(Piece::Queen) }));
-                moves.extend((to & !last & (enemies | passed)).iter().map(|to| Move { from, to, promotion: None }));
-            } else {
-                let captures = (to & enemies).iter().map(|to| Move { from, to, promotion: None });
-                moves.extend(captures.filter(|mv| wanted(*mv, piece)));
-            }
-            false
         });
     }
 }

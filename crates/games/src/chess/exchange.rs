@@ -5,6 +5,8 @@ use cozy_chess::{
     get_rook_moves,
 };
 
+use super::rules::piece_at;
+
 /// What men are worth in an exchange, by kind. A king is never risked.
 pub(super) type Values = [i32; 6];
 
@@ -19,10 +21,11 @@ pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> boo
 }
 
 /// What a move takes, and what a pawn gains by becoming another piece.
+#[inline]
 pub(super) fn gain(board: &Board, mv: Move, values: &Values) -> i32 {
     let us = board.side_to_move();
     let taken = if board.colors(!us).has(mv.to) {
-        values[board.piece_on(mv.to).expect("a capture captures a piece") as usize]
+        values[piece_at(board, mv.to)]
     } else if mv.from.file() != mv.to.file() && board.pieces(Piece::Pawn).has(mv.from) {
         values[Piece::Pawn as usize]
     } else {
@@ -39,11 +42,15 @@ pub(super) fn wins(board: &Board, mv: Move, least: i32, values: &Values) -> bool
         // Castling.
         return least <= 0;
     }
-    let mut piece = mv.promotion.or_else(|| board.piece_on(mv.from)).expect("a move moves a piece");
+    let mut value = values[mv.promotion.map_or_else(|| piece_at(board, mv.from), |into| into as usize)];
     // What the side that has just taken is ahead of its goal, if nobody takes back.
     let mut ahead = gain(board, mv, values) - least;
     if ahead < 0 {
         return false;
+    }
+    if ahead >= value {
+        // Even the piece for nothing does not help the other side.
+        return true;
     }
     let mut occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
     let queens = board.pieces(Piece::Queen);
@@ -52,7 +59,7 @@ pub(super) fn wins(board: &Board, mv: Move, least: i32, values: &Values) -> bool
     let mut side = !us;
     loop {
         // The side to take is behind unless it wins the piece that stands there.
-        ahead = values[piece as usize] - 1 - ahead;
+        ahead = value - 1 - ahead;
         if ahead < 0 {
             // Even the piece for nothing does not help: whoever took last has reached its goal.
             return side != us;
@@ -73,7 +80,7 @@ pub(super) fn wins(board: &Board, mv: Move, least: i32, values: &Values) -> bool
         if matches!(next, Piece::Rook | Piece::Queen) {
             attackers |= get_rook_moves(mv.to, occupied) & rooks;
         }
-        piece = next;
+        value = values[next as usize];
         side = !side;
     }
 }

@@ -7,9 +7,11 @@
 //! - `evaluate`: what the search asks of the game
 //! - `evaluation`: what a position is worth
 //! - `exchange`: who wins the captures on a square
+//! - `captures`: the captures alone
 //! - `order`: which move to try first
 //! - `tactics`: what the selective search asks beyond that
 
+mod captures;
 mod evaluate;
 mod evaluation;
 mod exchange;

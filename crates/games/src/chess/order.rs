@@ -6,6 +6,7 @@
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
+use super::captures::attacked_by_pawns;
 use super::evaluation::WORTH;
 use super::exchange::PAWNS;
 use super::{Chess, exchange};
@@ -31,14 +32,9 @@ impl<'a> Judge<'a> {
     fn new(position: &'a Chess) -> Self {
         let board = &position.board;
         let us = board.side_to_move();
-        let pawns = board.colored_pieces(!us, Piece::Pawn).0;
-        let (not_a, not_h) = (!cozy_chess::File::A.bitboard().0, !cozy_chess::File::H.bitboard().0);
-        let pawn_attacks = match us {
-            Color::White => (pawns & not_h) >> 7 | (pawns & not_a) >> 9,
-            Color::Black => (pawns & not_h) << 9 | (pawns & not_a) << 7,
-        };
+        let pawn_attacks = attacked_by_pawns(board.colored_pieces(!us, Piece::Pawn), !us);
         let phase = (board.occupied().len() as i32 - 8).clamp(0, 24);
-        Self { position, us, phase, pawn_attacks: BitBoard(pawn_attacks) }
+        Self { position, us, phase, pawn_attacks }
     }
 
     fn promise(&self, mv: Move) -> i32 {

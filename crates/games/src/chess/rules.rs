@@ -86,6 +86,16 @@ impl Chess {
     }
 }
 
+/// The number of the piece on a square that is taken: without a branch, since nobody guesses which it is.
+#[inline]
+pub(super) fn piece_at(board: &Board, square: Square) -> usize {
+    let of = |piece| board.pieces(piece).0;
+    let (rooks, kings) = (of(Piece::Rook), of(Piece::King));
+    let bits = [of(Piece::Knight) | rooks | kings, of(Piece::Bishop) | rooks, of(Piece::Queen) | kings];
+    let [low, middle, high] = bits.map(|men| (men >> square as usize) as usize & 1);
+    low | middle << 1 | high << 2
+}
+
 impl Position for Chess {
     type Move = Move;
 

@@ -1,12 +1,13 @@
 //! What the selective search asks of chess: what moves take, who wins exchanges, who may pass.
 
 use cozy_chess::{
-    BitBoard, Color, Move, Piece, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
+    BitBoard, Color, Move, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
     get_rook_moves, get_rook_rays,
 };
 
 use super::evaluation::WORTH;
 use super::exchange::CENTIPAWNS;
+use super::rules::piece_at;
 use super::tapered::FULL_BOARD;
 use super::{Chess, exchange};
 use plyd_search::{Margins, PARTS, Tactics, mix};
@@ -20,6 +21,8 @@ pub(super) const TACTICS: Tactics<Chess> = Tactics {
     wins: |position, mv, least| exchange::wins(&position.board, mv, least, &CENTIPAWNS),
     threatens: Chess::gives_check,
     captures: Chess::push_captures,
+    others: Chess::push_others,
+    named: Chess::named,
     pass: Chess::pass,
     parts: Chess::parts,
     margins: Margins {
@@ -48,7 +51,7 @@ const PLACES: [[i16; 64]; 6] = {
 impl Chess {
     /// By side, piece and destination.
     fn kind(&self, mv: Move) -> usize {
-        let piece = self.board.piece_on(mv.from).expect("a move moves a piece") as usize;
+        let piece = piece_at(&self.board, mv.from);
         64 * (6 * self.board.side_to_move() as usize + piece) + mv.to as usize
     }
 
@@ -58,10 +61,10 @@ impl Chess {
 
     /// How much better the piece stands afterwards, by piece and square alone.
     fn promise(&self, mv: Move) -> i32 {
-        let piece = self.board.piece_on(mv.from).expect("a move moves a piece");
+        let piece = piece_at(&self.board, mv.from);
         let flip = 56 * self.board.side_to_move() as usize;
-        let places = &PLACES[piece as usize];
-        let to = if piece == Piece::King { self.destination(mv) } else { mv.to };
+        let places = &PLACES[piece];
+        let to = if piece == Piece::King as usize { self.destination(mv) } else { mv.to };
         i32::from(places[to as usize ^ flip] - places[mv.from as usize ^ flip])
     }
 
@@ -71,29 +74,43 @@ impl Chess {
         let us = board.side_to_move();
         let king = board.king(!us);
         let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
-        let piece = mv.promotion.or_else(|| board.piece_on(mv.from)).expect("a move moves a piece");
+        let piece = mv.promotion.unwrap_or_else(|| Piece::ALL[piece_at(board, mv.from)]);
+        let (diagonals, straights) = (get_bishop_rays(king), get_rook_rays(king));
+        // Most moves end on no line to the king.
+        let diagonal = || diagonals.has(mv.to) && get_bishop_moves(mv.to, occupied).has(king);
+        let straight = || straights.has(mv.to) && get_rook_moves(mv.to, occupied).has(king);
         let direct = match piece {
-            Piece::Pawn => get_pawn_attacks(mv.to, us),
-            Piece::Knight => get_knight_moves(mv.to),
-            Piece::Bishop => get_bishop_moves(mv.to, occupied),
-            Piece::Rook => get_rook_moves(mv.to, occupied),
-            Piece::Queen => get_bishop_moves(mv.to, occupied) | get_rook_moves(mv.to, occupied),
-            Piece::King => BitBoard::EMPTY,
+            Piece::Pawn => get_pawn_attacks(mv.to, us).has(king),
+            Piece::Knight => get_knight_moves(king).has(mv.to),
+            Piece::Bishop => diagonal(),
+            Piece::Rook => straight(),
+            Piece::Queen => diagonal() || straight(),
+            Piece::King => false,
         };
-        direct.has(king) || {
-            let own = board.colors(us) & !mv.from.bitboard();
-            let lines = |rays: BitBoard, kind: Piece, reach: fn(Square, BitBoard) -> BitBoard| {
-                let men = own & (board.pieces(kind) | board.pieces(Piece::Queen));
-                rays.has(mv.from) && !(reach(king, occupied) & men).is_empty()
-            };
-            lines(get_bishop_rays(king), Piece::Bishop, get_bishop_moves)
-                || lines(get_rook_rays(king), Piece::Rook, get_rook_moves)
-        }
+        direct
+            || (diagonals | straights).has(mv.from) && {
+                let own = board.colors(us) & !mv.from.bitboard();
+                let lines = |rays: BitBoard, kind: Piece, reach: fn(Square, BitBoard) -> BitBoard| {
+                    let men = own & rays & (board.pieces(kind) | board.pieces(Piece::Queen));
+                    !men.is_empty() && rays.has(mv.from) && !(reach(king, occupied) & men).is_empty()
+                };
+                lines(diagonals, Piece::Bishop, get_bishop_moves) || lines(straights, Piece::Rook, get_rook_moves)
+            }
     }
 
     /// Captures, whatever comes of them, and promotions to a queen. Each takes a man or a pawn off the board.
     fn push_captures(&self, moves: &mut Vec<Move>) {
         self.push_captures_where(moves, |_, _| true);
+    }
+
+    /// The legal move from and to these squares, to become a queen if it is a pawn's last.
+    fn named(&self, slot: u16) -> Option<Move> {
+        let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
+        let board = &self.board;
+        let last = Rank::Eighth.relative_to(board.side_to_move());
+        let promotes = to.rank() == last && board.pieces(Piece::Pawn).has(from);
+        let mv = Move { from, to, promotion: promotes.then_some(Piece::Queen) };
+        board.is_legal(mv).then_some(mv)
     }
 
     /// Passing is out of the question in check, and with no more than a minor piece beside the pawns: there, to have to

@@ -181,8 +181,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         if Self::IS_TACTICAL {
             self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         }
-        // At the root a move is chosen, so none is reduced there.
-        let less = if ply == 0 { 0 } else { self.reduction(position, mv, &next, index, depth, window) };
+        // At the root a move is chosen, so none is reduced there but in games where reductions know more.
+        let reduces = ply > 0 || Self::IS_TACTICAL;
+        let less = if reduces { self.reduction(position, mv, &next, index, depth, window) } else { 0 };
         let turns = next.side_to_move() != position.side_to_move();
         self.try_child(
             &Child { next: &next, turns, depth: depth - 1, less, first: index == 0, cut: false },

@@ -21,6 +21,7 @@ pub(super) struct Army {
 
 impl Army {
     /// The men, with what pawns and king attack.
+    #[inline(always)]
     pub(super) fn of(board: &Board, color: Color) -> Self {
         let seen = |men: BitBoard| if color == Color::White { men } else { men.flip_ranks() };
         let (mut pieces, mut counts) = ([BitBoard::EMPTY; 6], [0; 6]);
@@ -47,6 +48,7 @@ impl Army {
     }
 
     /// A man of this kind attacks these squares.
+    #[inline(always)]
     pub(super) fn add_reach(&mut self, piece: Piece, squares: BitBoard) {
         self.twice |= self.any & squares;
         self.any |= squares;
@@ -54,6 +56,7 @@ impl Army {
     }
 
     /// The same men as the other side sees them.
+    #[inline(always)]
     pub(super) fn turned(&self) -> Self {
         Self {
             all: self.all.flip_ranks(),
@@ -66,15 +69,26 @@ impl Army {
         }
     }
 
+    /// Takes over what the `other` side attacks by now, of which these are the men.
+    #[inline(always)]
+    pub(super) fn see_reach(&mut self, other: &Self) {
+        self.reach = turned(other.reach);
+        self.any = other.any.flip_ranks();
+        self.twice = other.twice.flip_ranks();
+    }
+
+    #[inline(always)]
     pub(super) fn men(&self, piece: Piece) -> BitBoard {
         self.pieces[piece as usize]
     }
 
+    #[inline(always)]
     pub(super) fn count(&self, piece: Piece) -> i32 {
         self.counts[piece as usize]
     }
 
     /// Its pieces, as [`FULL_BOARD`](crate::chess::tapered::FULL_BOARD) counts them.
+    #[inline(always)]
     pub(super) fn phase(&self) -> i32 {
         self.count(Piece::Knight)
             + self.count(Piece::Bishop)
@@ -84,6 +98,7 @@ impl Army {
 }
 
 /// The closures of `map` would not be inlined.
+#[inline(always)]
 fn turned(mut sets: [BitBoard; 6]) -> [BitBoard; 6] {
     for set in &mut sets {
         *set = set.flip_ranks();

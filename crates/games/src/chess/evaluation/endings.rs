@@ -9,6 +9,7 @@ use super::pawns::distance;
 pub(super) const CLASSES: usize = 14;
 
 /// The class for the `stronger` side's lead.
+#[inline(always)]
 pub(super) fn class(stronger: &Army, weaker: &Army) -> usize {
     let lead = (stronger.count(Piece::Pawn) - weaker.count(Piece::Pawn)).clamp(0, 3) as usize;
     if opposite_bishops(stronger, weaker) {
@@ -22,6 +23,7 @@ pub(super) fn class(stronger: &Army, weaker: &Army) -> usize {
     5 + stronger.count(Piece::Pawn) as usize
 }
 
+#[inline(always)]
 fn opposite_bishops(one: &Army, other: &Army) -> bool {
     let (own, theirs) = (one.men(Piece::Bishop), other.men(Piece::Bishop).flip_ranks());
     let dark = |bishop: BitBoard| !bishop.is_disjoint(BitBoard::DARK_SQUARES);
@@ -29,6 +31,7 @@ fn opposite_bishops(one: &Army, other: &Army) -> bool {
 }
 
 /// The value of the `stronger` side's lead (0 or more) where what is left says more than the weights do.
+#[inline(always)]
 pub(super) fn known(stronger: &Army, weaker: &Army, value: i32) -> Option<i32> {
     if !stronger.men(Piece::Pawn).is_empty() {
         return is_wrong_corner(stronger, weaker).then_some(value / 16);
@@ -43,6 +46,7 @@ pub(super) fn known(stronger: &Army, weaker: &Army, value: i32) -> Option<i32> {
 }
 
 /// In pawns, which themselves do not count.
+#[inline(always)]
 fn material(army: &Army) -> i32 {
     3 * (army.count(Piece::Knight) + army.count(Piece::Bishop))
         + 5 * army.count(Piece::Rook)

@@ -16,6 +16,7 @@ use super::terms::{
 };
 
 /// Counts what `own` men mean for the enemy king. `on_move`: it is their turn.
+#[inline(always)]
 pub(super) fn count<T: Tally>(own: &Army, enemy: &Army, on_move: bool, sheet: &mut Sheet<T>) {
     let king = enemy.king;
     let danger = &mut sheet.danger;
@@ -38,9 +39,9 @@ pub(super) fn count<T: Tally>(own: &Army, enemy: &Army, on_move: bool, sheet: &m
     }
     checks(own, enemy, weak, sheet);
     pins(own, enemy, sheet);
-    files_at(own, enemy, sheet);
 }
 
+#[inline(always)]
 fn checks<T: Tally>(own: &Army, enemy: &Army, weak: BitBoard, sheet: &mut Sheet<T>) {
     let (king, occupied) = (enemy.king, own.all | enemy.all);
     let (diagonal, straight) = (get_bishop_moves(king, occupied), get_rook_moves(king, occupied));
@@ -56,6 +57,7 @@ fn checks<T: Tally>(own: &Army, enemy: &Army, weak: BitBoard, sheet: &mut Sheet<
     }
 }
 
+#[inline(always)]
 fn pins<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
     let (king, occupied) = (enemy.king, own.all | enemy.all);
     let queens = own.men(Piece::Queen);
@@ -70,8 +72,8 @@ fn pins<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
     sheet.danger.add(DANGER_PINNED.at(0), pinned);
 }
 
-/// Pawns on the king's file and those beside it: its own shelter, and the attacker's storm.
-fn files_at<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
+/// Counts the pawns on the enemy king's file and those beside it: its own shelter, and the storm of `own` ones.
+pub(super) fn count_files<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
     let king = enemy.king;
     let rank = king.rank() as usize;
     let before = BitBoard(u64::MAX >> (8 * (7 - rank)));

@@ -1,4 +1,4 @@
-//! How the pawns stand to each other, and which of them will pass.
+//! How the pawns stand to each other, and what those are worth that nothing but pieces can stop.
 
 use cozy_chess::{BitBoard, Piece, Rank, Square};
 
@@ -11,8 +11,9 @@ use super::terms::{
     PASSED_ROOK, PASSED_SAFE, PASSED_UNCAUGHT, PHALANX, SPACE,
 };
 
-/// Counts what `own` pawns are worth beside their material and places. `on_move`: it is their turn.
-pub(super) fn count<T: Tally>(own: &Army, enemy: &Army, on_move: bool, sheet: &mut Sheet<T>) {
+/// Counts what `own` pawns are worth beside their material and places, as far as pawns and kings alone say it: which of
+/// them are passed.
+pub(super) fn count<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) -> BitBoard {
     let (pawns, theirs) = (own.men(Piece::Pawn), enemy.men(Piece::Pawn));
     // What an enemy pawn stands before, and what it could come to attack.
     let stopped = down(behind(theirs));
@@ -41,16 +42,33 @@ pub(super) fn count<T: Tally>(own: &Army, enemy: &Army, on_move: bool, sheet: &m
     }
     let room = ROOM & !pawns & !enemy.reach[Piece::Pawn as usize];
     sheet.worth.add(SPACE.at(0), number(room));
-    let ahead_of_all = pawns & !behind_own & !stopped & !attackable;
-    for pawn in ahead_of_all {
-        passed(own, enemy, on_move, pawn, sheet);
+    let passed = pawns & !behind_own & !stopped & !attackable;
+    for pawn in passed {
+        let rank = pawn.rank() as usize;
+        sheet.worth.add(PASSED.at(rank), 1);
+        if rank > 2 {
+            let times = rank as i32 - 2;
+            let goal = ahead(pawn.bitboard()).next_square().expect("no pawn stands on the last rank");
+            sheet.worth.add(PASSED_OWN_KING.at(distance(own.king, goal)), times);
+            sheet.worth.add(PASSED_ENEMY_KING.at(distance(enemy.king, goal)), times);
+        }
     }
+    passed
 }
 
 /// The middle of the own half.
 const ROOM: BitBoard = BitBoard(0x0000_0000_3c3c_3c00);
 
-fn passed<T: Tally>(own: &Army, enemy: &Army, on_move: bool, pawn: Square, sheet: &mut Sheet<T>) {
+/// Counts what more `own` passed pawns are worth. `on_move`: it is their turn.
+#[inline(always)]
+pub(super) fn count_passed<T: Tally>(own: &Army, enemy: &Army, on_move: bool, passed: BitBoard, sheet: &mut Sheet<T>) {
+    for pawn in passed {
+        count_one(own, enemy, on_move, pawn, sheet);
+    }
+}
+
+#[inline(always)]
+fn count_one<T: Tally>(own: &Army, enemy: &Army, on_move: bool, pawn: Square, sheet: &mut Sheet<T>) {
     let rank = pawn.rank() as usize;
     let before = ahead(pawn.bitboard());
     let way = up(before);
@@ -58,16 +76,9 @@ fn passed<T: Tally>(own: &Army, enemy: &Army, on_move: bool, pawn: Square, sheet
     let (free, safe) = (before.is_disjoint(men), before.is_disjoint(attacked));
     let clear = way.is_disjoint(enemy.all | attacked);
     let worth = &mut sheet.worth;
-    worth.add(PASSED.at(rank), 1);
     worth.add(PASSED_FREE.at(rank), i32::from(free));
     worth.add(PASSED_SAFE.at(rank), i32::from(safe));
     worth.add(PASSED_CLEAR.at(rank), i32::from(clear));
-    if rank > 2 {
-        let times = rank as i32 - 2;
-        let goal = before.next_square().expect("no pawn stands on the last rank");
-        worth.add(PASSED_OWN_KING.at(distance(own.king, goal)), times);
-        worth.add(PASSED_ENEMY_KING.at(distance(enemy.king, goal)), times);
-    }
     let back = down(behind(pawn.bitboard()));
     worth.add(PASSED_ROOK.at(0), i32::from(!back.is_disjoint(own.men(Piece::Rook))));
     worth.add(PASSED_ROOK.at(1), i32::from(!back.is_disjoint(enemy.men(Piece::Rook))));
@@ -82,6 +93,7 @@ fn passed<T: Tally>(own: &Army, enemy: &Army, on_move: bool, pawn: Square, sheet
 }
 
 /// A king's moves from one square to another.
+#[inline(always)]
 pub(super) fn distance(one: Square, other: Square) -> usize {
     let files = (one.file() as usize).abs_diff(other.file() as usize);
     let ranks = (one.rank() as usize).abs_diff(other.rank() as usize);

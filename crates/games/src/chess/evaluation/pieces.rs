@@ -25,25 +25,29 @@ const OUTPOST_RANKS: BitBoard =
     BitBoard(Rank::Fourth.bitboard().0 | Rank::Fifth.bitboard().0 | Rank::Sixth.bitboard().0);
 
 /// Counts `own` men by themselves.
+#[inline(always)]
 pub(super) fn count<T: Tally>(own: &mut Army, enemy: &Army, sheet: &mut Sheet<T>) {
-    places(own, enemy, sheet);
+    places(own, enemy, &[Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen], sheet);
     material(own, sheet);
     mobility(own, enemy, sheet);
     minors(own, enemy, sheet);
     rooks(own, enemy, sheet);
 }
 
-fn places<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
+/// Counts men of these kinds where they stand.
+#[inline(always)]
+pub(super) fn places<T: Tally>(own: &Army, enemy: &Army, kinds: &[Piece], sheet: &mut Sheet<T>) {
     let left = |king: Square| king.file() < File::E;
     let flip = if left(own.king) { 7 } else { 0 };
     let wing = if left(own.king) == left(enemy.king) { 0 } else { 6 };
-    for (piece, men) in own.pieces.iter().enumerate() {
-        for square in *men {
+    for piece in kinds.iter().map(|piece| *piece as usize) {
+        for square in own.pieces[piece] {
             sheet.worth.add_man(piece, 64 * (wing + piece) + (square as usize ^ flip));
         }
     }
 }
 
+#[inline(always)]
 fn material<T: Tally>(own: &Army, sheet: &mut Sheet<T>) {
     let (pawns, rooks) = (own.count(Piece::Pawn), own.count(Piece::Rook));
     sheet.worth.add(BISHOP_PAIR.at(0), i32::from(own.count(Piece::Bishop) >= 2));
@@ -53,6 +57,7 @@ fn material<T: Tally>(own: &Army, sheet: &mut Sheet<T>) {
 }
 
 /// What the pieces reach; lines go on through own men that move along them.
+#[inline(always)]
 fn mobility<T: Tally>(own: &mut Army, enemy: &Army, sheet: &mut Sheet<T>) {
     let occupied = own.all | enemy.all;
     let queens = own.men(Piece::Queen);
@@ -81,6 +86,7 @@ fn mobility<T: Tally>(own: &mut Army, enemy: &Army, sheet: &mut Sheet<T>) {
     }
 }
 
+#[inline(always)]
 fn minors<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
     let pawns = own.men(Piece::Pawn);
     let attackable = sideways(down(behind(enemy.men(Piece::Pawn))));
@@ -103,6 +109,7 @@ fn minors<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
     }
 }
 
+#[inline(always)]
 fn rooks<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
     let rooks = own.men(Piece::Rook);
     let on_free_files = rooks & !files(own.men(Piece::Pawn));

@@ -1,6 +1,10 @@
 //! Who hears what is counted: the evaluation adds up weights, learning wants to know the terms.
 
+use cozy_chess::Board;
+
 use super::super::tapered::Tapered;
+use super::army::Army;
+use super::skeleton::{self, Skeleton};
 use super::terms::{MATERIAL, PLACE, TERMS};
 use super::weights::WEIGHTS;
 
@@ -8,7 +12,14 @@ use super::weights::WEIGHTS;
 pub(super) trait Tally: Default {
     fn add(&mut self, term: usize, times: i32);
 
+    /// What pawns and kings alone say of the board, of the side to move first.
+    #[inline(always)]
+    fn skeleton(_: &Board, armies: &[Army; 2], seen: &[Army; 2]) -> Skeleton<Self> {
+        Skeleton::of(armies, seen)
+    }
+
     /// A man on its square: its material, and its place.
+    #[inline(always)]
     fn add_man(&mut self, piece: usize, place: usize) {
         if piece < 5 {
             self.add(MATERIAL.at(piece), 1);
@@ -18,14 +29,21 @@ pub(super) trait Tally: Default {
 }
 
 /// The sum of the weights.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Sum(pub(super) Tapered);
 
 impl Tally for Sum {
+    #[inline(always)]
+    fn skeleton(board: &Board, armies: &[Army; 2], seen: &[Army; 2]) -> Skeleton<Self> {
+        skeleton::remembered(board, armies, seen)
+    }
+
+    #[inline(always)]
     fn add(&mut self, term: usize, times: i32) {
         self.0 += WEIGHTS[term] * times;
     }
 
+    #[inline(always)]
     fn add_man(&mut self, _: usize, place: usize) {
         self.0 += MEN[place];
     }
@@ -36,6 +54,7 @@ impl Tally for Sum {
 pub(super) struct Trace(pub(super) Vec<(u16, i32)>);
 
 impl Tally for Trace {
+    #[inline(always)]
     fn add(&mut self, term: usize, times: i32) {
         if times != 0 {
             self.0.push((u16::try_from(term).expect("there are not so many terms"), times));

@@ -9,6 +9,7 @@ use super::tally::Tally;
 use super::terms::{CONTESTED, HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, ROOK_THREAT};
 
 /// Counts what `own` men threaten.
+#[inline(always)]
 pub(super) fn count<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
     let worth = &mut sheet.worth;
     let pawns = enemy.men(Piece::Pawn);
@@ -41,6 +42,7 @@ pub(super) fn count<T: Tally>(own: &Army, enemy: &Army, sheet: &mut Sheet<T>) {
 }
 
 /// What own pawns would attack after a safe step.
+#[inline(always)]
 fn pushes(own: &Army, enemy: &Army) -> BitBoard {
     let empty = !(own.all | enemy.all);
     let one = ahead(own.men(Piece::Pawn)) & empty;

@@ -2,7 +2,7 @@
 
 use super::late::Candidate;
 use super::node::Plan;
-use super::picking::PASSED_OVER;
+use super::picking::{PASSED_OVER, Picker};
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
@@ -11,19 +11,24 @@ use crate::score::{Score, Window};
 use crate::selective::search::{Child, Node};
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Tries the moves listed from `first` on, as many as it takes: the best value, and its move if it is above alpha.
+    /// Tries a node's moves, as many as it takes: the best value, and its move if it is above alpha.
     pub(super) fn try_ranked(
         &mut self,
         node: &Node<'_, P>,
         plan: &Plan<P::Move>,
-        first: usize,
+        picker: &mut Picker,
     ) -> Result<(Score, Option<P::Move>), StoppedBy> {
         let Node { position, ply, mut window, .. } = *node;
-        let end = self.moves.len();
-        self.stats.legal_moves += (end - first) as u64;
         let (mut best, mut best_move, mut tried, mut rest) = (Score::MIN, None, 0, false);
-        for index in first..end {
-            let (mv, promise) = self.next_move(position, first, index, ply, plan.knows_best, !rest);
+        loop {
+            if rest && tried > 0 && !best.is_proven() {
+                self.pass_over(position, picker);
+            }
+            let Some((index, promise)) = self.next_move(position, picker, ply, !rest) else {
+                self.stats.legal_moves += self.count_moves(position, picker) as u64;
+                break;
+            };
+            let mv = self.moves[index];
             if plan.way.without == Some(mv) {
                 self.memory.ranks[index] = PASSED_OVER;
                 continue;
@@ -46,8 +51,10 @@ impl<P: Evaluate> Searcher<'_, P> {
                 (window.alpha, best_move) = (value, Some(mv));
                 self.pv.extend(ply, mv);
                 if value >= window.beta {
-                    self.stats.cut_off(position.side_to_move(), self.max_side, tried, end - first);
-                    self.learn(node, first, index);
+                    let legal = self.count_moves(position, picker);
+                    self.stats.legal_moves += legal as u64;
+                    self.stats.cut_off(position.side_to_move(), self.max_side, tried, legal);
+                    self.learn(node, picker.first, index);
                     break;
                 }
             }

@@ -49,8 +49,6 @@ pub(super) struct View {
 pub(super) struct Plan<M> {
     pub(super) view: View,
     pub(super) way: Way<M>,
-    /// Whether the first move listed was best here before.
-    pub(super) knows_best: bool,
     /// The change of its depth.
     pub(super) singular: i32,
     /// Whether it has a gain.
@@ -70,7 +68,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let view = self.view(&node, known, pressed);
         let value = match self.as_a_whole(&node, &view, known, way)? {
             Some(value) => value,
-            None => self.by_moves(node, view, known, way)?,
+            None => self.by_moves(node, view, known, pressed, way)?,
         };
         self.heuristic_used |= used_before;
         Ok(value)
@@ -98,6 +96,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         mut node: Node<'_, P>,
         view: View,
         known: Option<Known>,
+        pressed: bool,
         way: Way<P::Move>,
     ) -> Result<Score, StoppedBy> {
         let Node { position, window, names, .. } = node;
@@ -106,10 +105,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             node.depth -= 1;
         }
         let first = self.moves.len();
-        self.history.legal_moves(position, &mut self.moves);
-        let knows_best = self.best_first(position, first, best_slot);
-        let mut plan = Plan { view, way, knows_best, singular: 0, best_is_noisy: false };
-        if let Some(known) = known.filter(|_| knows_best) {
+        let mut picker = self.begin_moves(position, best_slot, pressed);
+        let mut plan = Plan { view, way, singular: 0, best_is_noisy: false };
+        if let Some(known) = known.filter(|_| picker.knows_best) {
             let best = self.moves[first];
             plan.best_is_noisy = (Self::TACTICS.gain)(position, best) > 0;
             match self.singular(&node, known, best, way)? {
@@ -121,7 +119,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 }
             }
         }
-        let (best, best_move) = self.try_ranked(&node, &plan, first)?;
+        let (best, best_move) = self.try_ranked(&node, &plan, &mut picker)?;
         self.moves.truncate(first);
         if way.without.is_none() {
             self.remember(&node, &view, best, best_move);

@@ -1,8 +1,11 @@
 //! Which move to try next: what was best here before, exchanges that win, the
 //! killer, quiet moves by what is remembered of them, exchanges that lose.
 
+use std::ops::Range;
+
 use crate::Evaluate;
 use crate::evaluate::Hooks;
+use crate::history::forbids;
 use crate::node::Searcher;
 
 const BEST_HERE: i32 = i32::MAX;
@@ -11,6 +14,8 @@ const KILLER: i32 = 1 << 27;
 const LOSES: i32 = -(1 << 28);
 /// No quiet move is ranked so low, and no exchange that loses higher.
 const LOST: i32 = LOSES / 2;
+/// Quiet, and not ranked yet: that waits until nothing better is left.
+const QUIET: i32 = LOST + 1;
 /// The rank of a move that was not searched.
 pub(super) const PASSED_OVER: i32 = i32::MIN;
 
@@ -27,61 +32,215 @@ impl<P: Evaluate> Searcher<'_, P> {
         place.is_some()
     }
 
-    /// The move to be tried at `index` of those listed from `first` on, brought there, and what is thought of it. Others
-    /// are ranked only once the one that was best here before has not cut off; `knows_best` says that there is one. Those
-    /// that are hardly worth a look come `in_order` no longer.
-    pub(super) fn next_move(
+    /// The move to be tried at `index` of those listed from `first` on, which are all that will be, brought there, and
+    /// what is thought of it. Others are ranked only once the one that was best here before has not cut off;
+    /// `knows_best` says that there is one.
+    pub(super) fn next_listed(
         &mut self,
         position: &P,
         first: usize,
         index: usize,
         ply: u32,
         knows_best: bool,
-        in_order: bool,
     ) -> (P::Move, Promise) {
         if index == first {
             self.memory.ranks.resize(self.moves.len(), 0);
             if knows_best {
-                let mv = self.moves[first];
-                self.memory.ranks[first] = BEST_HERE;
-                let quiet = (Self::TACTICS.gain)(position, mv) == 0;
-                return (mv, if quiet { Promise::Quiet(0) } else { Promise::Wins });
+                return self.best_known(position, first);
             }
         }
         if index == first + usize::from(knows_best) {
             self.rank(position, index, ply);
         }
-        let promise = if in_order { self.pick(position, index) } else { Promise::of(self.memory.ranks[index]) };
+        let promise = self.pick(position, index, ply);
         (self.moves[index], promise)
     }
 
-    /// Ranks the moves listed from `first` on.
+    /// The move that was best here before, which is the first one listed.
+    fn best_known(&mut self, position: &P, first: usize) -> (P::Move, Promise) {
+        let mv = self.moves[first];
+        self.memory.ranks[first] = BEST_HERE;
+        let quiet = (Self::TACTICS.gain)(position, mv) == 0;
+        (mv, if quiet { Promise::Quiet(0) } else { Promise::Wins })
+    }
+
+    /// Lists the move with this slot, if there is one, for a node whose other moves are listed as they are wanted;
+    /// `whole` lists them all at once.
+    pub(super) fn begin_moves(&mut self, position: &P, best: Option<u16>, whole: bool) -> Picker {
+        let first = self.moves.len();
+        if whole || forbids::<P>() {
+            self.history.legal_moves(position, &mut self.moves);
+            let knows_best = self.best_first(position, first, best);
+            return Picker { first, next: first, stage: Stage::Best, knows_best, whole: true };
+        }
+        let best = best.and_then(|slot| (Self::TACTICS.named)(position, slot));
+        self.moves.extend(best);
+        Picker { first, next: first, stage: Stage::Best, knows_best: best.is_some(), whole: false }
+    }
+
+    /// The next move of a node, where it is, and what is thought of it. Those that are hardly worth a look come
+    /// `in_order` no longer.
+    pub(super) fn next_move(
+        &mut self,
+        position: &P,
+        picker: &mut Picker,
+        ply: u32,
+        in_order: bool,
+    ) -> Option<(usize, Promise)> {
+        loop {
+            let index = picker.next;
+            match picker.stage {
+                Stage::Best => {
+                    picker.stage = if picker.whole { Stage::Whole } else { Stage::Captures };
+                    self.memory.ranks.resize(self.moves.len(), 0);
+                    if picker.knows_best {
+                        picker.next += 1;
+                        return Some((index, self.best_known(position, index).1));
+                    }
+                }
+                Stage::Whole => {
+                    self.rank(position, index, ply);
+                    picker.stage = Stage::Rest;
+                }
+                Stage::Captures => {
+                    (Self::TACTICS.captures)(position, &mut self.moves);
+                    self.forget_listed(picker, index, None);
+                    self.rank(position, index, ply);
+                    picker.stage = Stage::Winning;
+                }
+                Stage::Winning => {
+                    if index < self.moves.len() {
+                        let promise = self.pick(position, index, ply);
+                        if promise == Promise::Wins {
+                            picker.next += 1;
+                            return Some((index, promise));
+                        }
+                    }
+                    picker.stage = Stage::Killer;
+                }
+                Stage::Killer => {
+                    picker.stage = Stage::Quiet;
+                    if let Some(killer) = self.killer(position, picker, ply) {
+                        let last = self.moves.len();
+                        self.moves.push(killer);
+                        self.memory.ranks.resize(last + 1, 0);
+                        self.moves.swap(index, last);
+                        self.memory.ranks.swap(index, last);
+                        self.memory.ranks[index] = KILLER;
+                        picker.next += 1;
+                        return Some((index, Promise::Killer));
+                    }
+                }
+                Stage::Quiet => {
+                    let listed = self.moves.len();
+                    (Self::TACTICS.others)(position, &mut self.moves);
+                    let killer = self.memory.frames[ply as usize].killer;
+                    self.forget_listed(picker, listed, killer);
+                    self.memory.ranks.resize(self.moves.len(), 0);
+                    for place in listed..self.moves.len() {
+                        let gains = (Self::TACTICS.gain)(position, self.moves[place]) > 0;
+                        self.memory.ranks[place] = if gains { LOSES } else { QUIET };
+                    }
+                    picker.stage = Stage::Rest;
+                }
+                Stage::Rest => {
+                    if index == self.moves.len() {
+                        return None;
+                    }
+                    picker.next += 1;
+                    if in_order {
+                        return Some((index, self.pick(position, index, ply)));
+                    }
+                    if self.memory.ranks[index] == QUIET {
+                        self.rank_quiet(position, index..index + 1, ply);
+                    }
+                    return Some((index, Promise::of(self.memory.ranks[index])));
+                }
+            }
+        }
+    }
+
+    /// Passes over quiet moves without a threat, where the rest of these is not worth a search.
+    pub(super) fn pass_over(&mut self, position: &P, picker: &mut Picker) {
+        while picker.stage == Stage::Rest
+            && picker.next < self.moves.len()
+            && is_quiet(self.memory.ranks[picker.next])
+            && !(Self::TACTICS.threatens)(position, self.moves[picker.next])
+        {
+            self.heuristic_used = true;
+            self.memory.ranks[picker.next] = PASSED_OVER;
+            picker.next += 1;
+        }
+    }
+
+    /// The killer, if it can be played here, is quiet and was not tried.
+    fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
+        let killer = self.memory.frames[ply as usize].killer?;
+        let known = picker.knows_best && self.moves[picker.first] == killer;
+        let playable = !known && (Self::TACTICS.named)(position, P::slot(killer) as u16) == Some(killer);
+        (playable && (Self::TACTICS.gain)(position, killer) == 0).then_some(killer)
+    }
+
+    /// Takes the best move known, and the killer, from the moves listed from `from` on: they have been tried.
+    fn forget_listed(&mut self, picker: &Picker, from: usize, killer: Option<P::Move>) {
+        let best = picker.knows_best.then(|| self.moves[picker.first]);
+        for tried in [best, killer].into_iter().flatten() {
+            if let Some(place) = (from..self.moves.len()).find(|place| self.moves[*place] == tried) {
+                self.moves.remove(place);
+            }
+        }
+    }
+
+    /// How many moves a node has, whether listed or not.
+    pub(super) fn count_moves(&mut self, position: &P, picker: &Picker) -> usize {
+        match picker.stage {
+            Stage::Whole | Stage::Rest => self.moves.len() - picker.first,
+            Stage::Best if picker.whole => self.moves.len() - picker.first,
+            _ => {
+                self.scratch.clear();
+                position.count_legal_moves(&mut self.scratch) as usize
+            }
+        }
+    }
+
+    /// Ranks the moves listed from `first` on that have a gain, and the killer.
     fn rank(&mut self, position: &P, first: usize, ply: u32) {
-        let contexts = self.memory.contexts(ply);
         let killer = self.memory.frames[ply as usize].killer;
-        let side = position.side_to_move().index() * P::SLOTS;
         // Searches below have used what follows.
         self.memory.ranks.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            let kind = (Self::TACTICS.kind)(position, mv);
             self.memory.ranks[index] = match (Self::TACTICS.gain)(position, mv) {
                 0 if killer == Some(mv) => KILLER,
-                0 => {
-                    let known = self.memory.quiet(side + P::slot(mv), kind, contexts);
-                    known + 16 * (Self::TACTICS.promise)(position, mv)
-                }
-                gain => WINS + 64 * gain + self.memory.noisy(kind),
+                0 => QUIET,
+                gain => WINS + 64 * gain + self.memory.noisy((Self::TACTICS.kind)(position, mv)),
             };
         }
     }
 
+    /// Ranks those of the listed moves that are quiet and have no rank yet.
+    fn rank_quiet(&mut self, position: &P, listed: Range<usize>, ply: u32) {
+        let contexts = self.memory.contexts(ply);
+        let side = position.side_to_move().index() * P::SLOTS;
+        for index in listed {
+            if self.memory.ranks[index] == QUIET {
+                let mv = self.moves[index];
+                let known = self.memory.quiet(side + P::slot(mv), (Self::TACTICS.kind)(position, mv), contexts);
+                self.memory.ranks[index] = known + 16 * (Self::TACTICS.promise)(position, mv);
+            }
+        }
+    }
+
     /// Brings the best of the moves from `index` on to its place, and says what is thought of it.
-    fn pick(&mut self, position: &P, index: usize) -> Promise {
+    fn pick(&mut self, position: &P, index: usize, ply: u32) -> Promise {
         loop {
             // Two loops, each of which a processor takes several places at a time.
             let ranks = &self.memory.ranks[index..self.moves.len()];
             let rank = ranks.iter().copied().max().expect("a move is left");
+            if rank == QUIET {
+                self.rank_quiet(position, index..self.moves.len(), ply);
+                continue;
+            }
             let best = index + ranks.iter().position(|other| *other == rank).expect("it is one of them");
             self.memory.ranks.swap(index, best);
             self.moves.swap(index, best);
@@ -92,6 +251,41 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.memory.ranks[index] = rank - WINS + LOSES;
         }
     }
+}
+
+/// Whether a rank is one of a quiet move.
+const fn is_quiet(rank: i32) -> bool {
+    LOST < rank && rank < WINS
+}
+
+/// How far the moves of a node are listed and tried.
+pub(super) struct Picker {
+    pub(super) first: usize,
+    /// Where the next one is, or will be.
+    next: usize,
+    stage: Stage,
+    /// Whether the first move listed was best here before.
+    pub(super) knows_best: bool,
+    /// Whether all moves were listed at once.
+    whole: bool,
+}
+
+/// What comes next; moves are listed no sooner than they are wanted, for most nodes are cut off by one of the first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// What was best here before.
+    Best,
+    /// All others, listed already.
+    Whole,
+    /// Those with a gain, to be listed.
+    Captures,
+    /// Those of them that win.
+    Winning,
+    Killer,
+    /// All others, to be listed.
+    Quiet,
+    /// All that is listed.
+    Rest,
 }
 
 /// What is thought of a move before it is searched.

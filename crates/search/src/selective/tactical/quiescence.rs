@@ -76,7 +76,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let knows_best = self.best_first(position, first, best_slot);
         let (mut best_move, mut quiet) = (None, 0);
         for index in first..end {
-            let (mv, promise) = self.next_move(position, first, index, ply, knows_best, true);
+            let (mv, promise) = self.next_listed(position, first, index, ply, knows_best);
             if !best.is_proven() {
                 quiet += u32::from(!matches!(promise, Promise::Wins));
                 if pressed && quiet > ANSWERS || !pressed && promise == Promise::Loses {
