@@ -1,30 +1,69 @@
 #!/usr/bin/env python3
-"""Positions with one winning move, from games of plyd: written as tests/winning/chess.txt has them.
+"""Positions with one winning move, from an engine's games with itself: written as tests/winning/chess.txt has them.
 
-    python3 tools/chess/tactics.py --judge stockfish --positions positions.fen --count 300 > tests/winning/chess.txt
+    python3 tools/chess/tactics.py --player stockfish --judge stockfish --count 300 > tests/winning/chess.txt
 
-Of each position the judge values the two best moves. It is kept if the best one wins (by 250 centipawns or more, or a
-mate) and the second one does not (80 or less), twice: after a short look and after a long one, and if the move does not
-simply take something that is free. Needs python-chess 1.11 (pip install chess).
+The player plays itself at a few nodes a move, from random openings, with a random move now and then, and says what its two
+best moves are worth. It should not be plyd, which would choose what it finds itself. Where the best move alone seems to
+win, the judge values both. A position is kept if the best move wins (by 250 centipawns or more, or a mate) and the second
+one does not (80 or less), in a short look and in a long one, and if the move does not simply take something that is free.
+Every limit is a number of nodes, so the same engines find the same positions. Needs python-chess 1.11 (pip install chess).
 """
 
 import argparse
 import random
+import re
+import shlex
+import subprocess
+import sys
 
 import chess
 import chess.engine
 
+from play import opening
+
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--player", required=True, help="the command of the engine that plays")
     parser.add_argument("--judge", default="stockfish")
-    parser.add_argument("--positions", required=True, help="a file of positions, one a line")
     parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--nodes", type=int, default=400_000, help="nodes of the long look; the short one has a 40th")
+    parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
 
+# Nodes a move of the games, and of the judge's looks; one move in so many is random.
+PLAYED, SHORT, LONG, RANDOM = 1_500, 10_000, 300_000, 5
 WINS, DOES_NOT = 250, 80
+# What the player says errs by so much.
+ERRS = 120
+
+
+class Player:
+    """An engine that is asked thousands of times a minute: its pipes, and nothing between."""
+
+    INFO = re.compile(r" multipv (\d) .*?score (cp|mate) (-?\d+).*? pv (\S+)")
+
+    def __init__(self, command):
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(shlex.split(command), stdin=pipe, stdout=pipe, text=True, bufsize=1)
+        self.tell("setoption name MultiPV value 2")
+
+    def tell(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def values(self, board):
+        """The best move, its value and that of the second one."""
+        self.tell(f"position fen {board.fen(en_passant='legal')}")
+        self.tell(f"go nodes {PLAYED}")
+        values = {}
+        for line in self.process.stdout:
+            if line.startswith("bestmove"):
+                return chess.Move.from_uci(line.split()[1]), values.get("1", 0), values.get("2", -30_000)
+            if said := self.INFO.search(line):
+                number, unit, value, _ = said.groups()
+                values[number] = int(value) if unit == "cp" else 30_000 if int(value) > 0 else -30_000
+        raise RuntimeError("the player has gone")
 
 
 def only_winner(judge, board, nodes):
@@ -44,31 +83,55 @@ def takes_what_is_free(board, move):
     )
 
 
+def positions(player, seed):
+    """Positions of one game after the other, and whether the player thinks that one move alone wins."""
+    number = 0
+    while True:
+        draw = random.Random(f"{seed} {number}")
+        board = opening(f"{seed} {number}", 8)
+        number += 1
+        while not board.is_game_over() and not board.is_repetition() and board.halfmove_clock < 40:
+            move, best, second = player.values(board)
+            yield board, best >= WINS - ERRS and second <= DOES_NOT + ERRS
+            if draw.randrange(RANDOM) == 0:
+                move = draw.choice(sorted(board.legal_moves, key=str))
+            board.push(move)
+
+
+def winner(judge, board):
+    """The one winning move of a position and its value, if the judge finds that there is one."""
+    short = only_winner(judge, board, SHORT)
+    if not short or takes_what_is_free(board, short[0]):
+        return None
+    long = only_winner(judge, board, LONG)
+    return long if long and long[0] == short[0] else None
+
+
 def main():
     options = arguments()
-    judge = chess.engine.SimpleEngine.popen_uci(options.judge)
+    player = Player(options.player)
+    judge = chess.engine.SimpleEngine.popen_uci(shlex.split(options.judge))
     judge.configure({"Hash": 16, "Threads": 1})
-    with open(options.positions) as file:
-        positions = sorted(set(line.strip() for line in file))
-    random.Random(1).shuffle(positions)
-    found = 0
     print("# state | the one winning move | what it wins, in centipawns by the judge")
-    print("# Made by tools/chess/tactics.py from games of plyd, judged by Stockfish 15.1.")
-    for state in positions:
-        board = chess.Board(state)
-        if board.is_game_over():
+    print("# Made by tools/chess/tactics.py: games and judgement by Stockfish 15.1.")
+    looked, asked, found = 0, 0, set()
+    for board, seems_won in positions(player, options.seed):
+        looked += 1
+        state = board.fen(en_passant="legal")
+        if not seems_won or state in found:
             continue
-        short = only_winner(judge, board, options.nodes // 40)
-        if not short or takes_what_is_free(board, short[0]):
+        asked += 1
+        best = winner(judge, board)
+        if not best:
             continue
-        long = only_winner(judge, board, options.nodes)
-        if not long or long[0] != short[0]:
-            continue
-        value = "mate" if long[1] > 20_000 else long[1]
-        print(f"{state} | {long[0].uci()} | {value}", flush=True)
-        found += 1
-        if found == options.count:
+        value = "mate" if best[1] > 20_000 else best[1]
+        print(f"{state} | {best[0].uci()} | {value}", flush=True)
+        found.add(state)
+        if len(found) % 10 == 0:
+            print(f"{len(found)} of {asked} asked about, of {looked}", file=sys.stderr, flush=True)
+        if len(found) == options.count:
             break
+    player.tell("quit")
     judge.quit()
 
 
