@@ -81,7 +81,7 @@ pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};
 pub use nim::Nim;
 pub use nine_mens_morris::NineMensMorris;
 pub use notation::Notation;
-pub use othello::Othello;
+pub use othello::{Othello, learning as othello_learning};
 pub use oware::Oware;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;

@@ -49,6 +49,8 @@ struct Deepening<'a, P: Evaluate> {
     deepest: u32,
     /// Whether the value of the game may be asked for outright.
     may_prove: bool,
+    /// About what such an attempt takes, where the game tells it.
+    effort: Option<u64>,
     /// Nodes that such attempts have taken.
     attempts: u64,
     /// How near to the root the last of them settled a node.
@@ -74,7 +76,11 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let deepest = asked.min(end);
         // An attempt values the best moves alone; a level with slack chooses among others too.
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack > 0);
-        let exact = question.algorithm == Algorithm::AlphaBeta;
+        let exact = match question.algorithm {
+            Algorithm::AlphaBeta => true,
+            Algorithm::Selective => P::ENDGAME.is_some(),
+            _ => false,
+        };
         Self {
             may_prove: searcher.techniques.proof && exact && !all_wanted && deepest == end,
             searcher,
@@ -82,6 +88,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             moves: RootMoves::new(root, question),
             depth: if at_once { deepest } else { 1 },
             deepest,
+            effort: P::ENDGAME.map(|endgame| (endgame.effort)(root)),
             attempts: 0,
             settled: 0,
             iterations: Vec::new(),
@@ -123,10 +130,15 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         };
-        if !proof::is_due(deepened, self.attempts, searcher.nodes_left(), self.settled) {
+        let (attempts, left) = (self.attempts, searcher.nodes_left());
+        let is_due = match self.effort {
+            Some(effort) => proof::is_worth(effort, deepened, attempts, left),
+            None => proof::is_due(deepened, attempts, left, self.settled),
+        };
+        if !is_due {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         }
-        let nodes = proof::budget(self.attempts, searcher.nodes_left());
+        let nodes = proof::budget(attempts.max(self.effort.unwrap_or(0)), left);
         searcher.table.grow(searcher.kept() + nodes);
         let attempt = moves.prove(searcher, root, *deepest, last, nodes);
         self.attempts = searcher.effort() - deepened;

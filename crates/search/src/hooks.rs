@@ -89,6 +89,8 @@ pub struct Points {
 /// search that does not.
 #[derive(Clone, Copy)]
 pub struct Endgame<P: Position> {
+    /// About how many nodes of ours it takes to find the value of a position: when it is asked for depends on it.
+    pub effort: fn(&P) -> u64,
     /// Whether an unfinished position is near enough to its end.
     pub is_near: fn(&P) -> bool,
     /// Bounds the value of the game for the side to move, in points: a lower bound if it is the null window's `beta` or
@@ -145,6 +147,9 @@ pub struct Selective<P: Position> {
     /// returns whether those that it leaves out are surely no better than these. If they are not, no loss is concluded
     /// from these alone.
     pub candidates: Option<Candidates<P>>,
+    /// What a shallow search finds far outside the window is believed of a deeper one (multi-ProbCut; Buro 1997), in
+    /// games without tactics.
+    pub prob_cut: Option<ProbCut<P>>,
     /// Killers and history order the moves, whatever [`MoveOrdering::remembers`] says of alpha-beta.
     pub remembers: bool,
     /// What a game of pieces that take each other tells beyond that. With it moves are ordered by exchanges and
@@ -154,8 +159,15 @@ pub struct Selective<P: Position> {
 
 impl<P: Position> Selective<P> {
     /// Nothing but alpha-beta, with a table whose results serve shallower searches too.
-    pub const PLAIN: Self =
-        Self { late_moves: None, futility: None, must_answer: None, candidates: None, remembers: false, tactics: None };
+    pub const PLAIN: Self = Self {
+        late_moves: None,
+        futility: None,
+        must_answer: None,
+        candidates: None,
+        prob_cut: None,
+        remembers: false,
+        tactics: None,
+    };
 }
 
 /// Asked by the selective search in games where pieces take each other.
@@ -257,6 +269,15 @@ pub struct LateMoves {
     pub leave_out_to: u32,
     /// See [`Self::leave_out_to`].
     pub count: u32,
+}
+
+/// How well a shallow search foretells a deeper one.
+#[derive(Clone, Copy)]
+pub struct ProbCut<P> {
+    /// From this depth on.
+    pub from: u32,
+    /// How far outside the window a value of the first depth has to be, to be believed of the second.
+    pub margin: fn(&P, u32, u32) -> i32,
 }
 
 /// How far outside the window is far enough.

@@ -93,8 +93,8 @@ pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    Candidates, Deepening, Endgame, Futility, LateMoves, Margins, MoveOrdering, PARTS, Points, Quiescence, Selective,
-    StaticAnalysis, Tactics, Theory,
+    Candidates, Deepening, Endgame, Futility, LateMoves, Margins, MoveOrdering, PARTS, Points, ProbCut, Quiescence,
+    Selective, StaticAnalysis, Tactics, Theory,
 };
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use mix::mix;

@@ -81,19 +81,10 @@ pub(super) fn diagonal_neighbours(set: Squares) -> Squares {
     to_east << 9 | to_east >> 7 | to_west << 7 | to_west >> 9
 }
 
-/// The discs of each side that can never be turned: on each of the four axes a neighbour is the board's side or such a
-/// disc itself, or the whole line is full. A lower bound, grown from the corners.
-pub(super) fn stable(own: Squares, other: Squares) -> [Squares; 2] {
-    if (own | other) & CORNERS == 0 {
-        return [0, 0];
-    }
-    let held = held_on_axes(!(own | other));
-    [own, other].map(|discs| grown(discs & CORNERS, discs, held))
-}
-
-/// The same of `discs` alone, where `empty` squares are left; grown from wherever all four lines are full, too.
-pub(super) fn stable_of(discs: Squares, empty: Squares) -> Squares {
-    let held = held_on_axes(empty);
+/// Those of `discs` that can never be turned, where `empty` squares are left: on each of the four axes a neighbour is the
+/// board's side or such a disc itself, or the whole line is full. A lower bound.
+pub(super) fn stable(discs: Squares, others: Squares) -> Squares {
+    let held = held_on_axes(!(discs | others));
     grown(discs & held[0] & held[1] & held[2] & held[3], discs, held)
 }
 
@@ -287,11 +278,11 @@ mod tests {
         // XO------
         // O-------
         let (own, other) = (0b011 | 0b1 << 8, 0b100 | 0b10 << 8 | 0b1 << 16);
-        assert_eq!(stable(own, other), [0b011 | 0b1 << 8, 0]);
+        assert_eq!([stable(own, other), stable(other, own)], [0b011 | 0b1 << 8, 0]);
         // A full top row: its inner discs are held along the row and, at the rim, on all other axes.
-        assert_eq!(stable(0b0111_1111, 0b1000_0000), [0b0111_1111, 0b1000_0000]);
-        assert_eq!(stable(0b0011_1100, 0b0000_0010), [0, 0]);
+        assert_eq!(stable(0b0111_1111, 0b1000_0000), 0b0111_1111);
+        assert_eq!(stable(0b0011_1100, 0b0000_0010), 0);
         // On a full board nothing is turned any more.
-        assert_eq!(stable_of(!0 << 7, 0), !0 << 7);
+        assert_eq!(stable(!0 << 7, !(!0 << 7)), !0 << 7);
     }
 }

@@ -3,9 +3,11 @@
 mod bitboard;
 mod endgame;
 mod evaluate;
+mod evaluation;
 mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use evaluation::learning;
 pub use rules::Othello;

@@ -36,8 +36,8 @@ impl Notation for Othello {
         pieces: &[Piece::of(Side::First, 'X', "black disc", "●"), Piece::of(Side::Second, 'O', "white disc", "○")],
         score: ScoreKind::Margin,
         score_unit: "Discs. A proven score is the final difference, empty squares to the winner; a static value is an \
-                     estimate of it, from mobility, frontier, corners and the squares next to them, stable discs and \
-                     parity, rounded to whole discs within 64.",
+                     estimate of it, learnt from what lies on edges, corners and lines, and from mobility and frontier, \
+                     rounded to whole discs within 64.",
         default_depth: 10,
         // At most 62 empty squares to fill, with at most one pass before each.
         max_depth: 124,

@@ -1,6 +1,8 @@
 //! What the selective search looks at more or less deeply than asked, and what it leaves out.
 
+use super::tactical::Way;
 use crate::evaluate::Hooks;
+use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::table::HORIZON;
@@ -67,6 +69,44 @@ impl<P: Evaluate> Searcher<'_, P> {
         let futility = Self::USES.futility.filter(|futility| self.techniques.futility && depth <= futility.to)?;
         let sure = opinion.less(futility.above * depth as i32);
         (sure >= window.beta).then_some(sure)
+    }
+
+    /// The bound of a node that a shallower search finds far outside its null window, and the static value outside.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn foretold(
+        &mut self,
+        position: &P,
+        opinion: Score,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Result<Option<Score>, StoppedBy> {
+        let Some(probcut) = Self::USES.prob_cut.filter(|uses| self.techniques.probcut && depth >= uses.from) else {
+            return Ok(None);
+        };
+        // About half as deep, and as even: who moves last has the better of it.
+        let shallow = depth / 4 * 2 + depth % 2;
+        let margin = (probcut.margin)(position, shallow, depth);
+        let within_reach = |score: Score| P::THEORY.points.is_none_or(|points| score.value().abs() < points.most);
+        if opinion >= window.beta {
+            let beta = window.beta.less(-margin);
+            if !within_reach(beta) {
+                return Ok(None);
+            }
+            let value =
+                self.selective(position, shallow, ply, Window { alpha: beta.just_below(), beta }, Way::played(true))?;
+            Ok((value >= beta).then_some(window.beta))
+        } else {
+            let alpha = window.alpha.less(margin);
+            if !within_reach(alpha) {
+                return Ok(None);
+            }
+            let value =
+                self.selective(position, shallow, ply, Window { alpha, beta: alpha.just_above() }, Way::played(false))?;
+            Ok((value <= alpha).then_some(window.alpha))
+        }
     }
 
     /// What a quiet move is guessed to be worth at most, if it is not looked at: it comes too late, or the static value

@@ -103,6 +103,13 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(score);
         }
+        if let Some(opinion) = opinion
+            && let Some(score) = self.foretold(position, opinion, depth, ply, window)?
+        {
+            self.heuristic_used = true;
+            self.stats.leaves += 1;
+            return Ok(score);
+        }
         let node = Node { position, depth, ply, window, names, opinion };
         let first = self.moves.len();
         let complete = self.list_candidates(&node);

@@ -1,0 +1,70 @@
+//! Learns the weights of Othello's evaluation: makes positions by quick games that are solved at their end, and fits the
+//! weights to them.
+//!
+//! ```text
+//! tune-othello games FOLDER [chunks=100] [from=0] [solve=14]
+//! tune-othello exact FOLDER [positions=1000]
+//! tune-othello learn FOLDER [output=crates/games/src/othello/evaluation/weights.bin] [passes=8] [first=0.3] [last=0.02]
+//!     [depth=3]
+//! tune-othello compare FOLDER
+//! ```
+//!
+//! `exact` solves positions with 16 to 19 empty squares into `FOLDER/exact.set`, and `compare` holds the evaluation
+//! that plays against them. A tool beside the games: nothing depends on it, and its data stays out of the repository.
+//! The same data and options give the same weights. CONTRIBUTING.md has the commands by which the weights were made.
+
+mod games;
+mod learn;
+mod record;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::process::ExitCode;
+
+/// What follows a command: a folder, and options as `name=value`.
+pub(crate) struct Options {
+    pub(crate) folder: String,
+    given: BTreeMap<String, String>,
+}
+
+impl Options {
+    /// The option of this name, or what it is otherwise.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn get<T: std::str::FromStr>(&self, name: &str, otherwise: T) -> io::Result<T> {
+        let Some(text) = self.given.get(name) else { return Ok(otherwise) };
+        text.parse().map_err(|_| io::Error::other(format!("{name}={text} cannot be read")))
+    }
+
+    fn read(arguments: &[String], names: &[&str]) -> io::Result<Self> {
+        let [folder, rest @ ..] = arguments else { return Err(io::Error::other("a folder is missing")) };
+        let mut given = BTreeMap::new();
+        for text in rest {
+            match text.split_once('=').filter(|(name, _)| names.contains(name)) {
+                Some((name, value)) => given.insert(name.to_owned(), value.to_owned()),
+                None => return Err(io::Error::other(format!("{text} is none of {}", names.join("=, ")))),
+            };
+        }
+        Ok(Self { folder: folder.clone(), given })
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let options = |names: &[&str]| Options::read(&arguments[1..], names);
+    let done = match arguments.first().map(String::as_str) {
+        Some("games") => options(&["chunks", "from", "solve"]).and_then(|it| games::make(&it)),
+        Some("exact") => options(&["positions"]).and_then(|it| games::solve_some(&it)),
+        Some("learn") => options(&["output", "passes", "first", "last", "depth"]).and_then(|it| learn::learn(&it)),
+        Some("compare") => options(&[]).and_then(|it| learn::compare(&it)),
+        _ => Err(io::Error::other("expected games, exact, learn or compare, and a folder")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

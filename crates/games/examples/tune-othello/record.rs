@@ -1,0 +1,69 @@
+//! A position with its label, as files keep it: 17 bytes, seen by the side to move.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What one example is learnt from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    /// The discs of the side to move and of the other.
+    pub(crate) discs: [u64; 2],
+    /// The final difference for the side to move.
+    pub(crate) score: i8,
+}
+
+/// Bytes a record.
+pub(crate) const SIZE: usize = 17;
+
+impl Record {
+    /// Its bytes.
+    #[must_use]
+    pub(crate) fn to_bytes(self) -> [u8; SIZE] {
+        let mut bytes = [0; SIZE];
+        bytes[..8].copy_from_slice(&self.discs[0].to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.discs[1].to_le_bytes());
+        bytes[16] = self.score.cast_unsigned();
+        bytes
+    }
+
+    /// The record of these bytes.
+    ///
+    /// # Panics
+    /// If there are fewer than [`SIZE`].
+    #[must_use]
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        let discs = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        Self { discs: [discs(0), discs(8)], score: bytes[16].cast_signed() }
+    }
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// What the file came to.
+pub(crate) fn write(path: &Path, records: &[Record]) -> io::Result<()> {
+    let bytes: Vec<u8> = records.iter().flat_map(|record| record.to_bytes()).collect();
+    let unfinished = path.with_extension("part");
+    fs::write(&unfinished, &bytes)?;
+    fs::rename(&unfinished, path)
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// What the file came to.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<Record>> {
+    Ok(fs::read(path)?.chunks_exact(SIZE).map(Record::from_bytes).collect())
+}
+
+/// The chunks of a folder, in order.
+///
+/// # Errors
+/// What the folder came to.
+pub(crate) fn chunks(folder: &str) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bin"));
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,219 @@
+//! What the evaluation looks at: patterns of squares, each by what lies on all of them at once, as in Logistello (Buro
+//! 1997). Patterns that are equal by symmetry share their weights.
+
+use super::super::bitboard::{self, Squares};
+use super::super::rules::Othello;
+use crate::bits::transposed;
+
+/// Weights that patterns share, and what a pattern may show.
+pub(super) struct Class {
+    /// How many numbers there are: three to the power of its squares; or the number of counts.
+    pub(super) size: usize,
+    /// What the pattern's squares become in its own mirror image, as places of bits; none where it has no such image.
+    pub(super) mirrored: &'static [u8],
+}
+
+const fn pattern(squares: u32, mirrored: &'static [u8]) -> Class {
+    Class { size: 3usize.pow(squares), mirrored }
+}
+
+const fn count(size: usize) -> Class {
+    Class { size, mirrored: &[] }
+}
+
+const LINE: &[u8] = &[7, 6, 5, 4, 3, 2, 1, 0];
+
+/// The classes, in the order of [`numbers`].
+pub(super) const CLASSES: [Class; 16] = [
+    // A corner, three by three; a corner, two by five; an edge with both X squares.
+    pattern(9, &[0, 3, 6, 1, 4, 7, 2, 5, 8]),
+    pattern(10, &[]),
+    pattern(10, &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8]),
+    // The lines next to the edge, and the next, and those in the middle.
+    pattern(8, LINE),
+    pattern(8, LINE),
+    pattern(8, LINE),
+    // Diagonals of eight to four squares.
+    pattern(8, LINE),
+    pattern(7, &[6, 5, 4, 3, 2, 1, 0]),
+    pattern(6, &[5, 4, 3, 2, 1, 0]),
+    pattern(5, &[4, 3, 2, 1, 0]),
+    pattern(4, &[3, 2, 1, 0]),
+    // Moves of either side, empty squares beside the other's discs of either side, and all empty squares.
+    count(COUNTS),
+    count(COUNTS),
+    count(COUNTS),
+    count(COUNTS),
+    count(64),
+];
+
+/// Counts beyond are counted as this less one.
+const COUNTS: usize = 32;
+
+/// Where each class begins among the weights.
+const FIRST: [u32; CLASSES.len()] = {
+    let mut first = [0; CLASSES.len()];
+    let mut class = 1;
+    while class < CLASSES.len() {
+        first[class] = first[class - 1] + CLASSES[class - 1].size as u32;
+        class += 1;
+    }
+    first
+};
+
+/// How many weights a stage has.
+pub(super) const WEIGHTS: usize = FIRST[CLASSES.len() - 1] as usize + CLASSES[CLASSES.len() - 1].size;
+
+/// How many numbers a position has.
+pub(super) const NUMBERS: usize = 51;
+
+/// The numbers of the weights that a position has, one of every pattern.
+#[inline]
+pub(super) fn numbers(position: &Othello) -> [u32; NUMBERS] {
+    let (own, other, empty) = (position.own(), position.other(), position.empty());
+    let images = images(own).zip(images(other));
+    let mut numbers = [0; NUMBERS];
+    let mut at = 0;
+    let mut see = |class: usize, own: Squares, other: Squares| {
+        numbers[at] = FIRST[class] + ternary(own) + 2 * ternary(other);
+        at += 1;
+    };
+    for image in [0, 2, 4, 6] {
+        let (own, other) = images.of(image);
+        see(0, corner(own), corner(other));
+    }
+    for image in [0, 1, 3, 4] {
+        let (own, other) = images.of(image);
+        see(2, edge(own), edge(other));
+    }
+    for image in 0..8 {
+        let (own, other) = images.of(image);
+        see(1, block(own), block(other));
+    }
+    for image in [UPRIGHT, LYING] {
+        let (own, other) = images.of(image);
+        for row in 1..7 {
+            let class = [3, 4, 5, 5, 4, 3][row - 1];
+            see(class, own >> (8 * row) & 0xff, other >> (8 * row) & 0xff);
+        }
+    }
+    for (class, squares, shift) in DIAGONALS {
+        let line = |discs: Squares| (discs & squares).wrapping_mul(FILE_A) >> 56 >> shift;
+        see(class, line(own), line(other));
+    }
+    let beside = |discs| (bitboard::around(discs) & empty).count_ones();
+    let counts =
+        [position.placements().count_ones(), bitboard::moves(other, own).count_ones(), beside(other), beside(own)];
+    for (class, count) in (11..).zip(counts) {
+        numbers[at] = FIRST[class] + count.min(COUNTS as u32 - 1);
+        at += 1;
+    }
+    numbers[at] = FIRST[15] + empty.count_ones().min(63);
+    numbers
+}
+
+const FILE_A: Squares = 0x0101_0101_0101_0101;
+
+fn corner(discs: Squares) -> Squares {
+    discs & 0b111 | discs >> 5 & 0b11_1000 | discs >> 10 & 0b1_1100_0000
+}
+
+fn block(discs: Squares) -> Squares {
+    discs & 0b1_1111 | discs >> 3 & 0b11_1110_0000
+}
+
+fn edge(discs: Squares) -> Squares {
+    discs & 0xff | discs >> 1 & 0x100 | discs >> 5 & 0x200
+}
+
+/// A set of squares in its eight images. Two that follow each other have the same square for a1, and are each other's
+/// mirror images about the diagonal through it.
+struct Images<T>([T; 8]);
+
+const UPRIGHT: usize = 0;
+const LYING: usize = 1;
+
+fn images(set: Squares) -> Images<Squares> {
+    let across = mirrored(set);
+    let (down, both) = (set.swap_bytes(), across.swap_bytes());
+    Images([set, transposed(set), across, transposed(across), down, transposed(down), both, transposed(both)])
+}
+
+impl Images<Squares> {
+    fn zip(self, other: Self) -> Images<(Squares, Squares)> {
+        Images(std::array::from_fn(|image| (self.0[image], other.0[image])))
+    }
+}
+
+impl Images<(Squares, Squares)> {
+    fn of(&self, image: usize) -> (Squares, Squares) {
+        self.0[image & 7]
+    }
+}
+
+/// Files a and h trade places, and so on.
+fn mirrored(set: Squares) -> Squares {
+    let set = set >> 1 & 0x5555_5555_5555_5555 | (set & 0x5555_5555_5555_5555) << 1;
+    let set = set >> 2 & 0x3333_3333_3333_3333 | (set & 0x3333_3333_3333_3333) << 2;
+    set >> 4 & 0x0f0f_0f0f_0f0f_0f0f | (set & 0x0f0f_0f0f_0f0f_0f0f) << 4
+}
+
+/// Every diagonal of four squares or more: its class, its squares, and its first file.
+const DIAGONALS: [(usize, Squares, u32); 18] = {
+    let mut diagonals = [(0, 0, 0); 18];
+    let (mut at, mut turn) = (0, 0);
+    while turn < 2 {
+        // How many files the diagonal is away from the long one.
+        let mut away = -4i32;
+        while away <= 4 {
+            let (mut squares, mut row) = (0, 0);
+            while row < 8 {
+                let file = row + away;
+                if 0 <= file && file < 8 {
+                    squares |= 1 << (8 * if turn == 0 { row } else { 7 - row } + file);
+                }
+                row += 1;
+            }
+            diagonals[at] = (6 + away.unsigned_abs() as usize, squares, if away > 0 { away as u32 } else { 0 });
+            at += 1;
+            away += 1;
+        }
+        turn += 1;
+    }
+    diagonals
+};
+
+/// A set of up to ten bits as a number with the digits 0 and 1 to base three.
+fn ternary(bits: u64) -> u32 {
+    u32::from(TERNARY[bits as usize & 1023])
+}
+
+static TERNARY: [u16; 1024] = {
+    let mut numbers = [0; 1024];
+    let mut bits = 1;
+    while bits < 1024 {
+        numbers[bits] = 3 * numbers[bits >> 1] + (bits & 1) as u16;
+        bits += 1;
+    }
+    numbers
+};
+
+/// For each weight the one that it is: patterns that are mirror images of themselves have most weights twice.
+pub(super) fn shared() -> Vec<u32> {
+    let mut shared = Vec::with_capacity(WEIGHTS);
+    for (class, first) in CLASSES.iter().zip(FIRST) {
+        for number in 0..class.size as u32 {
+            let mut image = number;
+            if !class.mirrored.is_empty() {
+                image = 0;
+                let mut rest = number;
+                for place in class.mirrored {
+                    image += rest % 3 * 3u32.pow(u32::from(*place));
+                    rest /= 3;
+                }
+            }
+            shared.push(first + number.min(image));
+        }
+    }
+    shared
+}
