@@ -128,6 +128,7 @@ fn edge(discs: Squares) -> Squares {
 
 /// A set of squares in its eight images. Two that follow each other have the same square for a1, and are each other's
 /// mirror images about the diagonal through it.
+#[derive(Clone, Copy)]
 struct Images<T>([T; 8]);
 
 const UPRIGHT: usize = 0;
