@@ -80,7 +80,8 @@ function Turn({ view }: { table: Table; view: View }): JSX.Element {
 function SideMark({ side, view }: { side: string; view: View }): JSX.Element | null {
   const facts = view.facts!;
   const letters = Object.entries(facts.pieces ?? {}).filter(([, piece]) => piece.side === side);
-  const letter = (letters.find(([, piece]) => /pawn|man|disc|stone|king/i.test(piece.name)) ?? letters[0])?.[0];
+  const called = (names: RegExp) => letters.find(([, piece]) => names.test(piece.name));
+  const letter = (called(/man|disc|stone/i) ?? called(/pawn|king/i) ?? letters[0])?.[0];
   if (!letter || !described(letter, facts)) return null;
   return (
     <svg class="side-mark" viewBox="-46 -46 92 92" aria-hidden="true">

@@ -54,10 +54,10 @@ impl Notation for Hex {
                 Level::new(1, 10_000, 20),
                 Level::new(2, 10_000, 150),
                 Level::new(2, 10_000, 40),
-                Level::new(2, 10_000, 0),
+                Level::new(3, 20_000, 60),
                 Level::new(3, 40_000, 20),
-                Level::new(3, 40_000, 0),
-                Level::new(60, 40_000, 0),
+                Level::new(4, 80_000, 0),
+                Level::new(60, 160_000, 0),
             ],
         }),
     };
