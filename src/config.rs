@@ -200,6 +200,8 @@ pub enum Technique {
     Futility,
     /// Forced replies looked at more deeply
     Extensions,
+    /// Wins by threats, looked for by a search of a game's own
+    Threats,
     /// Passing, to see who stands well even then; this and what follows in games with tactics
     NullMove,
     /// Captures that stand well in a shallow search believed
@@ -230,6 +232,7 @@ impl Technique {
             late_moves: with(Self::LateMoves),
             futility: with(Self::Futility),
             extensions: with(Self::Extensions),
+            threats: with(Self::Threats),
             null_move: with(Self::NullMove),
             probcut: with(Self::Probcut),
             singular: with(Self::Singular),

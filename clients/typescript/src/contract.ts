@@ -674,7 +674,7 @@ export interface components {
             move: components["schemas"]["MoveName"];
             score: components["schemas"]["Score"];
             /**
-             * @description The principal variation, this move first, at most `depth` moves. Only the one move where its value is known in closed form, or where a
+             * @description The principal variation, this move first, at most `depth` moves, or a win by threats whole. Only the one move where its value is known in closed form, or where a
              *     limit struck before anything was searched.
              */
             pv: components["schemas"]["MoveName"][];
@@ -753,7 +753,7 @@ export interface components {
             leaves: number;
             /** @description Nodes where moves were tried. */
             interior: number;
-            /** @description Positions visited beyond the depth limit; in no other counter. */
+            /** @description Positions visited beyond the depth limit, and in looking for wins by threats; in no other counter. */
             quiescence_nodes: number;
             /** @description Cut-offs at nodes of Min that left at least one move untried. */
             alpha_cutoffs: number;

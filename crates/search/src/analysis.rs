@@ -134,7 +134,7 @@ pub struct Line<M> {
     /// For the root's side to move.
     pub score: Score,
     /// The principal variation: best play from the root, this line's move first. Never longer than the search was
-    /// deep, and only the one move where the value came in closed form or nothing was searched.
+    /// deep, or than the win that threats force, and only the one move where the value came in closed form or nothing was searched.
     pub pv: Vec<M>,
     /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
     /// that no static evaluation had a part in.

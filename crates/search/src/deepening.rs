@@ -126,6 +126,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let deepened = searcher.effort() - self.attempts;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.kept());
+        moves.seek_threats(searcher, root)?;
         let may_prove = self.may_prove && depth < deepest;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);

@@ -4,7 +4,8 @@
 //! functions in it: since they are constants, the compiler calls them directly, and a game that leaves a group out pays
 //! nothing for it. No hook may change a score that is said to be exact.
 
-use crate::position::Position;
+use crate::limits::StoppedBy;
+use crate::position::{Position, Side};
 use crate::{Book, Openings, Score, StaticBounds, Visits, Window};
 
 /// Asked by the deepening: how depth is reached.
@@ -132,6 +133,9 @@ impl<P: Position> Quiescence<P> {
 /// See [`Selective::candidates`].
 pub type Candidates<P> = fn(&P, &mut Vec<<P as Position>::Move>) -> bool;
 
+/// See [`Selective::threats`].
+pub type MakeThreatSearch<P> = fn(&P) -> Box<dyn ThreatSearch<P>>;
+
 /// Asked by the selective search: what it uses in a game. Margins are in the game's own unit, depths in plies.
 #[derive(Clone, Copy)]
 pub struct Selective<P: Position> {
@@ -150,6 +154,8 @@ pub struct Selective<P: Position> {
     /// What a shallow search finds far outside the window is believed of a deeper one (multi-ProbCut; Buro 1997), in
     /// games without tactics.
     pub prob_cut: Option<ProbCut<P>>,
+    /// A search of the game's own for wins by force, for a root; it is made once for each search.
+    pub threats: Option<MakeThreatSearch<P>>,
     /// Killers and history order the moves, whatever [`MoveOrdering::remembers`] says of alpha-beta.
     pub remembers: bool,
     /// What a game of pieces that take each other tells beyond that. With it moves are ordered by exchanges and
@@ -165,9 +171,56 @@ impl<P: Position> Selective<P> {
         must_answer: None,
         candidates: None,
         prob_cut: None,
+        threats: None,
         remembers: false,
         tactics: None,
     };
+}
+
+/// A search for wins by force: one side's threats, and all that can answer them. It has no opinions, so a win that it
+/// finds is one. In games whose past ends nothing.
+pub trait ThreatSearch<P: Position> {
+    /// Looks for a win of `side` by threats if it were to move, in an unfinished position of the root's game. The same
+    /// question may have another answer later, for what failed may be remembered, but a win is always one.
+    ///
+    /// `visit` is told of every position that is tried, with its distance from this one, and ends the search by its
+    /// error.
+    ///
+    /// # Errors
+    /// That of `visit`.
+    fn find(
+        &mut self,
+        position: &P,
+        side: Side,
+        effort: Effort,
+        visit: &mut dyn FnMut(u32) -> Result<(), StoppedBy>,
+    ) -> Result<Threats, StoppedBy>;
+
+    /// The moves of the win that was found last, with the longest defence.
+    fn line(&self) -> &[P::Move];
+
+    /// Does what [`Selective::candidates`] does, below the root.
+    fn candidates(&mut self, position: &P, moves: &mut Vec<P::Move>) -> bool;
+}
+
+/// How far a search for threats goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// It visits at most so many positions.
+    pub nodes: u64,
+    /// Whether threats that leave a choice of replies count; without them it is quick.
+    pub thorough: bool,
+}
+
+/// What came of a search for threats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threats {
+    /// A win in so many plies, at the latest.
+    Win(u32),
+    /// No such win, however much effort is made of that kind.
+    None,
+    /// The effort did not suffice.
+    Unknown,
 }
 
 /// Asked by the selective search in games where pieces take each other.

@@ -8,8 +8,11 @@ use crate::ordering::Ordering;
 use crate::position::{Effect, Outcome, Repetition, Side, Visit};
 use crate::pv::PvTable;
 use crate::selective::tactical::memory::Memory;
+use crate::selective::threats::Pressure;
 use crate::table::Space;
-use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, Visits, Window};
+use crate::{
+    Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, ThreatSearch, Visits, Window,
+};
 
 /// So many nodes of a game's own solver take the time of one of ours.
 const CHEAPER: u64 = 16;
@@ -27,6 +30,10 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) ordering: Ordering<P>,
     /// What games with tactics remember.
     pub(crate) memory: Memory<P::Move>,
+    /// A game's own search for wins by threats, if that is used.
+    pub(crate) threats: Option<Box<dyn ThreatSearch<P>>>,
+    /// What the side that is not to move at the root threatens.
+    pub(crate) pressure: Pressure,
     /// A node's children, while they are looked up.
     pub(crate) children: Vec<Child>,
     pub(crate) table: &'a mut Table,
@@ -73,6 +80,11 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             scratch: Vec::new(),
             ordering: Ordering::new(remembers),
             memory: Memory::new(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics)),
+            threats: match P::SELECTIVE.and_then(|uses| uses.threats) {
+                Some(threats) if selective && request.techniques.threats => Some(threats(root)),
+                _ => None,
+            },
+            pressure: Pressure::default(),
             children: Vec::new(),
             table,
             techniques: match request.techniques {

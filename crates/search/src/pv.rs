@@ -23,6 +23,13 @@ impl<M: Copy> PvTable<M> {
         self.rows[ply as usize].clear();
     }
 
+    /// The best line from `ply` is now this one.
+    pub(crate) fn set(&mut self, ply: u32, line: &[M]) {
+        let row = &mut self.rows[ply as usize];
+        row.clear();
+        row.extend_from_slice(line);
+    }
+
     /// The best line from `ply` is now `mv`, then the best line from the next ply.
     pub(crate) fn extend(&mut self, ply: u32, mv: M) {
         let (upper, lower) = self.rows.split_at_mut(ply as usize + 1);

@@ -12,7 +12,12 @@ use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::pruning::sees_end;
 use crate::table::HORIZON;
-use crate::{Evaluate, Handicap, mix};
+use crate::{Effort, Evaluate, Handicap, Threats, mix};
+
+/// Before an iteration each look for wins by threats may take this share of what was spent so far, and the least in any
+/// case.
+const SHARE: u64 = 4;
+const LEAST: u64 = 500;
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(crate) struct RootMoves<'a, M> {
@@ -24,6 +29,10 @@ pub(crate) struct RootMoves<'a, M> {
     unfinished: Vec<Valued<M>>,
     /// Whether the one move there is was drawn from the game's openings.
     pub(crate) opens: bool,
+    /// A win by threats, its line whole.
+    won: Option<Line<M>>,
+    /// Whether it is known that there is none.
+    no_threats: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -76,7 +85,65 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             && candidates.len() >= request.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
         let (tries, deferred) = all.partition(|try_| !defers || candidates.contains(&try_.mv));
-        Self { request, tries, deferred, unfinished: Vec::new(), opens: opening.is_some() }
+        Self {
+            request,
+            tries,
+            deferred,
+            unfinished: Vec::new(),
+            opens: opening.is_some(),
+            won: None,
+            no_threats: false,
+        }
+    }
+
+    /// Looks for wins by threats, of both sides, with a share of what was spent so far.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn seek_threats<P: Evaluate<Move = M>>(
+        &mut self,
+        searcher: &mut Searcher<'_, P>,
+        root: &P,
+    ) -> Result<(), StoppedBy> {
+        if self.won.is_some() || !searcher.seeks_threats() {
+            return Ok(());
+        }
+        let spent = searcher.stats.nodes + searcher.stats.quiescence_nodes;
+        let nodes = (spent / SHARE).max(LEAST).min(searcher.nodes_left() / 4);
+        let effort = Effort { nodes, thorough: true };
+        let side = root.side_to_move();
+        if !self.no_threats {
+            match searcher.find_threats(root, side, effort, 0)? {
+                Threats::Win(plies) => {
+                    self.enter_win(searcher, plies);
+                    return Ok(());
+                }
+                Threats::None => self.no_threats = true,
+                Threats::Unknown => {}
+            }
+        }
+        if searcher.pressure.each == 0 {
+            let before = searcher.stats.quiescence_nodes;
+            if let Threats::Win(_) = searcher.find_threats(root, side.other(), effort, 0)? {
+                // What refutes that win may take more to see through than the win took.
+                searcher.pressure.each = LEAST + 4 * (searcher.stats.quiescence_nodes - before);
+            }
+        }
+        searcher.pressure.left = nodes;
+        Ok(())
+    }
+
+    /// Has the win that was found tried first, if its move is asked for.
+    fn enter_win<P: Evaluate<Move = M>>(&mut self, searcher: &Searcher<'_, P>, plies: u32) {
+        let line = searcher.threats.as_ref().map_or(&[][..], |threats| threats.line());
+        let is_first = |try_: &RootMove<M>| line.first() == Some(&try_.mv);
+        if let Some(place) = self.deferred.iter().position(is_first) {
+            self.tries.push(self.deferred.remove(place));
+        }
+        if let Some(place) = self.tries.iter().position(is_first) {
+            self.tries[..=place].rotate_right(1);
+            self.won = Some(Line { score: Score::win_in(plies), pv: line.to_vec(), proven: true });
+        }
     }
 
     /// One iteration: the best `multi_pv` moves, each with its exact value, the chosen one first.
@@ -148,8 +215,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             if score > alpha {
                 searcher.pv.extend(0, try_.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
-                // Extensions look further than the depth.
-                pv.truncate(depth as usize);
+                // Extensions look further than the depth; a win by threats is shown whole.
+                let shown = score.plies().filter(|_| searcher.seeks_threats()).map_or(depth, |plies| plies.max(depth));
+                pv.truncate(shown as usize);
                 valued.push(Valued { line: Line { score, pv, proven: false }, index: try_.index });
                 leaders.enter(score, try_.index);
             }
@@ -182,6 +250,10 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         alpha: Score,
     ) -> Result<Score, StoppedBy> {
         let try_ = &self.tries[number];
+        if let Some(won) = self.won.as_ref().filter(|won| won.pv[0] == try_.mv) {
+            searcher.pv.set(1, &won.pv[1..]);
+            return Ok(won.score);
+        }
         // Where late moves are scouted with less depth anyway, a guess for each is worth less than it costs.
         let aspires = searcher.techniques.aspiration && (number == 0 || !searcher.memory.is_used());
         let mut search = |number, window| match self.request.algorithm {

@@ -14,7 +14,8 @@ pub struct Stats {
     pub leaves: u64,
     /// Nodes where moves were tried.
     pub interior: u64,
-    /// Positions visited beyond the depth limit, until captures and the like had ended. In no other counter.
+    /// Positions visited beyond the depth limit, until captures and the like had ended, and by a search for threats. In
+    /// no other counter.
     pub quiescence_nodes: u64,
     /// Cut-offs at nodes of Min: its value fell to what Max is sure of elsewhere, and at least one move was left
     /// untried. See [`crate::position::Position::MAX_SIDE`] for who Max is.

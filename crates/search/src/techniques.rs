@@ -19,6 +19,8 @@ pub struct Techniques {
     pub futility: bool,
     /// Forced replies looked at more deeply.
     pub extensions: bool,
+    /// Wins by threats, looked for by a search of a game's own.
+    pub threats: bool,
     /// Passing, to see who stands well even then; this and what follows where a game has tactics.
     pub null_move: bool,
     /// Captures that stand well in a shallow search believed.
@@ -46,6 +48,7 @@ impl Techniques {
         late_moves: true,
         futility: true,
         extensions: true,
+        threats: true,
         null_move: true,
         probcut: true,
         singular: true,
@@ -64,6 +67,7 @@ impl Techniques {
         late_moves: false,
         futility: false,
         extensions: false,
+        threats: false,
         null_move: false,
         probcut: false,
         singular: false,

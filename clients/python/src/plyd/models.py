@@ -147,7 +147,7 @@ class Counters:
     """
     quiescence_nodes: int
     """
-    Positions visited beyond the depth limit; in no other counter.
+    Positions visited beyond the depth limit, and in looking for wins by threats; in no other counter.
     """
     alpha_cutoffs: int
     """
@@ -497,7 +497,7 @@ class Line:
     score: Score
     pv: list[MoveName]
     """
-    The principal variation, this move first, at most `depth` moves. Only the one move where its value is known in closed form, or where a
+    The principal variation, this move first, at most `depth` moves, or a win by threats whole. Only the one move where its value is known in closed form, or where a
     limit struck before anything was searched.
 
     """

@@ -69,7 +69,7 @@ impl Gomoku {
         let ring = i16::from(self.frame.ring(square));
         self.centrality += if side == Side::First { ring } else { -ring };
         self.empty -= 1;
-        self.hash ^= mix(u64::from(square.0) << 1 | own as u64);
+        self.hash ^= square_key(side, square);
         self.stones[usize::from(square.0)] = STONES[own];
     }
 
@@ -131,6 +131,11 @@ impl Position for Gomoku {
     fn key(&self) -> u64 {
         self.hash
     }
+}
+
+/// The number of a stone, for [`Position::key`].
+pub(super) fn square_key(side: Side, square: Square) -> u64 {
+    mix(u64::from(square.0) << 1 | side.index() as u64)
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea and Flood 2014), as a source of Zobrist's random numbers.

@@ -2,6 +2,7 @@
 
 use super::board::{Gomoku, Tally, lacking};
 use super::frame::{AREA, Square};
+use super::threats::Attack;
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, LateMoves, MoveOrdering, Score, Selective, Theory};
 
@@ -36,6 +37,7 @@ impl Evaluate for Gomoku {
         late_moves: Some(LateMoves { from: 2, after: 4, base: 128, scale: 1150, leave_out_to: 8, count: 6 }),
         must_answer: Some(Self::must_block),
         candidates: Some(Self::push_candidates),
+        threats: Some(|root| Box::new(Attack::new(root.frame))),
         ..Selective::PLAIN
     });
 

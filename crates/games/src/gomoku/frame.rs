@@ -24,7 +24,7 @@ pub(super) struct Frame {
 pub struct Square(pub(super) u16);
 
 /// Steps to the right and down: across, falling to the left, down, falling to the right.
-const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+pub(super) const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Frame {
     pub(super) fn area(self) -> usize {
@@ -69,7 +69,8 @@ impl Frame {
         along(x, dx, self.width).min(along(y, dy, self.height))
     }
 
-    fn stride(self, (dx, dy): (i8, i8)) -> usize {
+    /// From a square to the next in a direction.
+    pub(super) fn stride(self, (dx, dy): (i8, i8)) -> usize {
         (i16::from(dy) * i16::from(self.width) + i16::from(dx)) as usize
     }
 
@@ -89,21 +90,24 @@ impl Frame {
     pub(super) fn windows(self, stones: &[Stone; AREA], mut see: impl FnMut(usize, usize, [u8; 2])) {
         for direction in DIRECTIONS {
             let stride = self.stride(direction);
-            let mut line = |x, y| {
-                let length = 1 + self.room((x, y), direction, u8::MAX - 1);
-                let first = usize::from(self.square(x, y).0);
-                self.slide(stones, first, stride, length, |first, counts| see(first, stride, counts));
-            };
-            // Lines begin on the edge that the direction leads away from.
-            if direction.1 == 1 {
-                (0..self.width).for_each(|x| line(x, 0));
-            }
-            match direction.0 {
-                0 => {}
-                step => {
-                    let x = if step == 1 { 0 } else { self.width - 1 };
-                    (direction.1 as u8..self.height).for_each(|y| line(x, y));
-                }
+            self.each_line(direction, |first, length| {
+                self.slide(stones, usize::from(first.0), stride, length, |first, counts| see(first, stride, counts));
+            });
+        }
+    }
+
+    /// Shows the lines in a direction: the first square of each, and its length.
+    pub(super) fn each_line(self, direction: (i8, i8), mut see: impl FnMut(Square, u8)) {
+        let mut line = |x, y| see(self.square(x, y), 1 + self.room((x, y), direction, u8::MAX - 1));
+        // Lines begin on the edge that the direction leads away from.
+        if direction.1 == 1 {
+            (0..self.width).for_each(|x| line(x, 0));
+        }
+        match direction.0 {
+            0 => {}
+            step => {
+                let x = if step == 1 { 0 } else { self.width - 1 };
+                (direction.1 as u8..self.height).for_each(|y| line(x, y));
             }
         }
     }

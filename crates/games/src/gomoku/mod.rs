@@ -4,7 +4,12 @@ mod board;
 mod evaluate;
 mod frame;
 mod notation;
+mod shape_board;
+mod shapes;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod threat_tests;
+mod threats;
 
 pub use board::Gomoku;

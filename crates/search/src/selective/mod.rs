@@ -3,3 +3,4 @@
 pub(crate) mod pruning;
 mod search;
 pub(crate) mod tactical;
+pub(crate) mod threats;

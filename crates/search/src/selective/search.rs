@@ -3,8 +3,8 @@
 //!
 //! What a game uses of it, and how much, is data: [`Selective`](crate::Selective). Two things hold whatever it uses:
 //!
-//! - A win or loss that it claims is real for the side that wins: every reply has been searched, and all pruning by
-//!   opinion ends in an opinion. Its distance is that of the win found, which need not be the shortest.
+//! - A win or loss that it claims is real for the side that wins: every reply has been searched, or loses to a threat
+//!   at hand, and all pruning by opinion ends in an opinion. Its distance is that of the win found, which need not be the shortest.
 //! - A value in which no opinion had a part is the value of the game (`heuristic_used`).
 
 use crate::evaluate::Hooks;
@@ -15,7 +15,7 @@ use crate::move_loop::MoveLoop;
 use crate::node::Searcher;
 use crate::position::{Effect, Visit};
 use crate::score::{Score, Window};
-use crate::table::{Known, TableKey};
+use crate::table::{Bound, Known, TableKey};
 
 use super::pruning::sees_end;
 use super::tactical::Way;
@@ -72,6 +72,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         let depth = depth + u32::from(pressed && self.may_extend(depth, ply));
         if depth == 0 {
             self.stats.leaves += 1;
+            if let Some(score) = self.won_by_threats(position, depth, ply)? {
+                return Ok(score);
+            }
             return if Self::IS_TACTICAL {
                 self.settle(position, ply, window)
             } else {
@@ -93,6 +96,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         if Self::IS_TACTICAL {
             let node = Node { position, depth, ply, window, names, opinion: None };
             return self.tactical(node, known, pressed, way);
+        }
+        if let Some(won) = self.won_by_threats(position, depth, ply)? {
+            self.stats.leaves += 1;
+            let known = Known { score: won.to_node(ply), bound: Bound::Lower, depth, complete: true, best: None };
+            self.table.store(names.number(), known);
+            return Ok(won);
         }
         let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !sees_end(position, depth);
@@ -123,6 +132,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn list_candidates(&mut self, node: &Node<'_, P>) -> bool {
         let first = self.moves.len();
         match Self::USES.candidates {
+            Some(_) if self.threats.is_some() && !forbids::<P>() && !sees_end(node.position, node.depth) => {
+                self.threats.as_mut().is_some_and(|threats| threats.candidates(node.position, &mut self.moves))
+            }
             Some(candidates) if !forbids::<P>() && !sees_end(node.position, node.depth) => {
                 candidates(node.position, &mut self.moves)
             }

@@ -1,0 +1,74 @@
+//! Wins by threats, in games that have a search of their own for them: at the root, for both sides, and in the tree.
+
+use crate::limits::StoppedBy;
+use crate::node::Searcher;
+use crate::position::Side;
+use crate::score::Score;
+use crate::{Effort, Evaluate, Threats};
+
+/// What a node of depth 0 could spend; each ply of depth doubles it, up to `DOUBLED` times. Leaves spend nothing.
+const AT_NODES: u64 = 32;
+const DOUBLED: u32 = 4;
+
+/// What is known of the other side's threats at the root, by asking who would win if it were to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pressure {
+    /// What a reply to a root move may spend on the same win; 0 where there is none.
+    pub(crate) each: u64,
+    /// What all of them may still spend in the iteration at hand.
+    pub(crate) left: u64,
+}
+
+impl<P: Evaluate> Searcher<'_, P> {
+    /// Whether wins by threats are looked for.
+    pub(crate) fn seeks_threats(&self) -> bool {
+        Self::USES.threats.is_some() && self.threats.is_some()
+    }
+
+    /// The score of a node, seen from the root, if its side to move wins by threats; the table of variations then holds
+    /// how.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    #[inline]
+    pub(super) fn won_by_threats(&mut self, position: &P, depth: u32, ply: u32) -> Result<Option<Score>, StoppedBy> {
+        if !self.seeks_threats() {
+            return Ok(None);
+        }
+        let pressed = ply == 1 && self.pressure.each.min(self.pressure.left) > 0;
+        let effort = if pressed {
+            Effort { nodes: self.pressure.each.min(self.pressure.left), thorough: true }
+        } else if depth > 0 {
+            Effort { nodes: AT_NODES << depth.min(DOUBLED), thorough: false }
+        } else {
+            return Ok(None);
+        };
+        let before = self.stats.quiescence_nodes;
+        let found = self.find_threats(position, position.side_to_move(), effort, ply)?;
+        if pressed {
+            self.pressure.left = self.pressure.left.saturating_sub(self.stats.quiescence_nodes - before);
+        }
+        let Threats::Win(plies) = found else { return Ok(None) };
+        if let Some(threats) = &self.threats {
+            self.pv.set(ply, threats.line());
+        }
+        Ok(Some(Score::win_in(ply + plies)))
+    }
+
+    /// Looks for a win of this side by threats, if it were to move.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn find_threats(
+        &mut self,
+        position: &P,
+        side: Side,
+        effort: Effort,
+        ply: u32,
+    ) -> Result<Threats, StoppedBy> {
+        let Some(mut threats) = self.threats.take() else { return Ok(Threats::None) };
+        let found = threats.find(position, side, effort, &mut |plies| self.visit_quiescence(ply + plies));
+        self.threats = Some(threats);
+        found
+    }
+}
