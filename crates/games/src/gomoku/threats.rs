@@ -4,8 +4,8 @@
 //! The attacker plays threats alone, the defender everything that could answer them:
 //!
 //! - One square completes the attacker's row: the defender plays there. Two do: nothing helps.
-//! - The attacker threatens to make such a double threat next: what spoils every way to do so, and whatever makes a four
-//!   of the defender's own. Any other reply loses in four plies, for a row of the defender's is more than two away.
+//! - The attacker threatens to make such a double threat next: what spoils every way to do so, and whatever makes a
+//!   four of the defender's own. Any other reply loses in four plies, for a row of the defender's is more than two away.
 //!
 //! So a win that is found is a win of the game, and its distance is that of the longest defence against it.
 

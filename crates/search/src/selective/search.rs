@@ -4,7 +4,8 @@
 //! What a game uses of it, and how much, is data: [`Selective`](crate::Selective). Two things hold whatever it uses:
 //!
 //! - A win or loss that it claims is real for the side that wins: every reply has been searched, or loses to a threat
-//!   at hand, and all pruning by opinion ends in an opinion. Its distance is that of the win found, which need not be the shortest.
+//!   at hand, and all pruning by opinion ends in an opinion. Its distance is that of the win found, which need not be
+//!   the shortest.
 //! - A value in which no opinion had a part is the value of the game (`heuristic_used`).
 
 use crate::evaluate::Hooks;
@@ -97,8 +98,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             let node = Node { position, depth, ply, window, names, opinion: None };
             return self.tactical(node, known, pressed, way);
         }
-        if let Some(won) = self.won_by_threats(position, depth, ply)? {
-            self.stats.leaves += 1;
+        let won = self.won_by_threats(position, depth, ply);
+        self.stats.leaves += u64::from(!matches!(won, Ok(None)));
+        if let Some(won) = won? {
             let known = Known { score: won.to_node(ply), bound: Bound::Lower, depth, complete: true, best: None };
             self.table.store(names.number(), known);
             return Ok(won);
