@@ -114,8 +114,8 @@ export interface paths {
         /**
          * Search a position
          * @description Answers with the best move within the limits, its score, the lines that lead there, and what the search did. The first
-         *     limit reached ends the search; the answer is that of the last finished iteration, and its move is always legal. A client that goes
-         *     away stops its search.
+         *     limit reached ends the search; the answer is that of the last finished iteration, and its move is always legal. Only `selective`, asked for
+         *     its best move alone, answers with a better move that the iteration which the limit struck has found. A client that goes away stops its search.
          */
         post: operations["searchPosition"];
         delete?: never;
@@ -434,7 +434,8 @@ export interface components {
          *
          *     A level is weak by looking less far, and by a bounded loss against the best move that it sees: the bound is drawn from `seed` and the position,
          *     small ones more often than large. So send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
-         *     opponent where it need not, and never gives away a win that it has proven.
+         *     opponent where it need not, and never gives away a win that it has proven. In chess, levels from 3 on draw their first moves from a book of
+         *     openings (then `book` is true), by `seed` too.
          */
         Level: number;
         /** @description How many best moves to value exactly, 1 if not given. More than there are, or `all`, lists every move. */
@@ -719,7 +720,7 @@ export interface components {
             level: number | null;
             /**
              * @description Whether what was worked out beforehand about the game's opening had a part in the answer. It decides only what a search of the same depth
-             *     would find. A line ends where the book begins.
+             *     would find. A line ends where the book begins. At a level of chess: whether the move was drawn from the openings.
              */
             book: boolean;
             /** @description The seed that was drawn from. */
