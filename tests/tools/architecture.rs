@@ -37,8 +37,10 @@ const MAP: &[(&str, &[&str])] = &[
 ];
 
 /// What the two libraries may depend on, whatever else is added to the workspace.
-const LIBRARIES: &[(&str, &[&str])] =
-    &[("search", &["prefetch-index"]), ("games", &["cozy-chess", "plyd-search", "serde", "serde_json", "strsim"])];
+const LIBRARIES: &[(&str, &[&str])] = &[
+    ("search", &["prefetch-index"]),
+    ("games", &["cozy-chess", "flate2", "plyd-search", "pulp", "serde", "serde_json", "strsim"]),
+];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

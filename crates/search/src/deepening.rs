@@ -157,12 +157,14 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     }
 
     fn into_analysis(self, stopped_by: StoppedBy) -> Analysis<P::Move> {
-        let (lines, depth) = match self.iterations.last() {
-            Some(Iteration { lines, depth, .. }) => {
-                let better = self.moves.better_found(&lines[0], *depth);
-                (better.map_or_else(|| lines.clone(), |line| vec![line]), *depth)
-            }
-            None => (vec![self.moves.unsearched_line(self.root)], 0),
+        let (lines, depth, stopped_by) = match self.iterations.last() {
+            Some(Iteration { lines, depth, .. }) => match self.moves.better_found(&lines[0], *depth) {
+                // A win needs no other move to be looked at. The clock might have struck before it was found.
+                Some(win) if win.proven && stopped_by == StoppedBy::Nodes => (vec![win], *depth, StoppedBy::Solved),
+                Some(better) => (vec![better], *depth, stopped_by),
+                None => (lines.clone(), *depth, stopped_by),
+            },
+            None => (vec![self.moves.unsearched_line(self.root)], 0, stopped_by),
         };
         Analysis {
             best: Some(lines[0].pv[0]),

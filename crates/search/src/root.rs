@@ -234,7 +234,10 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() {
             return None;
         }
-        let best = self.unfinished.iter().max_by_key(|valued| (valued.line.score, Reverse(valued.index)))?;
+        // A loss is one only when every move has been tried.
+        let loses = |valued: &&Valued<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
+        let best = self.unfinished.iter().max_by_key(|valued| (valued.line.score, Reverse(valued.index)));
+        let best = best.filter(|best| !loses(best))?;
         let mut line = Line { proven: best.line.score.is_proven(), ..best.line.clone() };
         line.pv.truncate(depth as usize);
         (line.pv[0] != last.pv[0]).then_some(line)

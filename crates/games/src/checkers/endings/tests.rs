@@ -1,8 +1,8 @@
 //! The table, held against the rules and against search.
 
+use super::super::Checkers;
 use super::index::Class;
 use super::{TABLE, is_win, make, place, score, value};
-use crate::checkers::Checkers;
 use crate::notation::Notation;
 use plyd_search::position::Position;
 use plyd_search::{Analysis, Evaluate, Limits, Question, Score, Stop, Table, mix, search};
