@@ -31,7 +31,7 @@ static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     table
 });
 
-/// As [`make`] packs it.
+/// As [`make()`] packs it.
 const PACKED: &[u8] = include_bytes!("endings.bin");
 
 /// The value of an unfinished position of few pieces, but for wins so far away that the draw by plies without progress
