@@ -13,41 +13,15 @@
 mod games;
 mod judge;
 mod learn;
+#[path = "../common/options.rs"]
+mod options;
 mod record;
 mod write;
 
-use std::collections::BTreeMap;
 use std::io;
 use std::process::ExitCode;
 
-/// What follows a command: a folder, and options as `name=value`.
-pub(crate) struct Options {
-    pub(crate) folder: String,
-    given: BTreeMap<String, String>,
-}
-
-impl Options {
-    /// The option of this name, or what it is otherwise.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub(crate) fn get<T: std::str::FromStr>(&self, name: &str, otherwise: T) -> io::Result<T> {
-        let Some(text) = self.given.get(name) else { return Ok(otherwise) };
-        text.parse().map_err(|_| io::Error::other(format!("{name}={text} cannot be read")))
-    }
-
-    fn read(arguments: &[String], names: &[&str]) -> io::Result<Self> {
-        let [folder, rest @ ..] = arguments else { return Err(io::Error::other("a folder is missing")) };
-        let mut given = BTreeMap::new();
-        for text in rest {
-            match text.split_once('=').filter(|(name, _)| names.contains(name)) {
-                Some((name, value)) => given.insert(name.to_owned(), value.to_owned()),
-                None => return Err(io::Error::other(format!("{text} is none of {}", names.join("=, ")))),
-            };
-        }
-        Ok(Self { folder: folder.clone(), given })
-    }
-}
+use options::Options;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -72,15 +72,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let pressed = Self::must_answer(position);
         let depth = depth + u32::from(pressed && self.may_extend(depth, ply));
         if depth == 0 {
-            self.stats.leaves += 1;
-            if let Some(score) = self.won_by_threats(position, depth, ply)? {
-                return Ok(score);
-            }
-            return if Self::IS_TACTICAL {
-                self.settle(position, ply, window)
-            } else {
-                self.leaf_value(position, ply, window)
-            };
+            return self.horizon(position, ply, window);
         }
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
@@ -98,11 +90,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let node = Node { position, depth, ply, window, names, opinion: None };
             return self.tactical(node, known, pressed, way);
         }
-        let won = self.won_by_threats(position, depth, ply);
-        self.stats.leaves += u64::from(!matches!(won, Ok(None)));
-        if let Some(won) = won? {
-            let known = Known { score: won.to_node(ply), bound: Bound::Lower, depth, complete: true, best: None };
-            self.table.store(names.number(), known);
+        if let Some(won) = self.won_and_kept(position, depth, ply, names)? {
             return Ok(won);
         }
         let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
@@ -130,17 +118,41 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
+    /// The value of a node at the depth limit.
+    fn horizon(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
+        self.stats.leaves += 1;
+        if let Some(score) = self.won_by_threats(position, 0, ply)? {
+            return Ok(score);
+        }
+        if Self::IS_TACTICAL { self.settle(position, ply, window) } else { self.leaf_value(position, ply, window) }
+    }
+
+    /// The score of a node that is won by threats, which the table then knows. One whose search for them is cut short
+    /// counts as a leaf too.
+    fn won_and_kept(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        names: TableKey,
+    ) -> Result<Option<Score>, StoppedBy> {
+        let won = self.won_by_threats(position, depth, ply);
+        self.stats.leaves += u64::from(!matches!(won, Ok(None)));
+        if let Ok(Some(score)) = won {
+            let known = Known { score: score.to_node(ply), bound: Bound::Lower, depth, complete: true, best: None };
+            self.table.store(names.number(), known);
+        }
+        won
+    }
+
     /// Appends the moves that are worth trying; whether those left out are surely no better.
     fn list_candidates(&mut self, node: &Node<'_, P>) -> bool {
         let first = self.moves.len();
-        match Self::USES.candidates {
-            Some(_) if self.threats.is_some() && !forbids::<P>() && !sees_end(node.position, node.depth) => {
-                self.threats.as_mut().is_some_and(|threats| threats.candidates(node.position, &mut self.moves))
-            }
-            Some(candidates) if !forbids::<P>() && !sees_end(node.position, node.depth) => {
-                candidates(node.position, &mut self.moves)
-            }
-            _ => {
+        let may_leave_out = !forbids::<P>() && !sees_end(node.position, node.depth);
+        match (Self::USES.candidates.filter(|_| may_leave_out), &mut self.threats) {
+            (Some(_), Some(threats)) => threats.candidates(node.position, &mut self.moves),
+            (Some(candidates), None) => candidates(node.position, &mut self.moves),
+            (None, _) => {
                 self.history.legal_moves(node.position, &mut self.moves);
                 node.position.order(&mut self.moves[first..]);
                 true

@@ -19,15 +19,14 @@ pub(crate) fn make() -> Vec<u8> {
 }
 
 /// Every entry, those too of positions where a capture is due.
-pub(super) fn worked_out() -> Vec<u8> {
+fn worked_out() -> Vec<u8> {
     let mut table = vec![DRAWN; ENTRIES];
     let mut moves = Vec::new();
     let mut longest = 0;
-    for class in Class::all() {
-        let turned = class.turned();
-        let pair: &[Class] = if turned == class { &[class] } else { &[class, turned] };
-        // Pairs come twice; the second time nothing is left to find.
-        longest = longest.max(settle(pair, longest, &mut table, &mut moves));
+    let mut classes = Class::all();
+    while let Some(class) = classes.first().copied() {
+        let pair: Vec<Class> = classes.extract_if(.., |other| [class, class.turned()].contains(other)).collect();
+        longest = longest.max(settle(&pair, longest, &mut table, &mut moves));
     }
     table
 }
@@ -39,8 +38,9 @@ fn settle(classes: &[Class], longest_known: u8, table: &mut [u8], moves: &mut Ve
     // An entry follows from the one before it, in these classes or in those known.
     while entry <= longest_known.max(last) + 1 {
         for class in classes {
-            for place in class.places().filter(|place| table[*place] == DRAWN).collect::<Vec<_>>() {
-                if let Some(position) = class.position(place)
+            for place in class.places() {
+                if table[place] == DRAWN
+                    && let Some(position) = class.position(place)
                     && entry_is(entry, &position, table, moves)
                 {
                     table[place] = entry;
@@ -66,7 +66,7 @@ fn entry_is(entry: u8, position: &Checkers, table: &[u8], moves: &mut Vec<<Check
 }
 
 /// The entry of the position after a move. Whoever has no piece left has lost.
-pub(super) fn after(position: &Checkers, mv: <Checkers as Position>::Move, table: &[u8]) -> u8 {
+fn after(position: &Checkers, mv: <Checkers as Position>::Move, table: &[u8]) -> u8 {
     let next = position.after(mv);
     if next.by_colour().contains(&0) { LOST } else { table[place(&next).1] }
 }

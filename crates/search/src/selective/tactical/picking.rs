@@ -22,7 +22,7 @@ pub(super) const PASSED_OVER: i32 = i32::MIN;
 impl<P: Evaluate> Searcher<'_, P> {
     /// Brings the move with this slot, if it is among those listed from `first` on, to their beginning: whether it was.
     /// Of several, such as promotions, it is the one that gains the most.
-    pub(super) fn best_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
+    fn best_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
         let Some(best) = best else { return false };
         let of_slot = (first..self.moves.len()).filter(|place| P::slot(self.moves[*place]) as u16 == best);
         let place = of_slot.max_by_key(|place| (Self::TACTICS.gain)(position, self.moves[*place]));
@@ -30,30 +30,6 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.moves.swap(first, place);
         }
         place.is_some()
-    }
-
-    /// The move to be tried at `index` of those listed from `first` on, which are all that will be, brought there, and
-    /// what is thought of it. Others are ranked only once the one that was best here before has not cut off;
-    /// `knows_best` says that there is one.
-    pub(super) fn next_listed(
-        &mut self,
-        position: &P,
-        first: usize,
-        index: usize,
-        ply: u32,
-        knows_best: bool,
-    ) -> (P::Move, Promise) {
-        if index == first {
-            self.memory.ranks.resize(self.moves.len(), 0);
-            if knows_best {
-                return self.best_known(position, first);
-            }
-        }
-        if index == first + usize::from(knows_best) {
-            self.rank(position, index, ply);
-        }
-        let promise = self.pick(position, index, ply);
-        (self.moves[index], promise)
     }
 
     /// The move that was best here before, which is the first one listed.
@@ -70,12 +46,17 @@ impl<P: Evaluate> Searcher<'_, P> {
         let first = self.moves.len();
         if whole || forbids::<P>() {
             self.history.legal_moves(position, &mut self.moves);
-            let knows_best = self.best_first(position, first, best);
-            return Picker { first, next: first, stage: Stage::Best, knows_best, whole: true };
+            return self.begin_listed(position, first, best);
         }
         let best = best.and_then(|slot| (Self::TACTICS.named)(position, slot));
         self.moves.extend(best);
         Picker { first, next: first, stage: Stage::Best, knows_best: best.is_some(), whole: false }
+    }
+
+    /// The same for moves that are listed from `first` on, and are all that will be.
+    pub(super) fn begin_listed(&mut self, position: &P, first: usize, best: Option<u16>) -> Picker {
+        let knows_best = self.best_first(position, first, best);
+        Picker { first, next: first, stage: Stage::Best, knows_best, whole: true }
     }
 
     /// The next move of a node, where it is, and what is thought of it. Those that are hardly worth a look come
@@ -121,26 +102,13 @@ impl<P: Evaluate> Searcher<'_, P> {
                 Stage::Killer => {
                     picker.stage = Stage::Quiet;
                     if let Some(killer) = self.killer(position, picker, ply) {
-                        let last = self.moves.len();
-                        self.moves.push(killer);
-                        self.memory.ranks.resize(last + 1, 0);
-                        self.moves.swap(index, last);
-                        self.memory.ranks.swap(index, last);
-                        self.memory.ranks[index] = KILLER;
+                        self.insert(killer, KILLER, index);
                         picker.next += 1;
                         return Some((index, Promise::Killer));
                     }
                 }
                 Stage::Quiet => {
-                    let listed = self.moves.len();
-                    (Self::TACTICS.others)(position, &mut self.moves);
-                    let killer = self.memory.frames[ply as usize].killer;
-                    self.forget_listed(picker, listed, killer);
-                    self.memory.ranks.resize(self.moves.len(), 0);
-                    for place in listed..self.moves.len() {
-                        let gains = (Self::TACTICS.gain)(position, self.moves[place]) > 0;
-                        self.memory.ranks[place] = if gains { LOSES } else { QUIET };
-                    }
+                    self.list_others(position, picker, ply);
                     picker.stage = Stage::Rest;
                 }
                 Stage::Rest => {
@@ -157,6 +125,29 @@ impl<P: Evaluate> Searcher<'_, P> {
                     return Some((index, Promise::of(self.memory.ranks[index])));
                 }
             }
+        }
+    }
+
+    /// Lists a move with its rank at a place; what was there goes to the end.
+    fn insert(&mut self, mv: P::Move, rank: i32, place: usize) {
+        let last = self.moves.len();
+        self.moves.push(mv);
+        self.memory.ranks.resize(last, 0);
+        self.memory.ranks.push(rank);
+        self.moves.swap(place, last);
+        self.memory.ranks.swap(place, last);
+    }
+
+    /// Lists what is not listed yet; quiet moves get their ranks later.
+    fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
+        let listed = self.moves.len();
+        (Self::TACTICS.others)(position, &mut self.moves);
+        let killer = self.memory.frames[ply as usize].killer;
+        self.forget_listed(picker, listed, killer);
+        self.memory.ranks.resize(self.moves.len(), 0);
+        for place in listed..self.moves.len() {
+            let gains = (Self::TACTICS.gain)(position, self.moves[place]) > 0;
+            self.memory.ranks[place] = if gains { LOSES } else { QUIET };
         }
     }
 

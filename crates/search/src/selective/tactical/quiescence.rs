@@ -72,11 +72,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         } else {
             (Self::TACTICS.captures)(position, &mut self.moves);
         }
-        let end = self.moves.len();
-        let knows_best = self.best_first(position, first, best_slot);
+        let mut picker = self.begin_listed(position, first, best_slot);
         let (mut best_move, mut quiet) = (None, 0);
-        for index in first..end {
-            let (mv, promise) = self.next_listed(position, first, index, ply, knows_best);
+        while let Some((place, promise)) = self.next_move(position, &mut picker, ply, true) {
+            let mv = self.moves[place];
             if !best.is_proven() {
                 quiet += u32::from(!matches!(promise, Promise::Wins));
                 if pressed && quiet > ANSWERS || !pressed && promise == Promise::Loses {
