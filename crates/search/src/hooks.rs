@@ -198,9 +198,6 @@ pub trait ThreatSearch<P: Position> {
 
     /// The moves of the win that was found last, with the longest defence.
     fn line(&self) -> &[P::Move];
-
-    /// Does what [`Selective::candidates`] does, below the root.
-    fn candidates(&mut self, position: &P, moves: &mut Vec<P::Move>) -> bool;
 }
 
 /// How far a search for threats goes.

@@ -1,33 +1,60 @@
-//! The rules, and the tally of windows that is kept with every stone.
+//! The rules, and what is kept with every stone: what another stone of either side would make of every empty square.
 
-use super::frame::{AREA, EMPTY, Frame, STONES, Square, Stone};
+use super::frame::{AREA, DIRECTIONS, EMPTY, Frame, LARGEST, STONES, Square, Stone};
+use super::made::{Force, Made};
+use super::shapes::{Shape, Shapes, Span};
+use super::squares::Squares;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// A position on a board of any size, some 400 bytes.
-///
-/// A *window* is as many squares in a line as a row must have to win. All that the rules and the evaluation have to
-/// know is how many windows lack how many stones, so this is kept up to date: a stone changes only the windows through
-/// its own square.
+/// Lines in all directions: rows and columns, and two lots of diagonals.
+const LINES: usize = 2 * LARGEST + 2 * (2 * LARGEST - 1);
+
+/// A position on a board of any size, some 3 KB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gomoku {
     pub(super) frame: Frame,
     pub(super) side: Side,
+    /// Which side has a row that wins.
+    rows: [bool; 2],
     /// Squares without a stone.
-    pub(super) empty: u16,
-    /// Of each side, by how many stones they lack ([`lacking`]): the windows that hold stones of that side alone.
-    pub(super) tallies: [Tally; 2],
-    /// Steps from the nearest edge, summed over the first side's stones less the second's.
-    pub(super) centrality: i16,
+    empty: u16,
+    /// What each side's squares are worth, summed: if that side is to move, and if the other is.
+    pub(super) worth: [[i32; 2]; 2],
     hash: u64,
-    pub(super) stones: [Stone; AREA],
+    stones: [Stone; AREA],
+    /// Each side's stones once more, a bit for each square of a line.
+    lines: [[u32; LINES]; 2],
+    /// What a stone of each side would make of every square; nothing where there is one.
+    made: [[Made; AREA]; 2],
+    /// The squares where a stone of each side would come to a force.
+    forces: [[Squares; Force::COUNT]; 2],
 }
 
-/// Windows by how many stones they lack, 0 to 5; the last entry counts those that lack more, too.
-pub(super) type Tally = [u16; 6];
+/// A line as one side sees it, shifted by the reach: see [`Span`].
+#[derive(Clone, Copy)]
+struct Line {
+    own: u64,
+    blocked: u64,
+}
 
-/// The entry of a [`Tally`] for windows that lack so many stones.
-pub(super) fn lacking(stones: u8) -> usize {
-    usize::from(stones.min(5))
+impl Line {
+    /// As much of it as can be in a row with the square of this number.
+    #[inline]
+    fn span(self, index: u8, reach: u8) -> Span {
+        let cut = |bits: u64| bits >> index & ((1 << (2 * reach + 1)) - 1);
+        Span { own: cut(self.own), blocked: cut(self.blocked) }
+    }
+}
+
+/// Where a square is on a line.
+#[derive(Clone, Copy)]
+struct Place {
+    line: usize,
+    /// Its bit.
+    index: u8,
+    /// How many squares lie before it and behind it.
+    before: u8,
+    beyond: u8,
 }
 
 impl Default for Gomoku {
@@ -41,36 +68,46 @@ impl Gomoku {
     /// The empty board, with `side` to move once stones have been [put](Self::put) on it.
     pub(super) fn empty(frame: Frame, side: Side) -> Self {
         let Frame { width, height, in_a_row } = frame;
-        Self {
+        let mut board = Self {
             frame,
             side,
+            rows: [false; 2],
             empty: frame.area() as u16,
-            tallies: [[0; 6]; 2],
-            centrality: 0,
+            worth: [[0; 2]; 2],
             hash: mix(u64::from_le_bytes([width, height, in_a_row, 1, 0, 0, 0, 0])),
             stones: [EMPTY; AREA],
+            lines: [[0; LINES]; 2],
+            made: [[Made::NOTHING; AREA]; 2],
+            forces: [[Squares::default(); Force::COUNT]; 2],
+        };
+        let shapes = Shapes::of(in_a_row);
+        for square in (0..board.empty).map(Square) {
+            for side in [Side::First, Side::Second] {
+                let made = (0..4).fold(Made::NOTHING, |made, direction| {
+                    made.with(direction, shapes.of_span(board.span(side, square, direction), in_a_row - 1))
+                });
+                board.set_made(side, square, made);
+            }
         }
+        board
     }
 
     /// Puts a stone on an empty square, whoever's turn it is.
     pub(super) fn put(&mut self, side: Side, square: Square) {
-        let (own, other) = (side.index(), side.other().index());
-        let in_a_row = self.frame.in_a_row;
-        let tallies = &mut self.tallies;
-        self.frame.windows_through(&self.stones, square, |stones| match (stones[own], stones[other]) {
-            (0, 0) => tallies[own][lacking(in_a_row - 1)] += 1,
-            (mine, 0) => {
-                tallies[own][lacking(in_a_row - mine)] -= 1;
-                tallies[own][lacking(in_a_row - mine - 1)] += 1;
-            }
-            (0, theirs) => tallies[other][lacking(in_a_row - theirs)] -= 1,
-            _ => {}
-        });
-        let ring = i16::from(self.frame.ring(square));
-        self.centrality += if side == Side::First { ring } else { -ring };
+        self.rows[side.index()] |= self.made(side, square).force() == Some(Force::Row);
         self.empty -= 1;
         self.hash ^= square_key(side, square);
-        self.stones[usize::from(square.0)] = STONES[own];
+        self.stones[usize::from(square.0)] = STONES[side.index()];
+        self.set_made(Side::First, square, Made::NOTHING);
+        self.set_made(Side::Second, square, Made::NOTHING);
+        let shapes = Shapes::of(self.frame.in_a_row);
+        for direction in 0..4 {
+            // The usual game has a copy of its own.
+            match self.frame.in_a_row - 1 {
+                4 => self.reshape(side, square, direction, 4, shapes),
+                reach => self.reshape(side, square, direction, reach, shapes),
+            }
+        }
     }
 
     /// Squares without a stone.
@@ -80,7 +117,7 @@ impl Gomoku {
 
     /// Whether a side has a row that wins.
     pub(super) fn has_row(&self, side: Side) -> bool {
-        self.tallies[side.index()][0] > 0
+        self.rows[side.index()]
     }
 
     pub(super) fn stone(&self, square: Square) -> Option<Side> {
@@ -88,6 +125,124 @@ impl Gomoku {
             EMPTY => None,
             stone if stone == STONES[0] => Some(Side::First),
             _ => Some(Side::Second),
+        }
+    }
+
+    /// What a stone of this side would make of a square.
+    #[inline]
+    pub(super) fn made(&self, side: Side, square: Square) -> Made {
+        self.made[side.index()][usize::from(square.0)]
+    }
+
+    /// The empty squares where a stone of this side would come to that.
+    #[inline]
+    pub(super) fn squares(&self, side: Side, force: Force) -> &Squares {
+        &self.forces[side.index()][force as usize]
+    }
+
+    /// Shows the squares that complete a row for this side after a stone on an empty square.
+    pub(super) fn completions(&self, side: Side, square: Square, mut see: impl FnMut(Square)) {
+        let made = self.made(side, square);
+        let shapes = Shapes::of(self.frame.in_a_row);
+        for direction in (0..4).filter(|direction| made.shape(*direction).is_four()) {
+            let stride = self.frame.stride(DIRECTIONS[direction]) as i32;
+            let mut found = shapes.completions(self.span(side, square, direction));
+            while found != 0 {
+                let steps = found.trailing_zeros() as i32 - i32::from(self.frame.in_a_row - 1);
+                see(Square((i32::from(square.0) + steps * stride) as u16));
+                found &= found - 1;
+            }
+        }
+    }
+
+    /// The line through a square, with it in the middle.
+    fn span(&self, side: Side, square: Square, direction: usize) -> Span {
+        let (place, reach) = (self.place(square, direction), self.frame.in_a_row - 1);
+        self.line(place, reach)[side.index()].span(place.index, reach)
+    }
+
+    #[inline]
+    fn place(&self, square: Square, direction: usize) -> Place {
+        const LONG: usize = 2 * LARGEST - 1;
+        let (x, y) = self.frame.place(square);
+        let (dx, dy) = DIRECTIONS[direction];
+        let line = match direction {
+            0 => usize::from(y),
+            1 => 2 * LARGEST + usize::from(x + y),
+            2 => LARGEST + usize::from(x),
+            _ => 2 * LARGEST + LONG + LARGEST - 1 + usize::from(x) - usize::from(y),
+        };
+        Place {
+            line,
+            index: if direction == 0 { x } else { y },
+            before: self.frame.room((x, y), (-dx, -dy)),
+            beyond: self.frame.room((x, y), (dx, dy)),
+        }
+    }
+
+    /// A line as each side sees it.
+    #[inline]
+    fn line(&self, Place { line, index, before, beyond }: Place, reach: u8) -> [Line; 2] {
+        let wall = !(((1 << (before + beyond + 1)) - 1) << (index - before + reach));
+        let [first, second] = [0, 1].map(|side| u64::from(self.lines[side][line]) << reach);
+        [Line { own: first, blocked: second | wall }, Line { own: second, blocked: first | wall }]
+    }
+
+    /// What stones would make of the squares that can be in a row with one that has got a stone of this side: for each
+    /// side, as far as none of the other's is between.
+    #[inline(always)]
+    fn reshape(&mut self, side: Side, square: Square, direction: usize, reach: u8, shapes: Shapes) {
+        let place = self.place(square, direction);
+        self.lines[side.index()][place.line] |= 1 << place.index;
+        let lines = self.line(place, reach);
+        let (own, other) = (side, side.other());
+        let stride = self.frame.stride(DIRECTIONS[direction]) as u16;
+        for (stride, step, length) in [(stride, 1, place.beyond), (stride.wrapping_neg(), u8::MAX, place.before)] {
+            let (mut sees, mut other_sees) = (true, true);
+            let (mut square, mut index) = (square.0, place.index);
+            for _ in 0..length.min(reach) {
+                (square, index) = (square.wrapping_add(stride), index.wrapping_add(step));
+                match self.stones[usize::from(square)] {
+                    EMPTY => {
+                        if sees {
+                            let span = lines[own.index()].span(index, reach);
+                            self.set_shape(own, Square(square), direction, shapes.of_span(span, reach));
+                        }
+                        // A stone in its way makes no shape of nothing.
+                        if other_sees && self.made(other, Square(square)).shape(direction) != Shape::Nothing {
+                            let span = lines[other.index()].span(index, reach);
+                            self.set_shape(other, Square(square), direction, shapes.of_span(span, reach));
+                        }
+                    }
+                    stone if stone == STONES[own.index()] => other_sees = false,
+                    _ => sees = false,
+                }
+                if !(sees || other_sees) {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn set_shape(&mut self, side: Side, square: Square, direction: usize, shape: Shape) {
+        let made = self.made(side, square);
+        if made.shape(direction) != shape {
+            self.set_made(side, square, made.with(direction, shape));
+        }
+    }
+
+    #[inline]
+    fn set_made(&mut self, side: Side, square: Square, made: Made) {
+        let before = std::mem::replace(&mut self.made[side.index()][usize::from(square.0)], made);
+        let (old, new) = (before.fact(), made.fact());
+        for (sum, (old, new)) in self.worth[side.index()].iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
+            *sum += i32::from(new) - i32::from(old);
+        }
+        if old.force != new.force {
+            for force in [old.force, new.force].into_iter().flatten() {
+                self.forces[side.index()][force as usize].flip(square);
+            }
         }
     }
 }
@@ -134,7 +289,7 @@ impl Position for Gomoku {
 }
 
 /// The number of a stone, for [`Position::key`].
-pub(super) fn square_key(side: Side, square: Square) -> u64 {
+fn square_key(side: Side, square: Square) -> u64 {
     mix(u64::from(square.0) << 1 | side.index() as u64)
 }
 

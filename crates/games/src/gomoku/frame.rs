@@ -1,15 +1,14 @@
-//! The geometry of a board: its squares, and the windows in which a row can be made.
+//! The geometry of a board: its squares, and the directions in which a row can be made.
 
 /// The largest width and height, and the smallest of these and of a row.
 pub(super) const LARGEST: usize = 19;
 pub(super) const SMALLEST: usize = 3;
 pub(super) const AREA: usize = LARGEST * LARGEST;
 
-/// What lies on a square, chosen so that a window's stones can be added up: both counts fit side by side.
+/// What lies on a square.
 pub(super) type Stone = u8;
 pub(super) const EMPTY: Stone = 0;
-pub(super) const STONES: [Stone; 2] = [1, 1 << SHIFT];
-const SHIFT: u32 = 5;
+pub(super) const STONES: [Stone; 2] = [1, 2];
 
 /// Width, height, and how many in a row win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +40,11 @@ impl Frame {
         ((square.0 % width) as u8, (square.0 / width) as u8)
     }
 
-    /// Steps from a square to the nearest edge.
-    pub(super) fn ring(self, square: Square) -> u8 {
+    /// The distance from the middle of the board, twice and squared.
+    pub(super) fn off_centre(self, square: Square) -> u16 {
         let (x, y) = self.place(square);
-        x.min(self.width - 1 - x).min(y).min(self.height - 1 - y)
+        let off = |at: u8, size: u8| (2 * i16::from(at) + 1 - i16::from(size)).pow(2);
+        (off(x, self.width) + off(y, self.height)) as u16
     }
 
     /// Shows every square, from the centre out: ring by ring, each row by row.
@@ -59,12 +59,12 @@ impl Frame {
         }
     }
 
-    /// How many steps in a direction stay on the board, at most `most`.
-    fn room(self, (x, y): (u8, u8), (dx, dy): (i8, i8), most: u8) -> u8 {
+    /// How many steps in a direction stay on the board.
+    pub(super) fn room(self, (x, y): (u8, u8), (dx, dy): (i8, i8)) -> u8 {
         let along = |at: u8, step: i8, size: u8| match step {
-            0 => most,
-            1 => (size - 1 - at).min(most),
-            _ => at.min(most),
+            0 => u8::MAX,
+            1 => size - 1 - at,
+            _ => at,
         };
         along(x, dx, self.width).min(along(y, dy, self.height))
     }
@@ -72,64 +72,5 @@ impl Frame {
     /// From a square to the next in a direction.
     pub(super) fn stride(self, (dx, dy): (i8, i8)) -> usize {
         (i16::from(dy) * i16::from(self.width) + i16::from(dx)) as usize
-    }
-
-    /// Shows the stones of every window that holds a square: at most `4 * in_a_row` of them.
-    pub(super) fn windows_through(self, stones: &[Stone; AREA], square: Square, mut see: impl FnMut([u8; 2])) {
-        let place = self.place(square);
-        for direction in DIRECTIONS {
-            let back = self.room(place, (-direction.0, -direction.1), self.in_a_row - 1);
-            let forward = self.room(place, direction, self.in_a_row - 1);
-            let stride = self.stride(direction);
-            let first = usize::from(square.0) - usize::from(back) * stride;
-            self.slide(stones, first, stride, back + forward + 1, |_, counts| see(counts));
-        }
-    }
-
-    /// Shows every window of the board: its first square, the stride from each square to the next, its stones.
-    pub(super) fn windows(self, stones: &[Stone; AREA], mut see: impl FnMut(usize, usize, [u8; 2])) {
-        for direction in DIRECTIONS {
-            let stride = self.stride(direction);
-            self.each_line(direction, |first, length| {
-                self.slide(stones, usize::from(first.0), stride, length, |first, counts| see(first, stride, counts));
-            });
-        }
-    }
-
-    /// Shows the lines in a direction: the first square of each, and its length.
-    pub(super) fn each_line(self, direction: (i8, i8), mut see: impl FnMut(Square, u8)) {
-        let mut line = |x, y| see(self.square(x, y), 1 + self.room((x, y), direction, u8::MAX - 1));
-        // Lines begin on the edge that the direction leads away from.
-        if direction.1 == 1 {
-            (0..self.width).for_each(|x| line(x, 0));
-        }
-        match direction.0 {
-            0 => {}
-            step => {
-                let x = if step == 1 { 0 } else { self.width - 1 };
-                (direction.1 as u8..self.height).for_each(|y| line(x, y));
-            }
-        }
-    }
-
-    /// Moves a window along a line, and shows its first square and its stones.
-    fn slide(
-        self,
-        stones: &[Stone; AREA],
-        first: usize,
-        stride: usize,
-        length: u8,
-        mut see: impl FnMut(usize, [u8; 2]),
-    ) {
-        let window = usize::from(self.in_a_row);
-        let mut sum = 0_u16;
-        for n in 0..usize::from(length) {
-            sum += u16::from(stones[first + n * stride]);
-            if n + 1 >= window {
-                let start = first + (n + 1 - window) * stride;
-                see(start, [(sum & ((1 << SHIFT) - 1)) as u8, (sum >> SHIFT) as u8]);
-                sum -= u16::from(stones[start]);
-            }
-        }
     }
 }

@@ -1,15 +1,18 @@
 //! Gomoku, free style, on any board from 3x3 to 19x19: the m,n,k games.
 
 mod board;
+mod candidates;
 mod evaluate;
 mod frame;
+mod made;
 mod notation;
-mod shape_board;
 mod shapes;
+mod squares;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod threat_tests;
 mod threats;
+mod weights;
 
 pub use board::Gomoku;

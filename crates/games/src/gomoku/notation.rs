@@ -54,11 +54,11 @@ impl Notation for Gomoku {
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "A window is as many squares in a line as a row must have, without a stone of the opponent. One \
-                     that lacks 2, 3, 4, or more stones counts 240, 40, 8, 1 for the side to move; one that lacks 1, \
-                     2, 3, 4, or more counts 600, 120, 25, 6, 1 for the other side; each stone counts its distance \
-                     from the edge; own less the other's. 100,000 more if the side to move can complete a row; 90,000 \
-                     less if it cannot and the opponent lacks one stone in two windows.",
+        score_unit: "Every empty square counts by the two best shapes that a stone of either side would make of the \
+                     lines through it, from a two to an open four: own less the other's, by weights fitted to the \
+                     results of games, in which 300 are odds of 2.7 to 1. 100,000 more if the side to move can \
+                     complete a row; 90,000 less if it cannot and the opponent can in two ways; 80,000 more if it can \
+                     make two such ways at once and has none to block.",
         default_depth: 3,
         max_depth: (LARGEST * LARGEST) as u32,
         max_minimax_depth: 3,

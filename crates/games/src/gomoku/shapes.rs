@@ -27,6 +27,28 @@ pub(super) enum Shape {
     Row,
 }
 
+impl Shape {
+    /// All, in order.
+    pub(super) const ALL: [Self; Self::COUNT] = [
+        Self::Nothing,
+        Self::ClosedTwo,
+        Self::Two,
+        Self::ClosedThree,
+        Self::Three,
+        Self::Four,
+        Self::OpenFour,
+        Self::Row,
+    ];
+    /// How many there are.
+    pub(super) const COUNT: usize = 8;
+
+    /// Whether a row is threatened.
+    #[inline]
+    pub(super) fn is_four(self) -> bool {
+        matches!(self, Self::Four | Self::OpenFour)
+    }
+}
+
 /// A line as one side sees it, as far as a stone in its middle can count: a bit for every square, the stone's own being
 /// bit `row - 1` of `2 * row - 1`.
 #[derive(Clone, Copy)]
@@ -63,13 +85,12 @@ impl Shapes {
 
     /// What a stone in the middle makes of the line.
     #[inline]
-    pub(super) fn of_span(self, span: Span) -> Shape {
+    pub(super) fn of_span(self, span: Span, reach: u8) -> Shape {
         if self.known.is_empty() {
             return shape(self.row, span);
         }
-        let side = self.row - 1;
-        let beside = |bits: u64| (bits & ((1 << side) - 1)) | (bits >> self.row << side);
-        self.known[(beside(span.blocked) << (2 * side) | beside(span.own)) as usize]
+        let beside = |bits: u64| (bits & ((1 << reach) - 1)) | (bits >> (reach + 1) << reach);
+        self.known[(beside(span.blocked) << (2 * reach) | beside(span.own)) as usize]
     }
 
     /// The squares of the span that complete a row once a stone is in the middle.
@@ -129,76 +150,5 @@ fn shape(row: u32, span: Span) -> Shape {
         0 => best,
         1 => Shape::Four,
         _ => Shape::OpenFour,
-    }
-}
-
-/// The shapes that a stone makes of the four lines through its square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Made {
-    shapes: [Shape; 4],
-    /// How much they are worth, for ordering.
-    worth: u16,
-    /// How many of them are threes, fours, open fours and rows, three bits each.
-    counts: u16,
-}
-
-/// What a stone comes to by all its lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Force {
-    /// An open three, or several.
-    Three,
-    /// One square completes a row.
-    Four,
-    /// Several squares complete a row.
-    Double,
-    /// A row.
-    Row,
-}
-
-impl Force {
-    /// How many there are.
-    pub(super) const COUNT: usize = 4;
-}
-
-/// What each shape is worth to make, or to prevent.
-const WORTH: [u16; 8] = [0, 4, 16, 20, 80, 100, 600, 3000];
-
-/// Each shape as one of [`Made::counts`].
-const ONE: [u16; 8] = [0, 0, 0, 0, 1, 1 << 3, 1 << 6, 1 << 9];
-
-impl Made {
-    /// Nothing in any direction.
-    pub(super) const NOTHING: Self = Self { shapes: [Shape::Nothing; 4], worth: 0, counts: 0 };
-
-    /// The same with another shape in this direction.
-    #[inline]
-    pub(super) fn with(mut self, direction: usize, shape: Shape) -> Self {
-        let old = std::mem::replace(&mut self.shapes[direction], shape);
-        self.worth = self.worth + WORTH[shape as usize] - WORTH[old as usize];
-        self.counts = self.counts + ONE[shape as usize] - ONE[old as usize];
-        self
-    }
-
-    #[inline]
-    pub(super) fn shape(self, direction: usize) -> Shape {
-        self.shapes[direction]
-    }
-
-    #[inline]
-    pub(super) fn worth(self) -> u16 {
-        self.worth
-    }
-
-    /// What it forces, if anything.
-    #[inline]
-    pub(super) fn force(self) -> Option<Force> {
-        const TWO_FOURS: u16 = 2 * ONE[Shape::Four as usize];
-        match self.counts {
-            0 => None,
-            counts if counts >= ONE[Shape::Row as usize] => Some(Force::Row),
-            counts if counts >= TWO_FOURS => Some(Force::Double),
-            counts if counts >= ONE[Shape::Four as usize] => Some(Force::Four),
-            _ => Some(Force::Three),
-        }
     }
 }

@@ -1,19 +1,16 @@
-//! The search for threats against slower ways: shapes told by trying every stone, a board made anew, wins that
-//! alpha-beta and every reply confirm.
+//! The search for threats against slower ways: shapes told by trying every stone, wins that alpha-beta and every reply
+//! confirm.
 
 use std::collections::BTreeSet;
 
-use super::super::proofs::{self, Rng, random_game, random_position};
+use super::super::proofs::{self, Rng, random_position};
 use super::Gomoku;
-use super::frame::{AREA, Frame, Square};
-use super::shape_board::ShapeBoard;
-use super::shapes::{Force, Shape, Shapes, Span};
+use super::frame::{Frame, Square};
+use super::shapes::{Shape, Shapes, Span};
 use super::threats::Attack;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Algorithm, Effort, Limits, Question, Score, Stop, StoppedBy, Table, ThreatSearch, Threats, search};
-
-const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 fn empty(width: u8, height: u8, in_a_row: u8) -> Gomoku {
     Gomoku::empty(Frame { width, height, in_a_row }, Side::First)
@@ -41,7 +38,7 @@ fn crowded(board: &Gomoku, most: usize, rng: &mut Rng) -> Gomoku {
 }
 
 fn find(position: &Gomoku, side: Side, thorough: bool, nodes: u64) -> (Threats, Vec<Square>) {
-    let mut attack = Attack::new(position.frame);
+    let mut attack = Attack::new(position);
     let found = attack.find(position, side, Effort { nodes, thorough }, &mut |_| Ok(())).unwrap();
     (found, attack.line().to_vec())
 }
@@ -82,7 +79,7 @@ fn shapes_are_what_trying_every_stone_finds() {
             let own = rng.below(1 << squares) as u64 & !middle;
             let blocked = rng.below(1 << squares) as u64 & rng.below(1 << squares) as u64 & !own & !middle;
             let span = Span { own, blocked };
-            let (found, slow) = (shapes.of_span(span), slow_shape(row, span));
+            let (found, slow) = (shapes.of_span(span, row as u8 - 1), slow_shape(row, span));
             let forces = |shape: Shape| if shape < Shape::ClosedThree { Shape::Nothing } else { shape };
             assert_eq!(forces(found), slow, "{row}: {own:b} {blocked:b}");
             if slow == Shape::Four || slow == Shape::OpenFour {
@@ -92,54 +89,6 @@ fn shapes_are_what_trying_every_stone_finds() {
             }
         }
     }
-}
-
-/// All that a board tells, to be compared.
-fn told(board: &ShapeBoard) -> Vec<(u16, BTreeSet<u16>)> {
-    let mut told = Vec::new();
-    for side in SIDES {
-        for force in [Force::Three, Force::Four, Force::Double, Force::Row] {
-            told.push((0, board.squares(side, force).iter().map(|square| square.0).collect()));
-        }
-        told.extend((0..board.area() as u16).map(|square| (board.worth(side, Square(square)), BTreeSet::new())));
-    }
-    told
-}
-
-#[test]
-fn the_board_that_is_kept_is_the_one_made_anew() {
-    let mut rng = Rng(22);
-    for (width, height, in_a_row) in [(15, 15, 5), (7, 9, 4), (19, 3, 7), (3, 3, 3), (19, 19, 5), (6, 6, 6)] {
-        let start = empty(width, height, in_a_row);
-        let mut kept = ShapeBoard::new(start.frame);
-        for _ in 0..4 {
-            random_game(&start, AREA, &mut rng, |position| {
-                let anew = |position: &Gomoku| {
-                    let mut board = ShapeBoard::new(position.frame);
-                    board.follow(position);
-                    (board.hash(), told(&board))
-                };
-                kept.follow(position);
-                let here = anew(position);
-                assert_eq!((kept.hash(), told(&kept)), here, "{}", position.state());
-                if position.is_final() || rng_is_done(position) {
-                    return;
-                }
-                let moves = proofs::moves(position);
-                let mv = moves[position.key() as usize % moves.len()];
-                let side = position.side_to_move();
-                let mark = kept.put(side, mv);
-                assert_eq!((kept.hash(), told(&kept)), anew(&position.after(mv)), "{}", position.state());
-                kept.take(side, mv, mark);
-                assert_eq!((kept.hash(), told(&kept)), here, "{}", position.state());
-            });
-        }
-    }
-}
-
-/// Large boards are compared now and then.
-fn rng_is_done(position: &Gomoku) -> bool {
-    position.frame.area() > 100 && !position.key().is_multiple_of(4)
 }
 
 #[test]
@@ -226,7 +175,7 @@ fn what_is_said_to_be_a_complete_list_leaves_out_only_what_loses_soon() {
         let position =
             if index % 2 == 0 { crowded(&board, 14, &mut rng) } else { random_position(&board, 14, &mut rng) };
         let mut moves = Vec::new();
-        let complete = Attack::new(board.frame).candidates(&position, &mut moves);
+        let complete = position.push_candidates(&mut moves);
         let legal = proofs::moves(&position);
         assert!(moves.iter().all(|mv| legal.contains(mv)), "{}", position.state());
         if !complete {

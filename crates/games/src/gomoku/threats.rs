@@ -15,9 +15,8 @@ use plyd_search::position::{Position, Side};
 use plyd_search::{Effort, StoppedBy, ThreatSearch, Threats};
 
 use super::board::Gomoku;
-use super::frame::{AREA, Frame, Square};
-use super::shape_board::ShapeBoard;
-use super::shapes::Force;
+use super::frame::Square;
+use super::made::Force;
 
 /// Lines go no further than this.
 const LONGEST: usize = 60;
@@ -33,7 +32,8 @@ const ENTRIES: usize = 1 << 16;
 
 /// The search, with its board.
 pub(super) struct Attack {
-    board: ShapeBoard,
+    /// The position of each ply of the attack.
+    boards: Vec<Gomoku>,
     /// Attacks that are known to fail, by their keys, and what each may cost. Two lists, for zeros alone are had without
     /// being written.
     failed: Vec<u64>,
@@ -46,9 +46,9 @@ pub(super) struct Attack {
 }
 
 impl Attack {
-    pub(super) fn new(frame: Frame) -> Self {
+    pub(super) fn new(root: &Gomoku) -> Self {
         Self {
-            board: ShapeBoard::new(frame),
+            boards: vec![root.clone(); LONGEST + 2],
             failed: vec![0; ENTRIES],
             costs: vec![0; ENTRIES],
             lines: rows(),
@@ -70,7 +70,7 @@ impl ThreatSearch<Gomoku> for Attack {
         effort: Effort,
         visit: &mut dyn FnMut(u32) -> Result<(), StoppedBy>,
     ) -> Result<Threats, StoppedBy> {
-        self.board.follow(position);
+        self.boards[0].clone_from(position);
         self.moves.clear();
         let mut search =
             Search { attack: self, attacker: side, threes: effort.thorough, left: effort.nodes, cut: false, visit };
@@ -92,55 +92,6 @@ impl ThreatSearch<Gomoku> for Attack {
     fn line(&self) -> &[Square] {
         &self.lines[0]
     }
-
-    fn candidates(&mut self, position: &Gomoku, moves: &mut Vec<Square>) -> bool {
-        self.board.follow(position);
-        list_candidates(&self.board, position, moves)
-    }
-}
-
-/// A stone is worth building this much more than preventing one.
-const BUILD: u32 = 3;
-const PREVENT: u32 = 2;
-
-/// Appends the moves worth trying for a side, the best first; whether those left out are surely no better.
-fn list_candidates(board: &ShapeBoard, position: &Gomoku, moves: &mut Vec<Square>) -> bool {
-    let own = position.side_to_move();
-    let other = own.other();
-    let first = moves.len();
-    let at_once =
-        [(own, Force::Row), (other, Force::Row), (own, Force::Double)].map(|(side, force)| board.squares(side, force));
-    let forced = at_once.into_iter().find(|squares| !squares.is_empty());
-    let complete = match forced {
-        Some(squares) => {
-            moves.extend(squares.iter());
-            true
-        }
-        None if list_replies(board, other, moves) => true,
-        None => {
-            let near = |square: &Square| board.worth(own, *square) + board.worth(other, *square) > 0;
-            moves.extend((0..board.area() as u16).map(Square).filter(near));
-            false
-        }
-    };
-    if moves.len() == first {
-        // Nothing is near anything: all squares, in the usual order.
-        position.legal_moves(moves);
-        return true;
-    }
-    let worth =
-        |square: Square| BUILD * u32::from(board.worth(own, square)) + PREVENT * u32::from(board.worth(other, square));
-    // One number each: worth, then the square.
-    let mut keys = [0_u64; AREA];
-    let keys = &mut keys[..moves.len() - first];
-    for (key, square) in keys.iter_mut().zip(&moves[first..]) {
-        *key = u64::from(!worth(*square)) << 32 | u64::from(board.off_centre(*square)) << 16 | u64::from(square.0);
-    }
-    keys.sort_unstable();
-    for (square, key) in moves[first..].iter_mut().zip(keys) {
-        *square = Square(*key as u16);
-    }
-    complete
 }
 
 /// Why a search ends early.
@@ -168,12 +119,12 @@ impl Search<'_> {
     /// In how many plies the attacker, who is to move, wins by threats that cost no more than this.
     fn attack(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, End> {
         let (own, other) = (self.attacker, self.attacker.other());
-        let board = &self.attack.board;
+        let board = &self.attack.boards[ply];
         if let Some(square) = board.squares(own, Force::Row).first() {
             self.note(ply, &[square]);
             return Ok(Some(1));
         }
-        let forced = match board.squares(other, Force::Row).up_to_two() {
+        let forced = match board.squares(other, Force::Row).len() {
             0 => None,
             1 => board.squares(other, Force::Row).first(),
             _ => return Ok(None),
@@ -190,7 +141,7 @@ impl Search<'_> {
             self.note(ply, &[square, completions[0], completions[1]]);
             return Ok(Some(3));
         }
-        let key = board.hash() ^ [0x51ed_270b_9f4a_7c15, 0xa24b_aed4_963e_e407][own.index()] ^ u64::from(self.threes);
+        let key = board.key() ^ [0x51ed_270b_9f4a_7c15, 0xa24b_aed4_963e_e407][own.index()] ^ u64::from(self.threes);
         let entry = key as usize % ENTRIES;
         if self.attack.failed[entry] == key && self.attack.costs[entry] >= cost {
             self.cut |= self.attack.costs[entry] < u8::MAX;
@@ -202,7 +153,7 @@ impl Search<'_> {
         }
         let cut_before = std::mem::replace(&mut self.cut, false);
         let first = self.attack.moves.len();
-        self.list_threats(forced, first);
+        self.list_threats(forced, first, ply);
         let mut won = None;
         for index in first..self.attack.moves.len() {
             let square = self.attack.moves[index];
@@ -222,8 +173,9 @@ impl Search<'_> {
     }
 
     /// Appends the attacker's threats, the strongest first; where a four has to be stopped, the one move that does.
-    fn list_threats(&mut self, forced: Option<Square>, first: usize) {
-        let Attack { board, moves, .. } = &mut *self.attack;
+    fn list_threats(&mut self, forced: Option<Square>, first: usize, ply: usize) {
+        let Attack { boards, moves, .. } = &mut *self.attack;
+        let board = &boards[ply];
         if let Some(square) = forced {
             moves.push(square);
             return;
@@ -233,13 +185,13 @@ impl Search<'_> {
         if self.threes {
             moves.extend(board.squares(own, Force::Three).iter());
         }
-        moves[first..].sort_unstable_by_key(|square| (Reverse(board.worth(own, *square)), square.0));
+        moves[first..].sort_unstable_by_key(|square| (Reverse(board.made(own, *square).promise()), square.0));
     }
 
     /// In how many plies a threat wins. `forced` says that it was the only move.
     fn try_threat(&mut self, square: Square, forced: bool, cost: u8, ply: usize) -> Result<Option<u32>, End> {
         let own = self.attacker;
-        let four = self.attack.board.squares(own, Force::Four).contains(square);
+        let four = self.attack.boards[ply].squares(own, Force::Four).contains(square);
         let costs = match (four, forced) {
             (true, _) => 1,
             (false, true) => 0,
@@ -253,9 +205,8 @@ impl Search<'_> {
             return Ok(None);
         }
         self.visit(ply)?;
-        let mark = self.attack.board.put(own, square);
+        self.put(own, square, ply);
         let won = self.defend(cost - costs, ply + 1)?;
-        self.attack.board.take(own, square, mark);
         if won.is_some() {
             self.extend(ply, square);
         }
@@ -265,7 +216,7 @@ impl Search<'_> {
     /// In how many plies the attacker wins, whatever the defender, who is to move, replies.
     fn defend(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, End> {
         let (own, other) = (self.attacker, self.attacker.other());
-        let board = &self.attack.board;
+        let board = &self.attack.boards[ply];
         if !board.squares(other, Force::Row).is_empty() {
             return Ok(None);
         }
@@ -273,12 +224,13 @@ impl Search<'_> {
             return self.try_reply(square, cost, ply);
         }
         let first = self.attack.moves.len();
-        let Attack { board, moves, .. } = &mut *self.attack;
-        if !list_replies(board, own, moves) {
+        let Attack { boards, moves, .. } = &mut *self.attack;
+        let board = &boards[ply];
+        if !board.push_replies(own, moves) {
             return Ok(None);
         }
         // What is not listed loses in four.
-        let worth = |square: &Square| (Reverse(board.worth(other, *square)), square.0);
+        let worth = |square: &Square| (Reverse(board.made(other, *square).promise()), square.0);
         moves[first..].sort_unstable_by_key(worth);
         let mut longest = None;
         for index in first..self.attack.moves.len() {
@@ -300,9 +252,8 @@ impl Search<'_> {
     fn try_reply(&mut self, square: Square, cost: u8, ply: usize) -> Result<Option<u32>, End> {
         let other = self.attacker.other();
         self.visit(ply)?;
-        let mark = self.attack.board.put(other, square);
+        self.put(other, square, ply);
         let won = self.attack(cost, ply + 1)?;
-        self.attack.board.take(other, square, mark);
         if won.is_some() {
             self.extend(ply, square);
         }
@@ -314,6 +265,13 @@ impl Search<'_> {
     fn visit(&mut self, ply: usize) -> Result<(), End> {
         self.left = self.left.checked_sub(1).ok_or(End::Spent)?;
         (self.visit)(ply as u32 + 1).map_err(End::Stopped)
+    }
+
+    /// The position of the next ply is that of this one with another stone.
+    fn put(&mut self, side: Side, square: Square, ply: usize) {
+        let (upper, lower) = self.attack.boards.split_at_mut(ply + 1);
+        lower[0].clone_from(&upper[ply]);
+        lower[0].put(side, square);
     }
 
     /// The best line from a ply is this one.
@@ -337,48 +295,4 @@ impl Attack {
     fn keep(&mut self, ply: usize) {
         std::mem::swap(&mut self.lines[ply], &mut self.defences[ply]);
     }
-}
-
-/// Appends the squares where a stone of the other side leaves no more than one square that completes a row, once this
-/// side makes a double threat.
-fn list_spoilers(board: &ShapeBoard, side: Side, double: Square, moves: &mut Vec<Square>) {
-    moves.push(double);
-    let first = moves.len();
-    board.completions(side, double, |square| moves.push(square));
-    if moves.len() - first > 2 {
-        moves.truncate(first);
-    }
-}
-
-/// Appends the replies to a side's threat of a double threat that do not lose in four plies, or one that does if all
-/// do; whether there is such a threat.
-fn list_replies(board: &ShapeBoard, side: Side, moves: &mut Vec<Square>) -> bool {
-    let first = moves.len();
-    let doubles = board.squares(side, Force::Double);
-    let Some(double) = doubles.first() else { return false };
-    list_spoilers(board, side, double, moves);
-    for double in doubles.iter().skip(1) {
-        let end = moves.len();
-        list_spoilers(board, side, double, moves);
-        let mut kept = first;
-        for index in first..end {
-            let square = moves[index];
-            if moves[end..].contains(&square) {
-                moves[kept] = square;
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
-    }
-    for force in [Force::Four, Force::Double] {
-        for square in board.squares(side.other(), force).iter() {
-            if !moves[first..].contains(&square) {
-                moves.push(square);
-            }
-        }
-    }
-    if moves.len() == first {
-        moves.push(double);
-    }
-    true
 }

@@ -149,10 +149,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn list_candidates(&mut self, node: &Node<'_, P>) -> bool {
         let first = self.moves.len();
         let may_leave_out = !forbids::<P>() && !sees_end(node.position, node.depth);
-        match (Self::USES.candidates.filter(|_| may_leave_out), &mut self.threats) {
-            (Some(_), Some(threats)) => threats.candidates(node.position, &mut self.moves),
-            (Some(candidates), None) => candidates(node.position, &mut self.moves),
-            (None, _) => {
+        match Self::USES.candidates.filter(|_| may_leave_out) {
+            Some(candidates) => candidates(node.position, &mut self.moves),
+            None => {
                 self.history.legal_moves(node.position, &mut self.moves);
                 node.position.order(&mut self.moves[first..]);
                 true

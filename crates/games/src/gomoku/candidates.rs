@@ -1,0 +1,127 @@
+//! Which moves are worth trying, and in what order.
+
+use super::board::Gomoku;
+use super::frame::{AREA, Square};
+use super::made::Force;
+use plyd_search::position::{Position, Side};
+
+/// A stone is worth building this much more than preventing one.
+const BUILD: u32 = 3;
+const PREVENT: u32 = 2;
+
+/// Where nothing is forced, so many moves are tried.
+const MOST: usize = 20;
+
+impl Gomoku {
+    /// What a move promises to the side to move.
+    fn promise(&self, square: Square) -> u32 {
+        BUILD * self.made(self.side, square).promise() + PREVENT * self.made(self.side.other(), square).promise()
+    }
+
+    /// Sorts moves, the best first: nearer to the centre between equals.
+    pub(super) fn sort(&self, moves: &mut [Square]) {
+        let mut keys = [0_u64; AREA];
+        let keys = &mut keys[..moves.len()];
+        self.keys(moves, keys);
+        keys.sort_unstable();
+        for (square, key) in moves.iter_mut().zip(keys) {
+            *square = Square(*key as u16);
+        }
+    }
+
+    /// One number for each move: promise, then distance from the centre, then the square.
+    fn keys(&self, moves: &[Square], keys: &mut [u64]) {
+        for (key, square) in keys.iter_mut().zip(moves) {
+            let off = u64::from(self.frame.off_centre(*square));
+            *key = u64::from(!self.promise(*square)) << 32 | off << 16 | u64::from(square.0);
+        }
+    }
+
+    /// The opponent completes a row next, unless this side does at once.
+    pub(super) fn must_block(&self) -> bool {
+        !self.squares(self.side.other(), Force::Row).is_empty() && self.squares(self.side, Force::Row).is_empty()
+    }
+
+    /// Appends the moves worth trying, the best first; whether those left out are surely no better.
+    pub(super) fn push_candidates(&self, moves: &mut Vec<Square>) -> bool {
+        let (own, other) = (self.side, self.side.other());
+        let first = moves.len();
+        let at_once = [(own, Force::Row), (other, Force::Row), (own, Force::Double)]
+            .map(|(side, force)| self.squares(side, force));
+        let complete = match at_once.into_iter().find(|squares| !squares.is_empty()) {
+            Some(squares) => {
+                moves.extend(squares.iter());
+                true
+            }
+            None if self.push_replies(other, moves) => true,
+            None => {
+                let near =
+                    |square: &Square| self.made(own, *square).promise() + self.made(other, *square).promise() > 0;
+                moves.extend((0..self.frame.area() as u16).map(Square).filter(near));
+                false
+            }
+        };
+        if moves.len() == first {
+            // Nothing is near anything: all squares, in the usual order.
+            self.legal_moves(moves);
+            return true;
+        }
+        let mut keys = [0_u64; AREA];
+        let mut keys = &mut keys[..moves.len() - first];
+        self.keys(&moves[first..], keys);
+        if !complete && keys.len() > MOST {
+            keys.select_nth_unstable(MOST);
+            keys = &mut keys[..MOST];
+            moves.truncate(first + MOST);
+        }
+        keys.sort_unstable();
+        for (square, key) in moves[first..].iter_mut().zip(keys) {
+            *square = Square(*key as u16);
+        }
+        complete
+    }
+
+    /// Appends the replies to a side's threat of a double threat that do not lose in four plies, or one that does if
+    /// all do; whether there is such a threat.
+    pub(super) fn push_replies(&self, side: Side, moves: &mut Vec<Square>) -> bool {
+        let first = moves.len();
+        let doubles = self.squares(side, Force::Double);
+        let Some(double) = doubles.first() else { return false };
+        self.push_spoilers(side, double, moves);
+        for double in doubles.iter().skip(1) {
+            let end = moves.len();
+            self.push_spoilers(side, double, moves);
+            let mut kept = first;
+            for index in first..end {
+                let square = moves[index];
+                if moves[end..].contains(&square) {
+                    moves[kept] = square;
+                    kept += 1;
+                }
+            }
+            moves.truncate(kept);
+        }
+        for force in [Force::Four, Force::Double] {
+            for square in self.squares(side.other(), force).iter() {
+                if !moves[first..].contains(&square) {
+                    moves.push(square);
+                }
+            }
+        }
+        if moves.len() == first {
+            moves.push(double);
+        }
+        true
+    }
+
+    /// Appends the squares where a stone of the other side leaves no more than one square that completes a row, once
+    /// this side makes a double threat.
+    fn push_spoilers(&self, side: Side, double: Square, moves: &mut Vec<Square>) {
+        moves.push(double);
+        let first = moves.len();
+        self.completions(side, double, |square| moves.push(square));
+        if moves.len() - first > 2 {
+            moves.truncate(first);
+        }
+    }
+}

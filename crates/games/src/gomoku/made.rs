@@ -1,0 +1,114 @@
+//! What a stone comes to by all four lines through its square: what it forces, and what it is worth.
+
+use super::shapes::Shape;
+use super::weights::WORTH;
+
+/// The shapes that a stone makes of the four lines through its square, three bits each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Made(u16);
+
+/// What a stone forces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Force {
+    /// An open three, or several.
+    Three,
+    /// One square completes a row.
+    Four,
+    /// Several squares complete a row.
+    Double,
+    /// A row.
+    Row,
+}
+
+impl Force {
+    /// How many there are.
+    pub(super) const COUNT: usize = 4;
+}
+
+/// What is known of what a stone makes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fact {
+    pub(super) force: Option<Force>,
+    /// What the square is worth to its side in the static value: if that side is to move, and if the other is.
+    pub(super) worth: [i16; 2],
+    /// How much it promises to move there, and to keep the other side from it.
+    pub(super) promise: u16,
+}
+
+/// What each shape promises.
+const PROMISES: [u16; Shape::COUNT] = [0, 4, 16, 20, 80, 100, 600, 3000];
+
+/// By [`Made`].
+static FACTS: [Fact; 1 << 12] = list();
+
+const fn list() -> [Fact; 1 << 12] {
+    let mut facts = [Fact { force: None, worth: [0; 2], promise: 0 }; 1 << 12];
+    let mut made = 0;
+    while made < facts.len() {
+        facts[made] = fact(made);
+        made += 1;
+    }
+    facts
+}
+
+const fn fact(made: usize) -> Fact {
+    let (mut promise, mut best, mut second) = (0, 0, 0);
+    let mut counts = [0; Shape::COUNT];
+    let mut direction = 0;
+    while direction < 4 {
+        let shape = made >> (3 * direction) & 7;
+        promise += PROMISES[shape];
+        counts[shape] += 1;
+        if shape > best {
+            (best, second) = (shape, best);
+        } else if shape > second {
+            second = shape;
+        }
+        direction += 1;
+    }
+    let force = if counts[Shape::Row as usize] > 0 {
+        Some(Force::Row)
+    } else if counts[Shape::OpenFour as usize] > 0 || counts[Shape::Four as usize] > 1 {
+        Some(Force::Double)
+    } else if counts[Shape::Four as usize] > 0 {
+        Some(Force::Four)
+    } else if counts[Shape::Three as usize] > 0 {
+        Some(Force::Three)
+    } else {
+        None
+    };
+    Fact { force, worth: [WORTH[0][best][second], WORTH[1][best][second]], promise }
+}
+
+impl Made {
+    /// Nothing in any direction.
+    pub(super) const NOTHING: Self = Self(0);
+
+    /// The same with another shape in this direction.
+    #[inline]
+    pub(super) fn with(self, direction: usize, shape: Shape) -> Self {
+        Self(self.0 & !(7 << (3 * direction)) | (shape as u16) << (3 * direction))
+    }
+
+    #[inline]
+    pub(super) fn shape(self, direction: usize) -> Shape {
+        Shape::ALL[usize::from(self.0 >> (3 * direction) & 7)]
+    }
+
+    #[inline]
+    pub(super) fn fact(self) -> &'static Fact {
+        &FACTS[usize::from(self.0)]
+    }
+
+    /// What it forces, if anything.
+    #[inline]
+    pub(super) fn force(self) -> Option<Force> {
+        self.fact().force
+    }
+
+    /// See [`Fact::promise`].
+    #[inline]
+    pub(super) fn promise(self) -> u32 {
+        u32::from(self.fact().promise)
+    }
+}

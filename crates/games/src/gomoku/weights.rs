@@ -1,0 +1,30 @@
+//! What squares are worth: fitted by logistic regression to the results of 5344 games of the selective search with
+//! itself, 2,000 nodes a move, from two to eight random plies; of their positions those in which nobody can complete a
+//! row and the side to move cannot make a double threat. 300 is one logit.
+
+use super::shapes::Shape;
+
+/// By the best shape that a stone makes of a square and the second best: what the square is worth to its side, if that
+/// is to move and if the other is. What was too rare to be fitted is set by hand: a four with a three, on the move.
+pub(super) const WORTH: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [
+    [
+        [0, 0, 0, 11, 49, 75, 0, 0],
+        [0, 1, 8, 1, 44, 51, 0, 0],
+        [0, 8, 27, 43, 107, 128, 0, 0],
+        [11, 1, 43, 39, 91, 46, 0, 0],
+        [49, 44, 107, 91, 96, 260, 0, 0],
+        [75, 51, 128, 46, 260, 75, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+    ],
+    [
+        [0, -3, -3, 8, 39, 77, 164, 0],
+        [-3, 4, 5, 5, 39, 74, 139, 0],
+        [-3, 5, 24, 37, 92, 136, 224, 0],
+        [8, 5, 37, 43, 90, 90, 174, 0],
+        [39, 39, 92, 90, 113, 201, 70, 0],
+        [77, 74, 136, 90, 201, 66, -34, 0],
+        [164, 139, 224, 174, 70, -34, 2, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+    ],
+];
