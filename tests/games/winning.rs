@@ -1,4 +1,7 @@
-//! Positions with one winning move, chosen by another engine (`tools/chess/tactics.py`).
+//! Positions with one winning move, chosen by another engine (`tools/chess/tactics.py`), and wins of gomoku that long
+//! searches have proved (`tools/gomoku/wins.py`).
+
+use std::time::Instant;
 
 use crate::common::catalogue::{answer, question};
 use plyd::games::CATALOGUE;
@@ -39,4 +42,40 @@ fn nearly_all_winning_moves_are_found_within_a_million_nodes() {
     let (found, missed) = found(lines(), 1_000_000);
     println!("{found} of {}", found + missed.len());
     assert!(found * 100 >= 95 * (found + missed.len()), "{found} found, but not {missed:#?}");
+}
+
+/// How many of these wins of gomoku are proved within so many nodes, and those that are not.
+fn proved<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
+    let gomoku = CATALOGUE.find("gomoku").unwrap();
+    let (mut proved, mut missed) = (0, Vec::new());
+    for line in lines {
+        let (state, _) = line.split_once(" | ").unwrap();
+        let mut question = question(Algorithm::Selective, gomoku.about.max_depth);
+        question.limits.nodes = nodes;
+        if answer(gomoku.parse(state).unwrap(), question)["score"]["outcome"] == "win" {
+            proved += 1;
+        } else {
+            missed.push(line);
+        }
+    }
+    (proved, missed)
+}
+
+fn gomoku() -> impl Iterator<Item = &'static str> {
+    include_str!("../winning/gomoku.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
+#[test]
+fn most_wins_of_gomoku_are_proved_soon() {
+    let (proved, missed) = proved(gomoku().step_by(5), 50_000);
+    assert!(proved * 10 >= 8 * (proved + missed.len()), "{proved} proved, but not {missed:#?}");
+}
+
+#[test]
+#[ignore = "takes a while: 150,000 nodes for each, about what 150 ms are good for"]
+fn nearly_all_wins_of_gomoku_are_proved_within_150_000_nodes() {
+    let started = Instant::now();
+    let (proved, missed) = proved(gomoku(), 150_000);
+    println!("{proved} of {} in {:?}", proved + missed.len(), started.elapsed());
+    assert!(proved >= 90 && proved + missed.len() == 100, "{proved} proved, but not {missed:#?}");
 }

@@ -24,7 +24,7 @@ impl Evaluate for Gomoku {
     const THEORY: Theory<Self> = Theory { plies_left: Self::empties, ..Theory::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 2, after: 4, base: 128, scale: 1150, leave_out_to: 8, count: 6 }),
+        late_moves: Some(LateMoves { from: 2, after: 3, base: 256, scale: 1150, leave_out_to: 8, count: 6 }),
         must_answer: Some(Self::must_block),
         candidates: Some(Self::push_candidates),
         threats: Some(|root| Box::new(Attack::new(root))),
