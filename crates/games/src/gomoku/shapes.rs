@@ -119,12 +119,13 @@ fn list(row: u32) -> Box<[Shape]> {
 
 /// Shows the free squares of every window through the middle that holds no blocked one, from one end to the other.
 fn windows(row: u32, span: Span, mut see: impl FnMut(u64)) {
-    let own = span.own | 1 << (row - 1);
-    for first in 0..row {
-        let window = ((1 << row) - 1) << first;
-        if span.blocked & window == 0 {
-            see(window & !own);
-        }
+    let middle = row - 1;
+    let own = span.own | 1 << middle;
+    // What is not blocked around the middle.
+    let first = u64::BITS - (span.blocked & ((1 << middle) - 1)).leading_zeros();
+    let end = (span.blocked >> row).trailing_zeros().min(middle) + row;
+    for first in first..(end + 1).saturating_sub(row) {
+        see(((1 << row) - 1) << first & !own);
     }
 }
 
