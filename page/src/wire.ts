@@ -62,6 +62,15 @@ export interface Outcome {
 
 export type Content = string | number | null;
 
+/** A rectangle of cells that counts as one, from its top left to its bottom right, and whose it is. */
+export interface Area {
+  corners: [Cell, Cell];
+  side: string | null;
+}
+
+/** Whose the edges of a board are. */
+export type Borders = Record<"top" | "right" | "bottom" | "left", string>;
+
 export interface Position {
   game: string;
   state: State;
@@ -74,6 +83,8 @@ export interface Position {
   files?: string[] | null;
   ranks?: string[] | null;
   lines?: [Cell, Cell][] | null;
+  areas?: Area[] | null;
+  borders?: Borders | null;
   hands?: string[][] | null;
 }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { browse, cells, DESKTOP, open, PATIENT, PHONE, serve, turn } from "./browser.mjs";
+import { browse, cell, cells, DESKTOP, open, PATIENT, PHONE, serve, turn } from "./browser.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -81,6 +81,31 @@ test("nothing scrolls on Play at 1280x800, and nothing is wider than a phone", a
       }
       await page.clean();
     }
+  }
+});
+
+test("a board of many cells is moved under a finger, to the last move first", async () => {
+  const empty = Array(19).fill("19").join("/");
+  for (const [moves, seen] of [
+    ["", null],
+    ["a1,s19", "s19"],
+    ["s19,a1", "a1"],
+  ]) {
+    const page = await open(browser, server.origin, `#play/hex?plyd=none&state=${empty}+X&moves=${moves}`, {
+      viewport: PHONE,
+    });
+    await page.locator(".board").waitFor(PATIENT);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= PHONE.width, `${width} wide`);
+    const { width: finger } = await cell(page, "j10").boundingBox();
+    assert.ok(finger >= 24, `${finger} px for a finger`);
+    if (seen) {
+      const box = await cell(page, seen).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= PHONE.width, `${seen}: ${JSON.stringify(box)}`);
+    }
+    await cell(page, "k2").click();
+    await turn(page, /O to move/);
+    await page.clean();
   }
 });
 

@@ -11,7 +11,7 @@ async function load(path) {
 }
 
 const { pick, landing } = await load("board/picking.ts");
-const { lay, toward } = await load("board/geometry.ts");
+const { border, lay, toward } = await load("board/geometry.ts");
 const link = await load("link.ts");
 const explicit = await load("pruning/explicit.ts");
 const { grow, known, reason, steps, plain } = await load("pruning/walk.ts");
@@ -116,6 +116,34 @@ test("every layout has a place for every cell, and no two overlap", () => {
       const [ahead, back] = flip ? [-1, 1] : [1, -1];
       assert.equal(toward(spots, first, back, 0), first, `${layout}: nothing is before the first`);
       assert.notEqual(toward(spots, first, ahead, 0), first, `${layout}: something comes after it`);
+    }
+  }
+});
+
+test("the edges' lines go once around the board, however it is turned", () => {
+  const cells = Array.from({ length: 3 }, () => Array(3).fill(null));
+  for (const [layout, around] of [
+    ["squares", 12],
+    ["hexes", 22],
+  ]) {
+    for (const flip of [false, true]) {
+      const { spots, width, height } = lay(layout, cells, null, flip);
+      const ends = (edge) => border(edge, spots, flip).split(" ");
+      const sides = (edge) =>
+        ends(edge)
+          .slice(1)
+          .map((end, i) => [ends(edge)[i], end].sort().join(" "));
+      const all = ["top", "right", "bottom", "left"]
+        .flatMap(sides)
+        .filter((side) => new Set(side.split(" ")).size === 2);
+      assert.deepEqual([all.length, new Set(all).size], [around, around], `${layout}, ${flip}`);
+      const along = ends("top").map((end) => Number(end.split(",")[1]));
+      assert.ok(
+        along.every((y) => (flip ? height - y : y) < 60),
+        `${layout}: the top lies ${flip ? "below" : "above"}`,
+      );
+      const first = ends("left").map((end) => Number(end.split(",")[0]));
+      assert.ok(flip ? Math.max(...first) === width : Math.min(...first) === 0, `${layout}: the left edge`);
     }
   }
 });

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use plyd_games::answer::{Description, Standing};
-use plyd_games::board::{Board, Piece, RowColumn};
+use plyd_games::board::{Area, Board, Borders, Piece, RowColumn};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
-use plyd_search::position::Outcome;
+use plyd_search::position::{Outcome, Side};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -109,6 +109,37 @@ impl PieceReport {
     }
 }
 
+/// A rectangle of cells that counts as one.
+#[derive(Debug, Serialize)]
+pub struct AreaReport {
+    /// Its cells at the top left and at the bottom right.
+    pub corners: [RowColumn; 2],
+    /// One of the game's players; none as long as it is nobody's.
+    pub side: Option<&'static str>,
+}
+
+impl AreaReport {
+    fn new(about: &About, Area { corners, side }: Area) -> Self {
+        Self { corners, side: side.map(|side| about.players[side.index()]) }
+    }
+}
+
+/// Whose the edges of the board are: one of the game's players each.
+#[derive(Debug, Serialize)]
+pub struct BordersReport {
+    top: &'static str,
+    right: &'static str,
+    bottom: &'static str,
+    left: &'static str,
+}
+
+impl BordersReport {
+    fn new(about: &About, Borders { top, right, bottom, left }: Borders) -> Self {
+        let name = |side: Side| about.players[side.index()];
+        Self { top: name(top), right: name(right), bottom: name(bottom), left: name(left) }
+    }
+}
+
 /// The answer of `position`.
 #[derive(Debug, Serialize)]
 pub struct PositionReport {
@@ -131,6 +162,12 @@ pub struct PositionReport {
     /// Lines to draw from one cell to another; only for boards of points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<[RowColumn; 2]>,
+    /// What the board is made of, where cells count as one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<AreaReport>,
+    /// Whose the edges of the board are; only where that matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub borders: Option<BordersReport>,
     /// The pieces in each player's hand; only for games that have hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<char>; 2]>,
@@ -158,6 +195,8 @@ impl PositionReport {
             files: described.files,
             ranks: described.ranks,
             lines: described.lines,
+            areas: described.areas.into_iter().map(|area| AreaReport::new(about, area)).collect(),
+            borders: described.borders.map(|borders| BordersReport::new(about, borders)),
             hands: described.hands,
         }
     }

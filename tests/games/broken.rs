@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use plyd::catalogue::Game;
 use plyd::games::TicTacToe;
-use plyd::games::board::{Board, RowColumn};
+use plyd::games::board::{Area, Board, Borders, RowColumn};
 use plyd::games::laws::{self, LAWS};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
@@ -38,6 +38,10 @@ const UNREADABLE: char = 'u';
 const BLINKERS: char = 'b';
 /// All moves are one cell.
 const ONE_CELL: char = 'c';
+/// Two areas share a cell.
+const OVERLAP: char = 'a';
+/// An area that is larger than the board.
+const VAST_AREA: char = 'l';
 /// Over before it begins.
 const OVER: char = 'v';
 
@@ -112,6 +116,19 @@ impl Notation for Faulty {
         self.0.board()
     }
 
+    fn areas(&self) -> Vec<Area> {
+        let area = |to| Area { corners: [[0, 0], to], side: None };
+        match FAULT.get() {
+            OVERLAP => vec![area([1, 1]), area([0, 0])],
+            VAST_AREA => vec![area([2, 3])],
+            _ => vec![area([2, 2])],
+        }
+    }
+
+    fn borders(&self) -> Option<Borders> {
+        Some(Borders { top: Side::First, right: Side::First, bottom: Side::Second, left: Side::Second })
+    }
+
     fn cells(&self, mv: Self::Move) -> Vec<RowColumn> {
         if FAULT.get() == ONE_CELL { vec![[0, 0]] } else { self.0.cells(mv) }
     }
@@ -158,6 +175,8 @@ fn every_law_can_be_broken() {
     breaks(UNREADABLE, 2, "it does not read back");
     breaks(ONE_NAME, 2, "two moves have one name");
     breaks(STRANGERS, 2, "is not listed, and can be played");
+    breaks(OVERLAP, 3, "two areas have the cell [0, 0]");
+    breaks(VAST_AREA, 3, "[0, 0] to [2, 3] is no area of the board");
     breaks(ONE_CELL, 3, "another move has the cells and the label of");
     breaks(FLEETING_NAMES, 4, "is not legal");
     // The counts are the search's own; a game can only keep it from being asked.

@@ -54,6 +54,14 @@ async fn a_position_has_what_its_own_board_needs() {
     assert_eq!((&columns["ranks"], &columns["files"][6]), (&json!([]), &json!("7")));
     let kalah = server.get("/v1/games/tiny-kalah/position").await.json();
     assert_eq!(kalah["board"], json!([[0, 2, 2, 0], [0, 2, 2, 0]]));
+    let won = "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1+X+5";
+    let nine = server.get(&format!("/v1/games/ultimate-tic-tac-toe/position?state={won}")).await.json();
+    let areas = nine["areas"].as_array().unwrap();
+    assert_eq!((areas.len(), &areas[0]), (9, &json!({"corners": [[0, 0], [2, 2]], "side": null})));
+    assert_eq!(areas[5], json!({"corners": [[3, 6], [5, 8]], "side": "O"}));
+    let hex = server.get("/v1/games/hex/position").await.json();
+    assert_eq!(hex["borders"], json!({"top": "X", "right": "O", "bottom": "X", "left": "O"}));
+    assert_eq!((hex.get("areas"), kalah.get("areas"), kalah.get("borders")), (None, None, None));
     let drops = server.get("/v1/games/drops/position?state=G...+O").await.json();
     assert_eq!(drops["hands"], json!([["S"], ["g", "s"]]));
     let first = &drops["legal_moves"][0];

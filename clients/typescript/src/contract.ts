@@ -591,6 +591,12 @@ export interface components {
             /** @description What to write at the rows of `board`, from top to bottom; empty where nothing is. */
             ranks: string[];
             lines?: components["schemas"]["Lines"];
+            /**
+             * @description Only where rectangles of cells count as one (the small boards of ultimate tic-tac-toe): to be drawn with a heavier line around each, on
+             *     a board of `squares` or `cells`.
+             */
+            areas?: components["schemas"]["Area"][];
+            borders?: components["schemas"]["Borders"];
             /** @description Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put. */
             hands?: string[][];
         };
@@ -626,6 +632,23 @@ export interface components {
         Lines: components["schemas"]["Segment"][];
         /** @description A straight line from one cell to another. */
         Segment: components["schemas"]["Cell"][];
+        /** @description A rectangle of cells that counts as one. */
+        Area: {
+            /** @description Its cells at the top left and at the bottom right. */
+            corners: components["schemas"]["Cell"][];
+            /** @description One of the game's `players`, who has won it; null as long as it is nobody's. */
+            side: string | null;
+        };
+        /**
+         * @description Only where it matters whose the edges of the board are (Hex): one of the game's `players` for each, to be shown along the edges of a board of
+         *     `squares`, `cells` or `hexes`.
+         */
+        Borders: {
+            top: components["schemas"]["Player"];
+            right: components["schemas"]["Player"];
+            bottom: components["schemas"]["Player"];
+            left: components["schemas"]["Player"];
+        };
         /**
          * @description How to draw `board`.
          *
@@ -1386,6 +1409,8 @@ export type Coordinate = components['schemas']['Coordinate'];
 export type Board = components['schemas']['Board'];
 export type Lines = components['schemas']['Lines'];
 export type Segment = components['schemas']['Segment'];
+export type Area = components['schemas']['Area'];
+export type Borders = components['schemas']['Borders'];
 export type Layout = components['schemas']['Layout'];
 export type Piece = components['schemas']['Piece'];
 export type Score = components['schemas']['Score'];

@@ -5,7 +5,7 @@ use std::time::Duration;
 use plyd_search::position::{Outcome, Side};
 use plyd_search::{Score, Stats, StoppedBy};
 
-use crate::board::{Board, RowColumn};
+use crate::board::{Area, Board, Borders, RowColumn};
 use crate::catalogue::Place;
 
 /// A position, without its moves.
@@ -49,6 +49,10 @@ pub struct Description {
     pub ranks: Vec<String>,
     /// The lines of a board of points, see [`crate::Notation::lines`].
     pub lines: Vec<[RowColumn; 2]>,
+    /// The areas of the board, see [`crate::Notation::areas`].
+    pub areas: Vec<Area>,
+    /// Whose the edges of the board are, see [`crate::Notation::borders`].
+    pub borders: Option<Borders>,
     /// The pieces in each player's hand, in games that have hands.
     pub hands: Option<[Vec<char>; 2]>,
 }

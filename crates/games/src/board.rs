@@ -61,6 +61,28 @@ impl Layout {
     }
 }
 
+/// A rectangle of cells that counts as one: a board of its own, seen from the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Its cells at the top left and at the bottom right.
+    pub corners: [RowColumn; 2],
+    /// Whose it is; `None` as long as it is nobody's.
+    pub side: Option<Side>,
+}
+
+/// Whose the edges of a board are, in a game where that matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Borders {
+    /// The upper edge.
+    pub top: Side,
+    /// The edge at the right.
+    pub right: Side,
+    /// The lower edge.
+    pub bottom: Side,
+    /// The edge at the left.
+    pub left: Side,
+}
+
 /// What a letter of a board stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {

@@ -6,7 +6,7 @@ use plyd_search::Algorithm;
 use plyd_search::level::Levels;
 use plyd_search::position::Position;
 
-use crate::board::{self, Board, Layout, Piece, RowColumn};
+use crate::board::{self, Area, Board, Borders, Layout, Piece, RowColumn};
 
 /// A game's text forms: states, moves, boards; and the facts that its page shows.
 pub trait Notation: Position {
@@ -73,6 +73,16 @@ pub trait Notation: Position {
     /// no point.
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         Vec::new()
+    }
+
+    /// The areas that the board is made of, where cells of a rectangle count as one; for boards of squares and cells.
+    fn areas(&self) -> Vec<Area> {
+        Vec::new()
+    }
+
+    /// Whose the edges of the board are, in a game where that matters; for boards of squares, cells and hexagons.
+    fn borders(&self) -> Option<Borders> {
+        None
     }
 
     /// The letters of the pieces that each player has in hand, in a game where captured or given pieces can be put on

@@ -268,6 +268,8 @@ impl<P: Playable> AnyPosition for Played<P> {
             files: self.position.files(columns),
             ranks: self.position.ranks(board.as_ref().map_or(0, Vec::len)),
             lines: self.position.lines(),
+            areas: self.position.areas(),
+            borders: self.position.borders(),
             hands: self.position.hands(),
             board,
         })

@@ -1,12 +1,13 @@
-// One board for every game: drawn from layout, board, pieces, lines, files and ranks, clicked by the cells of moves.
+// One board for every game: drawn from layout, board, pieces, lines, areas, borders, files and ranks, clicked by the
+// cells of moves.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Cell, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
 import { CellView } from "./CellView";
 import { Choice } from "./Choice";
-import { lay, toward, type Geometry, type Spot } from "./geometry";
-import { Ground, Names } from "./Ground";
+import { isIn, lay, toward, type Geometry, type Spot } from "./geometry";
+import { Areas, Edges, Ground, Names } from "./Ground";
 import { begun, falls, landing, next, pick, same } from "./picking";
 import { isOfDiscs } from "./pieces";
 
@@ -25,6 +26,16 @@ interface Props {
 /** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
 const LARGEST = 1.6;
 
+/** What black and white discs lie on, where that is not their layout's usual ground. */
+const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt", hexes: "wood" };
+
+/** The fewest; a board that would have less gets enough for a finger (WCAG 2.2, 2.5.8), and moves within its frame. */
+const SMALLEST = 0.18;
+const FOR_A_FINGER = 0.24;
+
+/** What the colours of the edges take beside the board. */
+const BORDER = 14;
+
 /** The best first: what its side would rather have. */
 const better = (a: Score, b: Score): number => b.value - a.value;
 
@@ -37,17 +48,19 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
   const [choices, setChoices] = useState<LegalMove[]>([]);
   const [focus, setFocus] = useState<Cell>(() => middle(geometry));
   const cells = useRef(new Map<string, SVGGElement>());
+  const frame = useRef<HTMLDivElement>(null);
   // Seen by the moves; a board whose game is over has none, and keeps its look.
   const wells = useRef(false);
   if (position.legal_moves.length > 0)
     wells.current = layout === "cells" && falls(position.legal_moves, position.files);
   const moves = open ? position.legal_moves : [];
-  const felt = useMemo(() => layout === "cells" && isOfDiscs(facts), [layout, facts]);
+  const discs = useMemo(() => isOfDiscs(facts), [facts]);
   const clear = () => {
     setPath([]);
     setChoices([]);
   };
   useEffect(clear, [position, open]);
+  useEffect(() => show(frame.current!, cells.current.get(String(last.at(-1)))), [position]);
 
   const touch = (cell: Cell) => {
     if (!open) return;
@@ -82,61 +95,73 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
   const rows = board.map((_, r) => geometry.spots.filter(({ cell }) => cell[0] === r));
   // Names are as readable on a large board as on a small one.
   const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42);
-  const margin = position.files?.some(Boolean) || position.ranks?.some(Boolean) ? type * 1.6 : 6;
+  const apart = position.borders ? BORDER : 0;
+  const margin = (position.files?.some(Boolean) || position.ranks?.some(Boolean) ? type * 1.6 : 6) + apart;
   const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
   return (
     <div class="board-frame">
-      <svg
-        class={`board ${layout}${wells.current ? " wells" : ""}${felt ? " felt" : ""}`}
-        viewBox={`${-margin} ${-margin} ${width} ${height}`}
-        role="grid"
-        style={{ maxWidth: `${width * LARGEST}px` }}
-        aria-label={`${facts.title} board`}
-        onKeyDown={steer}
-      >
-        <Ground layout={layout} geometry={geometry} board={board} lines={lines} />
-        <Names geometry={geometry} position={position} type={type} />
-        {rows.map(
-          (spots, r) =>
-            spots.some(({ shape }) => shape !== "dot") && (
-              <g role="row" key={r}>
-                {spots
-                  .filter(({ shape }) => shape !== "dot")
-                  .map((spot) => {
-                    const on = next(moves, path, landing(moves, position.files, board, spot.cell));
-                    const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
-                    return (
-                      <CellView
-                        key={String(spot.cell)}
-                        spot={spot}
-                        dark={(board.length - 1 - spot.cell[0] + spot.cell[1]) % 2 === 0}
-                        facts={facts}
-                        layout={layout}
-                        wells={wells.current}
-                        content={board[spot.cell[0]][spot.cell[1]]}
-                        name={named(spot.cell, position)}
-                        moves={here}
-                        reachable={on.length > 0}
-                        picked={path.some((cell) => same(cell, spot.cell))}
-                        last={last.some((cell) => same(cell, spot.cell))}
-                        score={best(here, values)}
-                        focusable={spot === current}
-                        touch={() => {
-                          setFocus(spot.cell);
-                          touch(spot.cell);
-                        }}
-                        keep={(element) =>
-                          element
-                            ? cells.current.set(String(spot.cell), element)
-                            : cells.current.delete(String(spot.cell))
-                        }
-                      />
-                    );
-                  })}
-              </g>
-            ),
-        )}
-      </svg>
+      <div class="board-scroll" ref={frame}>
+        <svg
+          class={["board", layout, wells.current && "wells", discs && GROUND_OF_DISCS[layout]]
+            .filter(Boolean)
+            .join(" ")}
+          viewBox={`${-margin} ${-margin} ${width} ${height}`}
+          role="grid"
+          style={{
+            maxWidth: `${width * LARGEST}px`,
+            // A step: nothing where all of it fits.
+            minWidth: `clamp(0px, (${width * SMALLEST}px - 100%) * 9999, ${width * FOR_A_FINGER}px)`,
+          }}
+          aria-label={`${facts.title} board`}
+          onKeyDown={steer}
+        >
+          <Ground layout={layout} geometry={geometry} board={board} lines={lines} />
+          {position.borders && <Edges borders={position.borders} geometry={geometry} flip={flip} facts={facts} />}
+          <Names geometry={geometry} position={position} type={type} apart={apart} />
+          {rows.map(
+            (spots, r) =>
+              spots.some(({ shape }) => shape !== "dot") && (
+                <g role="row" key={r}>
+                  {spots
+                    .filter(({ shape }) => shape !== "dot")
+                    .map((spot) => {
+                      const on = next(moves, path, landing(moves, position.files, board, spot.cell));
+                      const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
+                      return (
+                        <CellView
+                          key={String(spot.cell)}
+                          spot={spot}
+                          dark={(board.length - 1 - spot.cell[0] + spot.cell[1]) % 2 === 0}
+                          facts={facts}
+                          layout={layout}
+                          wells={wells.current}
+                          content={board[spot.cell[0]][spot.cell[1]]}
+                          name={named(spot.cell, position)}
+                          winner={position.areas?.find(({ corners }) => isIn(spot.cell, corners))?.side ?? null}
+                          moves={here}
+                          reachable={on.length > 0}
+                          picked={path.some((cell) => same(cell, spot.cell))}
+                          last={last.some((cell) => same(cell, spot.cell))}
+                          score={best(here, values)}
+                          focusable={spot === current}
+                          touch={() => {
+                            setFocus(spot.cell);
+                            touch(spot.cell);
+                          }}
+                          keep={(element) =>
+                            element
+                              ? cells.current.set(String(spot.cell), element)
+                              : cells.current.delete(String(spot.cell))
+                          }
+                        />
+                      );
+                    })}
+                </g>
+              ),
+          )}
+          {position.areas && <Areas areas={position.areas} geometry={geometry} facts={facts} />}
+        </svg>
+      </div>
       {choices.length > 0 && (
         <Choice
           moves={choices}
@@ -150,6 +175,16 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
       )}
     </div>
   );
+}
+
+/** Moves a board that is wider than its frame to where the last move is; to its middle before the first. */
+function show(frame: HTMLElement, last: SVGGElement | undefined): void {
+  const { left, right, width } = frame.getBoundingClientRect();
+  if (!last) frame.scrollLeft = (frame.scrollWidth - width) / 2;
+  else {
+    const at = last.getBoundingClientRect();
+    if (at.left < left || at.right > right) frame.scrollLeft += (at.left + at.right - left - right) / 2;
+  }
 }
 
 function middle({ spots, width, height }: Geometry): Cell {

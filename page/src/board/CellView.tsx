@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { shortly, spoken } from "../words";
 import type { Content, GameFacts, Layout, LegalMove, Score } from "../wire";
-import { hexagon, type Spot } from "./geometry";
+import { outline, type Spot } from "./geometry";
 import { called, Heap, Mark, Seeds } from "./pieces";
 
 interface CellProps {
@@ -15,6 +15,8 @@ interface CellProps {
   wells: boolean;
   content: Content;
   name: string;
+  /** Who has won the area that it lies in. */
+  winner: string | null;
   moves: LegalMove[];
   reachable: boolean;
   picked: boolean;
@@ -33,6 +35,7 @@ export function CellView({
   wells,
   content,
   name,
+  winner,
   moves,
   reachable,
   picked,
@@ -50,6 +53,7 @@ export function CellView({
         ? "free line"
         : "drawn line"
       : called(content, facts),
+    winner ? `won by ${winner}` : "",
     picked ? "chosen" : legal ? "can be played" : "",
     score ? spoken(score, "the mover") : "",
   ];
@@ -102,7 +106,7 @@ export function CellView({
 /** The ground of a cell, and the ring that shows focus. */
 function Field({ spot }: { spot: Spot }): JSX.Element {
   const { x, y, width, height, shape } = spot;
-  if (shape === "hex") return <polygon class="field" points={hexagon(spot)} />;
+  if (shape === "hex") return <polygon class="field" points={outline(spot)} />;
   if (shape === "point") return <circle class="field" cx={x} cy={y} r="46" />;
   const inset =
     shape === "pit" || shape === "store" || shape === "heap" ? 6 : shape === "across" || shape === "upright" ? 3 : 0;

@@ -1,8 +1,9 @@
 // What lies around and under the cells.
 
 import type { JSX } from "preact";
-import type { Cell, Content, Layout, Position } from "../wire";
-import { grid, type Geometry } from "./geometry";
+import type { Area, Borders, Cell, Content, GameFacts, Layout, Position } from "../wire";
+import { border, grid, type Geometry } from "./geometry";
+import { emblem, Mark, sideTone } from "./pieces";
 
 export type Lines = [Cell, Cell][] | null | undefined;
 
@@ -57,25 +58,91 @@ export function Ground({
   return null;
 }
 
-/** Files below, ranks at the left. */
+const EDGES = ["top", "right", "bottom", "left"] as const;
+
+/** Under the cells, so that it shows beside them: whose the edges are. */
+export function Edges({
+  borders,
+  geometry,
+  flip,
+  facts,
+}: {
+  borders: Borders;
+  geometry: Geometry;
+  flip: boolean;
+  facts: GameFacts;
+}): JSX.Element {
+  const lines = EDGES.map((edge) => [edge, border(edge, geometry.spots, flip)] as const);
+  return (
+    <g class="borders" aria-hidden="true">
+      {lines.map(([edge, points]) => (
+        <polyline key={edge} class="rim" points={points} />
+      ))}
+      {lines.map(([edge, points]) => (
+        <polyline key={edge} class={sideTone(borders[edge], facts)} points={points} />
+      ))}
+    </g>
+  );
+}
+
+/** Over the cells: a line around each area, and over one that is won its winner's mark. */
+export function Areas({
+  areas,
+  geometry,
+  facts,
+}: {
+  areas: Area[];
+  geometry: Geometry;
+  facts: GameFacts;
+}): JSX.Element {
+  const at = new Map(geometry.spots.map((spot) => [String(spot.cell), spot]));
+  return (
+    <g class="areas" aria-hidden="true">
+      {areas.map(({ corners, side }) => {
+        const spots = corners.map((cell) => at.get(String(cell))!);
+        const [x, y] = [
+          Math.min(...spots.map((a) => a.x - a.width / 2)),
+          Math.min(...spots.map((a) => a.y - a.height / 2)),
+        ];
+        const width = Math.max(...spots.map((a) => a.x + a.width / 2)) - x;
+        const height = Math.max(...spots.map((a) => a.y + a.height / 2)) - y;
+        const mark = side === null ? null : emblem(side, facts);
+        return (
+          <g key={String(corners)} class={side === null ? "area" : `area won ${sideTone(side, facts)}`}>
+            <rect x={x} y={y} width={width} height={height} />
+            {mark !== null && (
+              <g transform={`translate(${x + width / 2} ${y + height / 2}) scale(${Math.min(width, height) / 100})`}>
+                <Mark letter={mark} facts={facts} layout="cells" />
+              </g>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Files below, ranks at the left; `apart` is what stands between them and the board. */
 export function Names({
   geometry,
   position,
   type,
+  apart,
 }: {
   geometry: Geometry;
   position: Position;
   type: number;
+  apart: number;
 }): JSX.Element {
   return (
     <g class="names" aria-hidden="true" font-size={type}>
       {position.files?.map((file, c) => (
-        <text key={`f${c}`} x={geometry.columns[c]} y={geometry.height + type * 1.15}>
+        <text key={`f${c}`} x={geometry.columns[c]} y={geometry.height + apart + type * 1.15}>
           {file}
         </text>
       ))}
       {position.ranks?.map((rank, r) => (
-        <text key={`r${r}`} x={-type * 0.85} y={geometry.rows[r]} dy="0.35em">
+        <text key={`r${r}`} x={geometry.starts[r] - apart - type * 0.85} y={geometry.rows[r]} dy="0.35em">
           {rank}
         </text>
       ))}

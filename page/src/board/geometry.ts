@@ -1,6 +1,6 @@
 // Where the cells of a board lie, in units of a hundredth of a cell, for each layout that the contract has.
 
-import type { Cell, Content, Layout } from "../wire";
+import type { Borders, Cell, Content, Layout } from "../wire";
 
 export type Shape = "square" | "hex" | "point" | "pit" | "store" | "heap" | "dot" | "across" | "upright" | "box";
 
@@ -21,6 +21,8 @@ export interface Geometry {
   /** Where the names of columns and rows stand: the middle of each. */
   columns: number[];
   rows: number[];
+  /** Where rows begin. */
+  starts: number[];
 }
 
 const UNIT = 100;
@@ -59,6 +61,10 @@ export function lay(
       { length: height },
       (_, r) => middle([r, flip ? width - 1 : 0])?.y ?? UNIT * (turned([r, 0])[0] + 0.5),
     ),
+    starts: board.map((_, r) => {
+      const first = middle([r, flip ? width - 1 : 0]);
+      return first ? first.x - first.width / 2 : 0;
+    }),
   };
 }
 
@@ -163,17 +169,54 @@ export function toward(spots: Spot[], from: Spot, right: number, down: number): 
   return best;
 }
 
-/** The corners of a hexagon standing on its point. */
-export function hexagon({ x, y, width, height }: Spot): string {
+/** Whether a cell lies in the rectangle from one cell at the top left to another. */
+export const isIn = ([row, column]: Cell, [[top, left], [bottom, right]]: [Cell, Cell]): boolean =>
+  top <= row && row <= bottom && left <= column && column <= right;
+
+/** The corners of a square, or of a hexagon standing on its point: clockwise, from the top or the top left. */
+function corners({ x, y, width, height, shape }: Spot): [number, number][] {
   const [w, h] = [width / 2, height / 2];
-  return [
-    [0, -h],
-    [w, -h / 2],
-    [w, h / 2],
-    [0, h],
-    [-w, h / 2],
-    [-w, -h / 2],
-  ]
-    .map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`)
-    .join(" ");
+  const around =
+    shape === "hex"
+      ? [
+          [0, -h],
+          [w, -h / 2],
+          [w, h / 2],
+          [0, h],
+          [-w, h / 2],
+          [-w, -h / 2],
+        ]
+      : [
+          [-w, -h],
+          [w, -h],
+          [w, h],
+          [-w, h],
+        ];
+  return around.map(([dx, dy]) => [x + dx, y + dy]);
+}
+
+const points = (list: [number, number][]): string => list.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+
+/** The outline of a cell. */
+export const outline = (spot: Spot): string => points(corners(spot));
+
+/** The corners of its outer cells that an edge of the board runs along, in its cells' order. */
+const ALONG: Record<"hex" | "square", Record<keyof Borders, number[]>> = {
+  hex: { top: [5, 0, 1], right: [1, 2], bottom: [4, 3, 2], left: [5, 4] },
+  square: { top: [0, 1], right: [1, 2], bottom: [3, 2], left: [0, 3] },
+};
+
+/** The line along an edge of a board of squares or hexagons. */
+export function border(edge: keyof Borders, spots: Spot[], flip: boolean): string {
+  const [bottom, right] = [0, 1].map((i) => Math.max(...spots.map(({ cell }) => cell[i])));
+  const outer = spots.filter(
+    ({ cell: [row, column] }) => ({ top: row, left: column, bottom: bottom - row, right: right - column })[edge] === 0,
+  );
+  return points(
+    outer.flatMap((spot) => {
+      const all = corners(spot);
+      const turn = flip ? all.length / 2 : 0;
+      return ALONG[spot.shape === "hex" ? "hex" : "square"][edge].map((i) => all[(i + turn) % all.length]);
+    }),
+  );
 }

@@ -27,6 +27,17 @@ export function called(letter: Content, facts: GameFacts): string {
   return side === null || name.toLowerCase().includes(side.toLowerCase()) ? name : `${side} ${name}`;
 }
 
+/** The letter of the piece that stands for a side: its plainest. */
+export function emblem(side: string, facts: GameFacts): string | null {
+  const letters = Object.entries(facts.pieces ?? {}).filter(([, piece]) => piece.side === side);
+  const named = (names: RegExp) => letters.find(([, piece]) => names.test(piece.name));
+  return (named(/man|disc|stone/i) ?? named(/pawn|king/i) ?? letters[0])?.[0] ?? null;
+}
+
+/** The colour of a side, as its plainest piece has it. */
+export const sideTone = (side: string, facts: GameFacts): string =>
+  tone(side, described(emblem(side, facts), facts)?.name ?? "", facts);
+
 const DISCS = /[●○⬤◯⚫⚪🔴🟡🔵⛀⛁⛂⛃]/u;
 
 /** Whether all pieces are black and white discs. */

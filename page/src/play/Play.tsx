@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { Board } from "../board/Board";
-import { described, Mark } from "../board/pieces";
+import { described, emblem, Mark } from "../board/pieces";
 import { unplaced } from "../board/picking";
 import * as link from "../link";
 import { useStore } from "../store";
@@ -79,10 +79,8 @@ function Turn({ view }: { table: Table; view: View }): JSX.Element {
 /** A side's ordinary piece, so that "X" is seen to be the red discs. */
 function SideMark({ side, view }: { side: string; view: View }): JSX.Element | null {
   const facts = view.facts!;
-  const letters = Object.entries(facts.pieces ?? {}).filter(([, piece]) => piece.side === side);
-  const called = (names: RegExp) => letters.find(([, piece]) => names.test(piece.name));
-  const letter = (called(/man|disc|stone/i) ?? called(/pawn|king/i) ?? letters[0])?.[0];
-  if (!letter || !described(letter, facts)) return null;
+  const letter = emblem(side, facts);
+  if (letter === null) return null;
   return (
     <svg class="side-mark" viewBox="-46 -46 92 92" aria-hidden="true">
       <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />

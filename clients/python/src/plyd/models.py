@@ -79,6 +79,20 @@ pits and heaps, null where a cell is empty. Absent in a game without a board.
 """
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Borders:
+    """
+    Only where it matters whose the edges of the board are (Hex): one of the game's `players` for each, to be shown along the edges of a board of
+    `squares`, `cells` or `hexes`.
+
+    """
+
+    top: Player
+    right: Player
+    bottom: Player
+    left: Player
+
+
 Layout: TypeAlias = Literal['squares', 'cells', 'points', 'hexes', 'pits', 'edges', 'heaps']
 """
 How to draw `board`.
@@ -455,6 +469,22 @@ Segment: TypeAlias = list[Cell]
 """
 A straight line from one cell to another.
 """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Area:
+    """
+    A rectangle of cells that counts as one.
+    """
+
+    corners: list[Cell]
+    """
+    Its cells at the top left and at the bottom right.
+    """
+    side: str | None
+    """
+    One of the game's `players`, who has won it; null as long as it is nobody's.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -916,6 +946,13 @@ class Position(DrawnPosition):
     """
     board: Board | None = None
     lines: Lines | None = None
+    areas: list[Area] | None = None
+    """
+    Only where rectangles of cells count as one (the small boards of ultimate tic-tac-toe): to be drawn with a heavier line around each, on
+    a board of `squares` or `cells`.
+
+    """
+    borders: Borders | None = None
     hands: list[list[str]] | None = None
     """
     Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put.

@@ -3,7 +3,7 @@
 use super::board::{Hex, Move};
 use super::cells::{Cell, LARGEST, SMALLEST};
 use super::images::Image;
-use crate::board::{self, Board, Layout, Piece, RowColumn};
+use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
@@ -139,6 +139,10 @@ impl Notation for Hex {
 
     fn ranks(&self, rows: usize) -> Vec<String> {
         board::numbers(rows)
+    }
+
+    fn borders(&self) -> Option<Borders> {
+        Some(Borders { top: Side::First, right: Side::Second, bottom: Side::First, left: Side::Second })
     }
 
     /// The board turned by half. Mirrored with the sides exchanged it is a position only where stones do not say whose

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::{Fault, Rng, describe, ensure, reread};
 use crate::answer::{Description, NamedMove};
-use crate::board::{Content, Layout, RowColumn};
+use crate::board::{Area, Content, Layout, RowColumn};
 use crate::catalogue::Game;
 
 const GAMES: u64 = 10;
@@ -77,6 +77,7 @@ fn board(game: &Game, described: &Description) -> Result<(), Fault> {
     shown(described.lines.is_empty() != has_points, "lines are for points, and points need lines")?;
     let ends = described.lines.iter().flatten();
     shown(ends.clone().all(|[row, column]| *row < height && *column < width), "a line leads off the board")?;
+    areas(game, described)?;
     let hands = described.hands.iter().flatten().flatten().copied();
     let letters = rows.iter().flatten().flatten().filter_map(|content| match content {
         Content::Letter(letter) => Some(*letter),
@@ -89,6 +90,27 @@ fn board(game: &Game, described: &Description) -> Result<(), Fault> {
     for (row, column) in (0..height).flat_map(|row| (0..width).map(move |column| (row, column))) {
         let is_cell = !has_points || is_point(described, [row, column]);
         ensure(is_cell || rows[row][column].is_none(), state, || format!("no line meets [{row}, {column}]"))?;
+    }
+    Ok(())
+}
+
+/// Areas are of cells of the board, and none overlaps another; borders are where the page draws them.
+fn areas(game: &Game, described: &Description) -> Result<(), Fault> {
+    let (state, areas) = (&described.standing.state, &described.areas);
+    let rows = described.board.as_deref().unwrap_or_default();
+    let has_squares = matches!(game.about.layout, Some(Layout::Squares | Layout::Cells));
+    let has_edges = has_squares || game.about.layout == Some(Layout::Hexes);
+    ensure(described.borders.is_none() || has_edges, state, || "borders are for squares, cells and hexes".to_owned())?;
+    ensure(areas.is_empty() || has_squares, state, || "areas are for squares and cells".to_owned())?;
+    let mut taken = HashSet::new();
+    for Area { corners: [from, to], .. } in areas {
+        let is_there = rows.get(to[0]).is_some_and(|row| to[1] < row.len());
+        let ordered = from[0] <= to[0] && from[1] <= to[1];
+        ensure(is_there && ordered, state, || format!("{from:?} to {to:?} is no area of the board"))?;
+        let cells = (from[0]..=to[0]).flat_map(|row| (from[1]..=to[1]).map(move |column| [row, column]));
+        for cell in cells {
+            ensure(taken.insert(cell), state, || format!("two areas have the cell {cell:?}"))?;
+        }
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::rules::{ANY, Cell as Move, UltimateTicTacToe};
 use crate::bits::members;
-use crate::board::{Board, Layout, Piece, RowColumn};
+use crate::board::{Area, Board, Layout, Piece, RowColumn};
 use crate::grid::{self, Cell, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::three_by_three::{FULL, IMAGES, LINES, has_line};
@@ -119,6 +119,15 @@ impl Notation for UltimateTicTacToe {
 
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
         vec![place(mv)]
+    }
+
+    /// The nine small boards.
+    fn areas(&self) -> Vec<Area> {
+        let area = |board| Area {
+            corners: [0, 8].map(|cell| place(Move { board, cell })),
+            side: [Side::First, Side::Second].into_iter().find(|side| self.won(*side) >> board & 1 == 1),
+        };
+        (0..9).map(area).collect()
     }
 
     /// The board turned and mirrored. The sides cannot change colours: the number of stones says whose turn it is.
