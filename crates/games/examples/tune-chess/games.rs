@@ -88,13 +88,13 @@ impl Player<'_> {
         moves[self.draw(moves.len() as u64) as usize]
     }
 
-    /// A move, and what it is thought to be worth.
+    /// The best move, and what it is thought to be worth.
     fn choose(&mut self, position: &Chess) -> (Move, i32) {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(30) };
         let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
         let analysis = search(position, &question, self.table, &Stop::default(), &mut |_| ());
         let best = analysis.best.expect("the game goes on");
-        (if self.draw(STRAY) == 0 { self.stray(position) } else { best }, analysis.score.value())
+        (best, analysis.score.value())
     }
 }
 
@@ -124,16 +124,18 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
         let board: Board = position.state().parse().expect("the game writes what the crate reads");
         let check = !board.checkers().is_empty();
         let (side, state) = (position.side_to_move(), position.state());
-        let (mv, score) = player.choose(&position);
+        let (best, score) = player.choose(&position);
         decided = if score.abs() >= DECIDED { decided + 1 } else { 0 };
         if decided == DECIDED_PLIES {
             winner = Some(if score > 0 { side } else { side.other() });
             break;
         }
-        if !check {
+        // Most positions that the judge would not find quiet need not be shown to it.
+        if !check && is_quiet(&board, best) {
             states.push(state);
         }
-        position.play_unchecked(mv);
+        let strays = player.draw(STRAY) == 0;
+        position.play_unchecked(if strays { player.stray(&position) } else { best });
     }
     judge.new_game()?;
     let verdicts = judge.ask(&states)?;
@@ -141,15 +143,15 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
         let board: Board = state.parse().expect("the game writes what the crate reads");
         let side = if board.side_to_move() == Color::White { Side::First } else { Side::Second };
         let result = winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
-        let teaches = verdict.score.abs() <= FARTHEST && is_quiet(&board, &verdict.best);
+        let best = verdict.best.parse();
+        let teaches = verdict.score.abs() <= FARTHEST && best.is_ok_and(|best| is_quiet(&board, best));
         teaches.then(|| Record::new(&board, verdict.score as i16, result))
     });
     Ok(kept.collect())
 }
 
-/// Whether a move, in UCI's notation, neither takes nor promotes.
-fn is_quiet(board: &Board, text: &str) -> bool {
-    let Ok(mv) = text.parse::<Move>() else { return false };
+/// Whether a move neither takes nor promotes.
+fn is_quiet(board: &Board, mv: Move) -> bool {
     let enemies = board.colors(!board.side_to_move());
     let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
     mv.promotion.is_none() && !enemies.has(mv.to) && !passing
