@@ -20,8 +20,8 @@ use tracing::{info, warn};
 /// What ends in order also writes its last lines, before anybody ends it.
 const LAST_LINES: Duration = Duration::from_millis(400);
 
-/// Resolves on SIGTERM or SIGINT, and on Windows when the console says so or is closed. From then on the process has so long to end, and a moment for its log; a second
-/// signal ends it at once.
+/// Resolves on SIGTERM or SIGINT, and on Windows when the console says so or is closed. From then on the process has so
+/// long to end, and a moment for its log; a second signal ends it at once.
 ///
 /// # Errors
 /// When signals cannot be heard.

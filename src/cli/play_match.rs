@@ -43,8 +43,8 @@ pub struct MatchOptions {
     pub until: Vec<f64>,
 }
 
-/// Plays a match, and prints the result as JSON. How far it has come stands on standard error: a bar on a terminal, else
-/// a line every few seconds.
+/// Plays a match, and prints the result as JSON. How far it has come stands on standard error: a bar on a terminal,
+/// else a line every few seconds.
 ///
 /// # Errors
 /// A sentence, when a setting is wrong.

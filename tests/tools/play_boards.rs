@@ -1,4 +1,5 @@
-//! Boards in the terminal: every game's can be drawn, every legal move can be typed, and each layout looks as it should.
+//! Boards in the terminal: every game's can be drawn, every legal move can be typed, and each layout looks as it
+//! should.
 
 use plyd::catalogue::{AnyPosition, Game};
 use plyd::cli::play::{Look, Meaning, draw, meaning};

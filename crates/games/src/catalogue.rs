@@ -147,8 +147,8 @@ impl Game {
         self.tables.map(|work_out| work_out())
     }
 
-    /// Works out the bytes of the game's [openings](plyd_search::Openings), which are the same each time; `hear` is told
-    /// how many positions are done.
+    /// Works out the bytes of the game's [openings](plyd_search::Openings), which are the same each time; `hear` is
+    /// told how many positions are done.
     pub fn make_openings(&self, making: book::Making, table: &mut Table, hear: &mut dyn FnMut(usize)) -> Vec<u8> {
         (self.make_openings)(making, table, hear)
     }

@@ -86,7 +86,8 @@ pub trait Diagonals {
         Self::step(direction.opposite(), set)
     }
 
-    /// The free squares from a place to the next piece in this direction, and the square of that piece, if there is one.
+    /// The free squares from a place to the next piece in this direction, and the square of that piece, if there is
+    /// one.
     #[inline]
     fn reach(place: u32, direction: Direction, occupied: Squares) -> (Squares, Squares) {
         let ray = Self::RAYS[place as usize][direction as usize];

@@ -1,5 +1,5 @@
-//! Boards of three rows of three: a bit for each cell, in reading order from either end, for a half turn changes nothing
-//! of what is here.
+//! Boards of three rows of three: a bit for each cell, in reading order from either end, for a half turn changes
+//! nothing of what is here.
 
 /// Every cell.
 pub(super) const FULL: u16 = 0b111_111_111;

@@ -92,8 +92,8 @@ impl<M> Question<M> {
     }
 
     /// Whether closed forms are asked: not by a search as textbooks print it, nor by an opponent that is to look for
-    /// itself, nor where the past of the game may end it, of which they know nothing. Exact searches ask them only where
-    /// they know the root: beside them a shorter win might be left unseen.
+    /// itself, nor where the past of the game may end it, of which they know nothing. Exact searches ask them only
+    /// where they know the root: beside them a shorter win might be left unseen.
     pub(super) fn asks_theory<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.theory);
         let asked = self.theory && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear();
@@ -134,7 +134,8 @@ pub struct Line<M> {
     /// For the root's side to move.
     pub score: Score,
     /// The principal variation: best play from the root, this line's move first. Never longer than the search was
-    /// deep, or than the win that threats force, and only the one move where the value came in closed form or nothing was searched.
+    /// deep, or than the win that threats force, and only the one move where the value came in closed form or nothing
+    /// was searched.
     pub pv: Vec<M>,
     /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
     /// that no static evaluation had a part in.

@@ -13,8 +13,9 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Tabl
 /// is reused.
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
-/// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a limit struck before the first one was finished, it is the first move in the game's own
-/// ordering with the static score, at depth 0. `progress` is told of every finished iteration.
+/// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a
+/// limit struck before the first one was finished, it is the first move in the game's own ordering with the static
+/// score, at depth 0. `progress` is told of every finished iteration.
 ///
 /// A root that is over, or depth 0, has no move: the score is the final or the static one.
 ///

@@ -1,6 +1,6 @@
-//! Learning: least mean squares, a position at a time (Widrow and Hoff 1960), the step shrinking from pass to pass. Each
-//! position moves its weights a share of the way to its label. Stages learn from their neighbours' nearest positions,
-//! too, so that values do not jump where one ends.
+//! Learning: least mean squares, a position at a time (Widrow and Hoff 1960), the step shrinking from pass to pass.
+//! Each position moves its weights a share of the way to its label. Stages learn from their neighbours' nearest
+//! positions, too, so that values do not jump where one ends.
 
 use std::fs;
 use std::io;

@@ -1,5 +1,5 @@
-//! Learns the weights of Othello's evaluation: makes positions by quick games that are solved at their end, and fits the
-//! weights to them.
+//! Learns the weights of Othello's evaluation: makes positions by quick games that are solved at their end, and fits
+//! the weights to them.
 //!
 //! ```text
 //! tune-othello games FOLDER [chunks=100] [from=0] [solve=14]

@@ -8,8 +8,8 @@ use cozy_chess::{
 use super::Chess;
 
 impl Chess {
-    /// Captures by pawns, promotions to a queen, and those captures by other pieces that are wanted; in the order of the
-    /// legal moves.
+    /// Captures by pawns, promotions to a queen, and those captures by other pieces that are wanted; in the order of
+    /// the legal moves.
     pub(super) fn push_captures_where(&self, moves: &mut Vec<Move>, wanted: impl Fn(Move, Piece) -> bool) {
         if self.is_check() {
             // Rare, and not as simple.

@@ -113,8 +113,8 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
         Self { chains, empty, reached, new: reached, once, twice, met: [UNMET; CHAINS] }
     }
 
-    /// One stone more: takes in what that reaches, and says whether it is anything. What several chains lead to from the
-    /// same cell counts for each of them.
+    /// One stone more: takes in what that reaches, and says whether it is anything. What several chains lead to from
+    /// the same cell counts for each of them.
     fn advance(&mut self) -> bool {
         self.enter_chains();
         let [once, twice] = self.reached.touched();

@@ -29,8 +29,8 @@ impl Sizes {
         Self { nim_sum: self.nim_sum ^ heap ^ then, large, ..self }
     }
 
-    /// Whether the side to move loses: with a sum of 0; in misère play, once all heaps are of one, with an odd number of
-    /// them.
+    /// Whether the side to move loses: with a sum of 0; in misère play, once all heaps are of one, with an odd number
+    /// of them.
     fn are_lost(self) -> bool {
         self.nim_sum == u16::from(self.misere && self.large == 0)
     }
@@ -61,10 +61,10 @@ impl Evaluate for Nim {
 impl Nim {
     /// Who wins, and when.
     ///
-    /// A lost game can be made to last as many plies as there is to take: taking one from a heap that has the lowest bit
-    /// of all leaves a sum that only one less on another such heap makes 0 again. In misère play with a heap of more
-    /// than one it is a ply less, for the last move from such a heap takes at least two. So the winner takes as many at
-    /// once as still wins.
+    /// A lost game can be made to last as many plies as there is to take: taking one from a heap that has the lowest
+    /// bit of all leaves a sum that only one less on another such heap makes 0 again. In misère play with a heap of
+    /// more than one it is a ply less, for the last move from such a heap takes at least two. So the winner takes as
+    /// many at once as still wins.
     pub(super) fn solved(&self) -> Option<Score> {
         let sizes = Sizes::of(self);
         let lasts = |sizes: Sizes, left: u32| left - u32::from(sizes.misere && sizes.large > 0);

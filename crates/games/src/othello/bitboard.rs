@@ -81,8 +81,8 @@ pub(super) fn diagonal_neighbours(set: Squares) -> Squares {
     to_east << 9 | to_east >> 7 | to_west << 7 | to_west >> 9
 }
 
-/// Those of `discs` that can never be turned, where `empty` squares are left: on each of the four axes a neighbour is the
-/// board's side or such a disc itself, or the whole line is full. A lower bound.
+/// Those of `discs` that can never be turned, where `empty` squares are left: on each of the four axes a neighbour is
+/// the board's side or such a disc itself, or the whole line is full. A lower bound.
 pub(super) fn stable(discs: Squares, others: Squares) -> Squares {
     let held = held_on_axes(!(discs | others));
     grown(discs & held[0] & held[1] & held[2] & held[3], discs, held)
@@ -116,7 +116,8 @@ fn grown(mut stable: Squares, discs: Squares, held: [Squares; 4]) -> Squares {
     stable
 }
 
-/// The squares that one, two and four steps eastward can arrive at without wrapping around the board; likewise westward.
+/// The squares that one, two and four steps eastward can arrive at without wrapping around the board; likewise
+/// westward.
 const EASTWARD: [Squares; 3] = [!FILE_A, !(FILE_A * 0b11), !(FILE_A * 0b1111)];
 const WESTWARD: [Squares; 3] = [!FILE_H, !(FILE_A * 0b1100_0000), !(FILE_A * 0b1111_0000)];
 

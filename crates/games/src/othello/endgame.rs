@@ -89,8 +89,8 @@ impl Solver<'_> {
         self.visits.deepest = self.visits.deepest.max(ply);
     }
 
-    /// The value of a board with so many empty squares, fail-soft: at least the result where that is above alpha, at most
-    /// the result where it is not. `None` if it takes too many visits.
+    /// The value of a board with so many empty squares, fail-soft: at least the result where that is above alpha, at
+    /// most the result where it is not. `None` if it takes too many visits.
     fn value(&mut self, board: Board, alpha: i32, empty: u32, ply: u32) -> Option<i32> {
         if self.visits.nodes + LAST_VISITS > self.visits.most {
             return None;

@@ -10,8 +10,8 @@ use plyd_search::{
     Theory, sort_by_promise,
 };
 
-/// How far apart two searches' values are, in 1/16 disc (the standard deviation), by stages of twelve empty squares, the
-/// last of the game first. Of 150 positions, at depths 1 to 8, two and four plies apart.
+/// How far apart two searches' values are, in 1/16 disc (the standard deviation), by stages of twelve empty squares,
+/// the last of the game first. Of 150 positions, at depths 1 to 8, two and four plies apart.
 const DEVIATIONS: [i32; 5] = [60, 68, 84, 96, 106];
 /// So many of them are far enough, in 1/16.
 const CONFIDENCE: i32 = 16;

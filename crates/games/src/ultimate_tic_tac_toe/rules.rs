@@ -6,8 +6,8 @@ use crate::three_by_three::{FROM_THE_CENTRE, FULL, completing, has_line};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// Nine small boards, numbered as their cells are, in reading order from the top left; which of them is to be played in,
-/// and by whom.
+/// Nine small boards, numbered as their cells are, in reading order from the top left; which of them is to be played
+/// in, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UltimateTicTacToe {
     /// The stones of X and of O on each small board.

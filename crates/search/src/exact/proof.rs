@@ -22,8 +22,8 @@ use crate::table::{Space, Table};
 const SHARE: u64 = 7;
 /// Where the game tells the effort that it takes, an attempt is made after so large a part of it.
 const PART: u64 = 3;
-/// Where the end is far, attempts leave deepening so many times the nodes that they take: a few go on to be made, for it
-/// may be nearer than it looks.
+/// Where the end is far, attempts leave deepening so many times the nodes that they take: a few go on to be made, for
+/// it may be nearer than it looks.
 const RESERVE: u64 = 8;
 /// The end is far where an attempt settles no node so near to the root. Those that came to succeed, in up to eight
 /// million nodes, all settled one within 11 plies; those of dots and boxes on 4x4 and 5x5, none within 16.

@@ -44,8 +44,8 @@ pub(super) fn evaluate(board: &Board) -> i32 {
     pulp::Arch::new().dispatch(Evaluation(board))
 }
 
-/// An evaluation by whatever instructions the processor has. All that it calls has to be compiled into it, or it would be
-/// compiled for those that every processor has: hence the many functions that are always inlined.
+/// An evaluation by whatever instructions the processor has. All that it calls has to be compiled into it, or it would
+/// be compiled for those that every processor has: hence the many functions that are always inlined.
 struct Evaluation<'a>(&'a Board);
 
 impl NullaryFnOnce for Evaluation<'_> {
