@@ -14,6 +14,9 @@ use crate::{Evaluate, StaticBounds};
 
 /// Nodes nearer to the leaves are searched faster than their children are looked up.
 const PROBE_DEPTH: u32 = 8;
+/// Where there are more moves than these, looking the children up costs more than their searches save: each has to be
+/// made for its key, and a node has to stay cheap for the clock to be looked at in time.
+const MOST_PROBED: usize = 128;
 
 /// A node whose moves are wanted.
 pub(super) struct Node<'p, P> {
@@ -97,7 +100,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             Some(key) => self.table_hint(node, key)?,
             None => None,
         };
-        let probes = key.is_some() && depth >= PROBE_DEPTH && asked.is_null();
+        let few = self.moves.len() - first <= MOST_PROBED;
+        let probes = key.is_some() && depth >= PROBE_DEPTH && asked.is_null() && few;
         if probes {
             self.list_children(position, depth, first);
         }
