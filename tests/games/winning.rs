@@ -6,24 +6,44 @@ use std::time::Instant;
 use crate::common::catalogue::{answer, question};
 use plyd::games::CATALOGUE;
 use plyd::search::Algorithm;
+use serde_json::Value;
 
 const POSITIONS: &str = include_str!("../winning/chess.txt");
 
-/// How many of these lines' winning moves are found within so many nodes, and those that are not.
-fn found<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
-    let chess = CATALOGUE.find("chess").unwrap();
-    let (mut found, mut missed) = (0, Vec::new());
+/// How many of these lines' positions are answered as they ask within so many nodes, and those that are not. `right`
+/// tells it of an answer, by what the line says beside the state.
+fn solved<'a>(
+    game: &str,
+    lines: impl Iterator<Item = &'a str>,
+    nodes: u64,
+    right: impl Fn(&Value, &str) -> bool,
+) -> (usize, Vec<&'a str>) {
+    let game = CATALOGUE.find(game).unwrap();
+    let (mut solved, mut missed) = (0, Vec::new());
     for line in lines {
-        let [state, wins, _] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let mut question = question(Algorithm::Selective, chess.about.max_depth);
+        let (state, wanted) = line.split_once(" | ").unwrap_or_else(|| panic!("{line}"));
+        let mut question = question(Algorithm::Selective, game.about.max_depth);
         question.limits.nodes = nodes;
-        if answer(chess.parse(state).unwrap(), question)["move"] == wins {
-            found += 1;
+        if right(&answer(game.parse(state).unwrap(), question), wanted) {
+            solved += 1;
         } else {
             missed.push(line);
         }
     }
-    (found, missed)
+    (solved, missed)
+}
+
+/// Of chess: the winning move is found.
+fn found<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
+    solved("chess", lines, nodes, |answer, wanted| {
+        let (wins, _) = wanted.split_once(" | ").unwrap_or_else(|| panic!("{wanted}"));
+        answer["move"] == wins
+    })
+}
+
+/// Of gomoku: the win is proved.
+fn proved<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
+    solved("gomoku", lines, nodes, |answer, _| answer["score"]["outcome"] == "win")
 }
 
 fn lines() -> impl Iterator<Item = &'static str> {
@@ -42,23 +62,6 @@ fn nearly_all_winning_moves_are_found_within_a_million_nodes() {
     let (found, missed) = found(lines(), 1_000_000);
     println!("{found} of {}", found + missed.len());
     assert!(found * 100 >= 95 * (found + missed.len()), "{found} found, but not {missed:#?}");
-}
-
-/// How many of these wins of gomoku are proved within so many nodes, and those that are not.
-fn proved<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
-    let gomoku = CATALOGUE.find("gomoku").unwrap();
-    let (mut proved, mut missed) = (0, Vec::new());
-    for line in lines {
-        let (state, _) = line.split_once(" | ").unwrap();
-        let mut question = question(Algorithm::Selective, gomoku.about.max_depth);
-        question.limits.nodes = nodes;
-        if answer(gomoku.parse(state).unwrap(), question)["score"]["outcome"] == "win" {
-            proved += 1;
-        } else {
-            missed.push(line);
-        }
-    }
-    (proved, missed)
 }
 
 fn gomoku() -> impl Iterator<Item = &'static str> {

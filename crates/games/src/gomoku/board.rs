@@ -96,7 +96,7 @@ impl Gomoku {
     pub(super) fn put(&mut self, side: Side, square: Square) {
         self.rows[side.index()] |= self.made(side, square).force() == Some(Force::Row);
         self.empty -= 1;
-        self.hash ^= square_key(side, square);
+        self.hash ^= mix(u64::from(square.0) << 1 | side.index() as u64);
         self.stones[usize::from(square.0)] = STONES[side.index()];
         self.set_made(Side::First, square, Made::NOTHING);
         self.set_made(Side::Second, square, Made::NOTHING);
@@ -286,11 +286,6 @@ impl Position for Gomoku {
     fn key(&self) -> u64 {
         self.hash
     }
-}
-
-/// The number of a stone, for [`Position::key`].
-fn square_key(side: Side, square: Square) -> u64 {
-    mix(u64::from(square.0) << 1 | side.index() as u64)
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea and Flood 2014), as a source of Zobrist's random numbers.

@@ -55,9 +55,8 @@ impl Gomoku {
             }
             None if self.push_replies(other, moves) => true,
             None => {
-                let near =
-                    |square: &Square| self.made(own, *square).promise() + self.made(other, *square).promise() > 0;
-                moves.extend((0..self.frame.area() as u16).map(Square).filter(near));
+                let squares = (0..self.frame.area() as u16).map(Square);
+                moves.extend(squares.filter(|square| self.promise(*square) > 0));
                 false
             }
         };

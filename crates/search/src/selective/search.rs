@@ -97,17 +97,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !sees_end(position, depth);
         // Asking for the static value counts for nothing: acting on it is what makes the result heuristic.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
-        if let Some(score) = opinion.and_then(|opinion| self.far_above(opinion, depth, window)) {
-            self.heuristic_used = true;
-            self.stats.leaves += 1;
-            return Ok(score);
-        }
-        if let Some(opinion) = opinion
-            && let Some(score) = self.foretold(position, opinion, depth, ply, window)?
-        {
-            self.heuristic_used = true;
-            self.stats.leaves += 1;
-            return Ok(score);
+        if let Some(opinion) = opinion {
+            let believed = match self.far_above(opinion, depth, window) {
+                None => self.foretold(position, opinion, depth, ply, window)?,
+                above => above,
+            };
+            if let Some(score) = believed {
+                self.heuristic_used = true;
+                self.stats.leaves += 1;
+                return Ok(score);
+            }
         }
         let node = Node { position, depth, ply, window, names, opinion };
         let first = self.moves.len();
