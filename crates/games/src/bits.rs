@@ -1,6 +1,7 @@
 //! What games whose boards are sets of bits share.
 
 /// The members of a set, lowest first.
+#[inline(always)]
 pub(super) fn members(set: impl Into<u64>) -> impl Iterator<Item = u8> {
     let mut set = set.into();
     std::iter::from_fn(move || {
@@ -12,6 +13,7 @@ pub(super) fn members(set: impl Into<u64>) -> impl Iterator<Item = u8> {
 
 /// Eight rows of eight bits, rows made columns: bits trade places across the diagonal, in squares of one, two and four
 /// (Warren's Hacker's Delight, 7-3).
+#[inline(always)]
 pub(super) const fn transposed(set: u64) -> u64 {
     let mut turned = set;
     let mut swap = (turned ^ turned >> 7) & 0x00aa_00aa_00aa_00aa;

@@ -6,7 +6,7 @@
 
 use crate::limits::StoppedBy;
 use crate::position::{Position, Side};
-use crate::{Book, Openings, Score, StaticBounds, Visits, Window};
+use crate::{Book, Openings, Score, Solving, StaticBounds, Window};
 
 /// Asked by the deepening: how depth is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,17 +86,15 @@ pub struct Points {
     pub step: i32,
 }
 
-/// Asked by the exact search near the end of the game: a solver that knows the game, and so is many times as fast as a
-/// search that does not.
+/// Asked by the exact search where it looks as far as the end of the game: a solver that knows the game, and so is many
+/// times as fast as a search that does not.
 #[derive(Clone, Copy)]
 pub struct Endgame<P: Position> {
     /// About how many nodes of ours it takes to find the value of a position: when it is asked for depends on it.
     pub effort: fn(&P) -> u64,
-    /// Whether an unfinished position is near enough to its end.
-    pub is_near: fn(&P) -> bool,
     /// Bounds the value of the game for the side to move, in points: a lower bound if it is the null window's `beta` or
-    /// more, else an upper bound. `None` if the visits that it may make do not suffice.
-    pub solve: fn(&P, Window, &mut Visits) -> Option<Score>,
+    /// more, else an upper bound. `None` if it may not go on so long.
+    pub solve: fn(&P, Window, &mut Solving<'_>) -> Option<Score>,
 }
 
 /// Asked by the exact search at every node: what the rules show of its result before any move is tried.

@@ -78,6 +78,7 @@ mod quiescence;
 mod root;
 mod score;
 mod selective;
+mod solving;
 mod static_bounds;
 mod stats;
 mod table;
@@ -101,8 +102,9 @@ pub use mix::mix;
 pub use ordering::sort_by_promise;
 pub use quiescence::QUIESCENCE_ROOM;
 pub use score::{Score, Window};
+pub use solving::{Solved, Solving};
 pub use static_bounds::StaticBounds;
-pub use stats::{Stats, Visits};
+pub use stats::Stats;
 pub use table::{Table, TableKey};
 pub use techniques::Techniques;
 

@@ -11,13 +11,11 @@ use crate::selective::tactical::memory::Memory;
 use crate::selective::threats::Pressure;
 use crate::table::Space;
 use crate::{
-    Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Table, Techniques, ThreatSearch, Visits, Window,
+    Algorithm, Analysis, Evaluate, History, Question, Score, Solving, Stats, Table, Techniques, ThreatSearch, Window,
 };
 
 /// So many nodes of a game's own solver take the time of one of ours.
-const CHEAPER: u64 = 16;
-/// The most that it may visit without a look at the clock: some hundred microseconds.
-const MOST_SOLVING: u64 = 16_384;
+const CHEAPER: u64 = 8;
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {
@@ -63,6 +61,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     most_nodes: u64,
     /// Nodes that the game's own solver has visited.
     solved: u64,
+    /// Results that it has kept.
+    kept: u64,
     stop: &'a Stop,
     /// Nodes and quiescence nodes together, and at how many of them to look at the limits next.
     visited: u64,
@@ -108,6 +108,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             limits: request.limits,
             most_nodes: request.limits.nodes,
             solved: 0,
+            kept: 0,
             stop,
             visited: 0,
             next_check: request.limits.nodes.min(POLL_INTERVAL),
@@ -171,7 +172,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// How many nodes may have left a result in the table.
     pub(crate) fn kept(&self) -> u64 {
         let settled = if self.memory.is_used() { self.stats.quiescence_nodes } else { 0 };
-        self.stats.nodes - self.solved + settled
+        self.stats.nodes - self.solved + self.kept + settled
     }
 
     /// How many nodes the search is worth so far: those of the game's own solver count for less.
@@ -179,20 +180,31 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         self.stats.nodes - self.solved + self.solved / CHEAPER
     }
 
-    /// Has the game's own solver visit nodes, as many as it may between two looks at the clock; `None` if these did not
-    /// suffice. What a [part](Self::within) of the search may spend is not spent by cheap nodes.
-    pub(crate) fn visit_solving<T>(&mut self, ply: u32, solve: impl FnOnce(&mut Visits) -> Option<T>) -> Option<T> {
-        let most = self.nodes_left().min(MOST_SOLVING);
-        let mut visits = Visits { nodes: 0, most, deepest: 0 };
-        let result = solve(&mut visits);
-        let nodes = visits.nodes;
+    /// Has the game's own solver visit nodes; `None` if these did not suffice. What a [part](Self::within) of the search
+    /// may spend is not spent by cheap nodes.
+    ///
+    /// # Errors
+    /// That the time is up.
+    pub(crate) fn visit_solving<T>(
+        &mut self,
+        ply: u32,
+        solve: impl FnOnce(&mut Solving<'_>) -> Option<T>,
+    ) -> Result<Option<T>, StoppedBy> {
+        let most = self.nodes_left().saturating_mul(CHEAPER).min(self.most_nodes - self.visited);
+        let mut solving = Solving::new(self.table, most).until(self.stop, self.limits.deadline);
+        let result = solve(&mut solving);
+        let Solving { nodes, deepest, kept, .. } = solving;
         self.visited += nodes;
         self.solved += nodes;
+        self.kept += kept;
         self.stats.nodes += nodes;
         self.stats.leaves += nodes;
-        self.stats.deepest_ply = self.stats.deepest_ply.max(ply + visits.deepest);
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply + deepest);
         self.limits.nodes = self.most_nodes.min(self.limits.nodes.saturating_add(nodes - nodes / CHEAPER));
-        result
+        if result.is_none() {
+            self.stop.check(self.limits.deadline)?;
+        }
+        Ok(result)
     }
 
     /// How many nodes the search may still visit.

@@ -55,14 +55,3 @@ impl Stats {
         self.moves_pruned += (legal - tried) as u64;
     }
 }
-
-/// What a game's [own solver](crate::Endgame) has visited, and may visit.
-#[derive(Clone, Copy, Debug)]
-pub struct Visits {
-    /// Nodes visited, the one that was to be solved not included.
-    pub nodes: u64,
-    /// How many they may be at most.
-    pub most: u64,
-    /// The largest distance from the node that was to be solved at which one was visited, in plies.
-    pub deepest: u32,
-}

@@ -8,19 +8,17 @@ use std::path::Path;
 
 use plyd_games::{Othello, othello_learning as learning};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Analysis, Limits, Question, Stop, Table, mix, search};
+use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
 
 use crate::Options;
 use crate::record::{self, Record};
 
-/// Random plies before the games whose positions are solved to compare with.
-const SOUND_PLIES: u64 = 6;
 /// Games a chunk.
 const GAMES: u64 = 500;
 /// Positions of every game whose other moves are solved, too.
 const STRAYS: u64 = 2;
-/// With more empty squares than these, games are played by searches so deep.
-const DEPTHS: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
+/// With more empty squares than these, games are played by selective searches so deep.
+const DEPTHS: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
 
 type Move = <Othello as Position>::Move;
 
@@ -31,7 +29,7 @@ type Move = <Othello as Position>::Move;
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
     let (from, chunks): (u64, u64) = (options.get("from", 0)?, options.get("chunks", 100)?);
-    let solve = options.get("solve", 14)?;
+    let solve = options.get("solve", 16)?;
     let mut table = Table::new(8 << 20);
     for chunk in from..from + chunks {
         let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
@@ -54,7 +52,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 /// What the file came to.
 pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
-    let wanted: u64 = options.get("positions", 1000)?;
+    let (wanted, plies): (u64, u64) = (options.get("positions", 1000)?, options.get("plies", 5)?);
     let mut table = Table::new(64 << 20);
     let mut records = Vec::new();
     for number in 0.. {
@@ -62,7 +60,7 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
             break;
         }
         let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number) };
-        let opening = player.opening(SOUND_PLIES);
+        let opening = player.opening(plies);
         let Some(path) = opening.and_then(|opening| player.continued(opening, 16 + (number % 4) as u32)) else {
             continue;
         };
@@ -70,7 +68,7 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
         let score = player.solved(position).score.value() as i8;
         records.push(Record { discs: learning::discs(position), score });
     }
-    record::write(&Path::new(&options.folder).join("exact.set"), &records)
+    record::write(&Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?), &records)
 }
 
 struct Player<'a> {
@@ -95,17 +93,19 @@ impl Player<'_> {
         moves[self.draw(moves.len() as u64) as usize]
     }
 
-    fn ask(&mut self, position: &Othello, depth: u32) -> Analysis<Move> {
-        search(position, &Question::new(Limits::depth(depth)), self.table, &Stop::default(), &mut |_| ())
+    fn solved(&mut self, position: &Othello) -> Analysis<Move> {
+        search(position, &Question::new(Limits::depth(124)), self.table, &Stop::default(), &mut |_| ())
     }
 
-    fn solved(&mut self, position: &Othello) -> Analysis<Move> {
-        self.ask(position, 124)
+    fn best(&mut self, position: &Othello, depth: u32) -> Move {
+        let question = Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(depth)) };
+        let analysis = search(position, &question, self.table, &Stop::default(), &mut |_| ());
+        analysis.best.expect("the game goes on")
     }
 
     /// Half of the games begin early, the others anywhere in the middle.
     fn lesson_plies(&mut self) -> u64 {
-        if self.draw(2) == 0 { 6 + self.draw(11) } else { 16 + self.draw(23) }
+        if self.draw(2) == 0 { 4 + self.draw(9) } else { 13 + self.draw(22) }
     }
 
     /// A position after so many random plies; `None` if the game is over by then.
@@ -127,7 +127,7 @@ impl Player<'_> {
         let mut position = opening;
         while empty(&position) > until {
             let depth = DEPTHS.iter().find(|(more, _)| empty(&position) > *more).map_or(1, |(_, depth)| *depth);
-            let best = self.ask(&position, depth).best.expect("the game goes on");
+            let best = self.best(&position, depth);
             position.play_unchecked(best);
             if position.outcome().is_some() {
                 return None;

@@ -59,7 +59,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 /// # Errors
 /// What the file came to.
 pub(crate) fn compare(options: &Options) -> io::Result<()> {
-    let records = record::read(&Path::new(&options.folder).join("exact.set"))?;
+    let records = record::read(&Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?))?;
     let error = |record: &Record| f32::from(record.score) - learning::position(record.discs).evaluate().value() as f32;
     let square = mean(records.iter().map(|record| error(record).powi(2)));
     let bias = mean(records.iter().map(error));

@@ -2,14 +2,14 @@
 //! the weights to them.
 //!
 //! ```text
-//! tune-othello games FOLDER [chunks=100] [from=0] [solve=14]
-//! tune-othello exact FOLDER [positions=1000]
+//! tune-othello games FOLDER [chunks=100] [from=0] [solve=16]
+//! tune-othello exact FOLDER [positions=1000] [plies=5] [set=exact.set]
 //! tune-othello learn FOLDER [output=crates/games/src/othello/evaluation/weights.bin] [passes=8] [first=0.3] [last=0.02]
 //!     [depth=3]
-//! tune-othello compare FOLDER
+//! tune-othello compare FOLDER [set=exact.set]
 //! ```
 //!
-//! `exact` solves positions with 16 to 19 empty squares into `FOLDER/exact.set`, and `compare` holds the evaluation
+//! `exact` solves positions with 16 to 19 empty squares, of games after so many random plies, into `FOLDER/exact.set`, and `compare` holds the evaluation
 //! that plays against them. A tool beside the games: nothing depends on it, and its data stays out of the repository.
 //! The same data and options give the same weights. CONTRIBUTING.md has the commands by which the weights were made.
 
@@ -29,9 +29,9 @@ fn main() -> ExitCode {
     let options = |names: &[&str]| Options::read(&arguments[1..], names);
     let done = match arguments.first().map(String::as_str) {
         Some("games") => options(&["chunks", "from", "solve"]).and_then(|it| games::make(&it)),
-        Some("exact") => options(&["positions"]).and_then(|it| games::solve_some(&it)),
+        Some("exact") => options(&["positions", "plies", "set"]).and_then(|it| games::solve_some(&it)),
         Some("learn") => options(&["output", "passes", "first", "last", "depth"]).and_then(|it| learn::learn(&it)),
-        Some("compare") => options(&[]).and_then(|it| learn::compare(&it)),
+        Some("compare") => options(&["set"]).and_then(|it| learn::compare(&it)),
         _ => Err(io::Error::other("expected games, exact, learn or compare, and a folder")),
     };
     match done {

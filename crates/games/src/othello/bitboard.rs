@@ -24,58 +24,68 @@ const RIM: Squares = FILE_A | FILE_H | ROW_1 | ROW_8;
 /// Where a disc may lie between two others on a row or a diagonal; keeps lines from wrapping around the board.
 const INNER_FILES: Squares = !(FILE_A | FILE_H);
 
+/// How far apart neighbours are along each of the four axes. What is done on all four is written as one loop over them:
+/// processors with wide registers do it at once.
+const STEPS: [u32; 4] = [1, 7, 8, 9];
+
 /// The empty squares where `own` turns at least one disc of `other`.
+///
+/// On each axis, the squares just beyond unbroken lines of `other` that start next to `own`, both ways: by a parallel
+/// prefix (Kogge and Stone 1973), lines of up to six in three steps.
+#[inline(always)]
 pub(super) fn moves(own: Squares, other: Squares) -> Squares {
     let inner = other & INNER_FILES;
-    let reached = line_ends::<1>(own, inner)
-        | line_ends::<7>(own, inner)
-        | line_ends::<8>(own, other)
-        | line_ends::<9>(own, inner);
-    reached & !(own | other)
-}
-
-/// The squares just beyond unbroken lines of `between` that start next to `own`, both ways along one axis.
-/// A parallel prefix (Kogge and Stone 1973): lines of up to six in three steps.
-fn line_ends<const STEP: u32>(own: Squares, between: Squares) -> Squares {
-    let mut up = between & (own << STEP);
-    let mut down = between & (own >> STEP);
-    up |= between & (up << STEP);
-    down |= between & (down >> STEP);
-    let pairs_up = between & (between << STEP);
-    let pairs_down = pairs_up >> STEP;
-    up |= pairs_up & (up << (2 * STEP));
-    down |= pairs_down & (down >> (2 * STEP));
-    up |= pairs_up & (up << (2 * STEP));
-    down |= pairs_down & (down >> (2 * STEP));
-    (up << STEP) | (down >> STEP)
+    let between = [inner, inner, other, inner];
+    let mut ends = [0; 4];
+    for axis in 0..4 {
+        let (step, between) = (STEPS[axis], between[axis]);
+        let mut up = between & (own << step);
+        let mut down = between & (own >> step);
+        up |= between & (up << step);
+        down |= between & (down >> step);
+        let pairs_up = between & (between << step);
+        let pairs_down = pairs_up >> step;
+        up |= pairs_up & (up << (2 * step));
+        down |= pairs_down & (down >> (2 * step));
+        up |= pairs_up & (up << (2 * step));
+        down |= pairs_down & (down >> (2 * step));
+        ends[axis] = (up << step) | (down >> step);
+    }
+    (ends[0] | ends[1] | ends[2] | ends[3]) & !(own | other)
 }
 
 /// The discs of `other` that a disc of `own` on `square` turns: along each ray, all up to the first square that is
 /// not `other`'s, if that one is `own`.
+#[inline(always)]
 pub(super) fn flips(square: u8, own: Squares, other: Squares) -> Squares {
     let rays = &RAYS[usize::from(square & 63)];
-    let mut flipped = 0;
-    for ray in rays.up {
-        let stops = ray & !other;
+    let mut flipped = [0; 4];
+    for axis in 0..4 {
+        let (up, down, step) = (rays.up[axis], rays.down[axis], STEPS[axis]);
+        let stops = up & !other;
         let end = stops & stops.wrapping_neg() & own;
-        flipped |= ray & end.wrapping_sub(u64::from(end != 0));
+        let above = if end == 0 { 0 } else { up & (end - 1) };
+        let stops = down & !other;
+        // All squares of the ray below its first stop.
+        let mut beyond = stops >> step;
+        beyond |= beyond >> step;
+        beyond |= beyond >> (2 * step);
+        beyond |= beyond >> (4 * step);
+        let end = stops & !beyond & own;
+        flipped[axis] = above | down & (end.wrapping_neg() << 1);
     }
-    for ray in rays.down {
-        let stops = ray & !other;
-        // Where nothing stops the line, `| 1` asks about a1, which `ray` then takes out again.
-        let end = (1u64 << 63 >> (stops | 1).leading_zeros()) & ray & own;
-        flipped |= ray & (end.wrapping_neg() << 1);
-    }
-    flipped
+    flipped[0] | flipped[1] | flipped[2] | flipped[3]
 }
 
 /// The squares next to a set, in all eight directions.
+#[inline(always)]
 pub(super) const fn around(set: Squares) -> Squares {
     let row = set | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1;
     row | row << 8 | row >> 8
 }
 
 /// The squares next to a set on the diagonals.
+#[inline(always)]
 pub(super) fn diagonal_neighbours(set: Squares) -> Squares {
     let (to_east, to_west) = (set & !FILE_H, set & !FILE_A);
     to_east << 9 | to_east >> 7 | to_west << 7 | to_west >> 9
@@ -83,12 +93,14 @@ pub(super) fn diagonal_neighbours(set: Squares) -> Squares {
 
 /// Those of `discs` that can never be turned, where `empty` squares are left: on each of the four axes a neighbour is
 /// the board's side or such a disc itself, or the whole line is full. A lower bound.
+#[inline(always)]
 pub(super) fn stable(discs: Squares, others: Squares) -> Squares {
     let held = held_on_axes(!(discs | others));
     grown(discs & held[0] & held[1] & held[2] & held[3], discs, held)
 }
 
 /// For each axis, the squares that are held on it whatever lies on them: at the board's side, or on a full line.
+#[inline(always)]
 fn held_on_axes(empty: Squares) -> [Squares; 4] {
     [
         FILE_A | FILE_H | !lines_through::<1>(empty, EASTWARD, WESTWARD),
@@ -99,6 +111,7 @@ fn held_on_axes(empty: Squares) -> [Squares; 4] {
 }
 
 /// The stable discs, as far as they follow from some that are.
+#[inline(always)]
 fn grown(mut stable: Squares, discs: Squares, held: [Squares; 4]) -> Squares {
     while stable != 0 {
         let (to_east, to_west) = (stable & !FILE_H, stable & !FILE_A);
@@ -123,6 +136,7 @@ const WESTWARD: [Squares; 3] = [!FILE_H, !(FILE_A * 0b1100_0000), !(FILE_A * 0b1
 
 /// Every square of the lines along one axis that hold a square of `set`. `up` and `down` are the squares that one, two
 /// and four steps either way can arrive at.
+#[inline(always)]
 fn lines_through<const STEP: u32>(set: Squares, up: [Squares; 3], down: [Squares; 3]) -> Squares {
     let (mut above, mut below) = (set, set);
     for (steps, (up, down)) in [STEP, 2 * STEP, 4 * STEP].into_iter().zip(up.into_iter().zip(down)) {
@@ -133,6 +147,7 @@ fn lines_through<const STEP: u32>(set: Squares, up: [Squares; 3], down: [Squares
 }
 
 /// How many discs are turned by a disc of `own` on `square`, the last empty one: all others are of the other side.
+#[inline(always)]
 pub(super) fn turned_by_last(square: u8, own: Squares) -> i32 {
     let [file, row] = [square & 7, square >> 3 & 7];
     let diagonals = &DIAGONALS[usize::from(square & 63)];
@@ -181,6 +196,7 @@ static TURNED_ON_LINE: [[u8; 256]; 8] = {
 
 /// The squares seen from a square: towards h8 and towards a1.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Rays {
     up: [Squares; 4],
     down: [Squares; 4],
@@ -192,6 +208,7 @@ static RAYS: [Rays; 64] = {
     while square < 64 {
         let mut axis = 0;
         while axis < 4 {
+            // As far apart as `STEPS` says.
             let (files, rows) = [(1, 0), (-1, 1), (0, 1), (1, 1)][axis];
             rays[square].up[axis] = ray(square as i32, files, rows);
             rays[square].down[axis] = ray(square as i32, -files, -rows);

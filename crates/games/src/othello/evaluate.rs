@@ -4,11 +4,13 @@ use super::bitboard::{self, CORNERS, Squares};
 use super::endgame::{ENDGAME, odd_regions};
 use super::evaluation;
 use super::rules::{Move, Othello};
+use crate::bits::members;
 use plyd_search::position::Position;
 use plyd_search::{
     Deepening, Endgame, Evaluate, MoveOrdering, Points, ProbCut, Score, Selective, StaticAnalysis, StaticBounds,
     Theory, sort_by_promise,
 };
+use pulp::NullaryFnOnce;
 
 /// How far apart two searches' values are, in 1/16 disc (the standard deviation), by stages of twelve empty squares,
 /// the last of the game first. Of 150 positions, at depths 1 to 8, two and four plies apart.
@@ -49,8 +51,9 @@ impl Evaluate for Othello {
         if moves.len() < 2 {
             return;
         }
-        let (empty, odd) = (self.empty(), odd_regions(self.empty()));
-        sort_by_promise::<128, _>(moves, |mv| self.rank(mv, empty, odd));
+        let ranks =
+            pulp::Arch::new().dispatch(Ranks { own: self.own(), other: self.other(), moves: self.placements() });
+        sort_by_promise::<128, _>(moves, |mv| ranks[usize::from(mv.0 & 63)]);
     }
 }
 
@@ -78,23 +81,48 @@ impl Othello {
         let deviation = DEVIATIONS[(self.empty().count_ones() as usize / 12).min(DEVIATIONS.len() - 1)];
         (deviation * CONFIDENCE + 255) >> 8
     }
+}
 
+/// The ranks to find of all moves, by squares, compiled for the processor at hand.
+struct Ranks {
+    own: Squares,
+    other: Squares,
+    moves: Squares,
+}
+
+impl NullaryFnOnce for Ranks {
+    type Output = [i32; 64];
+
+    #[inline(always)]
+    fn call(self) -> [i32; 64] {
+        let mut ranks = [0; 64];
+        let empty = !(self.own | self.other);
+        let odd = odd_regions(empty);
+        for square in members(self.moves) {
+            ranks[usize::from(square & 63)] = self.rank(square, empty, odd);
+        }
+        ranks
+    }
+}
+
+impl Ranks {
     /// Higher is tried earlier: corners, then the moves that leave the opponent fewest replies ("fastest first") and
     /// border on fewest empty squares. Among the last squares counting replies costs more than it saves: there regions
     /// of odd size come first, so as to have the last move in each. Both are standard in Othello endgame solvers.
-    fn rank(&self, mv: Move, empty: Squares, odd: Squares) -> i32 {
-        let square = 1u64 << (mv.0 & 63);
-        let parity = i32::from(square & odd != 0);
-        let corner = i32::from(square & CORNERS != 0);
+    #[inline(always)]
+    fn rank(&self, square: u8, empty: Squares, odd: Squares) -> i32 {
+        let here = 1u64 << (square & 63);
+        let parity = i32::from(here & odd != 0);
+        let corner = i32::from(here & CORNERS != 0);
         if empty.count_ones() <= 5 {
             return 2 * parity + corner;
         }
-        let flipped = bitboard::flips(mv.0, self.own(), self.other());
-        let (own, other) = (self.own() | flipped | square, self.other() & !flipped);
+        let flipped = bitboard::flips(square, self.own, self.other);
+        let (own, other) = (self.own | flipped | here, self.other & !flipped);
         let replies = bitboard::moves(other, own);
         let corner_replies = (replies & CORNERS).count_ones() as i32;
-        let frontier = (bitboard::around(own) & empty & !square).count_ones() as i32;
-        let x = i32::from(square & bitboard::diagonal_neighbours(empty & CORNERS) != 0);
+        let frontier = (bitboard::around(own) & empty & !here).count_ones() as i32;
+        let x = i32::from(here & bitboard::diagonal_neighbours(empty & CORNERS) != 0);
         20 * corner - 4 * replies.count_ones() as i32 - 8 * corner_replies - 2 * frontier - 8 * x + parity
     }
 }

@@ -4,6 +4,7 @@ use super::bitboard::{self, Squares};
 use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
+use pulp::NullaryFnOnce;
 
 /// A position: the discs of the side to move, those of the other, and where the side to move may play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,31 @@ impl Othello {
     }
 }
 
+/// A disc to place, compiled for the processor at hand.
+struct Place {
+    own: Squares,
+    other: Squares,
+    square: u8,
+}
+
+/// The discs of the side that placed one and of the other, and where that one may move.
+struct Placed {
+    own: Squares,
+    other: Squares,
+    replies: Squares,
+}
+
+impl NullaryFnOnce for Place {
+    type Output = Placed;
+
+    #[inline(always)]
+    fn call(self) -> Placed {
+        let flipped = bitboard::flips(self.square, self.own, self.other);
+        let (own, other) = (self.own | flipped | 1 << (self.square & 63), self.other & !flipped);
+        Placed { own, other, replies: bitboard::moves(other, own) }
+    }
+}
+
 impl Position for Othello {
     type Move = Move;
 
@@ -101,14 +127,15 @@ impl Position for Othello {
     }
 
     fn play_unchecked(&mut self, mv: Move) {
-        let mut own = self.own;
-        let mut other = self.other;
-        if mv != Move::PASS {
-            let flipped = bitboard::flips(mv.0, own, other);
-            own |= flipped | 1 << (mv.0 & 63);
-            other &= !flipped;
-        }
-        *self = Self { own: other, other: own, moves: bitboard::moves(other, own), side: self.side.other() };
+        let side = self.side.other();
+        let Self { own, other, .. } = *self;
+        *self = match mv {
+            Move::PASS => Self { own: other, other: own, moves: bitboard::moves(other, own), side },
+            Move(square) => {
+                let Placed { own, other, replies } = pulp::Arch::new().dispatch(Place { own, other, square });
+                Self { own: other, other: own, moves: replies, side }
+            }
+        };
     }
 
     fn key(&self) -> u64 {

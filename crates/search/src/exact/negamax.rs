@@ -73,7 +73,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let names = self.techniques.table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, asked, names };
-        if let Some(score) = self.solved_by_game(&node) {
+        if let Some(score) = self.solved_by_game(&node)? {
             return Ok(score);
         }
         let first = self.moves.len();

@@ -32,7 +32,7 @@ pub fn stage(position: &Othello) -> usize {
 /// The numbers of the weights that a position has.
 #[must_use]
 pub fn numbers(position: &Othello) -> [u32; NUMBERS] {
-    patterns::numbers(position)
+    patterns::numbers(position.own(), position.other(), position.placements())
 }
 
 /// For each weight the one that it shares with its mirror image, itself as often as not.

@@ -2,7 +2,6 @@
 //! 1997). Patterns that are equal by symmetry share their weights.
 
 use super::super::bitboard::{self, Squares};
-use super::super::rules::Othello;
 use crate::bits::transposed;
 
 /// Weights that patterns share, and what a pattern may show.
@@ -68,9 +67,9 @@ pub(super) const WEIGHTS: usize = FIRST[CLASSES.len() - 1] as usize + CLASSES[CL
 pub(super) const NUMBERS: usize = 51;
 
 /// The numbers of the weights that a position has, one of every pattern.
-#[inline]
-pub(super) fn numbers(position: &Othello) -> [u32; NUMBERS] {
-    let (own, other, empty) = (position.own(), position.other(), position.empty());
+#[inline(always)]
+pub(super) fn numbers(own: Squares, other: Squares, moves: Squares) -> [u32; NUMBERS] {
+    let empty = !(own | other);
     let images = images(own).zip(images(other));
     let mut numbers = [0; NUMBERS];
     let mut at = 0;
@@ -102,8 +101,7 @@ pub(super) fn numbers(position: &Othello) -> [u32; NUMBERS] {
         see(class, line(own), line(other));
     }
     let beside = |discs| (bitboard::around(discs) & empty).count_ones();
-    let counts =
-        [position.placements().count_ones(), bitboard::moves(other, own).count_ones(), beside(other), beside(own)];
+    let counts = [moves.count_ones(), bitboard::moves(other, own).count_ones(), beside(other), beside(own)];
     for (class, count) in (11..).zip(counts) {
         numbers[at] = FIRST[class] + count.min(COUNTS as u32 - 1);
         at += 1;
@@ -114,14 +112,17 @@ pub(super) fn numbers(position: &Othello) -> [u32; NUMBERS] {
 
 const FILE_A: Squares = 0x0101_0101_0101_0101;
 
+#[inline(always)]
 fn corner(discs: Squares) -> Squares {
     discs & 0b111 | discs >> 5 & 0b11_1000 | discs >> 10 & 0b1_1100_0000
 }
 
+#[inline(always)]
 fn block(discs: Squares) -> Squares {
     discs & 0b1_1111 | discs >> 3 & 0b11_1110_0000
 }
 
+#[inline(always)]
 fn edge(discs: Squares) -> Squares {
     discs & 0xff | discs >> 1 & 0x100 | discs >> 5 & 0x200
 }
@@ -134,6 +135,7 @@ struct Images<T>([T; 8]);
 const UPRIGHT: usize = 0;
 const LYING: usize = 1;
 
+#[inline(always)]
 fn images(set: Squares) -> Images<Squares> {
     let across = mirrored(set);
     let (down, both) = (set.swap_bytes(), across.swap_bytes());
@@ -141,18 +143,21 @@ fn images(set: Squares) -> Images<Squares> {
 }
 
 impl Images<Squares> {
+    #[inline(always)]
     fn zip(self, other: Self) -> Images<(Squares, Squares)> {
         Images(std::array::from_fn(|image| (self.0[image], other.0[image])))
     }
 }
 
 impl Images<(Squares, Squares)> {
+    #[inline(always)]
     fn of(&self, image: usize) -> (Squares, Squares) {
         self.0[image & 7]
     }
 }
 
 /// Files a and h trade places, and so on.
+#[inline(always)]
 fn mirrored(set: Squares) -> Squares {
     let set = set >> 1 & 0x5555_5555_5555_5555 | (set & 0x5555_5555_5555_5555) << 1;
     let set = set >> 2 & 0x3333_3333_3333_3333 | (set & 0x3333_3333_3333_3333) << 2;
@@ -185,6 +190,7 @@ const DIAGONALS: [(usize, Squares, u32); 18] = {
 };
 
 /// A set of up to ten bits as a number with the digits 0 and 1 to base three.
+#[inline(always)]
 fn ternary(bits: u64) -> u32 {
     u32::from(TERNARY[bits as usize & 1023])
 }

@@ -2,7 +2,8 @@
 
 use super::super::super::proofs::{Rng, random_position};
 use super::super::Othello;
-use super::patterns::{NUMBERS, WEIGHTS, numbers, shared};
+use super::learning::numbers;
+use super::patterns::{NUMBERS, WEIGHTS, shared};
 use super::{evaluate, weights};
 use crate::notation::Notation;
 
