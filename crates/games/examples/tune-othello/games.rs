@@ -17,8 +17,10 @@ use crate::record::{self, Record};
 const GAMES: u64 = 500;
 /// Positions of every game whose other moves are solved, too.
 const STRAYS: u64 = 2;
-/// With more empty squares than these, games are played by selective searches so deep.
-const DEPTHS: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
+/// With more empty squares than these, games are played by searches so deep.
+const QUICK: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
+/// The same of those whose positions are solved to compare with, by selective searches.
+const SOUND: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
 
 type Move = <Othello as Position>::Move;
 
@@ -29,7 +31,7 @@ type Move = <Othello as Position>::Move;
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
     let (from, chunks): (u64, u64) = (options.get("from", 0)?, options.get("chunks", 100)?);
-    let solve = options.get("solve", 16)?;
+    let solve = options.get("solve", 14)?;
     let mut table = Table::new(8 << 20);
     for chunk in from..from + chunks {
         let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
@@ -38,7 +40,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
         }
         let mut records = Vec::new();
         for game in 0..GAMES {
-            Player { table: &mut table, seed: mix(mix(chunk) ^ game) }.play(solve, &mut records);
+            Player { table: &mut table, seed: mix(mix(chunk) ^ game), sound: false }.play(solve, &mut records);
         }
         record::write(&path, &records)?;
         eprintln!("{}: {} positions", path.display(), records.len());
@@ -59,7 +61,7 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
         if records.len() as u64 == wanted {
             break;
         }
-        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number) };
+        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), sound: true };
         let opening = player.opening(plies);
         let Some(path) = opening.and_then(|opening| player.continued(opening, 16 + (number % 4) as u32)) else {
             continue;
@@ -74,6 +76,8 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
 struct Player<'a> {
     table: &'a mut Table,
     seed: u64,
+    /// Whether the games are sound rather than quick.
+    sound: bool,
 }
 
 fn empty(position: &Othello) -> u32 {
@@ -97,15 +101,18 @@ impl Player<'_> {
         search(position, &Question::new(Limits::depth(124)), self.table, &Stop::default(), &mut |_| ())
     }
 
-    fn best(&mut self, position: &Othello, depth: u32) -> Move {
-        let question = Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(depth)) };
+    fn best(&mut self, position: &Othello) -> Move {
+        let (depths, algorithm) =
+            if self.sound { (SOUND, Algorithm::Selective) } else { (QUICK, Algorithm::AlphaBeta) };
+        let depth = depths.iter().find(|(more, _)| empty(position) > *more).map_or(1, |(_, depth)| *depth);
+        let question = Question { algorithm, ..Question::new(Limits::depth(depth)) };
         let analysis = search(position, &question, self.table, &Stop::default(), &mut |_| ());
         analysis.best.expect("the game goes on")
     }
 
     /// Half of the games begin early, the others anywhere in the middle.
     fn lesson_plies(&mut self) -> u64 {
-        if self.draw(2) == 0 { 4 + self.draw(9) } else { 13 + self.draw(22) }
+        if self.draw(2) == 0 { 6 + self.draw(11) } else { 16 + self.draw(23) }
     }
 
     /// A position after so many random plies; `None` if the game is over by then.
@@ -126,8 +133,7 @@ impl Player<'_> {
         let mut path = vec![opening];
         let mut position = opening;
         while empty(&position) > until {
-            let depth = DEPTHS.iter().find(|(more, _)| empty(&position) > *more).map_or(1, |(_, depth)| *depth);
-            let best = self.best(&position, depth);
+            let best = self.best(&position);
             position.play_unchecked(best);
             if position.outcome().is_some() {
                 return None;

@@ -2,16 +2,17 @@
 //! the weights to them.
 //!
 //! ```text
-//! tune-othello games FOLDER [chunks=100] [from=0] [solve=16]
+//! tune-othello games FOLDER [chunks=100] [from=0] [solve=14]
 //! tune-othello exact FOLDER [positions=1000] [plies=5] [set=exact.set]
 //! tune-othello learn FOLDER [output=crates/games/src/othello/evaluation/weights.bin] [passes=8] [first=0.3] [last=0.02]
 //!     [depth=3]
 //! tune-othello compare FOLDER [set=exact.set]
 //! ```
 //!
-//! `exact` solves positions with 16 to 19 empty squares, of games after so many random plies, into `FOLDER/exact.set`, and `compare` holds the evaluation
-//! that plays against them. A tool beside the games: nothing depends on it, and its data stays out of the repository.
-//! The same data and options give the same weights. CONTRIBUTING.md has the commands by which the weights were made.
+//! `exact` solves positions with 16 to 19 empty squares into `FOLDER/exact.set`, of games of selective searches after so
+//! many random plies, and `compare` holds the evaluation that plays against them. A tool beside the games: nothing depends
+//! on it, and its data stays out of the repository. The same data and options give the same weights. CONTRIBUTING.md has
+//! the commands by which the weights were made.
 
 mod games;
 mod learn;
