@@ -180,8 +180,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         self.stats.nodes - self.solved + self.solved / CHEAPER
     }
 
-    /// Has the game's own solver visit nodes; `None` if these did not suffice. What a [part](Self::within) of the search
-    /// may spend is not spent by cheap nodes.
+    /// Has the game's own solver visit nodes; `None` if these did not suffice. What a [part](Self::within) of the
+    /// search may spend is not spent by cheap nodes.
     ///
     /// # Errors
     /// That the time is up.

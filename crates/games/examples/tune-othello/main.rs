@@ -9,10 +9,10 @@
 //! tune-othello compare FOLDER [set=exact.set]
 //! ```
 //!
-//! `exact` solves positions with 16 to 19 empty squares into `FOLDER/exact.set`, of games of selective searches after so
-//! many random plies, and `compare` holds the evaluation that plays against them. A tool beside the games: nothing depends
-//! on it, and its data stays out of the repository. The same data and options give the same weights. CONTRIBUTING.md has
-//! the commands by which the weights were made.
+//! `exact` solves positions with 16 to 19 empty squares into `FOLDER/exact.set`, of games of selective searches after
+//! so many random plies, and `compare` holds the evaluation that plays against them. A tool beside the games: nothing
+//! depends on it, and its data stays out of the repository. The same data and options give the same weights.
+//! CONTRIBUTING.md has the commands by which the weights were made.
 
 mod games;
 mod learn;

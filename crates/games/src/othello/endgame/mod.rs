@@ -1,7 +1,8 @@
 //! The end of the game, solved: alpha-beta on bare sets of squares, with null windows alone.
 //!
 //! What endgame solvers of Othello do: moves that leave few replies first ("fastest first"), regions of odd size before
-//! others so as to have the last move in each, cut-offs by stable discs, a table, and the last four squares written out.
+//! others so as to have the last move in each, cut-offs by stable discs, a table, and the last four squares written
+//! out.
 
 mod board;
 mod deep;
@@ -81,7 +82,7 @@ impl Node {
 /// otherwise, by `vectorize`.
 struct Solver<'v, 't, S> {
     visits: &'v mut Solving<'t>,
-    /// The moves of the nodes above seven squares, from the first to the one at hand.
+    /// The moves of the nodes whose results are kept, from the first to the one at hand.
     tries: Vec<Try>,
     simd: S,
 }
