@@ -69,7 +69,7 @@ mod ultimate_tic_tac_toe;
 pub use ataxx::Ataxx;
 pub use bones::Bones;
 pub use breakthrough::Breakthrough;
-pub use checkers::Checkers;
+pub use checkers::{Checkers, learning as checkers_learning};
 pub use chess::{Chess, learning as chess_learning};
 pub use connect_four::ConnectFour;
 pub use dots_and_boxes::DotsAndBoxes;

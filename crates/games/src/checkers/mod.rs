@@ -2,6 +2,7 @@
 
 mod endings;
 mod evaluate;
+mod evaluation;
 mod notation;
 #[cfg(test)]
 mod plainly;
@@ -9,4 +10,5 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use evaluation::learning;
 pub use rules::Checkers;

@@ -1,0 +1,72 @@
+//! A position with its labels, as files keep it: 15 bytes, seen by the side to move.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What one example is learnt from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    /// The pieces of the side to move, of the other, and the kings.
+    pub(crate) pieces: [u32; 3],
+    /// What the game's search made of it.
+    pub(crate) score: i16,
+    /// What the game came to: 2 for a win of the side to move, 1 for a draw, 0 for a loss.
+    pub(crate) result: u8,
+}
+
+/// Bytes a record.
+pub(crate) const SIZE: usize = 15;
+
+impl Record {
+    /// Its bytes.
+    fn to_bytes(self) -> [u8; SIZE] {
+        let mut bytes = [0; SIZE];
+        for (place, set) in bytes.chunks_exact_mut(4).zip(self.pieces) {
+            place.copy_from_slice(&set.to_le_bytes());
+        }
+        bytes[12..14].copy_from_slice(&self.score.to_le_bytes());
+        bytes[14] = self.result;
+        bytes
+    }
+
+    /// The record of these bytes.
+    ///
+    /// # Panics
+    /// If there are fewer than [`SIZE`].
+    fn from_bytes(bytes: &[u8]) -> Self {
+        let set = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        let score = i16::from_le_bytes([bytes[12], bytes[13]]);
+        Self { pieces: [set(0), set(4), set(8)], score, result: bytes[14] }
+    }
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// What the file came to.
+pub(crate) fn write(path: &Path, records: &[Record]) -> io::Result<()> {
+    let bytes: Vec<u8> = records.iter().flat_map(|record| record.to_bytes()).collect();
+    let unfinished = path.with_extension("part");
+    fs::write(&unfinished, &bytes)?;
+    fs::rename(&unfinished, path)
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// What the file came to.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<Record>> {
+    Ok(fs::read(path)?.chunks_exact(SIZE).map(Record::from_bytes).collect())
+}
+
+/// The chunks of a folder, in order.
+///
+/// # Errors
+/// What the folder came to.
+pub(crate) fn chunks(folder: &str) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bin"));
+    paths.sort();
+    Ok(paths)
+}

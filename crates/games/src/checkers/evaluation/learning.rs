@@ -1,0 +1,85 @@
+//! The evaluation as it is learnt: which weights a position has, and how they are written.
+
+use super::super::rules::Checkers;
+use super::patterns::CONTENTS;
+use super::{FEWEST, MOST, close, features, patterns, weights};
+use crate::diagonals::{Diagonals, Eight, Squares};
+use plyd_search::position::{Position, Side};
+
+/// The pieces of the side to move, those of the other and the kings among them, the board turned so that black is to
+/// move: a bit for each square, in the order of their numbers.
+#[must_use]
+pub fn pieces(position: &Checkers) -> [u32; 3] {
+    let position = if position.side_to_move() == Side::First { *position } else { position.swapped() };
+    let [own, other] = position.by_colour();
+    [own, other, position.kings()].map(close)
+}
+
+/// A position of these pieces, black to move.
+#[must_use]
+pub fn position([own, other, kings]: [u32; 3]) -> Checkers {
+    let apart = |set: u32| (0..4).map(|rows| Squares::from(set >> (8 * rows) & 255) << (9 * rows)).sum();
+    Checkers::new([apart(own), apart(other)], apart(kings), Side::First)
+}
+
+/// Whether the side to move has to capture.
+#[must_use]
+pub fn must_capture(position: &Checkers) -> bool {
+    position.capturers() != 0
+}
+
+/// How many patterns a position has.
+pub const WINDOWS: usize = patterns::WINDOWS;
+/// How many features.
+pub const FEATURES: usize = features::FEATURES;
+/// Which of them tells the men, and which the first of the kings, one for each square.
+pub const MEN: usize = features::MEN;
+pub const KINGS: usize = features::KINGS;
+
+/// How many weights patterns have, each for the whole board and for an empty one.
+pub const PATTERNS: usize = WINDOWS * CONTENTS;
+
+/// The patterns that a position has, by number, black being the first side.
+#[must_use]
+pub fn patterns(position: &Checkers) -> [usize; WINDOWS] {
+    let ([black, white], kings) = (position.by_colour(), position.kings());
+    let contents = patterns::contents(close(black & !kings), close(white & !kings));
+    std::array::from_fn(|window| window * CONTENTS + contents[window])
+}
+
+/// The pattern that a pattern is the image of, whose weights it has with the sign changed.
+#[must_use]
+pub fn image_of(number: usize) -> usize {
+    weights::image_of(number)
+}
+
+/// The features of a position, black being the first side.
+#[must_use]
+pub fn features(position: &Checkers) -> [i32; FEATURES] {
+    let ([black, white], kings) = (position.by_colour(), position.kings());
+    let mut features = [0; FEATURES];
+    features[..KINGS].copy_from_slice(&features::counts(position));
+    for number in Eight::numbers(black & kings) {
+        features[KINGS + number as usize - 1] += 1;
+    }
+    for number in Eight::numbers(white & kings) {
+        features[KINGS + 32 - number as usize] -= 1;
+    }
+    features
+}
+
+/// How far a position is from the emptiest to the fullest board, from 0 to 1.
+#[must_use]
+pub fn fullness(position: &Checkers) -> f32 {
+    let pieces = (!position.empty() & Eight::ALL).count_ones() as i32;
+    (pieces.max(FEWEST) - FEWEST) as f32 / (MOST - FEWEST) as f32
+}
+
+/// The file of these weights, in hundredths of a man: of a full board, and of an empty one.
+#[must_use]
+pub fn written(patterns: &[[f32; 2]], features: &[[f32; 2]]) -> Vec<u8> {
+    let rounded = |weights: &[[f32; 2]]| -> Vec<[i32; 2]> {
+        weights.iter().map(|pair| pair.map(|weight| weight.round() as i32)).collect()
+    };
+    weights::write(&rounded(patterns), &rounded(features))
+}

@@ -1,0 +1,72 @@
+//! What the evaluation looks at: windows of eight squares, each by what men lie on all of them at once, as draughts
+//! programs have done since Scan (Letouzey 2015).
+//!
+//! Nine windows have four rows and half of each, overlapping both ways; four have two whole rows. A window that is
+//! another's image, the board turned and colours swapped, has its weights with the sign changed.
+
+/// How many windows there are: first, from row to row, those of four rows, three beside each other; then those of two.
+pub(super) const WINDOWS: usize = 13;
+/// What may lie in a window: three to the power of its squares.
+pub(super) const CONTENTS: usize = 6561;
+
+/// What lies in each window: a number to base 3, a digit for each square, 1 for a man of the first set.
+///
+/// The sets have a bit for each square, in the order of their numbers.
+#[inline]
+pub(super) fn contents(black: u32, white: u32) -> [usize; WINDOWS] {
+    // Of two rows: the three halves of windows that lie in them, and all of them.
+    let rows: [u64; 4] = std::array::from_fn(|index| {
+        let of = |men: u32| DIGITS[(men >> (8 * index) & 255) as usize];
+        of(black) + 2 * of(white)
+    });
+    let mut contents = [0; WINDOWS];
+    for upper in 0..3 {
+        // A lane each; what overflows is the topmost, which means nothing here.
+        let windows = rows[upper].wrapping_mul(81).wrapping_add(rows[upper + 1]);
+        for column in 0..3 {
+            contents[3 * upper + column] = (windows >> (16 * column) & 0xffff) as usize;
+        }
+    }
+    for (index, rows) in rows.iter().enumerate() {
+        contents[9 + index] = (rows >> 48) as usize;
+    }
+    contents
+}
+
+/// For every set of squares in two rows: the numbers of its parts in the three halves of windows, and its own.
+static DIGITS: [u64; 256] = {
+    let mut digits = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut column = 0;
+        while column < 3 {
+            let half = set >> column & 3 | (set >> (column + 4) & 3) << 2;
+            digits[set] |= ternary(half) << (16 * column);
+            column += 1;
+        }
+        digits[set] |= ternary(set) << 48;
+        set += 1;
+    }
+    digits
+};
+
+/// A set of bits as a number with the digits 0 and 1 to base three, the lowest bit first.
+const fn ternary(set: usize) -> u64 {
+    let (mut number, mut bit) = (0, 8);
+    while bit > 0 {
+        bit -= 1;
+        number = 3 * number + (set >> bit & 1) as u64;
+    }
+    number
+}
+
+/// The window and the contents that are the image of these.
+pub(super) fn image(window: usize, contents: usize) -> (usize, usize) {
+    // The upper half has the higher digits, so windows of four rows have their digits half by half.
+    let (mut turned, mut rest) = (0, contents);
+    for _ in 0..8 {
+        turned = 3 * turned + [0, 2, 1][rest % 3];
+        rest /= 3;
+    }
+    (if window < 9 { 8 - window } else { 21 - window }, turned)
+}

@@ -1,0 +1,87 @@
+//! The weights, made by the example `tune-checkers` (CONTRIBUTING.md has the command), and how they are kept.
+
+use std::io::{Read, Write};
+use std::sync::LazyLock;
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+
+use super::features::{FEATURES, KINGS};
+use super::patterns::{CONTENTS, WINDOWS, image};
+use crate::diagonals::{Diagonals, Eight};
+
+/// What everything is worth, with all pieces on the board and with few of them, [packed].
+pub(super) struct Tables {
+    pub(super) patterns: Vec<[i32; CONTENTS]>,
+    pub(super) counts: [i32; KINGS],
+    /// By their places, for black.
+    pub(super) kings: [i32; 35],
+}
+
+pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| read(include_bytes!("weights.bin")));
+
+/// Two numbers in one, so that they are added up together; they are far from running into each other.
+const fn packed(early: i32, late: i32) -> i32 {
+    (early << 16) + late
+}
+
+/// The two again.
+#[inline]
+pub(super) const fn unpacked(sum: i32) -> (i32, i32) {
+    let late = sum as i16 as i32;
+    ((sum - late) >> 16, late)
+}
+
+/// The file of these weights, early and late ones: of patterns, a byte for each that is no image of one before; of
+/// features two bytes. Packed.
+pub(super) fn write(patterns: &[[i32; 2]], features: &[[i32; 2]]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (number, weights) in patterns.iter().enumerate() {
+        if image_of(number) >= number {
+            bytes.extend(weights.map(|weight| (weight.clamp(-127, 127) as i8).cast_unsigned()));
+        }
+    }
+    for weights in features {
+        bytes.extend(weights.map(|weight| (weight as i16).to_le_bytes()).concat());
+    }
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(&bytes).and_then(|()| packer.finish()).expect("memory takes whatever is written")
+}
+
+/// The opposite.
+///
+/// # Panics
+/// If the bytes are too few or too many.
+pub(super) fn read(packed_bytes: &[u8]) -> Tables {
+    let mut bytes = Vec::new();
+    ZlibDecoder::new(packed_bytes).read_to_end(&mut bytes).expect("the weights are part of the program, and unpack");
+    let mut bytes = bytes.into_iter();
+    let mut next = || bytes.next().expect("all weights are there");
+    let mut patterns = vec![[0; CONTENTS]; WINDOWS];
+    for number in 0..WINDOWS * CONTENTS {
+        let image = image_of(number);
+        if image >= number {
+            let (early, late) = (i32::from(next().cast_signed()), i32::from(next().cast_signed()));
+            patterns[image / CONTENTS][image % CONTENTS] = -packed(early, late);
+            patterns[number / CONTENTS][number % CONTENTS] = packed(early, late);
+        }
+    }
+    let mut feature = || {
+        let mut weight = || i32::from(i16::from_le_bytes([next(), next()]));
+        packed(weight(), weight())
+    };
+    let counts = std::array::from_fn(|_| feature());
+    let mut kings = [0; 35];
+    for number in 1..=(FEATURES - KINGS) as u32 {
+        kings[Eight::bit(number).trailing_zeros() as usize] = feature();
+    }
+    assert_eq!(bytes.len(), 0, "these are all weights");
+    Tables { patterns, counts, kings }
+}
+
+/// The image of a pattern, both as numbers among all windows' contents.
+pub(super) fn image_of(number: usize) -> usize {
+    let (window, contents) = image(number / CONTENTS, number % CONTENTS);
+    window * CONTENTS + contents
+}
