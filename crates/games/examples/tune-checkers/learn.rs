@@ -34,7 +34,9 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         let unseen = mean(held_out.iter().map(|lesson| loss(learner.value(lesson), result(lesson))));
         eprintln!("pass {pass}: {error:.5}, results held out {unseen:.5}");
     }
-    let scaled = |weights: &[Pair]| -> Vec<Pair> { weights.iter().map(|pair| pair.map(|it| it * unit)).collect() };
+    // A man on a full board is a hundred.
+    let scale = 100.0 / learner.features[learning::MEN][0];
+    let scaled = |weights: &[Pair]| -> Vec<Pair> { weights.iter().map(|pair| pair.map(|it| it * scale)).collect() };
     let (patterns, features) = (scaled(&learner.patterns), scaled(&learner.features));
     for (number, pair) in features.iter().enumerate() {
         eprintln!("feature {number}: {:.0} {:.0}", pair[0], pair[1]);

@@ -1,33 +1,17 @@
 //! What checkers positions are worth, and in which order to try moves.
 
-use super::{endings, evaluation};
 use super::rules::{Checkers, Move};
-use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares};
+use super::{endings, evaluation};
+use crate::diagonals::Squares;
 use plyd_search::position::Position;
 use plyd_search::{
     Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, Theory, sort_by_promise,
 };
 
-const MAN: i32 = 100;
-const KING: i32 = 140;
-
-/// For a man on each row, counted from its own back row; on the last it would be a king.
-const ADVANCE: [i32; 8] = [0, 0, 2, 4, 6, 10, 16, 0];
-
 const CENTRE: Squares = squares(&[10, 11, 14, 15, 18, 19, 22, 23]);
 const SIDES: Squares = squares(&[4, 5, 12, 13, 20, 21, 28, 29]);
-/// Where a lone king is safe longest.
-const DOUBLE_CORNERS: Squares = squares(&[1, 5, 28, 32]);
 /// Each side's back row.
 const BACK_ROWS: [Squares; 2] = [row(0), row(7)];
-/// The squares of it that best keep the opponent from crowning.
-const BRIDGES: [Squares; 2] = [squares(&[1, 3]), squares(&[30, 32])];
-/// Every other row, from one's own back row on: the files that begin there.
-const OWN_SYSTEM: [Squares; 2] = [row(0) | row(2) | row(4) | row(6), row(1) | row(3) | row(5) | row(7)];
-/// The directions of each side's men.
-const FORWARD: [[Direction; 2]; 2] =
-    [[Direction::DownLeft, Direction::DownRight], [Direction::UpLeft, Direction::UpRight]];
-
 const fn row(number: u32) -> Squares {
     0b1111 << (4 * number + number / 2)
 }
@@ -41,6 +25,26 @@ const fn squares(numbers: &[u8]) -> Squares {
         index += 1;
     }
     set
+}
+
+/// What a step promises by the squares that it leaves and comes to: a man's by its side, and a king's.
+static MEN: [[[i32; 2]; 64]; 2] = [promises(Some(0)), promises(Some(1))];
+static KINGS: [[i32; 2]; 64] = promises(None);
+
+const fn promises(side: Option<usize>) -> [[i32; 2]; 64] {
+    let mut promises = [[0; 2]; 64];
+    let mut place = 0;
+    while place < 35 {
+        let by_place = 2 * (CENTRE >> place & 1) as i32 - (SIDES >> place & 1) as i32;
+        promises[place] = [by_place, by_place];
+        if let Some(side) = side {
+            let ahead = if side == 0 { place } else { 34 - place } / 9;
+            promises[place][0] += 6 * (BACK_ROWS[side] >> place & 1) as i32;
+            promises[place][1] += 40 * (BACK_ROWS[1 - side] >> place & 1) as i32 + ahead as i32;
+        }
+        place += 1;
+    }
+    promises
 }
 
 impl Evaluate for Checkers {
@@ -92,14 +96,8 @@ impl Checkers {
     /// leave the back row late, and all go to the centre.
     fn rank(&self, step: Move) -> i32 {
         let (from, to) = (step.from(), step.landing());
-        let side = self.side_to_move().index();
-        let is_in = |square: Squares, set: Squares| i32::from(square & set != 0);
-        let mut rank = 2 * (is_in(to, CENTRE) - is_in(from, CENTRE)) + is_in(from, SIDES) - is_in(to, SIDES);
-        if self.kings() & from == 0 {
-            let place = to.trailing_zeros() as i32;
-            let ahead = if side == 0 { place } else { 34 - place } / 9;
-            rank += 40 * is_in(to, BACK_ROWS[1 - side]) - 6 * is_in(from, BACK_ROWS[side]) + ahead;
-        }
-        rank - if self.after(step).capturers() != 0 { 30 } else { 0 }
+        let promises = if self.kings() & from != 0 { &KINGS } else { &MEN[self.side_to_move().index()] };
+        let [leave, come] = [from, to].map(|square| promises[(square.trailing_zeros() & 63) as usize]);
+        come[1] - leave[0] - if self.exposes(step) { 30 } else { 0 }
     }
 }

@@ -4,8 +4,6 @@ mod endings;
 mod evaluate;
 mod evaluation;
 mod notation;
-#[cfg(test)]
-mod plainly;
 mod rules;
 #[cfg(test)]
 mod tests;

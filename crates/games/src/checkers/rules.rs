@@ -1,6 +1,6 @@
 //! The rules of checkers.
 
-use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares};
+use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares, places};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 
@@ -14,6 +14,10 @@ pub struct Checkers {
     side: Side,
     /// Plies since the last capture or move of a man; no further than [`QUIET_PLIES_MAX`].
     pub(super) quiet: u8,
+    /// How many pieces there are.
+    pieces: u8,
+    /// See [`Position::key`].
+    key: u64,
 }
 
 /// So many plies without a capture or a man's move, 40 of each side, are a draw that may be claimed.
@@ -92,7 +96,11 @@ impl Checkers {
     /// A position from the pieces of black and of white (disjoint sets), the kings among them and the side to move.
     pub(super) fn new([black, white]: [Squares; 2], kings: Squares, side: Side) -> Self {
         let (own, other) = if side == Side::First { (black, white) } else { (white, black) };
-        Self { own, other, kings, side, quiet: 0 }
+        let of = |set: Squares, side: Side| {
+            places(set).fold(0, |key, place| key ^ part(side, kings >> place & 1 == 1, place))
+        };
+        let key = of(black, Side::First) ^ of(white, Side::Second) ^ if side == Side::First { 0 } else { TO_MOVE };
+        Self { own, other, kings, side, quiet: 0, pieces: (black | white).count_ones() as u8, key }
     }
 
     /// The position, that many plies after the last capture or move of a man.
@@ -109,19 +117,28 @@ impl Checkers {
         self.kings
     }
 
+    /// How many pieces there are.
+    #[inline]
+    pub(super) fn pieces(&self) -> u32 {
+        u32::from(self.pieces)
+    }
+
+    #[inline]
     pub(super) fn empty(&self) -> Squares {
         Eight::ALL & !(self.own | self.other)
     }
 
+    /// The pieces of the side to move, those of the other and the kings, the board turned so that black is to move.
+    #[inline]
+    pub(super) fn seen_by_mover(&self) -> [Squares; 3] {
+        let sets = [self.own, self.other, self.kings];
+        if self.side == Side::First { sets } else { sets.map(Eight::turned) }
+    }
+
     /// The same position with colours swapped and the board turned.
     pub(super) fn swapped(&self) -> Self {
-        Self {
-            own: Eight::turned(self.own),
-            other: Eight::turned(self.other),
-            kings: Eight::turned(self.kings),
-            side: self.side.other(),
-            quiet: self.quiet,
-        }
+        let [black, white] = self.by_colour().map(Eight::turned);
+        Self::new([white, black], Eight::turned(self.kings), self.side.other()).after_quiet(self.quiet)
     }
 
     /// The pieces that may go each way.
@@ -140,15 +157,27 @@ impl Checkers {
     }
 
     /// The pieces that can capture.
+    #[inline]
     pub(super) fn capturers(&self) -> Squares {
-        let (movable, empty) = (self.movable(), self.empty());
-        DIRECTIONS.into_iter().zip(movable).fold(0, |capturers, (direction, movable)| {
-            capturers | movable & Eight::back(direction, self.other & Eight::back(direction, empty))
-        })
+        capturers(self.side, self.own, self.own & self.kings, self.other, self.empty())
     }
 
+    /// Whether the other side can capture after a step.
+    #[inline]
+    pub(super) fn exposes(&self, step: Move) -> bool {
+        let (from, to) = (step.from(), step.landing());
+        let (own, empty) = (self.own ^ from ^ to, self.empty() ^ from ^ to);
+        capturers(self.side.other(), self.other, self.other & self.kings, own, empty) != 0
+    }
+
+    #[inline]
     fn has_move(&self) -> bool {
-        self.steppers() != [0; 4] || self.capturers() != 0
+        let (empty, [left, right]) = (self.empty(), FORWARD[self.side.index()]);
+        if self.own & (Eight::back(left, empty) | Eight::back(right, empty)) != 0 {
+            return true;
+        }
+        let kings = self.own & self.kings;
+        kings & (Eight::step(left, empty) | Eight::step(right, empty)) != 0 || self.capturers() != 0
     }
 
     /// Finds every capture of these pieces: each path is one.
@@ -189,6 +218,16 @@ impl Checkers {
     }
 }
 
+/// The pieces of a side that can capture those of the other.
+#[inline]
+fn capturers(side: Side, own: Squares, kings: Squares, other: Squares, empty: Squares) -> Squares {
+    let [left, right] = FORWARD[side.index()];
+    let before = |direction: Direction| Eight::back(direction, other & Eight::back(direction, empty));
+    let behind = |direction: Direction| Eight::step(direction, other & Eight::step(direction, empty));
+    let capturers = own & (before(left) | before(right));
+    if kings == 0 { capturers } else { capturers | kings & (behind(left) | behind(right)) }
+}
+
 /// Goes on with a capture from `at`, or reports it where it can go no further: captures may not be left half done. A
 /// man that reaches the last row needs no special case: there it has no way further on, and it is crowned at rest.
 fn jump_on(
@@ -212,6 +251,27 @@ fn jump_on(
         found(so_far);
     }
 }
+
+/// The directions of each side's men.
+const FORWARD: [[Direction; 2]; 2] =
+    [[Direction::DownLeft, Direction::DownRight], [Direction::UpLeft, Direction::UpRight]];
+
+/// What a piece adds to the key (Zobrist 1970), and what the second side's turn does.
+#[inline]
+fn part(side: Side, king: bool, place: u32) -> u64 {
+    PARTS[2 * side.index() + usize::from(king)][(place & 63) as usize]
+}
+
+static PARTS: [[u64; 64]; 4] = {
+    let mut parts = [[0; 64]; 4];
+    let mut number = 0;
+    while number < 4 * 64 {
+        parts[number / 64][number % 64] = mix(number as u64);
+        number += 1;
+    }
+    parts
+};
+const TO_MOVE: u64 = mix(4 * 64);
 
 /// The last row for the men of each side.
 const CROWNING_ROWS: [Squares; 2] = [0b1111 << 31, 0b1111];
@@ -254,21 +314,26 @@ impl Position for Checkers {
     fn play_unchecked(&mut self, mv: Move) {
         let from = mv.from();
         let (mut to, mut captured) = (mv.landing(), 0);
+        let mut key = self.key ^ TO_MOVE;
         if mv.jumps() > 0 {
             for (next, over) in mv.path() {
                 to = next;
                 captured |= over;
+                key ^= part(self.side.other(), self.kings & over != 0, over.trailing_zeros());
             }
         }
         let king = self.kings & from != 0;
         let crowned = king || to & CROWNING_ROWS[self.side.index()] != 0;
         let quiet = if king && captured == 0 { (self.quiet + 1).min(QUIET_PLIES_MAX) } else { 0 };
+        key ^= part(self.side, king, from.trailing_zeros()) ^ part(self.side, crowned, to.trailing_zeros());
         *self = Self {
             own: self.other & !captured,
             other: self.own & !from | to,
             kings: self.kings & !(from | captured) | if crowned { to } else { 0 },
             side: self.side.other(),
             quiet,
+            pieces: self.pieces - mv.jumps() as u8,
+            key,
         };
     }
 
@@ -278,10 +343,8 @@ impl Position for Checkers {
 
     /// The pieces and the side to move: what the rule of threefold repetition compares. Not the plies without progress,
     /// which are more at each occurrence.
+    #[inline]
     fn key(&self) -> u64 {
-        let [black, white] = self.by_colour();
-        let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
-        // 35 bits of a colour leave room for 29 of the kings in one word, and for the other six in the other.
-        mix(mix(black | self.kings << 35).wrapping_add(white | self.kings >> 29 << 35)) ^ side
+        self.key
     }
 }

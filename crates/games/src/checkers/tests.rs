@@ -316,6 +316,20 @@ fn the_swapped_board_has_the_same_score() {
 }
 
 #[test]
+fn what_is_kept_with_every_move_is_what_the_board_says() {
+    for position in random_positions(200, 13) {
+        for mv in moves(&position) {
+            let next = position.after(mv);
+            let made = Checkers::new(next.by_colour(), next.kings(), next.side_to_move()).after_quiet(next.quiet);
+            assert_eq!(next, made, "{} {}", position.state(), position.move_text(mv));
+            if mv.jumps() == 0 {
+                assert_eq!(position.exposes(mv), next.capturers() != 0, "{}", made.state());
+            }
+        }
+    }
+}
+
+#[test]
 fn two_plies_beat_a_random_mover() {
     let [wins, draws, losses] = proofs::against_random(&Checkers::default(), 2, 100);
     assert!(2 * wins + draws >= 194 && losses == 0, "{wins} wins, {draws} draws, {losses} losses");

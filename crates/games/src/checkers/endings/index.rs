@@ -6,7 +6,7 @@
 
 use super::super::rules::Checkers;
 use crate::diagonals::{Diagonals, Eight, Squares};
-use plyd_search::position::{Position, Side};
+use plyd_search::position::Side;
 
 /// The most pieces of both sides together.
 pub(super) const PIECES_MAX: usize = 4;
@@ -134,8 +134,7 @@ impl Class {
 
 /// The class of a position of at most [`PIECES_MAX`] pieces, some of each side, and its place.
 pub(super) fn place(position: &Checkers) -> (Class, usize) {
-    let position = if position.side_to_move() == Side::First { *position } else { position.swapped() };
-    let ([own, other], kings) = (position.by_colour(), position.kings());
+    let [own, other, kings] = position.seen_by_mover();
     let sets = [other & !kings, other & kings, own & kings, own & !kings];
     let (mut counts, mut number) = ([0; 4], 0);
     for kind in 0..4 {

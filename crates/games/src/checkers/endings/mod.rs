@@ -16,7 +16,6 @@ use std::sync::LazyLock;
 use flate2::read::ZlibDecoder;
 
 use super::rules::Checkers;
-use crate::diagonals::{Diagonals, Eight};
 use index::{KEPT, PIECES_MAX, place};
 use plyd_search::Score;
 use plyd_search::position::Position;
@@ -37,7 +36,7 @@ const PACKED: &[u8] = include_bytes!("endings.bin");
 /// The value of an unfinished position of few pieces, but for wins so far away that the draw by plies without progress
 /// might come before them.
 pub(super) fn value(position: &Checkers) -> Option<Score> {
-    if !has_few_pieces(position) {
+    if position.pieces() as usize > PIECES_MAX {
         return None;
     }
     let score = score(entry(position));
@@ -71,16 +70,6 @@ fn better(one: u8, other: u8) -> u8 {
         entry => i32::from(entry) - i32::from(u8::MAX),
     };
     if rank(one) >= rank(other) { one } else { other }
-}
-
-/// Whether both sides together have at most [`PIECES_MAX`] pieces.
-#[inline]
-fn has_few_pieces(position: &Checkers) -> bool {
-    let mut pieces = !position.empty() & Eight::ALL;
-    for _ in 0..PIECES_MAX {
-        pieces &= pieces.wrapping_sub(1);
-    }
-    pieces == 0
 }
 
 /// The entry of a draw, and of a lost position whose side to move has no move.

@@ -4,15 +4,13 @@ use super::super::rules::Checkers;
 use super::patterns::CONTENTS;
 use super::{FEWEST, MOST, close, features, patterns, weights};
 use crate::diagonals::{Diagonals, Eight, Squares};
-use plyd_search::position::{Position, Side};
+use plyd_search::position::Side;
 
 /// The pieces of the side to move, those of the other and the kings among them, the board turned so that black is to
 /// move: a bit for each square, in the order of their numbers.
 #[must_use]
 pub fn pieces(position: &Checkers) -> [u32; 3] {
-    let position = if position.side_to_move() == Side::First { *position } else { position.swapped() };
-    let [own, other] = position.by_colour();
-    [own, other, position.kings()].map(close)
+    position.seen_by_mover().map(close)
 }
 
 /// A position of these pieces, black to move.
@@ -58,7 +56,9 @@ pub fn image_of(number: usize) -> usize {
 pub fn features(position: &Checkers) -> [i32; FEATURES] {
     let ([black, white], kings) = (position.by_colour(), position.kings());
     let mut features = [0; FEATURES];
-    features[..KINGS].copy_from_slice(&features::counts(position));
+    let men = |set: Squares| (set & !kings).count_ones() as i32;
+    features[MEN] = men(black) - men(white);
+    features[features::COUNTS..KINGS].copy_from_slice(&features::counts(position));
     for number in Eight::numbers(black & kings) {
         features[KINGS + number as usize - 1] += 1;
     }

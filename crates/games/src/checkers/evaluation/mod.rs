@@ -8,6 +8,8 @@ use plyd_search::position::{Position, Side};
 mod features;
 pub mod learning;
 mod patterns;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 /// The squares without the gaps between them: a bit for each, in the order of their numbers.
@@ -29,13 +31,15 @@ pub(super) fn evaluate(position: &Checkers) -> i32 {
     for (table, contents) in weights.patterns.iter().zip(contents) {
         sum += table[contents];
     }
-    for (weight, count) in weights.counts.iter().zip(features::counts(position)) {
-        sum += weight * count;
+    if kings != 0 {
+        for (weight, count) in weights.counts.iter().zip(features::counts(position)) {
+            sum += weight * count;
+        }
+        sum += places(black & kings).map(|place| weights.kings[place as usize]).sum::<i32>();
+        sum -= places(white & kings).map(|place| weights.kings[34 - place as usize]).sum::<i32>();
     }
-    sum += places(black & kings).map(|place| weights.kings[place as usize]).sum::<i32>();
-    sum -= places(white & kings).map(|place| weights.kings[34 - place as usize]).sum::<i32>();
     let (early, late) = weights::unpacked(sum);
-    let pieces = ((black | white).count_ones() as i32).max(FEWEST);
+    let pieces = (position.pieces() as i32).max(FEWEST);
     let value = (early * (pieces - FEWEST) + late * (MOST - pieces)) / (MOST - FEWEST);
     if position.side_to_move() == Side::First { value } else { -value }
 }

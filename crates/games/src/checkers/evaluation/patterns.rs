@@ -5,7 +5,8 @@
 //! another's image, the board turned and colours swapped, has its weights with the sign changed.
 
 /// How many windows there are: first, from row to row, those of four rows, three beside each other; then those of two.
-pub(super) const WINDOWS: usize = 13;
+pub(super) const WINDOWS: usize = WINDOWS_OF_FOUR + 4;
+pub(super) const WINDOWS_OF_FOUR: usize = 9;
 /// What may lie in a window: three to the power of its squares.
 pub(super) const CONTENTS: usize = 6561;
 
@@ -28,7 +29,7 @@ pub(super) fn contents(black: u32, white: u32) -> [usize; WINDOWS] {
         }
     }
     for (index, rows) in rows.iter().enumerate() {
-        contents[9 + index] = (rows >> 48) as usize;
+        contents[WINDOWS_OF_FOUR + index] = (rows >> 48) as usize;
     }
     contents
 }
@@ -68,5 +69,5 @@ pub(super) fn image(window: usize, contents: usize) -> (usize, usize) {
         turned = 3 * turned + [0, 2, 1][rest % 3];
         rest /= 3;
     }
-    (if window < 9 { 8 - window } else { 21 - window }, turned)
+    (if window < WINDOWS_OF_FOUR { 8 - window } else { 21 - window }, turned)
 }

@@ -7,15 +7,16 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::features::{FEATURES, KINGS};
-use super::patterns::{CONTENTS, WINDOWS, image};
+use super::features::{COUNTS, FEATURES, KINGS};
+use super::patterns::{CONTENTS, WINDOWS, WINDOWS_OF_FOUR, image};
 use crate::diagonals::{Diagonals, Eight};
 
 /// What everything is worth, with all pieces on the board and with few of them, [packed].
 pub(super) struct Tables {
+    /// In those of two rows, which share no square, with what their men are worth in themselves.
     pub(super) patterns: Vec<[i32; CONTENTS]>,
-    pub(super) counts: [i32; KINGS],
-    /// By their places, for black.
+    pub(super) counts: [i32; KINGS - COUNTS],
+    /// By their places, black's.
     pub(super) kings: [i32; 35],
 }
 
@@ -71,6 +72,10 @@ pub(super) fn read(packed_bytes: &[u8]) -> Tables {
         let mut weight = || i32::from(i16::from_le_bytes([next(), next()]));
         packed(weight(), weight())
     };
+    let man = feature();
+    for table in &mut patterns[WINDOWS_OF_FOUR..] {
+        (0..).zip(table).for_each(|(contents, weight)| *weight += man * men(contents));
+    }
     let counts = std::array::from_fn(|_| feature());
     let mut kings = [0; 35];
     for number in 1..=(FEATURES - KINGS) as u32 {
@@ -78,6 +83,16 @@ pub(super) fn read(packed_bytes: &[u8]) -> Tables {
     }
     assert_eq!(bytes.len(), 0, "these are all weights");
     Tables { patterns, counts, kings }
+}
+
+/// How many more men black has in these contents.
+fn men(mut contents: usize) -> i32 {
+    let mut men = 0;
+    while contents > 0 {
+        men += [0, 1, -1][contents % 3];
+        contents /= 3;
+    }
+    men
 }
 
 /// The image of a pattern, both as numbers among all windows' contents.
