@@ -109,6 +109,7 @@ impl Checkers {
     }
 
     /// The pieces of black and of white.
+    #[inline]
     pub(super) fn by_colour(&self) -> [Squares; 2] {
         if self.side == Side::First { [self.own, self.other] } else { [self.other, self.own] }
     }
@@ -311,6 +312,7 @@ impl Position for Checkers {
         count
     }
 
+    #[inline]
     fn play_unchecked(&mut self, mv: Move) {
         let from = mv.from();
         let (mut to, mut captured) = (mv.landing(), 0);
