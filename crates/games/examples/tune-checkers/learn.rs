@@ -51,13 +51,17 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 pub(crate) fn compare(options: &Options) -> io::Result<()> {
     let (lessons, held_out) = read(&options.folder)?;
     let value = |lesson: &Record| learning::position(lesson.pieces).evaluate().value() as f32;
-    let losses = |lessons: &[Record], unit: f32| {
-        mean(lessons.iter().map(|lesson| loss(value(lesson) / unit, result(lesson))))
-    };
+    let losses =
+        |lessons: &[Record], unit: f32| mean(lessons.iter().map(|lesson| loss(value(lesson) / unit, result(lesson))));
     let few: Vec<Record> = lessons.iter().step_by(10).copied().collect();
-    let unit = (2..60).map(|unit| 10.0 * unit as f32).min_by(|one, two| losses(&few, *one).total_cmp(&losses(&few, *two)));
+    let unit =
+        (2..60).map(|unit| 10.0 * unit as f32).min_by(|one, two| losses(&few, *one).total_cmp(&losses(&few, *two)));
     let unit = unit.expect("there are units");
-    println!("unit {unit}: {:.5}, its search's {:.5}", losses(&held_out, unit), search_loss(&held_out, best_unit(&lessons)));
+    println!(
+        "unit {unit}: {:.5}, its search's {:.5}",
+        losses(&held_out, unit),
+        search_loss(&held_out, best_unit(&lessons))
+    );
     Ok(())
 }
 

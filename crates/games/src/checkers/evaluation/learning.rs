@@ -30,8 +30,9 @@ pub fn must_capture(position: &Checkers) -> bool {
 pub const WINDOWS: usize = patterns::WINDOWS;
 /// How many features.
 pub const FEATURES: usize = features::FEATURES;
-/// Which of them tells the men, and which the first of the kings, one for each square.
+/// Which of them tells the men.
 pub const MEN: usize = features::MEN;
+/// The first of those that tell the kings, one for each square.
 pub const KINGS: usize = features::KINGS;
 
 /// How many weights patterns have, each for the whole board and for an empty one.

@@ -125,10 +125,12 @@ fn every_pattern_is_the_image_of_its_image() {
 
 #[test]
 fn weights_are_read_back_as_they_were_written() {
-    let weight = |number: usize| [mix(number as u64) as i8, mix(!(number as u64)) as i8].map(|it| i32::from(it.max(-127)));
+    let weight =
+        |number: usize| [mix(number as u64) as i8, mix(!(number as u64)) as i8].map(|it| i32::from(it.max(-127)));
     let patterns: Vec<[i32; 2]> = (0..learning::PATTERNS).map(weight).collect();
     // No men, so that nothing is added to the patterns.
-    let features: Vec<[i32; 2]> = (0..learning::FEATURES).map(|at| if at == learning::MEN { [0; 2] } else { weight(at) }).collect();
+    let features: Vec<[i32; 2]> =
+        (0..learning::FEATURES).map(|at| if at == learning::MEN { [0; 2] } else { weight(at) }).collect();
     let read = weights::read(&weights::write(&patterns, &features));
     for number in 0..learning::PATTERNS {
         let found = weights::unpacked(read.patterns[number / patterns::CONTENTS][number % patterns::CONTENTS]);
