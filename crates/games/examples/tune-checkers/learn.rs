@@ -21,8 +21,8 @@ type Pair = [f32; 2];
 /// What the files came to.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let output: String = options.get("output", "crates/games/src/checkers/evaluation/weights.bin".to_owned())?;
-    let passes: u64 = options.get("passes", 8)?;
-    let (share, step): (f32, f32) = (options.get("result", 0.5)?, options.get("step", 0.05)?);
+    let passes: u64 = options.get("passes", 5)?;
+    let (share, step): (f32, f32) = (options.get("result", 0.3)?, options.get("step", 0.03)?);
     let (mut lessons, held_out) = read(&options.folder)?;
     // The scores of the games' own search, as chances: in which unit they foretell results best.
     let unit = options.get("unit", best_unit(&lessons))?;
