@@ -71,9 +71,9 @@ fn plainly(position: &Checkers) -> [i32; 2] {
         add(TABLES.counts[0], steps('B') - steps('W'));
         add(TABLES.counts[1], i32::from(count("W") == 0) - i32::from(count("B") == 0));
         add(TABLES.counts[2], ahead.signum() * safe as i32);
-        for square in 1..=32 {
+        for (square, letter) in on.iter().enumerate().skip(1) {
             let place = |square: usize| square - 1 + (square - 1) / 8;
-            match on[square] {
+            match letter {
                 'B' => add(TABLES.kings[place(square)], 1),
                 'W' => add(TABLES.kings[place(33 - square)], -1),
                 _ => (),
