@@ -70,7 +70,7 @@ pub use ataxx::Ataxx;
 pub use bones::Bones;
 pub use breakthrough::Breakthrough;
 pub use checkers::{Checkers, learning as checkers_learning};
-pub use chess::{Chess, learning as chess_learning};
+pub use chess::{Chess, network as chess_network};
 pub use connect_four::ConnectFour;
 pub use dots_and_boxes::DotsAndBoxes;
 pub use draughts::{Brazilian, Draughts, International, Russian};

@@ -28,6 +28,8 @@ pub(super) struct Job {
     pub(super) fallback: Option<String>,
     /// Bytes of its table.
     pub(super) table_bytes: usize,
+    /// The game whose searches go on from what the ones before found out; none, if it goes on from nothing.
+    pub(super) continues: Option<u64>,
     /// When to begin no further iteration.
     pub(super) enough: Option<Instant>,
     /// Whether it may not answer before it is told to end.
@@ -58,15 +60,21 @@ impl Engine {
     pub(super) fn start() -> io::Result<Self> {
         let (jobs, waiting) = channel::<(Job, Taken)>();
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
-            let (mut bytes, mut table) = (0, Table::new(0));
+            let (mut bytes, mut table, mut last) = (0, Table::new(0), None);
             for (job, taken) in waiting {
                 if bytes != job.table_bytes {
                     bytes = job.table_bytes;
                     // The old one goes first: there may be no room for both.
                     drop(mem::replace(&mut table, Table::new(0)));
                     table = Table::new(bytes);
+                    last = None;
                 }
-                run(job, &mut table, &taken);
+                let continues = job.continues;
+                if continues.is_some() && continues == last {
+                    table.keep();
+                }
+                let is_whole = run(job, &mut table, &taken);
+                last = continues.filter(|_| is_whole);
             }
         })?;
         Ok(Self { jobs, thread, last: None })
@@ -101,7 +109,8 @@ impl Engine {
     }
 }
 
-fn run(job: Job, table: &mut Table, taken: &Taken) {
+/// Searches, and says what is best: whether the search came to its end.
+fn run(job: Job, table: &mut Table, taken: &Taken) -> bool {
     let Taken { stop, released, .. } = taken;
     let mut hear = |progress: Progress| {
         say(&info::of_progress(&progress));
@@ -109,11 +118,12 @@ fn run(job: Job, table: &mut Table, taken: &Taken) {
             stop.raise();
         }
     };
-    // The next search makes the table fresh, so nobody sees what a panic left of it.
+    // After a panic the next search makes the table fresh, so nobody sees what it left.
     let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(table, stop, Some(&mut hear))));
     if job.infinite {
         let _ = released.recv();
     }
+    let is_whole = answer.is_ok();
     let best = match answer {
         Ok(answer) => {
             if answer.iterations.is_empty() {
@@ -127,4 +137,5 @@ fn run(job: Job, table: &mut Table, taken: &Taken) {
         }
     };
     say(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
+    is_whole
 }

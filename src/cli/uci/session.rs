@@ -21,7 +21,7 @@ pub(super) struct Session {
     options: Options,
     /// What to search; none after a position that cannot be.
     position: Option<Box<dyn AnyPosition>>,
-    /// What a level's choices come from: the same for a whole game.
+    /// What a level's choices come from: the same for a whole game, which it stands for.
     seed: u64,
     engine: Engine,
 }
@@ -92,11 +92,15 @@ impl Session {
         };
         let position = played_on(self.game, &**position);
         let (question, budget) = self.question(go, &*position, read_at);
+        // A level plays here as it does everywhere, and a proof rests on nothing that was guessed.
+        let continues =
+            (question.algorithm == Algorithm::Selective && question.handicap.is_none()).then_some(self.seed);
         let job = Job {
             fallback: position.move_names().into_iter().next(),
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
             enough: budget.and_then(|budget| read_at.checked_add(budget.enough)),
+            continues,
             infinite: go.infinite,
         };
         self.engine.go(job);

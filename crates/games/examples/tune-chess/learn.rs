@@ -1,29 +1,47 @@
-//! Learning: Adam (Kingma and Ba 2014) over batches of positions, the step shrinking as a cosine. Texel's method, after
-//! the program by Peter Österlund: the squared error of the expected score.
+//! Learning: Adam (Kingma and Ba 2014) over batches of positions, the step shrinking as a cosine. What is made small is
+//! the squared error of the expected score (Texel's method; Peter Österlund).
 
 use std::f32::consts::PI;
 use std::fs;
 use std::io;
 
-use plyd_games::chess_learning::{Factors, Weights, slope};
+use plyd_games::chess_network::{MOST, WEIGHTS, written};
 use plyd_games::{Chess, Notation};
 use plyd_search::{Evaluate, mix};
+use pulp::NullaryFnOnce;
 
 use crate::Options;
+use crate::layers::{Layers, beginning};
 use crate::record::{Record, SIZE};
-use crate::write::written;
 
-const BATCH: usize = 4096;
+const BATCH: usize = 2048;
 /// A batch is summed in so many parts, each in order: threads change nothing.
 const PARTS: usize = 2;
 /// One position in so many is kept to see what was learnt.
-const HELD_OUT: usize = 20;
+const HELD_OUT: usize = 100;
+/// Steps before the first whole one.
+const WARMING: f32 = 300.0;
 
-/// A position to learn from.
-struct Lesson {
-    factors: Factors,
+/// What is wanted of a position.
+#[derive(Clone, Copy)]
+struct Goal {
+    /// The share of the judge's value, beside the game's result.
+    judge: f32,
+    /// The centipawns of the judge that let one expect e times the score.
+    unit: f32,
+}
+
+impl Goal {
     /// The expected score for the side to move, from 0 to 1.
-    wanted: f32,
+    fn wanted(self, record: &Record) -> f32 {
+        let judged = expected(f32::from(record.score) / self.unit);
+        self.judge * judged + (1.0 - self.judge) * f32::from(record.result) / 2.0
+    }
+}
+
+/// The score that a value lets expect.
+fn expected(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
 }
 
 /// Learns, and writes the weights.
@@ -31,28 +49,28 @@ struct Lesson {
 /// # Errors
 /// What the files came to.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
-    let output: String = options.get("output", "crates/games/src/chess/evaluation/weights.rs".to_owned())?;
-    let (passes, step) = (options.get("passes", 30)?, options.get("step", 3.0)?);
-    let (judge, unit) = (options.get("judge", 0.9)?, options.get("unit", 180.0)?);
-    let mut lessons = lessons(&read(&options.folder)?, judge, unit);
+    let output: String = options.get("output", "crates/games/src/chess/evaluation/network.bin".to_owned())?;
+    let (passes, step) = (options.get("passes", 10)?, options.get("step", 0.001)?);
+    let goal = Goal { judge: options.get("judge", 0.9)?, unit: options.get("unit", 180.0)? };
+    let mut lessons = read(&options.folder)?;
     let held_out = lessons.split_off(lessons.len() - lessons.len() / HELD_OUT);
     eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
-    let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
-    let mut learner = Learner::new(unit);
-    let steps = passes * (lessons.len() / BATCH);
+    let mut learner = Learner::new();
+    let steps = (passes * (lessons.len() / BATCH)) as f32;
     for pass in 0..passes {
-        shuffle(&mut order, pass as u64);
+        shuffle(&mut lessons, pass as u64);
         let mut error = 0.0;
-        for batch in order.chunks_exact(BATCH) {
-            let done = learner.steps as f32 / steps as f32;
-            let step = step * (0.01 + 0.99 * (1.0 + (PI * done).cos()) / 2.0);
-            error += learner.batch(&lessons, batch, step);
+        for batch in lessons.chunks_exact(BATCH) {
+            let done = learner.steps as f32;
+            let cosine = 0.01 + 0.99 * (1.0 + (PI * done / steps).cos()) / 2.0;
+            error += learner.batch(batch, goal, step * cosine * ((done + 1.0) / WARMING).min(1.0));
         }
         let error = error / (lessons.len() / BATCH) as f32;
-        let unseen: f32 = held_out.iter().map(|lesson| learner.error(lesson)).sum();
-        eprintln!("pass {}: error {error:.6}, held out {:.6}", pass + 1, unseen / held_out.len() as f32);
+        let unseen = learner.error(&held_out, goal);
+        eprintln!("pass {}: error {error:.6}, held out {unseen:.6}", pass + 1);
+        fs::write(&output, written(&learner.weights))?;
     }
-    fs::write(output, written(&learner.weights))
+    Ok(())
 }
 
 /// Says how well the evaluation that plays fits, at several units.
@@ -60,16 +78,12 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 /// # Errors
 /// What the files came to.
 pub(crate) fn compare(options: &Options) -> io::Result<()> {
-    let unit: f32 = options.get("unit", 180.0)?;
-    let records = read(&options.folder)?;
-    let values: Vec<(f32, f32)> = records
-        .iter()
-        .filter_map(|record| {
-            Some((Chess::parse(&record.state()).ok()?.evaluate().value() as f32, wanted(record, 1.0, unit)))
-        })
-        .collect();
+    let goal = Goal { judge: 1.0, unit: options.get("unit", 180.0)? };
+    let value = |record: &Record| Some(Chess::parse(&record.state()).ok()?.evaluate().value() as f32);
+    let values: Vec<(f32, f32)> =
+        read(&options.folder)?.iter().filter_map(|record| Some((value(record)?, goal.wanted(record)))).collect();
     for own in (60..=360).step_by(20) {
-        let error = |(value, wanted): &(f32, f32)| (expected(*value, own as f32) - wanted).powi(2);
+        let error = |(value, wanted): &(f32, f32)| (expected(value / own as f32) - wanted).powi(2);
         println!("unit {own}: error {:.6}", values.iter().map(error).sum::<f32>() / values.len() as f32);
     }
     Ok(())
@@ -86,66 +100,42 @@ fn read(folder: &str) -> io::Result<Vec<Record>> {
     Ok(records)
 }
 
-fn lessons(records: &[Record], judge: f32, unit: f32) -> Vec<Lesson> {
-    let lesson = |record: &Record| {
-        let position = Chess::parse(&record.state()).ok()?;
-        Some(Lesson { factors: Factors::of(&position)?, wanted: wanted(record, judge, unit) })
-    };
-    records.iter().filter_map(lesson).collect()
-}
-
-fn shuffle(order: &mut [u32], seed: u64) {
+fn shuffle(lessons: &mut [Record], seed: u64) {
     let mut random = mix(seed);
-    for index in (1..order.len()).rev() {
+    for index in (1..lessons.len()).rev() {
         random = mix(random);
-        order.swap(index, (random % (index as u64 + 1)) as usize);
+        lessons.swap(index, (random % (index as u64 + 1)) as usize);
     }
-}
-
-/// The score that a value lets expect.
-fn expected(value: f32, unit: f32) -> f32 {
-    1.0 / (1.0 + (-value / unit).exp())
-}
-
-/// What the judge expects and what the game came to, mixed.
-fn wanted(record: &Record, judge: f32, unit: f32) -> f32 {
-    judge * expected(f32::from(record.score), unit) + (1.0 - judge) * f32::from(record.result) / 2.0
 }
 
 /// The weights, all in a row, and Adam's moments of each.
 struct Learner {
-    weights: Weights,
+    weights: Vec<f32>,
     moments: Vec<[f32; 2]>,
     gradients: Vec<Vec<f32>>,
-    unit: f32,
     steps: usize,
 }
 
-/// What a weight of a centipawn adds to the slope of the error: what few positions speak for stays small.
-const DECAY: f32 = 2e-10;
-/// A scale learns so much more slowly than a weight, whose unit is the centipawn.
-const SCALE_STEP: f32 = 0.003;
-
 impl Learner {
-    fn new(unit: f32) -> Self {
-        let weights = Weights::material();
-        let parameters = 2 * weights.terms.len() + weights.scales.len();
-        let gradients = (0..PARTS).map(|_| vec![0.0; parameters]).collect();
-        Self { weights, moments: vec![[0.0; 2]; parameters], gradients, unit, steps: 0 }
+    fn new() -> Self {
+        let gradients = (0..PARTS).map(|_| vec![0.0; WEIGHTS]).collect();
+        Self { weights: beginning(), moments: vec![[0.0; 2]; WEIGHTS], gradients, steps: 0 }
     }
 
-    fn error(&self, lesson: &Lesson) -> f32 {
-        (expected(lesson.factors.value(&self.weights).value, self.unit) - lesson.wanted).powi(2)
+    /// The mean error.
+    fn error(&self, lessons: &[Record], goal: Goal) -> f32 {
+        let weights = Layers(&self.weights);
+        let errors = lessons.iter().map(|lesson| (expected(weights.value(lesson)) - goal.wanted(lesson)).powi(2));
+        errors.sum::<f32>() / lessons.len() as f32
     }
 
     /// One step; the mean error of the batch before it.
-    fn batch(&mut self, lessons: &[Lesson], batch: &[u32], step: f32) -> f32 {
-        let (weights, unit) = (&self.weights, self.unit);
+    fn batch(&mut self, batch: &[Record], goal: Goal, step: f32) -> f32 {
+        let weights = &self.weights;
         let errors: Vec<f32> = std::thread::scope(|scope| {
             let parts = batch.chunks(BATCH / PARTS).zip(&mut self.gradients);
-            let work = |(part, gradient): (&[u32], &mut Vec<f32>)| {
-                gradient.fill(0.0);
-                part.iter().map(|index| descend(&lessons[*index as usize], weights, unit, gradient)).sum()
+            let work = |(part, gradient): (&[Record], &mut Vec<f32>)| {
+                pulp::Arch::new().dispatch(Descent { part, goal, weights, gradient })
             };
             let threads: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
             threads.into_iter().map(|thread| thread.join().expect("a thread does not panic")).collect()
@@ -154,47 +144,41 @@ impl Learner {
         let (keep, keep_square) = (0.9f32, 0.999f32);
         let unbias = 1.0 / (1.0 - keep.powi(self.steps as i32));
         let unbias_square = 1.0 / (1.0 - keep_square.powi(self.steps as i32));
-        let terms = self.weights.terms.len();
-        for (index, moments) in self.moments.iter_mut().enumerate() {
-            let mut gradient = self.gradients.iter().map(|part| part[index]).sum::<f32>() / batch.len() as f32;
-            if index < 2 * terms && !Weights::is_material(index / 2) {
-                gradient += DECAY * self.weights.terms[index / 2][index % 2];
-            }
+        for (index, (weight, moments)) in self.weights.iter_mut().zip(&mut self.moments).enumerate() {
+            let gradient = self.gradients.iter().map(|part| part[index]).sum::<f32>() / batch.len() as f32;
             moments[0] = keep * moments[0] + (1.0 - keep) * gradient;
             moments[1] = keep_square * moments[1] + (1.0 - keep_square) * gradient * gradient;
-            let moved = step * moments[0] * unbias / ((moments[1] * unbias_square).sqrt() + 1e-10);
-            if index < 2 * terms {
-                self.weights.terms[index / 2][index % 2] -= moved;
-            } else {
-                let scale = &mut self.weights.scales[index - 2 * terms];
-                *scale = (*scale - SCALE_STEP * moved).clamp(0.0, 1.5);
-            }
+            let moved = step * moments[0] * unbias / ((moments[1] * unbias_square).sqrt() + 1e-8);
+            *weight = (*weight - moved).clamp(-MOST, MOST);
         }
         errors.iter().sum::<f32>() / batch.len() as f32
     }
 }
 
-/// Adds what a lesson says to the gradient; its error.
-fn descend(lesson: &Lesson, weights: &Weights, unit: f32, gradient: &mut [f32]) -> f32 {
-    let factors = &lesson.factors;
-    let valued = factors.value(weights);
-    let guess = expected(valued.value, unit);
-    let error = guess - lesson.wanted;
-    let by_value = 2.0 * error * guess * (1.0 - guess) / unit;
-    let scale = weights.scales[valued.class];
-    let halves = [by_value * factors.opening, by_value * (1.0 - factors.opening) * scale];
-    let mut add = |terms: &[(u16, i8)], halves: [f32; 2]| {
-        for (term, times) in terms {
-            gradient[2 * usize::from(*term)] += halves[0] * f32::from(*times);
-            gradient[2 * usize::from(*term) + 1] += halves[1] * f32::from(*times);
+/// What a part of a batch adds to the gradient, by whatever instructions the processor has; its error.
+struct Descent<'a> {
+    part: &'a [Record],
+    goal: Goal,
+    weights: &'a [f32],
+    gradient: &'a mut [f32],
+}
+
+impl NullaryFnOnce for Descent<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn call(self) -> f32 {
+        let Self { part, goal, weights, gradient } = self;
+        gradient.fill(0.0);
+        let mut sum = 0.0;
+        for lesson in part {
+            let wanted = goal.wanted(lesson);
+            let slope = |value: f32| {
+                let guess = expected(value);
+                (2.0 * (guess - wanted) * guess * (1.0 - guess), (guess - wanted).powi(2))
+            };
+            sum += Layers(weights).descend(lesson, slope, gradient);
         }
-    };
-    add(&factors.worth, halves);
-    for (king, sign) in [1.0, -1.0].into_iter().enumerate() {
-        let danger = valued.danger[king];
-        add(&factors.danger[king], [0, 1].map(|half| sign * halves[half] * slope(danger[half])));
+        sum
     }
-    let scales = gradient.len() - weights.scales.len();
-    gradient[scales + valued.class] += by_value * valued.endgame;
-    error * error
 }

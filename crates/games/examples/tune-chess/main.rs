@@ -1,9 +1,9 @@
-//! Learns the weights of chess's evaluation: makes positions by quick games, labelled by another engine, and fits the
-//! weights to them.
+//! Learns the network that values chess positions: makes positions by quick games, labelled by another engine, and fits
+//! its weights to them.
 //!
 //! ```text
 //! tune-chess games FOLDER [chunks=100] [from=0] [threads=1] [judge=stockfish] [depth=1] [nodes=80]
-//! tune-chess learn FOLDER [output=crates/games/src/chess/evaluation/weights.rs] [passes=30] [step=3] [judge=0.9] [unit=180]
+//! tune-chess learn FOLDER [output=crates/games/src/chess/evaluation/network.bin] [passes=10] [step=0.001] [judge=0.9] [unit=180]
 //! tune-chess compare FOLDER [unit=180]
 //! ```
 //!
@@ -12,11 +12,11 @@
 
 mod games;
 mod judge;
+mod layers;
 mod learn;
 #[path = "../common/options.rs"]
 mod options;
 mod record;
-mod write;
 
 use std::io;
 use std::process::ExitCode;

@@ -21,9 +21,8 @@ mod order;
 mod rules;
 mod san;
 mod tactics;
-mod tapered;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::learning;
+pub use evaluation::network;
 pub use rules::Chess;

@@ -7,7 +7,7 @@
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
 use super::captures::attacked_by_pawns;
-use super::evaluation::WORTH;
+use super::evaluation::PLACES;
 use super::exchange::PAWNS;
 use super::{Chess, exchange};
 use plyd_search::sort_by_promise;
@@ -23,7 +23,6 @@ pub(super) fn order(position: &Chess, moves: &mut [Move]) {
 struct Judge<'a> {
     position: &'a Chess,
     us: Color,
-    phase: i32,
     /// The squares that enemy pawns attack.
     pawn_attacks: BitBoard,
 }
@@ -33,8 +32,7 @@ impl<'a> Judge<'a> {
         let board = &position.board;
         let us = board.side_to_move();
         let pawn_attacks = attacked_by_pawns(board.colored_pieces(!us, Piece::Pawn), !us);
-        let phase = (board.occupied().len() as i32 - 8).clamp(0, 24);
-        Self { position, us, phase, pawn_attacks }
+        Self { position, us, pawn_attacks }
     }
 
     fn promise(&self, mv: Move) -> i32 {
@@ -56,7 +54,7 @@ impl<'a> Judge<'a> {
         }
         let worth = |square: Square| {
             let seen = if self.us == Color::White { square } else { square.flip_rank() };
-            WORTH[piece as usize][seen as usize].at(self.phase)
+            i32::from(PLACES[piece as usize][seen as usize])
         };
         let mut gain = worth(self.position.destination(mv)) - worth(mv.from);
         if piece != Piece::Pawn {

@@ -5,10 +5,9 @@ use cozy_chess::{
     get_rook_moves, get_rook_rays,
 };
 
-use super::evaluation::WORTH;
+use super::evaluation::PLACES;
 use super::exchange::CENTIPAWNS;
 use super::rules::piece_at;
-use super::tapered::FULL_BOARD;
 use super::{Chess, exchange};
 use plyd_search::{Margins, PARTS, Tactics, mix};
 
@@ -35,17 +34,6 @@ pub(super) const TACTICS: Tactics<Chess> = Tactics {
         noisy_loss: 90,
         delta: 150,
     },
-};
-
-/// What a piece is worth on each square, halfway through the game.
-const PLACES: [[i16; 64]; 6] = {
-    let mut places = [[0; 64]; 6];
-    let mut at = 0;
-    while at < 6 * 64 {
-        places[at / 64][at % 64] = WORTH[at / 64][at % 64].at(FULL_BOARD / 2) as i16;
-        at += 1;
-    }
-    places
 };
 
 impl Chess {

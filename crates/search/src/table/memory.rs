@@ -21,6 +21,8 @@ pub struct Table {
     /// Entries that any generation may have written.
     touched: usize,
     generation: u64,
+    /// Whether the next search begins with what is there.
+    is_kept: bool,
 }
 
 /// 16 bytes when packed, four to a cache line.
@@ -63,7 +65,7 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let entries = Self::results_in(bytes);
         let (entries, tags) = (vec![[0; 2]; entries], vec![0; entries]);
-        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1 }
+        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1, is_kept: false }
     }
 
     /// How many results a table of at most so many bytes keeps. Once there are more, what it has forgotten shows: in
@@ -74,8 +76,18 @@ impl Table {
         if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
     }
 
-    /// Forgets everything.
+    /// Has the next search begin with what the last one found out: one by the same algorithm, in the same game.
+    ///
+    /// Its answer is then worth no less, but no longer the same each time.
+    pub fn keep(&mut self) {
+        self.is_kept = true;
+    }
+
+    /// Forgets everything that is not to be kept.
     pub(crate) fn begin(&mut self) {
+        if std::mem::take(&mut self.is_kept) {
+            return;
+        }
         self.used = SMALLEST;
         self.generation += 1;
         if self.generation == GENERATIONS {

@@ -1,84 +1,104 @@
-//! How much of a lead in the endgame can be won with.
+//! What is known of a lead in the endgame.
 
-use cozy_chess::{BitBoard, File, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-use super::army::Army;
-use super::pawns::distance;
-
-/// How much of its lead in the endgame a side keeps, by what is left: the number of a weight in `SCALES`.
-pub(super) const CLASSES: usize = 14;
-
-/// The class for the `stronger` side's lead.
-#[inline(always)]
-pub(super) fn class(stronger: &Army, weaker: &Army) -> usize {
-    let lead = (stronger.count(Piece::Pawn) - weaker.count(Piece::Pawn)).clamp(0, 3) as usize;
-    if opposite_bishops(stronger, weaker) {
-        let bare = |army: &Army| (army.all & !army.men(Piece::Pawn)).len() == 2;
-        return if bare(stronger) && bare(weaker) { lead.min(2) } else { 3 };
-    }
-    let rook_alone = |army: &Army| army.phase() == 2 && army.count(Piece::Rook) == 1;
-    if lead <= 1 && rook_alone(stronger) && rook_alone(weaker) {
-        return 4;
-    }
-    5 + stronger.count(Piece::Pawn) as usize
+/// One side's men.
+#[derive(Clone, Copy)]
+struct Army<'a> {
+    board: &'a Board,
+    color: Color,
 }
 
-#[inline(always)]
-fn opposite_bishops(one: &Army, other: &Army) -> bool {
-    let (own, theirs) = (one.men(Piece::Bishop), other.men(Piece::Bishop).flip_ranks());
-    let dark = |bishop: BitBoard| !bishop.is_disjoint(BitBoard::DARK_SQUARES);
-    own.len() == 1 && theirs.len() == 1 && dark(own) != dark(theirs)
+impl Army<'_> {
+    fn men(self, piece: Piece) -> BitBoard {
+        self.board.colored_pieces(self.color, piece)
+    }
+
+    fn count(self, piece: Piece) -> i32 {
+        self.men(piece).len() as i32
+    }
+
+    fn king(self) -> Square {
+        self.board.king(self.color)
+    }
+
+    /// In pawns, which themselves do not count.
+    fn material(self) -> i32 {
+        3 * (self.count(Piece::Knight) + self.count(Piece::Bishop))
+            + 5 * self.count(Piece::Rook)
+            + 9 * self.count(Piece::Queen)
+    }
 }
 
-/// The value of the `stronger` side's lead (0 or more) where what is left says more than the weights do.
-#[inline(always)]
-pub(super) fn known(stronger: &Army, weaker: &Army, value: i32) -> Option<i32> {
+/// What it is worth at least to mate a bare king.
+const MATES: i32 = 1000;
+
+/// The value of the `stronger` side's lead (0 or more) where what is left says more than the network does.
+pub(super) fn known(board: &Board, stronger: Color, value: i32) -> Option<i32> {
+    let [stronger, weaker] = [stronger, !stronger].map(|color| Army { board, color });
     if !stronger.men(Piece::Pawn).is_empty() {
+        if has_opposite_bishops(stronger, weaker) {
+            return Some(value / 3);
+        }
         return is_wrong_corner(stronger, weaker).then_some(value / 16);
     }
     // A lead of a minor piece, or of two knights, does not win.
-    let own = material(stronger);
+    let own = stronger.material();
     let two_knights = own == 6 && stronger.count(Piece::Knight) == 2;
-    if own - material(weaker) <= 3 || two_knights {
+    if own - weaker.material() <= 3 || two_knights {
         return Some(value / 8);
     }
-    (weaker.all.len() == 1).then(|| value.max(100 * own) + driven(stronger, weaker))
+    let is_bare = board.colors(weaker.color).len() == 1;
+    is_bare.then(|| MATES + 100 * own + driven(stronger, weaker))
 }
 
-/// In pawns, which themselves do not count.
-#[inline(always)]
-fn material(army: &Army) -> i32 {
-    3 * (army.count(Piece::Knight) + army.count(Piece::Bishop))
-        + 5 * army.count(Piece::Rook)
-        + 9 * army.count(Piece::Queen)
+/// Bishops of opposite colours, alone with pawns: two pawns more are often a draw.
+fn has_opposite_bishops(stronger: Army<'_>, weaker: Army<'_>) -> bool {
+    let [one, other] = [stronger, weaker].map(|army| army.men(Piece::Bishop));
+    let is_dark = |bishop: BitBoard| bishop.is_subset(BitBoard::DARK_SQUARES);
+    let is_alone = |army: Army<'_>| (army.board.colors(army.color) & !army.men(Piece::Pawn)).len() == 2;
+    let lead = stronger.count(Piece::Pawn) - weaker.count(Piece::Pawn);
+    one.len() == 1
+        && other.len() == 1
+        && is_dark(one) != is_dark(other)
+        && is_alone(stronger)
+        && is_alone(weaker)
+        && lead <= 2
 }
 
 /// Rook's pawns with a bishop, or with nothing, cannot pass a king in the corner that the bishop does not command.
-fn is_wrong_corner(stronger: &Army, weaker: &Army) -> bool {
+fn is_wrong_corner(stronger: Army<'_>, weaker: Army<'_>) -> bool {
     let (pawns, bishops) = (stronger.men(Piece::Pawn), stronger.men(Piece::Bishop));
-    let on_edge = [(File::A, Square::A8, BitBoard::DARK_SQUARES), (File::H, Square::H8, BitBoard::LIGHT_SQUARES)];
-    (stronger.all & !pawns & !bishops).len() == 1
-        && on_edge.into_iter().any(|(file, corner, other_colour)| {
+    let others = stronger.board.colors(stronger.color) & !pawns & !bishops;
+    others.len() == 1
+        && [File::A, File::H].into_iter().any(|file| {
+            let corner = Square::new(file, Rank::Eighth.relative_to(stronger.color));
+            let is_dark = BitBoard::DARK_SQUARES.has(corner);
+            let other_colour = if is_dark { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
             pawns.is_subset(file.bitboard())
                 && bishops.is_subset(other_colour)
-                && distance(weaker.king.flip_rank(), corner) <= 1
+                && apart(weaker.king(), corner).into_iter().max() <= Some(1)
         })
 }
 
 /// A bare king is driven to the edge, the own king going after it; by bishop and knight into a corner of the bishop's
 /// colour.
-fn driven(stronger: &Army, weaker: &Army) -> i32 {
-    let (king, hunted) = (stronger.king, weaker.king.flip_rank());
-    let apart = |a: i32, b: i32| (a - b).abs();
+fn driven(stronger: Army<'_>, weaker: Army<'_>) -> i32 {
+    let hunted = weaker.king();
     let (file, rank) = (hunted.file() as i32, hunted.rank() as i32);
     let from_centre = (3 - file).max(file - 4) + (3 - rank).max(rank - 4);
-    let near = 14 - apart(king.file() as i32, file) - apart(king.rank() as i32, rank);
-    let bishops = stronger.men(Piece::Bishop);
-    let corner = match (stronger.phase(), stronger.count(Piece::Knight), bishops.len()) {
+    let near = 14 - apart(stronger.king(), hunted).into_iter().sum::<i32>();
+    let (knights, bishops) = (stronger.men(Piece::Knight), stronger.men(Piece::Bishop));
+    let corner = match (stronger.material(), knights.len(), bishops.len()) {
         // Steps from the diagonal between the wrong corners: 7 in each of the right ones.
-        (2, 1, 1) if bishops.is_disjoint(BitBoard::DARK_SQUARES) => apart(file, rank),
-        (2, 1, 1) => apart(7 - file, rank),
+        (6, 1, 1) if bishops.is_disjoint(BitBoard::DARK_SQUARES) => (file - rank).abs(),
+        (6, 1, 1) => (7 - file - rank).abs(),
         _ => 0,
     };
     10 * from_centre + 4 * near + 20 * corner
+}
+
+/// How many files and how many ranks lie between two squares.
+fn apart(one: Square, other: Square) -> [i32; 2] {
+    [one.file() as i32 - other.file() as i32, one.rank() as i32 - other.rank() as i32].map(i32::abs)
 }

@@ -1,0 +1,93 @@
+//! The network's hidden layer before it is cut off, kept for the last positions that were valued: the next one's is
+//! made from it by the men that come and go, for a search goes from a position to its neighbours.
+
+use std::cell::RefCell;
+
+use cozy_chess::{BitBoard, Board, Color, File, Piece};
+use pulp::NullaryFnOnce;
+
+use super::network::{HIDDEN, NETWORK, Network, input, turn};
+
+/// What one side saw of the last position in which its king stood on this half of the board.
+#[derive(Clone)]
+struct View {
+    /// By colour and piece.
+    men: [[BitBoard; 6]; 2],
+    sums: [i16; HIDDEN],
+}
+
+thread_local! {
+    /// By the side that sees them, and whether its king is on the left half. They follow from the board alone, so
+    /// nobody can tell what was valued before.
+    static VIEWS: RefCell<Vec<View>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The network's value of a board for the side to move, in centipawns.
+pub(super) fn value(board: &Board) -> i32 {
+    VIEWS.with_borrow_mut(|views| {
+        let network = &**NETWORK;
+        if views.is_empty() {
+            views.resize(4, View { men: [[BitBoard::EMPTY; 6]; 2], sums: network.biases });
+        }
+        pulp::Arch::new().dispatch(Valuation { network, views, board })
+    })
+}
+
+/// A valuation by whatever instructions the processor has. All that it calls has to be compiled into it, or it would be
+/// compiled for those that every processor has: hence the functions that are always inlined.
+struct Valuation<'a> {
+    network: &'a Network,
+    views: &'a mut [View],
+    board: &'a Board,
+}
+
+impl NullaryFnOnce for Valuation<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn call(self) -> i32 {
+        let Self { network, views, board } = self;
+        let mut men = [[BitBoard::EMPTY; 6]; 2];
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                men[color as usize][piece as usize] = board.colored_pieces(color, piece);
+            }
+        }
+        let us = board.side_to_move();
+        let mut places = [0; 2];
+        for (place, color) in places.iter_mut().zip([us, !us]) {
+            let king = board.king(color);
+            *place = 2 * color as usize + usize::from(king.file() < File::E);
+            views[*place].bring_up(network, &men, color, turn(color, king));
+        }
+        network.value(places.map(|place| &views[place].sums), board.occupied().len() as usize)
+    }
+}
+
+impl View {
+    /// Makes it the view of these men by a colour; `turn` makes a square of the board one of the view.
+    #[inline(always)]
+    fn bring_up(&mut self, network: &Network, men: &[[BitBoard; 6]; 2], color: Color, turn: usize) {
+        for side in Color::ALL {
+            for piece in Piece::ALL {
+                let kept = &mut self.men[side as usize][piece as usize];
+                let (old, new) = (*kept, men[side as usize][piece as usize]);
+                if old == new {
+                    continue;
+                }
+                *kept = new;
+                let weights = |square: usize| &network.inputs[input(side != color, piece, square ^ turn)];
+                for square in new & !old {
+                    for (sum, weight) in self.sums.iter_mut().zip(weights(square as usize)) {
+                        *sum += weight;
+                    }
+                }
+                for square in old & !new {
+                    for (sum, weight) in self.sums.iter_mut().zip(weights(square as usize)) {
+                        *sum -= weight;
+                    }
+                }
+            }
+        }
+    }
+}
