@@ -1,10 +1,10 @@
 //! The evaluation held against a slow twin, square by square, and against the board turned.
 
+use super::super::Checkers;
 use super::super::tests::random_positions;
 use super::weights::{self, TABLES};
 use super::{learning, patterns};
 use crate::board::Content;
-use crate::checkers::Checkers;
 use crate::notation::Notation;
 use plyd_search::mix;
 use plyd_search::position::{Position, Side};
