@@ -1,9 +1,9 @@
 //! With more squares to fill: a table, and moves in an order that is worth some thought.
 
+use super::super::bitboard;
 use super::super::evaluation;
 use super::board::{Board, odd_regions};
 use super::{CORNERS, Node, Solver, Squares, diagonal_neighbours, members};
-use crate::othello::bitboard;
 use plyd_search::Solved;
 use pulp::Simd;
 

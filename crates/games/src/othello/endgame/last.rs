@@ -1,9 +1,9 @@
 //! The last four squares, written out.
 
+use super::super::bitboard;
 use super::board::{Board, odd_regions, quarter};
 use super::{Node, Solver};
 use crate::bits::members;
-use crate::othello::bitboard;
 use pulp::{Simd, WithSimd};
 
 /// So many visits the last four squares take at most, passes included.
