@@ -241,3 +241,18 @@ fn a_level_plays_a_legal_move_at_once() {
     assert_eq!(best.len(), 4, "{told:?}");
     assert!(told.iter().all(|line| after(line, "depth") == Some("1")), "{told:?}");
 }
+
+#[test]
+fn a_search_goes_on_from_the_one_before_within_a_game() {
+    let mut engine = begin();
+    let mut nodes = |commands: &[&str]| {
+        commands.iter().for_each(|command| engine.say(command));
+        let (told, _) = search(&mut engine, "startpos moves d2d4 d7d5", "go depth 6");
+        after(told.last().unwrap(), "nodes").unwrap().parse::<u64>().unwrap()
+    };
+    let [first, again] = [nodes(&["ucinewgame"]), nodes(&[])];
+    assert!(again < first, "{again} and {first}");
+    assert_eq!(nodes(&["ucinewgame"]), first, "another game begins anew");
+    let level = &["setoption name Level value 9"];
+    assert_eq!(nodes(level), nodes(level), "a level plays as it does everywhere");
+}
