@@ -49,8 +49,8 @@
 //!
 //! - [`Limits`] end a search by depth, nodes or time; a [`Stop`] ends it from another thread. The answer is that of the
 //!   last finished iteration, or of a selective search a better move that the interrupted one found.
-//! - [`Algorithm`] is how to search: exactly, selectively, or plainly for comparison. `multi_pv` of a [`Question`] values
-//!   several moves exactly; its [`Handicap`] makes a weaker opponent, and [`level`] has ten of them as data.
+//! - [`Algorithm`] is how to search: exactly, selectively, or plainly for comparison. `multi_pv` of a [`Question`]
+//!   values several moves exactly; its [`Handicap`] makes a weaker opponent, and [`level`] has ten of them as data.
 //! - [`Stats`] and [`Iteration`] say what was done; [`tree`] walks a tree to be looked at.
 //! - [`position::perft`] counts move sequences, the first test of any rules.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! tune-chess games FOLDER [chunks=100] [from=0] [threads=1] [judge=stockfish] [depth=1] [nodes=80]
-//! tune-chess learn FOLDER [output=crates/games/src/chess/evaluation/network.bin] [passes=10] [step=0.001] [judge=0.9] [unit=180]
+//! tune-chess learn FOLDER [output=crates/games/src/chess/evaluation/network.bin] [passes=10] [step=0.001]
+//!                        [judge=0.9] [unit=180]
 //! tune-chess compare FOLDER [unit=180]
 //! ```
 //!
