@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::process::ExitCode;
 
 /// What follows a command: a folder, and options as `name=value`.
 pub(crate) struct Options {
@@ -33,5 +34,16 @@ impl Options {
             };
         }
         Ok(Self { folder: folder.clone(), given })
+    }
+}
+
+/// What a tool ends with, its fault told.
+pub(crate) fn ended(done: io::Result<()>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
     }
 }

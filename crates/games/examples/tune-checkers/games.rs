@@ -11,8 +11,8 @@ use plyd_games::{Checkers, checkers_learning as learning};
 use plyd_search::position::{Outcome, Position, Side, Visit};
 use plyd_search::{Algorithm, Analysis, History, Limits, Question, Stop, Table, mix, search};
 
-use crate::Options;
-use crate::record::{self, Record};
+use crate::record::Record;
+use crate::{Options, chunks};
 
 /// Games a chunk.
 const GAMES: u64 = 500;
@@ -44,7 +44,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
         for game in 0..GAMES {
             Game { table: &mut table, nodes, seed: mix(mix(chunk) ^ game) }.play(&mut records);
         }
-        record::write(&path, &records)?;
+        chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
         eprintln!("{}: {} positions", path.display(), records.len());
     }
     Ok(())

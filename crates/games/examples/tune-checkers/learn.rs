@@ -5,10 +5,10 @@ use std::fs;
 use std::io;
 
 use plyd_games::checkers_learning::{self as learning, FEATURES, PATTERNS, WINDOWS};
-use plyd_search::{Evaluate, mix};
+use plyd_search::Evaluate;
 
-use crate::Options;
 use crate::record::{self, Record};
+use crate::{Options, chunks};
 
 /// One chunk in so many is kept to see what was learnt.
 const HELD_OUT: usize = 20;
@@ -29,7 +29,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     eprintln!("{} positions, {} held out, unit {unit}", lessons.len(), held_out.len());
     let mut learner = Learner::new(share, unit, step);
     for pass in 0..passes {
-        shuffle(&mut lessons, pass);
+        chunks::shuffle(&mut lessons, pass);
         let error = mean(lessons.iter().map(|lesson| learner.step(lesson)));
         let unseen = mean(held_out.iter().map(|lesson| loss(learner.value(lesson), result(lesson))));
         eprintln!("pass {pass}: {error:.5}, results held out {unseen:.5}");
@@ -67,7 +67,7 @@ pub(crate) fn compare(options: &Options) -> io::Result<()> {
 
 fn read(folder: &str) -> io::Result<(Vec<Record>, Vec<Record>)> {
     let (mut lessons, mut held_out) = (Vec::new(), Vec::new());
-    for (number, path) in record::chunks(folder)?.iter().enumerate() {
+    for (number, path) in chunks::of(folder)?.iter().enumerate() {
         if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut lessons }.extend(record::read(path)?);
     }
     Ok((lessons, held_out))
@@ -100,14 +100,6 @@ fn loss(value: f32, truth: f32) -> f32 {
 fn mean(numbers: impl Iterator<Item = f32>) -> f32 {
     let (sum, count) = numbers.fold((0.0, 0), |(sum, count), number| (sum + f64::from(number), count + 1));
     (sum / f64::from(count.max(1))) as f32
-}
-
-fn shuffle(records: &mut [Record], seed: u64) {
-    let mut random = mix(seed);
-    for index in (1..records.len()).rev() {
-        random = mix(random);
-        records.swap(index, (random % (index as u64 + 1)) as usize);
-    }
 }
 
 /// The weights while they are learnt. Of a pattern and its image only the first has any.

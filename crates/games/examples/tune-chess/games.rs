@@ -12,9 +12,9 @@ use plyd_games::{Chess, Notation};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Limits, Question, Stop, Table, mix, search};
 
-use crate::Options;
 use crate::judge::Judge;
 use crate::record::Record;
+use crate::{Options, chunks};
 
 /// Games a chunk.
 const GAMES: u64 = 200;
@@ -55,18 +55,14 @@ fn work(options: &Options, next: &AtomicU32, end: u32) -> io::Result<()> {
         if path.exists() {
             continue;
         }
-        let mut bytes = Vec::new();
+        let mut records = Vec::new();
         for game in 0..GAMES {
             let seed = mix(mix(u64::from(chunk)) ^ game);
             let mut player = Player { table: &mut table, nodes, seed };
-            for record in play(&mut player, &mut judge)? {
-                bytes.extend(record.to_bytes());
-            }
+            records.extend(play(&mut player, &mut judge)?);
         }
-        let unfinished = path.with_extension("part");
-        fs::write(&unfinished, &bytes)?;
-        fs::rename(&unfinished, &path)?;
-        eprintln!("{}: {} positions", path.display(), bytes.len() / crate::record::SIZE);
+        chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
+        eprintln!("{}: {} positions", path.display(), records.len());
     }
 }
 

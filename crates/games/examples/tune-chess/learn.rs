@@ -7,12 +7,12 @@ use std::io;
 
 use plyd_games::chess_network::{MOST, WEIGHTS, written};
 use plyd_games::{Chess, Notation};
-use plyd_search::{Evaluate, mix};
+use plyd_search::Evaluate;
 use pulp::NullaryFnOnce;
 
-use crate::Options;
 use crate::layers::{Layers, beginning};
 use crate::record::{Record, SIZE};
+use crate::{Options, chunks};
 
 const BATCH: usize = 2048;
 /// A batch is summed in so many parts, each in order: threads change nothing.
@@ -58,7 +58,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let mut learner = Learner::new();
     let steps = (passes * (lessons.len() / BATCH)) as f32;
     for pass in 0..passes {
-        shuffle(&mut lessons, pass as u64);
+        chunks::shuffle(&mut lessons, pass as u64);
         let mut error = 0.0;
         for batch in lessons.chunks_exact(BATCH) {
             let done = learner.steps as f32;
@@ -90,22 +90,11 @@ pub(crate) fn compare(options: &Options) -> io::Result<()> {
 }
 
 fn read(folder: &str) -> io::Result<Vec<Record>> {
-    let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bin"));
-    paths.sort();
     let mut records = Vec::new();
-    for path in paths {
+    for path in chunks::of(folder)? {
         records.extend(fs::read(path)?.chunks_exact(SIZE).map(Record::from_bytes));
     }
     Ok(records)
-}
-
-fn shuffle(lessons: &mut [Record], seed: u64) {
-    let mut random = mix(seed);
-    for index in (1..lessons.len()).rev() {
-        random = mix(random);
-        lessons.swap(index, (random % (index as u64 + 1)) as usize);
-    }
 }
 
 /// The weights, all in a row, and Adam's moments of each.

@@ -11,6 +11,8 @@
 //! A tool beside the games: nothing depends on it, and its data stays out of the repository. The same data and options
 //! give the same weights. CONTRIBUTING.md has the commands by which the weights were made.
 
+#[path = "../common/chunks.rs"]
+mod chunks;
 mod games;
 mod judge;
 mod layers;
@@ -35,11 +37,5 @@ fn main() -> ExitCode {
         Some("compare") => options(&["unit"]).and_then(|it| learn::compare(&it)),
         _ => Err(io::Error::other("expected games, learn or compare, and a folder")),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    options::ended(done)
 }

@@ -10,8 +10,8 @@ use plyd_games::{Othello, othello_learning as learning};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
 
-use crate::Options;
-use crate::record::{self, Record};
+use crate::record::Record;
+use crate::{Options, chunks};
 
 /// Games a chunk.
 const GAMES: u64 = 500;
@@ -42,7 +42,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
         for game in 0..GAMES {
             Player { table: &mut table, seed: mix(mix(chunk) ^ game), sound: false }.play(solve, &mut records);
         }
-        record::write(&path, &records)?;
+        chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
         eprintln!("{}: {} positions", path.display(), records.len());
     }
     Ok(())
@@ -70,7 +70,10 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
         let score = player.solved(position).score.value() as i8;
         records.push(Record { discs: learning::discs(position), score });
     }
-    record::write(&Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?), &records)
+    chunks::write(
+        &Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?),
+        records.iter().map(|record| record.to_bytes()),
+    )
 }
 
 struct Player<'a> {

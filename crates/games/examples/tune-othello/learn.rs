@@ -9,10 +9,10 @@ use std::path::Path;
 use plyd_games::Othello;
 use plyd_games::othello_learning::{self as learning, NUMBERS, STAGES, WEIGHTS};
 use plyd_search::position::Position;
-use plyd_search::{Evaluate, Score, mix};
+use plyd_search::{Evaluate, Score};
 
-use crate::Options;
 use crate::record::{self, Record};
+use crate::{Options, chunks};
 
 /// One chunk in so many is kept to see what was learnt.
 const HELD_OUT: usize = 25;
@@ -34,7 +34,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let (first, last): (f32, f32) = (options.get("first", 0.3)?, options.get("last", 0.02)?);
     let depth = options.get("depth", 3)?;
     let (mut lessons, mut held_out) = (Vec::new(), Vec::new());
-    for (number, path) in record::chunks(&options.folder)?.iter().enumerate() {
+    for (number, path) in chunks::of(&options.folder)?.iter().enumerate() {
         if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut lessons }.extend(record::read(path)?);
     }
     eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
@@ -86,7 +86,7 @@ impl Teaching {
         stages[stage].fill(0.0);
         let mut learner = Learner { weights: &mut stages[stage], shared: &self.shared };
         for pass in 0..self.passes {
-            shuffle(&mut own, u64::from(pass));
+            chunks::shuffle(&mut own, u64::from(pass));
             let step = self.first * (self.last / self.first).powf(pass as f32 / (self.passes - 1).max(1) as f32);
             own.iter().for_each(|lesson| learner.step(lesson, step));
         }
@@ -150,14 +150,6 @@ fn empty(record: &Record) -> u32 {
 
 fn stage_of(record: &Record) -> usize {
     learning::stage(&learning::position(record.discs))
-}
-
-fn shuffle(records: &mut [Record], seed: u64) {
-    let mut random = mix(seed);
-    for index in (1..records.len()).rev() {
-        random = mix(random);
-        records.swap(index, (random % (index as u64 + 1)) as usize);
-    }
 }
 
 /// The weights of a stage while they are learnt, in discs. Of weights that are the same only one is.

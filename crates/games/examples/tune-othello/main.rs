@@ -14,6 +14,8 @@
 //! depends on it, and its data stays out of the repository. The same data and options give the same weights.
 //! CONTRIBUTING.md has the commands by which the weights were made.
 
+#[path = "../common/chunks.rs"]
+mod chunks;
 mod games;
 mod learn;
 #[path = "../common/options.rs"]
@@ -35,11 +37,5 @@ fn main() -> ExitCode {
         Some("compare") => options(&["set"]).and_then(|it| learn::compare(&it)),
         _ => Err(io::Error::other("expected games, exact, learn or compare, and a folder")),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    options::ended(done)
 }

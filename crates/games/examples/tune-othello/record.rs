@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What one example is learnt from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,32 +38,10 @@ impl Record {
     }
 }
 
-/// Writes a file whole or not at all.
-///
-/// # Errors
-/// What the file came to.
-pub(crate) fn write(path: &Path, records: &[Record]) -> io::Result<()> {
-    let bytes: Vec<u8> = records.iter().flat_map(|record| record.to_bytes()).collect();
-    let unfinished = path.with_extension("part");
-    fs::write(&unfinished, &bytes)?;
-    fs::rename(&unfinished, path)
-}
-
 /// Reads a file.
 ///
 /// # Errors
 /// What the file came to.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<Record>> {
     Ok(fs::read(path)?.chunks_exact(SIZE).map(Record::from_bytes).collect())
-}
-
-/// The chunks of a folder, in order.
-///
-/// # Errors
-/// What the folder came to.
-pub(crate) fn chunks(folder: &str) -> io::Result<Vec<PathBuf>> {
-    let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bin"));
-    paths.sort();
-    Ok(paths)
 }

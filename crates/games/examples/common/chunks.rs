@@ -1,0 +1,38 @@
+//! Chunks of records, each a file of a folder.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use plyd_search::mix;
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// What the file came to.
+pub(crate) fn write<const SIZE: usize>(path: &Path, records: impl Iterator<Item = [u8; SIZE]>) -> io::Result<()> {
+    let bytes: Vec<u8> = records.flatten().collect();
+    let unfinished = path.with_extension("part");
+    fs::write(&unfinished, &bytes)?;
+    fs::rename(&unfinished, path)
+}
+
+/// The chunks of a folder, in order.
+///
+/// # Errors
+/// What the folder came to.
+pub(crate) fn of(folder: &str) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bin"));
+    paths.sort();
+    Ok(paths)
+}
+
+/// Puts records into an order that the seed alone decides.
+pub(crate) fn shuffle<T>(records: &mut [T], seed: u64) {
+    let mut random = mix(seed);
+    for index in (1..records.len()).rev() {
+        random = mix(random);
+        records.swap(index, (random % (index as u64 + 1)) as usize);
+    }
+}
