@@ -91,9 +91,9 @@ impl Chess {
 pub(super) fn piece_at(board: &Board, square: Square) -> usize {
     let of = |piece| board.pieces(piece).0;
     let (rooks, kings) = (of(Piece::Rook), of(Piece::King));
-    let bits = [of(Piece::Knight) | rooks | kings, of(Piece::Bishop) | rooks, of(Piece::Queen) | kings];
-    let [low, middle, high] = bits.map(|men| (men >> square as usize) as usize & 1);
-    low | middle << 1 | high << 2
+    let bit = |men: u64| (men >> square as usize) as usize & 1;
+    let low = bit(of(Piece::Knight) | rooks | kings);
+    low | bit(of(Piece::Bishop) | rooks) << 1 | bit(of(Piece::Queen) | kings) << 2
 }
 
 impl Position for Chess {

@@ -33,6 +33,26 @@ pub(super) fn value(board: &Board) -> i32 {
     })
 }
 
+/// The inputs that come, or go; no more than there are men.
+#[derive(Default)]
+struct Changes {
+    inputs: [u16; 32],
+    count: usize,
+}
+
+impl Changes {
+    #[inline(always)]
+    fn push(&mut self, input: usize) {
+        self.inputs[self.count % 32] = input as u16;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn inputs(&self) -> &[u16] {
+        &self.inputs[..self.count]
+    }
+}
+
 /// A valuation by whatever instructions the processor has. All that it calls has to be compiled into it, or it would be
 /// compiled for those that every processor has: hence the functions that are always inlined.
 struct Valuation<'a> {
@@ -68,26 +88,34 @@ impl View {
     /// Makes it the view of these men by a colour; `turn` makes a square of the board one of the view.
     #[inline(always)]
     fn bring_up(&mut self, network: &Network, men: &[[BitBoard; 6]; 2], color: Color, turn: usize) {
+        let (mut come, mut gone) = (Changes::default(), Changes::default());
         for side in Color::ALL {
             for piece in Piece::ALL {
                 let kept = &mut self.men[side as usize][piece as usize];
                 let (old, new) = (*kept, men[side as usize][piece as usize]);
-                if old == new {
-                    continue;
-                }
                 *kept = new;
-                let weights = |square: usize| &network.inputs[input(side != color, piece, square ^ turn)];
                 for square in new & !old {
-                    for (sum, weight) in self.sums.iter_mut().zip(weights(square as usize)) {
-                        *sum += weight;
-                    }
+                    come.push(input(side != color, piece, square as usize ^ turn));
                 }
                 for square in old & !new {
-                    for (sum, weight) in self.sums.iter_mut().zip(weights(square as usize)) {
-                        *sum -= weight;
-                    }
+                    gone.push(input(side != color, piece, square as usize ^ turn));
                 }
             }
+        }
+        let weights = |input: &u16| &network.inputs[usize::from(*input)];
+        let (come, gone) = (come.inputs(), gone.inputs());
+        // What moves comes and goes, so most are pairs.
+        let pairs = come.len().min(gone.len());
+        for (come, gone) in come.iter().zip(gone) {
+            for ((sum, come), gone) in self.sums.iter_mut().zip(weights(come)).zip(weights(gone)) {
+                *sum += come - gone;
+            }
+        }
+        for weights in come[pairs..].iter().map(weights) {
+            self.sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        }
+        for weights in gone[pairs..].iter().map(weights) {
+            self.sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum -= weight);
         }
     }
 }
