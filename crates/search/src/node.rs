@@ -79,7 +79,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             moves: Vec::new(),
             scratch: Vec::new(),
             ordering: Ordering::new(remembers),
-            memory: Memory::new(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics)),
+            memory: Memory::begin(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics), table),
             threats: match P::SELECTIVE.and_then(|uses| uses.threats) {
                 Some(threats) if selective && request.techniques.threats => Some(threats(root)),
                 _ => None,

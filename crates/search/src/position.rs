@@ -63,7 +63,7 @@ impl Outcome {
 /// `clone` must not allocate. The history of a game is no part of its position: see [`Position::REPETITION`].
 pub trait Position: Clone {
     /// One ply: an entry of [`Position::legal_moves`].
-    type Move: Copy + Eq + Hash + fmt::Debug;
+    type Move: Copy + Eq + Hash + fmt::Debug + Send + 'static;
 
     /// What the rules say when a position comes back; `None` where none can. Only with such a rule do games keep their
     /// past.

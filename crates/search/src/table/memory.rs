@@ -1,5 +1,7 @@
 //! The memory of the transposition table.
 
+use std::any::Any;
+
 use prefetch_index::prefetch_index;
 
 use super::entry::{Bound, Known};
@@ -23,6 +25,8 @@ pub struct Table {
     generation: u64,
     /// Whether the next search begins with what is there.
     is_kept: bool,
+    /// What else the last search has learnt, for the next one if that is to go on from it.
+    learnt: Option<Box<dyn Any + Send>>,
 }
 
 /// 16 bytes when packed, four to a cache line.
@@ -65,7 +69,7 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let entries = Self::results_in(bytes);
         let (entries, tags) = (vec![[0; 2]; entries], vec![0; entries]);
-        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1, is_kept: false }
+        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1, is_kept: false, learnt: None }
     }
 
     /// How many results a table of at most so many bytes keeps. Once there are more, what it has forgotten shows: in
@@ -88,6 +92,7 @@ impl Table {
         if std::mem::take(&mut self.is_kept) {
             return;
         }
+        self.learnt = None;
         self.used = SMALLEST;
         self.generation += 1;
         if self.generation == GENERATIONS {
@@ -95,6 +100,16 @@ impl Table {
             self.touched = SMALLEST;
             self.generation = 1;
         }
+    }
+
+    /// What the last search has left behind, if the present one goes on from it.
+    pub(crate) fn take_learnt<T: Any>(&mut self) -> Option<Box<T>> {
+        self.learnt.take()?.downcast().ok()
+    }
+
+    /// Leaves something behind for the next search.
+    pub(crate) fn leave_learnt<T: Any + Send>(&mut self, learnt: Box<T>) {
+        self.learnt = Some(learnt);
     }
 
     /// Makes room for so many results. Entries move to their places in the larger part, so nothing is lost.

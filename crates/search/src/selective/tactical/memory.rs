@@ -2,7 +2,7 @@
 
 use crate::hooks::PARTS;
 use crate::position::Side;
-use crate::{Evaluate, Score, Tactics, mix};
+use crate::{Evaluate, Score, Table, Tactics, mix};
 
 /// What is known of a node on the way to the one at hand.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ const BACK: [u32; 3] = [1, 2, 4];
 
 impl<M: Copy> Memory<M> {
     /// Nothing is known yet. Memory is handed out as it is touched.
-    pub(crate) fn new<P: Evaluate<Move = M>>(tactics: Option<Tactics<P>>) -> Self {
+    fn new<P: Evaluate<Move = M>>(tactics: Option<Tactics<P>>) -> Self {
         let kinds = tactics.map_or(0, |tactics| tactics.kinds);
         let if_used = |size: usize| vec![0; if kinds > 0 { size } else { 0 }];
         Self {
@@ -59,6 +59,19 @@ impl<M: Copy> Memory<M> {
             corrections: if_used(2 * PARTS * CORRECTIONS),
             opinions: vec![(0, 0); if kinds > 0 { OPINIONS } else { 0 }],
             ranks: Vec::new(),
+        }
+    }
+
+    /// What the search before has learnt, if this one goes on from it, and else nothing. Its plies count from another
+    /// root, so what it knows of distances is forgotten.
+    pub(crate) fn begin<P: Evaluate<Move = M>>(tactics: Option<Tactics<P>>, table: &mut Table) -> Self
+    where
+        M: Send + 'static,
+    {
+        let new = Self::new(tactics);
+        match table.take_learnt::<Self>() {
+            Some(learnt) if new.is_used() && learnt.kinds == new.kinds => Self { frames: Vec::new(), ..*learnt },
+            _ => new,
         }
     }
 
