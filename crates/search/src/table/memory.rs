@@ -239,6 +239,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_a_search_has_learnt_goes_on_only_where_the_table_is_kept() {
+        let mut table = Table::new(0);
+        table.begin();
+        table.leave_learnt(Box::new(7));
+        table.keep();
+        table.begin();
+        assert_eq!(table.take_learnt(), Some(Box::new(7)));
+        table.leave_learnt(Box::new(7));
+        table.begin();
+        assert_eq!(table.take_learnt::<i32>(), None);
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn memory_is_taken_only_by_what_searches_touch() {
