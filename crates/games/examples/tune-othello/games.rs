@@ -10,16 +10,18 @@ use plyd_games::{Othello, othello_learning as learning};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
 
-use crate::record::Record;
+use crate::record::{Record, UNKNOWN};
 use crate::{Options, chunks};
 
 /// Games a chunk.
 const GAMES: u64 = 500;
-/// Positions of every game whose other moves are solved, too.
-const STRAYS: u64 = 2;
+/// Positions of every game from which another move is followed: of the middle, and of what is solved.
+const STRAYS: u64 = 8;
 /// With more empty squares than these, games are played by searches so deep.
 const QUICK: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
-/// The same of those whose positions are solved to compare with, by selective searches.
+/// The same of half of them, by selective searches.
+const FAIR: [(u32, u32); 3] = [(44, 3), (24, 4), (0, 5)];
+/// The same of those whose positions are solved to compare with.
 const SOUND: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
 
 type Move = <Othello as Position>::Move;
@@ -40,7 +42,8 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
         }
         let mut records = Vec::new();
         for game in 0..GAMES {
-            Player { table: &mut table, seed: mix(mix(chunk) ^ game), sound: false }.play(solve, &mut records);
+            let depths = [QUICK, FAIR][(game % 2) as usize];
+            Player { table: &mut table, seed: mix(mix(chunk) ^ game), depths }.play(solve, &mut records);
         }
         chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
         eprintln!("{}: {} positions", path.display(), records.len());
@@ -61,7 +64,7 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
         if records.len() as u64 == wanted {
             break;
         }
-        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), sound: true };
+        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), depths: SOUND };
         let opening = player.opening(plies);
         let Some(path) = opening.and_then(|opening| player.continued(opening, 16 + (number % 4) as u32)) else {
             continue;
@@ -79,8 +82,8 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
 struct Player<'a> {
     table: &'a mut Table,
     seed: u64,
-    /// Whether the games are sound rather than quick.
-    sound: bool,
+    /// With more empty squares than these, moves are found by searches so deep.
+    depths: [(u32, u32); 3],
 }
 
 fn empty(position: &Othello) -> u32 {
@@ -105,17 +108,20 @@ impl Player<'_> {
     }
 
     fn best(&mut self, position: &Othello) -> Move {
-        let (depths, algorithm) =
-            if self.sound { (SOUND, Algorithm::Selective) } else { (QUICK, Algorithm::AlphaBeta) };
-        let depth = depths.iter().find(|(more, _)| empty(position) > *more).map_or(1, |(_, depth)| *depth);
+        let algorithm = if self.depths == QUICK { Algorithm::AlphaBeta } else { Algorithm::Selective };
+        let depth = self.depths.iter().find(|(more, _)| empty(position) > *more).map_or(1, |(_, depth)| *depth);
         let question = Question { algorithm, ..Question::new(Limits::depth(depth)) };
         let analysis = search(position, &question, self.table, &Stop::default(), &mut |_| ());
         analysis.best.expect("the game goes on")
     }
 
-    /// Half of the games begin early, the others anywhere in the middle.
+    /// Most of the games begin early, the others anywhere in the middle.
     fn lesson_plies(&mut self) -> u64 {
-        if self.draw(2) == 0 { 6 + self.draw(11) } else { 16 + self.draw(23) }
+        match self.draw(8) {
+            0..4 => 4 + self.draw(9),
+            4..6 => 8 + self.draw(9),
+            _ => 16 + self.draw(23),
+        }
     }
 
     /// A position after so many random plies; `None` if the game is over by then.
@@ -146,14 +152,30 @@ impl Player<'_> {
         Some(path)
     }
 
-    /// One game, and what is learnt from it: every position after the opening, labelled by what its end comes to.
+    /// One game, and what is learnt from it: every position after the opening, labelled from where it is solved.
     fn play(&mut self, solve: u32, records: &mut Vec<Record>) {
         let plies = self.lesson_plies();
-        let Some(mut path) = self.opening(plies).and_then(|opening| self.continued(opening, solve)) else { return };
-        let mut position = *path.last().expect("it goes on");
+        let Some(path) = self.opening(plies).and_then(|opening| self.continued(opening, solve)) else { return };
+        let discs = learning::discs;
+        records.extend(path[..path.len() - 1].iter().map(|position| Record { discs: discs(position), score: UNKNOWN }));
+        for _ in 0..STRAYS {
+            if let Some(stray) = self.strayed(&path) {
+                records.push(Record { discs: discs(&stray), score: UNKNOWN });
+            }
+        }
+        let end = self.line(*path.last().expect("it goes on"), records);
+        for _ in 0..STRAYS {
+            if let Some(stray) = self.strayed(&end[..end.len().min(6)]) {
+                self.line(stray, records);
+            }
+        }
+    }
+
+    /// Solves a position: it, and those of its line.
+    fn line(&mut self, mut position: Othello, records: &mut Vec<Record>) -> Vec<Othello> {
         let analysis = self.solved(&position);
         let black = seen_by_black(&position, analysis.score.value());
-        let end = path.len();
+        let mut path = vec![position];
         for mv in &analysis.lines[0].pv {
             position.play_unchecked(*mv);
             if position.outcome().is_none() {
@@ -161,15 +183,15 @@ impl Player<'_> {
             }
         }
         records.extend(path.iter().map(|position| labelled(position, black)));
-        for _ in 0..STRAYS {
-            let mut stray = path[end + self.draw((path.len() - end) as u64 + 1) as usize - 1];
-            let mv = self.stray(&stray);
-            stray.play_unchecked(mv);
-            if stray.outcome().is_none() {
-                let score = self.solved(&stray).score.value();
-                records.push(labelled(&stray, seen_by_black(&stray, score)));
-            }
-        }
+        path
+    }
+
+    /// A position after a random move in one of these; `None` if the game is over then.
+    fn strayed(&mut self, path: &[Othello]) -> Option<Othello> {
+        let mut stray = path[self.draw(path.len() as u64) as usize];
+        let mv = self.stray(&stray);
+        stray.play_unchecked(mv);
+        stray.outcome().is_none().then_some(stray)
     }
 }
 

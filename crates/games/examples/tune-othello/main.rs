@@ -4,8 +4,7 @@
 //! ```text
 //! tune-othello games FOLDER [chunks=100] [from=0] [solve=14]
 //! tune-othello exact FOLDER [positions=1000] [plies=5] [set=exact.set]
-//! tune-othello learn FOLDER [output=crates/games/src/othello/evaluation/weights.bin] [passes=8] [first=0.3] [last=0.02]
-//!     [depth=3]
+//! tune-othello learn FOLDER [output=crates/games/src/othello/evaluation/network.bin] [passes=4] [step=0.15] [depth=3]
 //! tune-othello compare FOLDER [set=exact.set]
 //! ```
 //!
@@ -17,6 +16,7 @@
 #[path = "../common/chunks.rs"]
 mod chunks;
 mod games;
+mod layers;
 mod learn;
 #[path = "../common/options.rs"]
 mod options;
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("games") => options(&["chunks", "from", "solve"]).and_then(|it| games::make(&it)),
         Some("exact") => options(&["positions", "plies", "set"]).and_then(|it| games::solve_some(&it)),
-        Some("learn") => options(&["output", "passes", "first", "last", "depth"]).and_then(|it| learn::learn(&it)),
+        Some("learn") => options(&["output", "passes", "step", "depth"]).and_then(|it| learn::learn(&it)),
         Some("compare") => options(&["set"]).and_then(|it| learn::compare(&it)),
         _ => Err(io::Error::other("expected games, exact, learn or compare, and a folder")),
     };

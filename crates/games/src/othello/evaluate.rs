@@ -14,7 +14,7 @@ use pulp::NullaryFnOnce;
 
 /// How far apart two searches' values are, in 1/16 disc (the standard deviation), by stages of twelve empty squares,
 /// the last of the game first. Of 150 positions, at depths 1 to 8, two and four plies apart.
-const DEVIATIONS: [i32; 5] = [60, 68, 84, 96, 106];
+const DEVIATIONS: [i32; 5] = [64, 72, 54, 48, 36];
 /// So many of them are far enough, in 1/16.
 const CONFIDENCE: i32 = 16;
 

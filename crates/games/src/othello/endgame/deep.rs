@@ -8,7 +8,7 @@ use plyd_search::Solved;
 use pulp::Simd;
 
 /// With so many empty squares the evaluation helps to order moves.
-const EVALUATED: u32 = 9;
+const EVALUATED: u32 = 11;
 
 /// A move, and what it leads to.
 #[derive(Clone, Copy)]
@@ -33,60 +33,74 @@ impl<S: Simd> Solver<'_, '_, S> {
         {
             return Some(points);
         }
-        let first = self.tries.len();
-        let best_known = known.and_then(|known| known.best).map_or(64, |best| best as u8);
-        self.list(node, moves, best_known);
-        if node.empty > super::UNKEPT + 1
-            && let Some(value) = self.known_child(first, alpha)
-        {
-            self.tries.truncate(first);
-            return Some(value);
-        }
         let (mut best, mut best_square) = (-65, None);
-        for place in first..self.tries.len() {
-            let next = self.take_best(place);
-            let value = -self.value(node.child(next.next))?;
-            if value > best {
-                (best, best_square) = (value, Some(u16::from(next.square)));
-            }
-            if best > alpha {
-                break;
-            }
+        let mut moves = moves;
+        // A move that was best once needs no others to be looked at, if it is so again.
+        let best_known = known.and_then(|known| known.best).map_or(64, |best| best as u8);
+        if let Some(square) = members(moves).find(|square| *square == best_known) {
+            best = -self.value(node.child(node.board.after(square, node.board.flips(square))))?;
+            best_square = Some(u16::from(square));
+            moves &= !(1 << square);
         }
-        self.tries.truncate(first);
+        if best <= alpha {
+            let first = self.tries.len();
+            self.list(node, moves);
+            if node.empty > super::UNKEPT + 1
+                && let Some(value) = self.known_child(first, alpha)
+            {
+                self.tries.truncate(first);
+                return Some(value);
+            }
+            self.rank(node, first);
+            for place in first..self.tries.len() {
+                let next = self.take_best(place);
+                let value = -self.value(node.child(next.next))?;
+                if value > best {
+                    (best, best_square) = (value, Some(u16::from(next.square)));
+                }
+                if best > alpha {
+                    break;
+                }
+            }
+            self.tries.truncate(first);
+        }
         let at_least = best > alpha;
         self.visits.keep(key, Solved { points: best, at_least, best: best_square.filter(|_| at_least) });
         Some(best)
     }
 
+    /// Lists moves; how much they promise is open.
     #[inline(always)]
-    fn list(&mut self, node: &Node, moves: Squares, best_known: u8) {
+    fn list(&mut self, node: &Node, moves: Squares) {
         let board = node.board;
-        let empty = board.empty();
-        let odd = odd_regions(empty);
-        let beside_corner = diagonal_neighbours(empty & CORNERS);
         for square in members(moves) {
             let next = board.after(square, board.flips(square));
             let key = next.key();
             if node.empty > super::UNKEPT + 1 {
                 self.visits.prefetch(key);
             }
-            let here = 1u64 << square;
+            self.tries.push(Try { next, key, square, promise: 0 });
+        }
+    }
+
+    /// How much the listed moves promise.
+    #[inline(always)]
+    fn rank(&mut self, node: &Node, first: usize) {
+        let empty = node.board.empty();
+        let odd = odd_regions(empty);
+        let beside_corner = diagonal_neighbours(empty & CORNERS);
+        for Try { next, square, promise, .. } in &mut self.tries[first..] {
+            let here = 1u64 << *square;
             let replies = next.moves();
-            let promise = if square == best_known {
-                i32::MIN
+            let frontier = (bitboard::around(next.other) & empty & !here).count_ones();
+            let few = 4 * replies.count_ones() + frontier;
+            let value = if node.empty >= EVALUATED {
+                evaluation::of(next.own, next.other, replies)
             } else {
-                let frontier = (bitboard::around(next.other) & empty & !here).count_ones();
-                let few = 4 * replies.count_ones() + frontier;
-                let value = if node.empty >= EVALUATED {
-                    evaluation::of(next.own, next.other, replies)
-                } else {
-                    2 * (replies & CORNERS).count_ones() as i32 + 2 * i32::from(here & beside_corner != 0)
-                        - 5 * i32::from(here & CORNERS != 0)
-                };
-                few as i32 + value - i32::from(here & odd != 0)
+                2 * (replies & CORNERS).count_ones() as i32 + 2 * i32::from(here & beside_corner != 0)
+                    - 5 * i32::from(here & CORNERS != 0)
             };
-            self.tries.push(Try { next, key, square, promise });
+            *promise = few as i32 + value - 2 * i32::from(here & odd != 0);
         }
     }
 

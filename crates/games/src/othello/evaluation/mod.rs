@@ -1,4 +1,4 @@
-//! What a position is worth: weights of its patterns, learnt from solved games ([`patterns`] says of what, [`weights`]
+//! What a position is worth: a network over its patterns, learnt from solved games ([`patterns`] says of what, [`network`]
 //! how much, [`learning`] how they are told to the learner).
 
 use super::bitboard::Squares;
@@ -6,17 +6,14 @@ use super::rules::Othello;
 use pulp::NullaryFnOnce;
 
 pub mod learning;
+mod network;
 mod patterns;
 #[cfg(test)]
 mod tests;
-mod weights;
-
-/// The stages of the game, six empty squares each, the last of the game first.
-const STAGES: usize = 10;
 
 #[inline(always)]
 fn stage(empty: Squares) -> usize {
-    (empty.count_ones() as usize / 6).min(STAGES - 1)
+    (empty.count_ones() as usize / 4).min(network::STAGES - 1)
 }
 
 /// The value for the side to move, in discs.
@@ -43,7 +40,5 @@ impl NullaryFnOnce for Value {
 /// The same of these discs, and of the moves of the side to move.
 #[inline(always)]
 pub(super) fn of(own: Squares, other: Squares, moves: Squares) -> i32 {
-    let weights = weights::of(stage(!(own | other)));
-    let sum: i32 = patterns::numbers(own, other, moves).iter().map(|number| i32::from(weights[*number as usize])).sum();
-    ((sum + weights::UNIT / 2).div_euclid(weights::UNIT)).clamp(-64, 64)
+    network::NETWORK.value(&patterns::numbers(own, other, moves), stage(!(own | other)))
 }

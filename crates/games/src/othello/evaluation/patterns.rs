@@ -1,10 +1,10 @@
 //! What the evaluation looks at: patterns of squares, each by what lies on all of them at once, as in Logistello (Buro
-//! 1997). Patterns that are equal by symmetry share their weights.
+//! 1997). Patterns that are equal by symmetry share their numbers.
 
 use super::super::bitboard::{self, Squares};
 use crate::bits::transposed;
 
-/// Weights that patterns share, and what a pattern may show.
+/// What patterns that are each other's images share, and what a pattern may show.
 pub(super) struct Class {
     /// How many numbers there are: three to the power of its squares; or the number of counts.
     pub(super) size: usize,
@@ -24,11 +24,11 @@ const LINE: &[u8] = &[7, 6, 5, 4, 3, 2, 1, 0];
 
 /// The classes, in the order of [`numbers`].
 pub(super) const CLASSES: [Class; 16] = [
-    // A corner, three by three; a corner, two by five; an edge with both X squares.
+    // A corner, three by three, and one, two by four.
     pattern(9, &[0, 3, 6, 1, 4, 7, 2, 5, 8]),
-    pattern(10, &[]),
-    pattern(10, &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8]),
-    // The lines next to the edge, and the next, and those in the middle.
+    pattern(8, &[]),
+    // The lines from the edge to the middle.
+    pattern(8, LINE),
     pattern(8, LINE),
     pattern(8, LINE),
     pattern(8, LINE),
@@ -49,7 +49,7 @@ pub(super) const CLASSES: [Class; 16] = [
 /// Counts beyond are counted as this less one.
 const COUNTS: usize = 32;
 
-/// Where each class begins among the weights.
+/// Where each class begins among the rows.
 const FIRST: [u32; CLASSES.len()] = {
     let mut first = [0; CLASSES.len()];
     let mut class = 1;
@@ -60,13 +60,13 @@ const FIRST: [u32; CLASSES.len()] = {
     first
 };
 
-/// How many weights a stage has.
-pub(super) const WEIGHTS: usize = FIRST[CLASSES.len() - 1] as usize + CLASSES[CLASSES.len() - 1].size;
+/// How many numbers there are.
+pub(super) const ROWS: usize = FIRST[CLASSES.len() - 1] as usize + CLASSES[CLASSES.len() - 1].size;
 
 /// How many numbers a position has.
 pub(super) const NUMBERS: usize = 51;
 
-/// The numbers of the weights that a position has, one of every pattern.
+/// What a position shows, a number of every pattern.
 #[inline(always)]
 pub(super) fn numbers(own: Squares, other: Squares, moves: Squares) -> [u32; NUMBERS] {
     let empty = !(own | other);
@@ -81,18 +81,14 @@ pub(super) fn numbers(own: Squares, other: Squares, moves: Squares) -> [u32; NUM
         let (own, other) = images.of(image);
         see(0, corner(own), corner(other));
     }
-    for image in [0, 1, 3, 4] {
-        let (own, other) = images.of(image);
-        see(2, edge(own), edge(other));
-    }
     for image in 0..8 {
         let (own, other) = images.of(image);
         see(1, block(own), block(other));
     }
     for image in [UPRIGHT, LYING] {
         let (own, other) = images.of(image);
-        for row in 1..7 {
-            let class = [3, 4, 5, 5, 4, 3][row - 1];
+        for row in 0..8 {
+            let class = [2, 3, 4, 5, 5, 4, 3, 2][row];
             see(class, own >> (8 * row) & 0xff, other >> (8 * row) & 0xff);
         }
     }
@@ -119,12 +115,7 @@ fn corner(discs: Squares) -> Squares {
 
 #[inline(always)]
 fn block(discs: Squares) -> Squares {
-    discs & 0b1_1111 | discs >> 3 & 0b11_1110_0000
-}
-
-#[inline(always)]
-fn edge(discs: Squares) -> Squares {
-    discs & 0xff | discs >> 1 & 0x100 | discs >> 5 & 0x200
+    discs & 0b1111 | discs >> 4 & 0b1111_0000
 }
 
 /// A set of squares in its eight images. Two that follow each other have the same square for a1, and are each other's
@@ -189,25 +180,25 @@ const DIAGONALS: [(usize, Squares, u32); 18] = {
     diagonals
 };
 
-/// A set of up to ten bits as a number with the digits 0 and 1 to base three.
+/// A set of up to nine bits as a number with the digits 0 and 1 to base three.
 #[inline(always)]
 fn ternary(bits: u64) -> u32 {
-    u32::from(TERNARY[bits as usize & 1023])
+    u32::from(TERNARY[bits as usize & 511])
 }
 
-static TERNARY: [u16; 1024] = {
-    let mut numbers = [0; 1024];
+static TERNARY: [u16; 512] = {
+    let mut numbers = [0; 512];
     let mut bits = 1;
-    while bits < 1024 {
+    while bits < 512 {
         numbers[bits] = 3 * numbers[bits >> 1] + (bits & 1) as u16;
         bits += 1;
     }
     numbers
 };
 
-/// For each weight the one that it is: patterns that are mirror images of themselves have most weights twice.
+/// For each number the one that its mirror image has, itself as often as not.
 pub(super) fn shared() -> Vec<u32> {
-    let mut shared = Vec::with_capacity(WEIGHTS);
+    let mut shared = Vec::with_capacity(ROWS);
     for (class, first) in CLASSES.iter().zip(FIRST) {
         for number in 0..class.size as u32 {
             let mut image = number;

@@ -1,11 +1,13 @@
 //! What holds of the evaluation, whatever its weights.
 
-use super::super::super::proofs::{Rng, random_position};
+use super::super::super::proofs::{Rng, analyse, random_position};
 use super::super::Othello;
-use super::learning::numbers;
-use super::patterns::{NUMBERS, WEIGHTS, shared};
-use super::{evaluate, weights};
+use super::evaluate;
+use super::learning::{self, numbers};
+use super::network::{LANES, Network, STAGES, UNIT, Weights, written};
+use super::patterns::{NUMBERS, shared};
 use crate::notation::Notation;
+use plyd_search::Algorithm;
 
 fn positions(count: usize) -> Vec<Othello> {
     let mut rng = Rng(5);
@@ -44,23 +46,42 @@ fn patterns_that_differ_by_a_disc_have_different_numbers() {
 }
 
 #[test]
-fn weights_are_read_back_as_they_were_written() {
+fn a_network_is_read_back_as_it_was_written() {
     let shared = shared();
     let mut rng = Rng(9);
-    let stages: Vec<Vec<i8>> = (0..2)
-        .map(|_| {
-            let mut stage = vec![0; WEIGHTS];
-            for number in 0..WEIGHTS {
-                let own = shared[number] as usize;
-                stage[number] = match own {
-                    own if own < number => stage[own],
-                    _ if number % 7000 < 3000 || rng.below(3) == 0 => 0,
-                    _ => rng.below(255) as i8,
-                };
-            }
-            stage
-        })
+    let mut draw = |most: usize| (rng.below(2 * most + 1) as f32 - most as f32) / 128.0;
+    let mut rows: Vec<[f32; LANES]> = Vec::new();
+    for (number, image) in shared.into_iter().enumerate() {
+        // No sum of a few is cut off where it would be in whole numbers alone.
+        rows.push(if image as usize == number { std::array::from_fn(|_| draw(6)) } else { rows[image as usize] });
+    }
+    let stages: Vec<_> = (0..STAGES).map(|_| (std::array::from_fn(|_| draw(60)), draw(60))).collect();
+    let network = Network::read(&written(&Weights { rows: rows.clone(), stages: stages.clone() }));
+    for position in positions(200) {
+        let numbers = numbers(&position);
+        let sums: [f32; LANES] = std::array::from_fn(|lane| numbers.iter().map(|it| rows[*it as usize][lane]).sum());
+        let cut = sums.map(|sum| sum.clamp(0.0, 1.0));
+        let (weights, bias) = &stages[learning::stage(&position)];
+        let features = (0..LANES).map(|lane| cut[lane]);
+        let features = features.chain((0..LANES / 2).map(|lane| cut[lane] * cut[lane + LANES / 2]));
+        let value = bias + sums[0] + features.zip(weights).map(|(feature, weight)| feature * weight).sum::<f32>();
+        let found = network.value(&numbers, learning::stage(&position)) as f32;
+        let expected = (value * UNIT as f32).clamp(-64.0, 64.0);
+        assert!((found - expected).abs() < 1.0, "{found}, expected {expected}: {}", position.state());
+    }
+}
+
+#[test]
+fn the_network_comes_near_to_solved_values() {
+    let near_the_end: Vec<Othello> = positions(3_000)
+        .into_iter()
+        .filter(|position| (7..=9).contains(&position.empty().count_ones()))
+        .take(60)
         .collect();
-    let read = weights::read(&weights::write(&stages));
-    assert!(read.iter().map(|stage| stage.to_vec()).eq(stages));
+    let mean_square = |error: &dyn Fn(&Othello, i32) -> i32| {
+        let solved = |position| analyse(position, Algorithm::AlphaBeta, Othello::ABOUT.max_depth).score.value();
+        near_the_end.iter().map(|position| error(position, solved(position)).pow(2)).sum::<i32>() / 60
+    };
+    let [error, spread] = [mean_square(&|position, value| value - evaluate(position)), mean_square(&|_, value| value)];
+    assert!(near_the_end.len() == 60 && 4 * error < spread, "{error} of {spread} discs, squared");
 }
