@@ -14,7 +14,7 @@ const EVALUATED: u32 = 11;
 #[derive(Clone, Copy)]
 pub(super) struct Try {
     next: Board,
-    /// The key of what it leads to.
+    /// The key of what it leads to, if its result is kept.
     key: u64,
     square: u8,
     /// Less is tried earlier.
@@ -75,8 +75,9 @@ impl<S: Simd> Solver<'_, '_, S> {
         let board = node.board;
         for square in members(moves) {
             let next = board.after(square, board.flips(square));
-            let key = next.key();
+            let mut key = 0;
             if node.empty > super::UNKEPT + 1 {
+                key = next.key();
                 self.visits.prefetch(key);
             }
             self.tries.push(Try { next, key, square, promise: 0 });

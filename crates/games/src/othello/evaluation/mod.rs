@@ -1,5 +1,5 @@
-//! What a position is worth: a network over its patterns, learnt from solved games ([`patterns`] says of what, [`network`]
-//! how much, [`learning`] how they are told to the learner).
+//! What a position is worth: a network over its patterns, learnt from solved games ([`patterns`] says of what,
+//! [`network`] how much, [`learning`] how they are told to the learner).
 
 use super::bitboard::Squares;
 use super::rules::Othello;
