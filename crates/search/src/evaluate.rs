@@ -1,9 +1,9 @@
 //! A game's opinions, and what else of a search it takes part in.
 
-use crate::Score;
 use crate::hooks::{Deepening, Endgame, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
 use crate::position::Position;
 use crate::table::TableKey;
+use crate::{Score, sort_by_promise};
 
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond
 /// it; the constants are groups of hooks, each for one part of the search, by which a game becomes as fast to search as
@@ -13,7 +13,11 @@ pub trait Evaluate: Position {
     fn evaluate(&self) -> Score;
 
     /// Sorts moves so that good ones come first. Affects how much is pruned, never a score; must be deterministic.
-    fn order(&self, _moves: &mut [Self::Move]) {}
+    fn order(&self, moves: &mut [Self::Move]) {
+        if let Some(promise) = Self::ORDERING.promise {
+            sort_by_promise::<48, _>(moves, |mv| promise(self, mv));
+        }
+    }
 
     /// How depth is reached.
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };

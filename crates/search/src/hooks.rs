@@ -37,11 +37,14 @@ pub struct MoveOrdering<P: Position> {
     /// Whether moves that cut off elsewhere are tried earlier (killers, history). `false` for games whose own
     /// [`Evaluate::order`](crate::Evaluate::order) knows better.
     pub remembers: bool,
+    /// What a move promises: by it moves are tried, the highest first and equals as they are listed, as far as nothing is
+    /// remembered of them. Asked only where it matters, so a game that has it needs no [`Evaluate::order`](crate::Evaluate::order).
+    pub promise: Option<fn(&P, P::Move) -> i32>,
 }
 
 impl<P: Position> MoveOrdering<P> {
     /// No slots, every move quiet, killers only.
-    pub const DEFAULT: Self = Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, remembers: true };
+    pub const DEFAULT: Self = Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, remembers: true, promise: None };
 }
 
 /// Asked by the exact search and by proofs: what is known of a position without a search.

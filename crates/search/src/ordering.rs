@@ -7,6 +7,9 @@ use crate::evaluate::Hooks;
 /// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion
 /// sort; those longer than `ROOM` are sorted otherwise.
 pub fn sort_by_promise<const ROOM: usize, M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
+    if moves.len() < 2 {
+        return;
+    }
     if moves.len() > ROOM {
         moves.sort_unstable_by_key(|mv| std::cmp::Reverse(promise(*mv)));
         return;
@@ -32,8 +35,25 @@ pub(crate) struct Ordering<P: Evaluate> {
     killers: Vec<[Option<P::Move>; 2]>,
     /// How much each slot's moves have cut off, by side (history heuristic; Schaeffer 1983).
     history: Vec<u32>,
-    /// Ranks of the moves being sorted, in step with them.
-    ranks: Vec<u32>,
+    /// Ranks of the moves in the arena, in step with them.
+    ranks: Vec<u64>,
+}
+
+/// How far the moves of a node are put in order.
+pub(crate) struct Picking {
+    ply: u32,
+    /// The slot of the move that was best here before.
+    best: Option<u16>,
+    /// Whether killers and history count.
+    by_memory: bool,
+    ranked: bool,
+}
+
+impl Picking {
+    /// Before any move is tried.
+    pub(crate) const fn new(ply: u32, best: Option<u16>, by_memory: bool) -> Self {
+        Self { ply, best, by_memory, ranked: false }
+    }
 }
 
 const BEST_HERE: u32 = u32::MAX;
@@ -52,48 +72,79 @@ impl<P: Evaluate> Ordering<P> {
         &mut self.history[position.side_to_move().index() * P::SLOTS + P::slot(mv)]
     }
 
-    /// Moves what was good before to the front of moves that the game has sorted; equals stay as they are.
-    pub(crate) fn promote(
+    /// Brings the best of the moves that a node has not tried yet to the front of them: of those listed in the arena
+    /// from `first` on, it has tried `tried`. Equals come as they are listed, which is the order of the game.
+    ///
+    /// Most nodes are cut off by their first move, so nothing is ranked before the move that was best here before, and
+    /// nothing is sorted.
+    #[inline]
+    pub(crate) fn pick(
         &mut self,
         position: &P,
         moves: &mut [P::Move],
-        ply: u32,
-        best: Option<u16>,
-        use_memory: bool,
-    ) {
-        if !use_memory {
-            // Only the move that was best here before, if there is one, goes first.
-            let known = best.and_then(|best| moves.iter().position(|mv| P::slot(*mv) as u16 == best));
-            if let Some(place) = known {
-                moves[..=place].rotate_right(1);
+        first: usize,
+        tried: usize,
+        picking: &mut Picking,
+    ) -> P::Move {
+        let at = first + tried;
+        if !picking.ranked {
+            // Without promises ranking is cheap, and done before anything is learnt below the first move.
+            if tried == 0
+                && (P::ORDERING.promise.is_some() || !picking.by_memory)
+                && let Some(place) =
+                    picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
+            {
+                moves[at..=at + place].rotate_right(1);
+                return moves[at];
             }
-            return;
+            if !picking.by_memory && P::ORDERING.promise.is_none() || moves.len() < at + 2 {
+                return moves[at];
+            }
+            self.rank(position, moves, at, picking);
+            picking.ranked = true;
         }
-        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
-        self.ranks.clear();
-        for index in 0..moves.len() {
-            let mv = moves[index];
-            let rank = if best == Some(P::slot(mv) as u16) {
+        let ranks = &mut self.ranks[at..moves.len()];
+        let mut place = 0;
+        for index in 1..ranks.len() {
+            if ranks[index] > ranks[place] {
+                place = index;
+            }
+        }
+        // Those before it each move up by one; lists are short.
+        let (best, rank) = (moves[at + place], ranks[place]);
+        for index in (0..place).rev() {
+            ranks[index + 1] = ranks[index];
+            moves[at + index + 1] = moves[at + index];
+        }
+        (moves[at], ranks[0]) = (best, rank);
+        best
+    }
+
+    fn rank(&mut self, position: &P, moves: &[P::Move], from: usize, picking: &Picking) {
+        if self.ranks.len() < moves.len() {
+            self.ranks.resize(moves.len(), 0);
+        }
+        let killers = match self.killers.get(picking.ply as usize) {
+            Some(killers) if picking.by_memory => *killers,
+            _ => [None; 2],
+        };
+        let remembered = &self.history[self.history.len() / 2 * position.side_to_move().index()..];
+        for (mv, rank) in moves[from..].iter().zip(&mut self.ranks[from..]) {
+            let memory = if !picking.by_memory {
+                0
+            } else if picking.best == Some(P::slot(*mv) as u16) {
                 BEST_HERE
-            } else if !position.is_quiet(mv) {
+            } else if !position.is_quiet(*mv) {
                 NOISY
-            } else if let Some(place) = killers.iter().position(|killer| *killer == Some(mv)) {
+            } else if let Some(place) = killers.iter().position(|killer| *killer == Some(*mv)) {
                 KILLERS[place]
             } else if P::SLOTS > 0 {
-                *self.remembered(position, mv)
+                remembered[P::slot(*mv)]
             } else {
                 0
             };
-            // Insertion: lists are short and nearly sorted.
-            self.ranks.push(rank);
-            let mut place = index;
-            while place > 0 && self.ranks[place - 1] < rank {
-                self.ranks[place] = self.ranks[place - 1];
-                moves[place] = moves[place - 1];
-                place -= 1;
-            }
-            self.ranks[place] = rank;
-            moves[place] = mv;
+            let promise = P::ORDERING.promise.map_or(0, |promise| promise(position, *mv));
+            *rank = u64::from(memory) << 32 | u64::from(promise.cast_unsigned() ^ 1 << 31);
         }
     }
 

@@ -2,11 +2,9 @@
 
 use super::rules::{Checkers, Move};
 use super::{endings, evaluation};
-use crate::diagonals::Squares;
+use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Position;
-use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, Theory, sort_by_promise,
-};
+use plyd_search::{Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, Theory};
 
 const CENTRE: Squares = squares(&[10, 11, 14, 15, 18, 19, 22, 23]);
 const SIDES: Squares = squares(&[4, 5, 12, 13, 20, 21, 28, 29]);
@@ -27,24 +25,30 @@ const fn squares(numbers: &[u8]) -> Squares {
     set
 }
 
-/// What a step promises by the squares that it leaves and comes to: a man's by its side, and a king's.
-static MEN: [[[i32; 2]; 64]; 2] = [promises(Some(0)), promises(Some(1))];
-static KINGS: [[i32; 2]; 64] = promises(None);
+/// What a step promises by its [slot](Move::slot): a man's by its side, and a king's. Crowning comes first, then men go
+/// forward, but leave the back row late, and all go to the centre.
+static MEN: [[i32; Move::SLOTS]; 2] = [promises(Some(0)), promises(Some(1))];
+static KINGS: [i32; Move::SLOTS] = promises(None);
 
-const fn promises(side: Option<usize>) -> [[i32; 2]; 64] {
-    let mut promises = [[0; 2]; 64];
-    let mut place = 0;
-    while place < 35 {
-        let by_place = 2 * (CENTRE >> place & 1) as i32 - (SIDES >> place & 1) as i32;
-        promises[place] = [by_place, by_place];
+const fn promises(side: Option<usize>) -> [i32; Move::SLOTS] {
+    let mut promises = [0; Move::SLOTS];
+    let mut slot = 0;
+    while slot < 4 * Eight::PLACES as usize {
+        let (from, direction): (Squares, usize) = (1 << (slot / 4), slot % 4);
+        let to = from.rotate_left(Eight::STEPS[direction]) & Eight::ALL;
+        promises[slot] = worth(to) - worth(from);
         if let Some(side) = side {
-            let ahead = if side == 0 { place } else { 34 - place } / 9;
-            promises[place][0] += 6 * (BACK_ROWS[side] >> place & 1) as i32;
-            promises[place][1] += 40 * (BACK_ROWS[1 - side] >> place & 1) as i32 + ahead as i32;
+            let rows = (to.trailing_zeros() % 36) / 9;
+            promises[slot] -= 6 * (from & BACK_ROWS[side] != 0) as i32;
+            promises[slot] += 40 * (to & BACK_ROWS[1 - side] != 0) as i32 + [rows, 3 - rows][side] as i32;
         }
-        place += 1;
+        slot += 1;
     }
     promises
+}
+
+const fn worth(square: Squares) -> i32 {
+    2 * (square & CENTRE != 0) as i32 - (square & SIDES != 0) as i32
 }
 
 impl Evaluate for Checkers {
@@ -54,6 +58,7 @@ impl Evaluate for Checkers {
         slots: Move::SLOTS,
         slot: Move::slot,
         is_quiet: |_, mv| mv.jumps() == 0,
+        promise: Some(Self::promise),
         ..MoveOrdering::DEFAULT
     };
 
@@ -72,17 +77,6 @@ impl Evaluate for Checkers {
     fn evaluate(&self) -> Score {
         Score::opinion(evaluation::evaluate(self))
     }
-
-    fn order(&self, moves: &mut [Move]) {
-        if moves.len() < 2 {
-            return;
-        }
-        if moves[0].jumps() > 0 {
-            moves.sort_unstable_by_key(|mv| (std::cmp::Reverse(mv.jumps()), *mv));
-            return;
-        }
-        sort_by_promise::<48, _>(moves, |mv| self.rank(mv));
-    }
 }
 
 impl Checkers {
@@ -92,12 +86,14 @@ impl Checkers {
         }
     }
 
-    /// Of steps, crowning comes first and those that let the opponent capture last; between them men go forward, but
-    /// leave the back row late, and all go to the centre.
-    fn rank(&self, step: Move) -> i32 {
-        let (from, to) = (step.from(), step.landing());
-        let promises = if self.kings() & from != 0 { &KINGS } else { &MEN[self.side_to_move().index()] };
-        let [leave, come] = [from, to].map(|square| promises[(square.trailing_zeros() & 63) as usize]);
-        come[1] - leave[0] - if self.exposes(step) { 30 } else { 0 }
+    /// Captures, which are forced, by how much they take.
+    fn promise(&self, mv: Move) -> i32 {
+        if mv.jumps() > 0 {
+            mv.jumps() as i32
+        } else if self.kings() & mv.from() != 0 {
+            KINGS[mv.slot()]
+        } else {
+            MEN[self.side_to_move().index()][mv.slot()]
+        }
     }
 }

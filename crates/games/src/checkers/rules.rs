@@ -163,14 +163,6 @@ impl Checkers {
         capturers(self.side, self.own, self.own & self.kings, self.other, self.empty())
     }
 
-    /// Whether the other side can capture after a step.
-    #[inline]
-    pub(super) fn exposes(&self, step: Move) -> bool {
-        let (from, to) = (step.from(), step.landing());
-        let (own, empty) = (self.own ^ from ^ to, self.empty() ^ from ^ to);
-        capturers(self.side.other(), self.other, self.other & self.kings, own, empty) != 0
-    }
-
     #[inline]
     fn has_move(&self) -> bool {
         let (empty, [left, right]) = (self.empty(), FORWARD[self.side.index()]);
@@ -312,8 +304,12 @@ impl Position for Checkers {
         count
     }
 
-    #[inline]
     fn play_unchecked(&mut self, mv: Move) {
+        *self = self.after(mv);
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Self {
         let from = mv.from();
         let (mut to, mut captured) = (mv.landing(), 0);
         let mut key = self.key ^ TO_MOVE;
@@ -328,7 +324,7 @@ impl Position for Checkers {
         let crowned = king || to & CROWNING_ROWS[self.side.index()] != 0;
         let quiet = if king && captured == 0 { (self.quiet + 1).min(QUIET_PLIES_MAX) } else { 0 };
         key ^= part(self.side, king, from.trailing_zeros()) ^ part(self.side, crowned, to.trailing_zeros());
-        *self = Self {
+        Self {
             own: self.other & !captured,
             other: self.own & !from | to,
             kings: self.kings & !(from | captured) | if crowned { to } else { 0 },
@@ -336,7 +332,7 @@ impl Position for Checkers {
             quiet,
             pieces: self.pieces - mv.jumps() as u8,
             key,
-        };
+        }
     }
 
     fn quiet_plies_left(&self) -> u32 {

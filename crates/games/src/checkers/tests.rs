@@ -322,9 +322,6 @@ fn what_is_kept_with_every_move_is_what_the_board_says() {
             let next = position.after(mv);
             let made = Checkers::new(next.by_colour(), next.kings(), next.side_to_move()).after_quiet(next.quiet);
             assert_eq!(next, made, "{} {}", position.state(), position.move_text(mv));
-            if mv.jumps() == 0 {
-                assert_eq!(position.exposes(mv), next.capturers() != 0, "{}", made.state());
-            }
         }
     }
 }

@@ -14,6 +14,7 @@ impl Evaluate for Chess {
         slot: |mv| 64 * mv.from as usize + mv.to as usize,
         is_quiet: Self::is_quiet,
         remembers: false,
+        ..MoveOrdering::DEFAULT
     };
 
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_noisy_moves, ..Quiescence::NONE };

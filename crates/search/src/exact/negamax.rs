@@ -8,6 +8,7 @@ use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
 use crate::node::{Child, Searcher};
+use crate::ordering::Picking;
 use crate::score::{Score, Window};
 use crate::table::{Bound, Known, TableKey};
 use crate::{Evaluate, StaticBounds};
@@ -78,7 +79,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let first = self.moves.len();
         let value = match self.list_moves(&node, first) {
-            ControlFlow::Continue(legal) => self.try_moves(&node, first, legal)?,
+            ControlFlow::Continue((legal, picking)) => self.try_moves(&node, first, legal, picking)?,
             ControlFlow::Break(score) => score,
         };
         self.settled = self.settled.min(ply);
@@ -86,10 +87,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// Appends the moves of a node in the order in which they are to be tried, and says how many legal ones there are:
-    /// unless something cuts off before any is tried.
+    /// Appends the moves of a node, and says how many legal ones there are and in which order to try them: unless
+    /// something cuts off before any is tried.
     #[inline]
-    fn list_moves(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, usize> {
+    fn list_moves(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, (usize, Picking)> {
         let Node { position, depth, ply, window, asked, names } = *node;
         let key = names.map(|names| self.space.key(names));
         if let Some(key) = key {
@@ -113,7 +114,9 @@ impl<P: Evaluate> Searcher<'_, P> {
                 bounds.legal
             }
             _ => {
-                position.order(moves);
+                if P::ORDERING.promise.is_none() {
+                    position.order(moves);
+                }
                 moves.len()
             }
         };
@@ -121,8 +124,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.table_cutoffs += 1;
             return ControlFlow::Break(score);
         }
-        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
-        ControlFlow::Continue(legal)
+        ControlFlow::Continue((legal, Picking::new(ply, best_slot, self.techniques.move_memory)))
     }
 
     /// Lists what the game thinks worth trying, with its bounds on the value; all legal moves, where it has nothing to
@@ -172,7 +174,13 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Tries the moves listed from `first` on, as many as it takes, and has the table remember the result.
     #[inline]
-    fn try_moves(&mut self, node: &Node<'_, P>, first: usize, legal: usize) -> Result<Score, StoppedBy> {
+    fn try_moves(
+        &mut self,
+        node: &Node<'_, P>,
+        first: usize,
+        legal: usize,
+        mut picking: Picking,
+    ) -> Result<Score, StoppedBy> {
         let Node { position, depth, ply, window, names, .. } = *node;
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
@@ -180,7 +188,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
         let mut tried = MoveLoop::new(depth, ply, listed, window);
         for index in 0..listed {
-            let mv = self.moves[first + index];
+            let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
             let value = self.try_move(position, mv, index, depth, ply, tried.window)?;
             if self.record(position, &mut tried, index, mv, value) {
                 break;

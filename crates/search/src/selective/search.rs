@@ -14,6 +14,7 @@ use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
 use crate::node::Searcher;
+use crate::ordering::Picking;
 use crate::position::{Effect, Visit};
 use crate::score::{Score, Window};
 use crate::table::{Bound, Known, TableKey};
@@ -111,8 +112,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let node = Node { position, depth, ply, window, names, opinion };
         let first = self.moves.len();
         let complete = self.list_candidates(&node);
-        self.ordering.promote(position, &mut self.moves[first..], ply, best_slot, self.techniques.move_memory);
-        let value = self.try_candidates(&node, first, complete)?;
+        let picking = Picking::new(ply, best_slot, self.techniques.move_memory);
+        let value = self.try_candidates(&node, first, complete, picking)?;
         self.moves.truncate(first);
         Ok(value)
     }
@@ -152,7 +153,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             Some(candidates) => candidates(node.position, &mut self.moves),
             None => {
                 self.history.legal_moves(node.position, &mut self.moves);
-                node.position.order(&mut self.moves[first..]);
+                if P::ORDERING.promise.is_none() {
+                    node.position.order(&mut self.moves[first..]);
+                }
                 true
             }
         }
@@ -160,7 +163,13 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Tries the moves listed from `first` on, as many as it takes, and has the table remember the result.
     #[inline]
-    fn try_candidates(&mut self, node: &Node<'_, P>, first: usize, complete: bool) -> Result<Score, StoppedBy> {
+    fn try_candidates(
+        &mut self,
+        node: &Node<'_, P>,
+        first: usize,
+        complete: bool,
+        mut picking: Picking,
+    ) -> Result<Score, StoppedBy> {
         let Node { position, depth, ply, window, names, opinion } = *node;
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
@@ -168,7 +177,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
         let mut tried = MoveLoop::new(depth, ply, listed, window);
         for index in 0..listed {
-            let mv = self.moves[first + index];
+            let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
             // Moves are left out only once some move is known not to lose.
             if let Some(opinion) = opinion
                 && index > 0
@@ -176,9 +185,10 @@ impl<P: Evaluate> Searcher<'_, P> {
                 && position.is_quiet(mv)
                 && let Some(guess) = self.left_out(opinion, index, depth, tried.window)
             {
+                // So are all that follow: quiet moves come last.
                 self.heuristic_used = true;
                 tried.best = tried.best.max(guess);
-                continue;
+                break;
             }
             let value = self.try_selectively(position, mv, index, depth, ply, tried.window)?;
             if self.record(position, &mut tried, index, mv, value) {
@@ -209,6 +219,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         let next = position.after(mv);
+        if depth > 1 {
+            self.table.prefetch(entry_key(&next, self.history, depth - 1).number());
+        }
         if Self::IS_TACTICAL {
             self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         }

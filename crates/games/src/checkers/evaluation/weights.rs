@@ -14,7 +14,7 @@ use crate::diagonals::{Diagonals, Eight};
 /// What everything is worth, with all pieces on the board and with few of them, [packed].
 pub(super) struct Tables {
     /// In those of two rows, which share no square, with what their men are worth in themselves.
-    pub(super) patterns: Vec<[i32; CONTENTS]>,
+    pub(super) patterns: Box<[[i32; CONTENTS]; WINDOWS]>,
     pub(super) counts: [i32; KINGS - COUNTS],
     /// By their places, black's.
     pub(super) kings: [i32; 35],
@@ -82,6 +82,7 @@ pub(super) fn read(packed_bytes: &[u8]) -> Tables {
         kings[Eight::bit(number).trailing_zeros() as usize] = feature();
     }
     assert_eq!(bytes.len(), 0, "these are all weights");
+    let patterns = patterns.into_boxed_slice().try_into().expect("they are as many as there are windows");
     Tables { patterns, counts, kings }
 }
 
