@@ -131,8 +131,12 @@ impl<const TACTICS: bool> Position for Tree<TACTICS> {
 impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
 
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: 8, slot: |mv| usize::from(mv), is_quiet: |tree, mv| !tree.is_noisy(mv), remembers: true };
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: 8,
+        slot: |mv| usize::from(mv),
+        is_quiet: |tree, mv| !tree.is_noisy(mv),
+        ..MoveOrdering::DEFAULT
+    };
 
     const THEORY: Theory<Self> = Theory { plies_left: |tree| LONGEST - tree.ply, ..Theory::NONE };
 

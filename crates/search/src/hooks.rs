@@ -37,8 +37,9 @@ pub struct MoveOrdering<P: Position> {
     /// Whether moves that cut off elsewhere are tried earlier (killers, history). `false` for games whose own
     /// [`Evaluate::order`](crate::Evaluate::order) knows better.
     pub remembers: bool,
-    /// What a move promises: by it moves are tried, the highest first and equals as they are listed, as far as nothing is
-    /// remembered of them. Asked only where it matters, so a game that has it needs no [`Evaluate::order`](crate::Evaluate::order).
+    /// What a move promises: by it moves are tried, the highest first and equals as they are listed, as far as nothing
+    /// is remembered of them. It is asked only where the best move of before does not cut off, and a game that has it
+    /// needs no [`Evaluate::order`](crate::Evaluate::order).
     pub promise: Option<fn(&P, P::Move) -> i32>,
 }
 
