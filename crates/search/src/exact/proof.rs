@@ -20,8 +20,10 @@ use crate::table::{Space, Table};
 /// Attempts may take so many times the nodes that deepening has taken so far: seven eighths of the whole. The eighth
 /// that deepening keeps costs an answer whose proof is not finished about three plies.
 const SHARE: u64 = 7;
-/// Where the game tells the effort that it takes, an attempt is made after so large a part of it.
-const PART: u64 = 3;
+/// Where the game tells the effort that it takes, an attempt is made after so large a part of it, and attempts may take
+/// so many times the nodes of deepening.
+const PART: u64 = 12;
+const TOLD_SHARE: u64 = 6;
 /// Where the end is far, attempts leave deepening so many times the nodes that they take: a few go on to be made, for
 /// it may be nearer than it looks.
 const RESERVE: u64 = 8;
@@ -62,7 +64,7 @@ pub(crate) fn budget(attempts: u64, left: u64) -> u64 {
 /// The same where the game tells the effort that it takes: not before a good part of that has gone into deepening, for
 /// most of what an attempt takes is lost if it does not succeed.
 pub(crate) fn is_worth(effort: u64, deepened: u64, attempts: u64, left: u64) -> bool {
-    deepened >= effort / PART && attempts < 2 * PART * deepened && left > attempts + 1
+    deepened >= effort / PART && attempts < TOLD_SHARE * deepened && left > attempts + 1
 }
 
 impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
