@@ -1,5 +1,7 @@
 //! Which move to try first: what was best here before, then what is noisy, then what cut off elsewhere.
 
+use std::cmp::Reverse;
+
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 
@@ -11,7 +13,7 @@ pub fn sort_by_promise<const ROOM: usize, M: Copy>(moves: &mut [M], promise: imp
         return;
     }
     if moves.len() > ROOM {
-        moves.sort_unstable_by_key(|mv| std::cmp::Reverse(promise(*mv)));
+        moves.sort_unstable_by_key(|mv| Reverse(promise(*mv)));
         return;
     }
     let mut keys = [0; ROOM];
@@ -37,6 +39,8 @@ pub(crate) struct Ordering<P: Evaluate> {
     history: Vec<u32>,
     /// Ranks of the moves in the arena, in step with them.
     ranks: Vec<u64>,
+    /// A long list while it is sorted: each move's rank and place.
+    long: Vec<(Reverse<u64>, usize, P::Move)>,
 }
 
 /// How far the moves of a node are put in order.
@@ -46,26 +50,36 @@ pub(crate) struct Picking {
     best: Option<u16>,
     /// Whether killers and history count.
     by_memory: bool,
-    ranked: bool,
+    order: Order,
+}
+
+/// What is known of the order of the moves that a node has not tried yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Unknown,
+    Ranked,
+    Sorted,
 }
 
 impl Picking {
     /// Before any move is tried.
     pub(crate) const fn new(ply: u32, best: Option<u16>, by_memory: bool) -> Self {
-        Self { ply, best, by_memory, ranked: false }
+        Self { ply, best, by_memory, order: Order::Unknown }
     }
 }
 
 const BEST_HERE: u32 = u32::MAX;
 const NOISY: u32 = 1 << 31;
 const KILLERS: [u32; 2] = [(1 << 30) + 1, 1 << 30];
+/// Longer lists are sorted: to look for the best of them again and again would take more than the search does.
+const LONGEST_PICKED: usize = 128;
 const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
     /// A search that does not remember must not pay for memory with every request.
     pub(crate) fn new(remembers: bool) -> Self {
         let slots = if remembers { P::SLOTS } else { 0 };
-        Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new() }
+        Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new(), long: Vec::new() }
     }
 
     fn remembered(&mut self, position: &P, mv: P::Move) -> &mut u32 {
@@ -76,7 +90,7 @@ impl<P: Evaluate> Ordering<P> {
     /// from `first` on, it has tried `tried`. Equals come as they are listed, which is the order of the game.
     ///
     /// Most nodes are cut off by their first move, so nothing is ranked before the move that was best here before, and
-    /// nothing is sorted.
+    /// only long lists are sorted.
     #[inline]
     pub(crate) fn pick(
         &mut self,
@@ -87,7 +101,7 @@ impl<P: Evaluate> Ordering<P> {
         picking: &mut Picking,
     ) -> P::Move {
         let at = first + tried;
-        if !picking.ranked {
+        if picking.order == Order::Unknown {
             // Without promises ranking is cheap, and done before anything is learnt below the first move.
             if tried == 0
                 && (P::ORDERING.promise.is_some() || !picking.by_memory)
@@ -101,7 +115,14 @@ impl<P: Evaluate> Ordering<P> {
                 return moves[at];
             }
             self.rank(position, moves, at, picking);
-            picking.ranked = true;
+            picking.order = Order::Ranked;
+            if moves.len() - at > LONGEST_PICKED {
+                self.sort(moves, at);
+                picking.order = Order::Sorted;
+            }
+        }
+        if picking.order == Order::Sorted {
+            return moves[at];
         }
         let ranks = &mut self.ranks[at..moves.len()];
         let mut place = 0;
@@ -148,6 +169,18 @@ impl<P: Evaluate> Ordering<P> {
         }
     }
 
+    /// Sorts the moves from a place on by their ranks, equals as they are listed.
+    #[cold]
+    fn sort(&mut self, moves: &mut [P::Move], from: usize) {
+        let ranked = moves[from..].iter().zip(&self.ranks[from..]).enumerate();
+        self.long.clear();
+        self.long.extend(ranked.map(|(place, (mv, rank))| (Reverse(*rank), place, *mv)));
+        self.long.sort_unstable_by_key(|(rank, place, _)| (*rank, *place));
+        for (mv, (.., sorted)) in moves[from..].iter_mut().zip(&self.long) {
+            *mv = *sorted;
+        }
+    }
+
     /// Remembers a move that cut off.
     pub(crate) fn cut_off(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32) {
         if !position.is_quiet(mv) {
@@ -163,6 +196,65 @@ impl<P: Evaluate> Ordering<P> {
         if P::SLOTS > 0 {
             let remembered = self.remembered(position, mv);
             *remembered = (*remembered + depth * depth).min(HISTORY_MAX);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Outcome, Position, Side};
+    use crate::{MoveOrdering, Score, mix};
+
+    /// A position with so many moves.
+    #[derive(Clone)]
+    struct Wide(u32);
+
+    impl Position for Wide {
+        type Move = u32;
+
+        fn side_to_move(&self) -> Side {
+            Side::First
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            None
+        }
+
+        fn legal_moves(&self, moves: &mut Vec<u32>) {
+            moves.extend(0..self.0);
+        }
+
+        fn play_unchecked(&mut self, _: u32) {}
+
+        fn key(&self) -> u64 {
+            0
+        }
+    }
+
+    impl Evaluate for Wide {
+        const ORDERING: MoveOrdering<Self> =
+            MoveOrdering { promise: Some(|_, mv| (mix(u64::from(mv)) % 50) as i32 - 25), ..MoveOrdering::DEFAULT };
+
+        fn evaluate(&self) -> Score {
+            Score::ZERO
+        }
+    }
+
+    #[test]
+    fn lists_of_any_length_are_tried_best_first_and_equals_as_they_are_listed() {
+        for width in [1, 2, 100, 128, 129, 130, 5000] {
+            let position = Wide(width);
+            // What other nodes have listed stays as it is.
+            let mut moves = vec![7, 3];
+            position.legal_moves(&mut moves);
+            let mut expected: Vec<u32> = moves[2..].to_vec();
+            expected.sort_by_key(|mv| Reverse(Wide::ORDERING.promise.unwrap()(&position, *mv)));
+            let (mut ordering, mut picking) = (Ordering::new(true), Picking::new(0, None, true));
+            let picked: Vec<u32> =
+                (0..width as usize).map(|tried| ordering.pick(&position, &mut moves, 2, tried, &mut picking)).collect();
+            assert_eq!(picked, expected);
+            assert_eq!(moves[..2], [7, 3]);
         }
     }
 }
