@@ -434,8 +434,8 @@ export interface components {
          *
          *     A level is weak by looking less far, and by a bounded loss against the best move that it sees: the bound is drawn from `seed` and the position,
          *     small ones more often than large. So send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
-         *     opponent where it need not, and never gives away a win that it has proven. In chess, levels from 3 on draw their first moves from a book of
-         *     openings (then `book` is true), by `seed` too.
+         *     opponent where it need not, and never gives away a win that it has proven. In chess, checkers and Othello, levels from 3 on draw their
+         *     first moves from a book of openings (then `book` is true), by `seed` too.
          */
         Level: number;
         /** @description How many best moves to value exactly, 1 if not given. More than there are, or `all`, lists every move. */
@@ -743,7 +743,7 @@ export interface components {
             level: number | null;
             /**
              * @description Whether what was worked out beforehand about the game's opening had a part in the answer. It decides only what a search of the same depth
-             *     would find. A line ends where the book begins. At a level of chess: whether the move was drawn from the openings.
+             *     would find. A line ends where the book begins. At a level: whether the move was drawn from the openings.
              */
             book: boolean;
             /** @description The seed that was drawn from. */

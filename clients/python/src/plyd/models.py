@@ -813,7 +813,7 @@ class Search:
     book: bool
     """
     Whether what was worked out beforehand about the game's opening had a part in the answer. It decides only what a search of the same depth
-    would find. A line ends where the book begins. At a level of chess: whether the move was drawn from the openings.
+    would find. A line ends where the book begins. At a level: whether the move was drawn from the openings.
 
     """
     seed: int

@@ -66,8 +66,8 @@ Whom to play like: 1, a beginner's match, to 10, the full strength of the game's
 
 A level is weak by looking less far, and by a bounded loss against the best move that it sees: the bound is drawn from `seed` and the position,
 small ones more often than large. So send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
-opponent where it need not, and never gives away a win that it has proven. In chess, levels from 3 on draw their first moves from a book of
-openings (then `book` is true), by `seed` too.
+opponent where it need not, and never gives away a win that it has proven. In chess, checkers and Othello, levels from 3 on draw their
+first moves from a book of openings (then `book` is true), by `seed` too.
 
 """
 

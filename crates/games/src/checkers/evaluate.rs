@@ -4,7 +4,9 @@ use super::rules::{Checkers, Move};
 use super::{endings, evaluation};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Position;
-use plyd_search::{Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, Theory};
+use plyd_search::{
+    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory,
+};
 
 const CENTRE: Squares = squares(&[10, 11, 14, 15, 18, 19, 22, 23]);
 const SIDES: Squares = squares(&[4, 5, 12, 13, 20, 21, 28, 29]);
@@ -62,7 +64,12 @@ impl Evaluate for Checkers {
         ..MoveOrdering::DEFAULT
     };
 
-    const THEORY: Theory<Self> = Theory { closed_form: endings::value, tables: Some(endings::make), ..Theory::NONE };
+    const THEORY: Theory<Self> = Theory {
+        closed_form: endings::value,
+        tables: Some(endings::make),
+        openings: || Openings::new(include_bytes!("openings.bin")),
+        ..Theory::NONE
+    };
 
     /// Captures are forced.
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };

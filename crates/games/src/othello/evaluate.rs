@@ -7,8 +7,8 @@ use super::rules::{Move, Othello};
 use crate::bits::members;
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Endgame, Evaluate, MoveOrdering, Points, ProbCut, Score, Selective, StaticAnalysis, StaticBounds,
-    Theory, sort_by_promise,
+    Deepening, Endgame, Evaluate, MoveOrdering, Openings, Points, ProbCut, Score, Selective, StaticAnalysis,
+    StaticBounds, Theory, sort_by_promise,
 };
 use pulp::NullaryFnOnce;
 
@@ -25,8 +25,12 @@ impl Evaluate for Othello {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), remembers: false, ..MoveOrdering::DEFAULT };
 
-    const THEORY: Theory<Self> =
-        Theory { plies_left: Self::plies_left, points: Some(Points { most: 64, step: 2 }), ..Theory::NONE };
+    const THEORY: Theory<Self> = Theory {
+        plies_left: Self::plies_left,
+        points: Some(Points { most: 64, step: 2 }),
+        openings: || Openings::new(include_bytes!("openings.bin")),
+        ..Theory::NONE
+    };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: Self::bounds,
