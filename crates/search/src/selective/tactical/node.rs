@@ -122,26 +122,17 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (best, best_move) = self.try_ranked(&node, &plan, &mut picker)?;
         self.moves.truncate(first);
         if way.without.is_none() {
-            self.remember(&node, &view, known, best, best_move);
+            self.remember(&node, &view, best, best_move);
         }
         Ok(best)
     }
 
     /// Has the table remember a node's value, and the histories how far off its static value was.
-    fn remember(
-        &mut self,
-        node: &Node<'_, P>,
-        view: &View,
-        known: Option<Known>,
-        best: Score,
-        best_move: Option<P::Move>,
-    ) {
+    fn remember(&mut self, node: &Node<'_, P>, view: &View, best: Score, best_move: Option<P::Move>) {
         let Node { position, depth, ply, window, names, .. } = *node;
         let bound = Bound::of(best, window.alpha, window.beta);
         let complete = !self.heuristic_used;
         let slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
-        // Where no move is good enough, the last one that was stays the likeliest.
-        let slot = slot.or(known.and_then(|known| known.best));
         self.table.store(names.number(), Known { score: best.to_node(ply), bound, depth, complete, best: slot });
         let quiet = best_move.is_none_or(|mv| (Self::TACTICS.gain)(position, mv) == 0);
         if let Some(corrected) = view.corrected.filter(|_| quiet && !best.is_proven())
