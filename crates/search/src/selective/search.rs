@@ -100,7 +100,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
         if let Some(opinion) = opinion {
             let believed = match self.far_above(opinion, depth, window) {
-                None => self.foretold(position, opinion, depth, ply, window)?,
+                None => {
+                    let foretold = self.foretold(position, opinion, depth, ply, window);
+                    // One whose searches are cut short counts as a leaf too.
+                    self.stats.leaves += u64::from(foretold.is_err());
+                    foretold?
+                }
                 above => above,
             };
             if let Some(score) = believed {
