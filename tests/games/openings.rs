@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use crate::common::catalogue::answer_to;
 use plyd::games::{CATALOGUE, Checkers, Chess, Othello};
-use plyd::position::Position;
 use plyd::search::Evaluate;
 use plyd::wire::{Caps, SearchRequest, from_query};
 use serde_json::Value;
