@@ -12,8 +12,8 @@ pub trait Evaluate: Position {
     /// The static value of an unfinished position, for the side to move: a function of the position alone.
     fn evaluate(&self) -> Score;
 
-    /// Sorts moves so that good ones come first, by default by what they [promise](MoveOrdering::promise). Affects how much
-    /// is pruned, never a score; must be deterministic.
+    /// Sorts moves so that good ones come first, by default by what they [promise](MoveOrdering::promise). Affects how
+    /// much is pruned, never a score; must be deterministic.
     fn order(&self, moves: &mut [Self::Move]) {
         if let Some(promise) = Self::ORDERING.promise {
             sort_by_promise::<48, _>(moves, |mv| promise(self, mv));

@@ -190,7 +190,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 && position.is_quiet(mv)
                 && let Some(guess) = self.left_out(opinion, index, depth, tried.window)
             {
-                // So are all that follow: quiet moves come last.
+                // So are all that follow: noisy moves come first, or the game's own order says that these promise more.
                 self.heuristic_used = true;
                 tried.best = tried.best.max(guess);
                 break;

@@ -47,13 +47,12 @@ const BACK: [u32; 3] = [1, 2, 4];
 
 impl<M: Copy> Memory<M> {
     /// Nothing is known yet. Memory is handed out as it is touched.
-    fn new<P: Evaluate<Move = M>>(tactics: Option<Tactics<P>>) -> Self {
-        let kinds = tactics.map_or(0, |tactics| tactics.kinds);
+    fn new(kinds: usize, slots: usize) -> Self {
         let if_used = |size: usize| vec![0; if kinds > 0 { size } else { 0 }];
         Self {
             frames: Vec::new(),
             kinds,
-            quiet: if_used(2 * P::ORDERING.slots),
+            quiet: if_used(2 * slots),
             noisy: if_used(kinds),
             after: if_used((kinds + 1) * kinds),
             corrections: if_used(2 * PARTS * CORRECTIONS),
@@ -68,10 +67,10 @@ impl<M: Copy> Memory<M> {
     where
         M: Send + 'static,
     {
-        let new = Self::new(tactics);
+        let kinds = tactics.map_or(0, |tactics| tactics.kinds);
         match table.take_learnt::<Self>() {
-            Some(learnt) if new.is_used() && learnt.kinds == new.kinds => Self { frames: Vec::new(), ..*learnt },
-            _ => new,
+            Some(learnt) if learnt.kinds == kinds => Self { frames: Vec::new(), ..*learnt },
+            _ => Self::new(kinds, P::ORDERING.slots),
         }
     }
 
