@@ -65,9 +65,9 @@ pub(super) const fn winning_cells(own: u64, discs: u64) -> u64 {
 
 /// The cells that complete four cells in a line of this step, of which the others are `own`.
 const fn completing<const STEP: u32>(own: u64) -> u64 {
-    let (one, two, three) = (own << STEP, own << (2 * STEP), own << (3 * STEP));
-    let (next, after, last) = (own >> STEP, own >> (2 * STEP), own >> (3 * STEP));
-    one & two & (three | next) | next & after & (last | one)
+    let next = own >> STEP;
+    let pairs = own & next;
+    pairs << (2 * STEP) & (own << (3 * STEP) | next) | pairs >> STEP & (own >> (3 * STEP) | own << STEP)
 }
 
 /// Of the playable cells, those after which a side with these winning cells does not complete four at once.
