@@ -101,6 +101,22 @@ impl<P: Evaluate> Ordering<P> {
         picking: &mut Picking,
     ) -> P::Move {
         let at = first + tried;
+        // The order of the game alone, as it is listed.
+        if P::ORDERING.promise.is_none() && !picking.by_memory && (tried > 0 || picking.best.is_none()) {
+            return moves[at];
+        }
+        self.pick_best(position, moves, at, tried, picking)
+    }
+
+    /// The same where an order may have to be found; `at` is where the moves begin that were not tried.
+    fn pick_best(
+        &mut self,
+        position: &P,
+        moves: &mut [P::Move],
+        at: usize,
+        tried: usize,
+        picking: &mut Picking,
+    ) -> P::Move {
         if picking.order == Order::Unknown {
             // Without promises ranking is cheap, and done before anything is learnt below the first move.
             if tried == 0
