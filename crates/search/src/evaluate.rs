@@ -20,6 +20,17 @@ pub trait Evaluate: Position {
         }
     }
 
+    /// What values positions one move on, each for the side to move there: the same as [`Evaluate::evaluate`] says, for
+    /// games that value the children of a position faster together. Asked where [`Evaluate::CHEAP_LEAVES`] says so.
+    fn leaf_values(&self) -> impl Fn(&Self) -> Score {
+        Self::evaluate
+    }
+
+    /// Whether the value of a leaf is so cheap that the position before it is searched sooner than looked up: the exact
+    /// search then keeps only what is two plies and more above the leaves in its table, which stays small and near, and
+    /// values leaves by [`Evaluate::leaf_values`]. For games without [quiescence](Evaluate::QUIESCENCE).
+    const CHEAP_LEAVES: bool = false;
+
     /// How depth is reached.
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
 

@@ -63,6 +63,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     solved: u64,
     /// Results that it has kept.
     kept: u64,
+    /// Nodes that keep none: cheap leaves, and those just above them.
+    pub(crate) unkept: u64,
     stop: &'a Stop,
     /// Nodes and quiescence nodes together, and at how many of them to look at the limits next.
     visited: u64,
@@ -109,6 +111,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             most_nodes: request.limits.nodes,
             solved: 0,
             kept: 0,
+            unkept: 0,
             stop,
             visited: 0,
             next_check: request.limits.nodes.min(POLL_INTERVAL),
@@ -172,7 +175,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     /// How many nodes may have left a result in the table.
     pub(crate) fn kept(&self) -> u64 {
         let settled = if self.memory.is_used() { self.stats.quiescence_nodes } else { 0 };
-        self.stats.nodes - self.solved + self.kept + settled
+        self.stats.nodes - self.solved - self.unkept + self.kept + settled
     }
 
     /// How many nodes the search is worth so far: those of the game's own solver count for less.

@@ -5,9 +5,9 @@ use plyd_search::position::{Position, Side};
 use plyd_search::{Book, Evaluate, MoveOrdering, Score, StaticAnalysis, TableKey, Theory, sort_by_promise};
 
 /// The side to move completes a four at once.
-const WINS: i32 = 10_000;
+pub(super) const WINS: i32 = 10_000;
 /// Whatever it plays, the other one does.
-const LOSES: i32 = -9_000;
+pub(super) const LOSES: i32 = -9_000;
 
 /// Rows 1, 3 and 5. Once the players only fill columns up, the first fills these and the second the others: each side's
 /// threats on its own rows last, those on the other's are parried in passing (Allis 1988, "zugzwang").
@@ -19,7 +19,7 @@ const LASTING_THREAT: i32 = 80;
 /// Any other threat.
 const THREAT: i32 = 25;
 /// A line of four cells with two discs of one side and none of the other.
-const OPEN_TWO: i32 = 6;
+pub(super) const OPEN_TWO: i32 = 6;
 /// A disc in the middle column, and in the two beside it.
 const CENTRE: i32 = 5;
 const NEAR_CENTRE: i32 = 2;
@@ -28,30 +28,57 @@ const MIDDLE: u64 = Column(3).cells();
 const BESIDE: u64 = Column(2).cells() | Column(4).cells();
 
 /// What `own` is worth against `other` to the side that has these threats, and whose lasting rows are `rows`.
-fn worth(own: u64, other: u64, threats: u64, rows: u64) -> i32 {
-    let count = |cells: u64| cells.count_ones() as i32;
-    LASTING_THREAT * count(threats & rows)
-        + THREAT * count(threats & !rows)
-        + OPEN_TWO * open_twos(own, other)
-        + CENTRE * count(own & MIDDLE)
-        + NEAR_CENTRE * count(own & BESIDE)
+fn worth(own: u64, other: u64, cells: u64, rows: u64) -> i32 {
+    threats(cells, rows) + OPEN_TWO * open_twos(own, other) + centre(own)
+}
+
+/// What threats on these cells are worth to the side whose lasting rows are `rows`.
+#[inline]
+pub(super) fn threats(cells: u64, rows: u64) -> i32 {
+    LASTING_THREAT * count(cells & rows) + THREAT * count(cells & !rows)
+}
+
+/// What discs in the middle are worth.
+#[inline]
+pub(super) fn centre(own: u64) -> i32 {
+    CENTRE * count(own & MIDDLE) + NEAR_CENTRE * count(own & BESIDE)
+}
+
+const fn count(cells: u64) -> i32 {
+    cells.count_ones() as i32
 }
 
 /// Counts the lines of four cells with two of `own` and none of `other`, all lines of a direction at once.
 fn open_twos(own: u64, other: u64) -> i32 {
-    let free = BOARD & !other;
-    let mut lines = 0;
-    for step in DIRECTIONS {
-        // Of the first two cells and of the last two: whether one is own, whether both are.
-        let next = own >> step;
-        let (one, both) = (own ^ next, own & next);
-        let (last_one, last_both) = (one >> (2 * step), both >> (2 * step));
-        let twos = one & last_one | (both ^ last_both) & !(one | last_one);
-        let open = free & free >> step;
-        let open = open & open >> (2 * step);
-        lines += (open & twos).count_ones();
+    DIRECTIONS.iter().map(|step| count(open_lines(other, *step) & ones_and_twos(own, *step).1)).sum()
+}
+
+/// The lines of this step with none of `against`, by their first cells.
+#[inline]
+pub(super) const fn open_lines(against: u64, step: u32) -> u64 {
+    let free = BOARD & !against;
+    let pairs = free & free >> step;
+    pairs & pairs >> (2 * step)
+}
+
+/// The lines of this step with one of `own`, and those with two, by their first cells; also those that leave the board.
+#[inline]
+pub(super) const fn ones_and_twos(own: u64, step: u32) -> (u64, u64) {
+    // Of the first two cells and of the last two: whether one is own, whether both are.
+    let next = own >> step;
+    let (one, both) = (own ^ next, own & next);
+    let (last_one, last_both) = (one >> (2 * step), both >> (2 * step));
+    let ones = (one ^ last_one) & !(both | last_both);
+    (ones, one & last_one | (both ^ last_both) & !(one | last_one))
+}
+
+/// The rows on which threats last, of the side to move and of the other one.
+#[inline]
+pub(super) const fn lasting_rows(side: Side) -> [u64; 2] {
+    match side {
+        Side::First => [ODD_ROWS, EVEN_ROWS],
+        Side::Second => [EVEN_ROWS, ODD_ROWS],
     }
-    lines as i32
 }
 
 impl Evaluate for ConnectFour {
@@ -70,6 +97,12 @@ impl Evaluate for ConnectFour {
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
         Some(StaticAnalysis { bounds: Self::bounds_at_a_glance, refine: Self::bounds_by_threats });
 
+    const CHEAP_LEAVES: bool = true;
+
+    fn leaf_values(&self) -> impl Fn(&Self) -> Score {
+        self.values_after()
+    }
+
     fn evaluate(&self) -> Score {
         let (own, other, playable) = (self.own, self.other(), self.playable());
         let own_threats = winning_cells(own, self.discs);
@@ -80,10 +113,7 @@ impl Evaluate for ConnectFour {
         if sound_cells(playable, other_threats) == 0 {
             return Score::opinion(LOSES);
         }
-        let (own_rows, other_rows) = match self.side_to_move() {
-            Side::First => (ODD_ROWS, EVEN_ROWS),
-            Side::Second => (EVEN_ROWS, ODD_ROWS),
-        };
+        let [own_rows, other_rows] = lasting_rows(self.side_to_move());
         Score::opinion(worth(own, other, own_threats, own_rows) - worth(other, own, other_threats, other_rows))
     }
 

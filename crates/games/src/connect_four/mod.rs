@@ -2,6 +2,7 @@
 
 mod board;
 mod evaluate;
+mod leaves;
 mod notation;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 //! and proofs of the value of the game.
 
 mod endgame;
+mod leaves;
 pub(crate) mod minimax;
 mod negamax;
 pub(crate) mod proof;

@@ -24,7 +24,7 @@ pub(super) struct Node<'p, P> {
     pub(super) position: &'p P,
     pub(super) depth: u32,
     pub(super) ply: u32,
-    window: Window,
+    pub(super) window: Window,
     /// The window as it was asked for, told from the node: bounds that make it null do not take the node from the
     /// principal variation.
     pub(super) asked: Window,
@@ -72,13 +72,18 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(score.from_node(ply));
         }
-        let names = self.techniques.table.then(|| entry_key(position, self.history, depth));
+        let above_leaves = P::CHEAP_LEAVES && depth == 1;
+        let uses_table = self.techniques.table && !above_leaves;
+        let names = uses_table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, asked, names };
         if let Some(score) = self.solved_by_game(&node)? {
             return Ok(score);
         }
         let first = self.moves.len();
         let value = match self.list_moves(&node, first) {
+            ControlFlow::Continue((legal, picking)) if above_leaves => {
+                self.value_leaves(&node, first, legal, picking)?
+            }
             ControlFlow::Continue((legal, picking)) => self.try_moves(&node, first, legal, picking)?,
             ControlFlow::Break(score) => score,
         };

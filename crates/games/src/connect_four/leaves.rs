@@ -1,0 +1,119 @@
+//! The opinion on the children of a position, worked out together: what the discs make of every line is the same for
+//! all of them, but for the lines through the disc that is new.
+
+use super::board::{ConnectFour, sound_cells, winning_cells};
+use super::evaluate::{LOSES, OPEN_TWO, WINS, centre, lasting_rows, ones_and_twos, open_lines, threats};
+use plyd_search::Score;
+use plyd_search::position::Position;
+
+/// A set of lines of four cells, each by its first cell: the lowest of a column's, the leftmost of all others.
+#[derive(Clone, Copy)]
+struct Lines {
+    /// Those up a column, which begin in the three lowest rows, and those down to the right, in the three highest.
+    steep: u64,
+    /// Those along a row, which begin in the left half, and those up to the right, moved on by that half.
+    flat: u64,
+}
+
+/// The bits of the columns in which lines of more than one column begin.
+const LEFT_HALF: u32 = 28;
+
+impl Lines {
+    /// Those of each direction, by its step.
+    #[inline]
+    fn of(first_cells: impl Fn(u32) -> u64) -> Self {
+        Self { steep: first_cells(1) | first_cells(6), flat: first_cells(7) | first_cells(8) << LEFT_HALF }
+    }
+
+    #[inline]
+    const fn count(self) -> i32 {
+        (self.steep.count_ones() + self.flat.count_ones()) as i32
+    }
+
+    /// Those through each cell.
+    const THROUGH: [Self; 48] = {
+        let mut through = [Self { steep: 0, flat: 0 }; 48];
+        let mut first = 0;
+        while first < 48 {
+            let (line, column, row) = (1 << first, first / 7, first % 7);
+            let mut place = 0;
+            while place < 4 {
+                if row < 3 {
+                    through[first + place].steep |= line;
+                }
+                if column < 4 && row >= 3 && row < 6 {
+                    through[first + 6 * place].steep |= line;
+                }
+                if column < 4 && row < 6 {
+                    through[first + 7 * place].flat |= line;
+                }
+                if column < 4 && row < 3 {
+                    through[first + 8 * place].flat |= line << LEFT_HALF;
+                }
+                place += 1;
+            }
+            first += 1;
+        }
+        through
+    };
+}
+
+impl ConnectFour {
+    /// See [`Evaluate::leaf_values`](plyd_search::Evaluate::leaf_values).
+    #[inline]
+    pub(super) fn values_after(&self) -> impl Fn(&Self) -> Score {
+        let Self { own, discs, .. } = *self;
+        let other = self.other();
+        let ones = Lines::of(|step| open_lines(other, step) & ones_and_twos(own, step).0);
+        let twos = Lines::of(|step| open_lines(other, step) & ones_and_twos(own, step).1);
+        let other_twos = Lines::of(|step| open_lines(own, step) & ones_and_twos(other, step).1);
+        let other_threats = winning_cells(other, discs);
+        let other_centre = centre(other);
+        let [rows, other_rows] = lasting_rows(self.side_to_move());
+        move |next| {
+            let (playable, disc) = (next.playable(), next.discs ^ discs);
+            let other_threats = other_threats & !disc;
+            if other_threats & playable != 0 {
+                return Score::opinion(WINS);
+            }
+            let own_threats = winning_cells(own | disc, next.discs);
+            if sound_cells(playable, own_threats) == 0 {
+                return Score::opinion(LOSES);
+            }
+            let Lines { steep, flat } = Lines::THROUGH[disc.trailing_zeros() as usize];
+            // Through the disc, ones have become twos, and the other's are no longer open.
+            let twos =
+                Lines { steep: twos.steep & !steep | ones.steep & steep, flat: twos.flat & !flat | ones.flat & flat };
+            let other_twos = Lines { steep: other_twos.steep & !steep, flat: other_twos.flat & !flat };
+            Score::opinion(
+                OPEN_TWO * (other_twos.count() - twos.count()) + threats(other_threats, other_rows)
+                    - threats(own_threats, rows)
+                    + other_centre
+                    - centre(own | disc),
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::proofs::{Rng, moves, random_game};
+    use super::*;
+    use plyd_search::Evaluate;
+
+    #[test]
+    fn children_valued_together_are_worth_what_each_is_worth_alone() {
+        let (mut rng, mut compared) = (Rng(1), 0);
+        for _ in 0..400 {
+            random_game(&ConnectFour::default(), 42, &mut rng, |position| {
+                let value_of = position.values_after();
+                let children = moves(position).into_iter().map(|column| position.after(column));
+                for next in children.filter(|next| next.outcome().is_none()) {
+                    assert_eq!(value_of(&next), next.evaluate(), "{next:?}");
+                    compared += 1;
+                }
+            });
+        }
+        assert!(compared > 40_000, "{compared}");
+    }
+}
