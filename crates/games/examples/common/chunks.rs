@@ -22,8 +22,16 @@ pub(crate) fn write<const SIZE: usize>(path: &Path, records: impl Iterator<Item 
 /// # Errors
 /// What the folder came to.
 pub(crate) fn of(folder: &str) -> io::Result<Vec<PathBuf>> {
+    of_kind(folder, "bin")
+}
+
+/// The files of a folder whose names end so, in order.
+///
+/// # Errors
+/// What the folder came to.
+pub(crate) fn of_kind(folder: &str, kind: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bin"));
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == kind));
     paths.sort();
     Ok(paths)
 }

@@ -1,7 +1,9 @@
-//! The data: quick games of plyd against itself from random openings, solved near their end.
+//! The data: games of plyd against itself from random openings, solved near their end. Half of them are quick, and
+//! what comes before their end is left out; the others are played well, and what their searches found is believed.
 //!
 //! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -10,16 +12,20 @@ use plyd_games::{Othello, othello_learning as learning};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
 
-use crate::record::{Record, UNKNOWN};
+use crate::record::Record;
 use crate::{Options, chunks};
 
 /// Games a chunk.
 const GAMES: u64 = 500;
 /// Positions of every game from which another move is followed: of the middle, and of what is solved.
 const STRAYS: u64 = 8;
+/// The latter in games that are played well.
+const FEW_STRAYS: u64 = 3;
+/// Every other stray of the middle is from so many positions before what is solved.
+const LAST: usize = 10;
 /// With more empty squares than these, games are played by searches so deep.
 const QUICK: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
-/// The same of half of them, by selective searches.
+/// The same of half of the quick ones, by selective searches.
 const FAIR: [(u32, u32); 3] = [(44, 3), (24, 4), (0, 5)];
 /// The same of those whose positions are solved to compare with.
 const SOUND: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
@@ -33,7 +39,7 @@ type Move = <Othello as Position>::Move;
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
     let (from, chunks): (u64, u64) = (options.get("from", 0)?, options.get("chunks", 100)?);
-    let solve = options.get("solve", 14)?;
+    let (solve, nodes) = (options.get("solve", 14)?, options.get("nodes", 2000)?);
     let mut table = Table::new(8 << 20);
     for chunk in from..from + chunks {
         let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
@@ -42,8 +48,10 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
         }
         let mut records = Vec::new();
         for game in 0..GAMES {
-            let depths = [QUICK, FAIR][(game % 2) as usize];
-            Player { table: &mut table, seed: mix(mix(chunk) ^ game), depths }.play(solve, &mut records);
+            // Half of the games are played well.
+            let pace = [Pace::Depths(QUICK), Pace::Nodes(nodes), Pace::Depths(FAIR), Pace::Nodes(nodes)];
+            let pace = pace[(game % 4) as usize];
+            Player { table: &mut table, seed: mix(mix(chunk) ^ game), pace }.play(solve, &mut records);
         }
         chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
         eprintln!("{}: {} positions", path.display(), records.len());
@@ -51,27 +59,36 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// Solves positions with 16 to 19 empty squares, each of a game of its own.
+/// Solves positions with 16 to 19 empty squares: one of a game of searches so deep, or two of a game of searches of so
+/// many nodes.
 ///
 /// # Errors
 /// What the file came to.
 pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
-    let (wanted, plies): (u64, u64) = (options.get("positions", 1000)?, options.get("plies", 5)?);
+    let (wanted, plies): (usize, u64) = (options.get("positions", 1000)?, options.get("plies", 5)?);
+    let nodes: u64 = options.get("nodes", 0)?;
     let mut table = Table::new(64 << 20);
     let mut records = Vec::new();
+    let mut openings = HashSet::new();
     for number in 0.. {
-        if records.len() as u64 == wanted {
+        if records.len() >= wanted {
             break;
         }
-        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), depths: SOUND };
-        let opening = player.opening(plies);
-        let Some(path) = opening.and_then(|opening| player.continued(opening, 16 + (number % 4) as u32)) else {
+        let pace = if nodes == 0 { Pace::Depths(SOUND) } else { Pace::Nodes(nodes) };
+        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), pace };
+        let Some(opening) = player.opening(plies) else { continue };
+        // With a number of nodes, no two games go the same way.
+        if nodes != 0 && !openings.insert(opening.key()) {
             continue;
-        };
-        let position = path.last().expect("it goes on");
-        let score = player.solved(position).score.value() as i8;
-        records.push(Record { discs: learning::discs(position), score });
+        }
+        let (least, twice) = if nodes == 0 { (16 + number % 4, false) } else { (16 + number % 2, true) };
+        let Some((path, last)) = player.continued(opening, least as u32) else { continue };
+        let sooner = path.into_iter().map(|(position, _)| position);
+        let sooner = sooner.filter(|position| twice && empty(position) == least as u32 + 2);
+        for position in [last].into_iter().chain(sooner.take(1)) {
+            records.push(labelled(&position, player.solved(&position).score.value()));
+        }
     }
     chunks::write(
         &Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?),
@@ -82,8 +99,16 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
 struct Player<'a> {
     table: &'a mut Table,
     seed: u64,
-    /// With more empty squares than these, moves are found by searches so deep.
-    depths: [(u32, u32); 3],
+    pace: Pace,
+}
+
+/// How moves are found.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// With more empty squares than these, by searches so deep, selective ones but for [`QUICK`].
+    Depths([(u32, u32); 3]),
+    /// By selective searches of so many nodes.
+    Nodes(u64),
 }
 
 fn empty(position: &Othello) -> u32 {
@@ -107,12 +132,18 @@ impl Player<'_> {
         search(position, &Question::new(Limits::depth(124)), self.table, &Stop::default(), &mut |_| ())
     }
 
-    fn best(&mut self, position: &Othello) -> Move {
-        let algorithm = if self.depths == QUICK { Algorithm::AlphaBeta } else { Algorithm::Selective };
-        let depth = self.depths.iter().find(|(more, _)| empty(position) > *more).map_or(1, |(_, depth)| *depth);
-        let question = Question { algorithm, ..Question::new(Limits::depth(depth)) };
-        let analysis = search(position, &question, self.table, &Stop::default(), &mut |_| ());
-        analysis.best.expect("the game goes on")
+    /// What its search finds of a position.
+    fn searched(&mut self, position: &Othello) -> Analysis<Move> {
+        let limits = match self.pace {
+            Pace::Depths(depths) => {
+                Limits::depth(depths.iter().find(|(more, _)| empty(position) > *more).map_or(1, |(_, depth)| *depth))
+            }
+            Pace::Nodes(nodes) => Limits { nodes, ..Limits::depth(124) },
+        };
+        let quick = matches!(self.pace, Pace::Depths(QUICK));
+        let algorithm = if quick { Algorithm::AlphaBeta } else { Algorithm::Selective };
+        let question = Question { algorithm, ..Question::new(limits) };
+        search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
 
     /// Most of the games begin early, the others anywhere in the middle.
@@ -137,34 +168,43 @@ impl Player<'_> {
         Some(position)
     }
 
-    /// How a game goes on until so many squares are empty; `None` if it does not last so long.
-    fn continued(&mut self, opening: Othello, until: u32) -> Option<Vec<Othello>> {
-        let mut path = vec![opening];
+    /// How a game goes on until so many squares are empty: its positions, with what was found of each, and the last one;
+    /// `None` if it does not last so long.
+    fn continued(&mut self, opening: Othello, until: u32) -> Option<(Vec<(Othello, i32)>, Othello)> {
+        let mut path = Vec::new();
         let mut position = opening;
         while empty(&position) > until {
-            let best = self.best(&position);
-            position.play_unchecked(best);
+            let analysis = self.searched(&position);
+            path.push((position, analysis.score.value()));
+            position.play_unchecked(analysis.best.expect("the game goes on"));
             if position.outcome().is_some() {
                 return None;
             }
-            path.push(position);
         }
-        Some(path)
+        Some((path, position))
     }
 
-    /// One game, and what is learnt from it: every position after the opening, labelled from where it is solved.
+    /// One game, and what is learnt from it: every position after the opening, where it was searched well, and from
+    /// where it is solved.
     fn play(&mut self, solve: u32, records: &mut Vec<Record>) {
         let plies = self.lesson_plies();
-        let Some(path) = self.opening(plies).and_then(|opening| self.continued(opening, solve)) else { return };
-        let discs = learning::discs;
-        records.extend(path[..path.len() - 1].iter().map(|position| Record { discs: discs(position), score: UNKNOWN }));
-        for _ in 0..STRAYS {
-            if let Some(stray) = self.strayed(&path) {
-                records.push(Record { discs: discs(&stray), score: UNKNOWN });
+        let Some((path, last)) = self.opening(plies).and_then(|opening| self.continued(opening, solve)) else { return };
+        let well = matches!(self.pace, Pace::Nodes(_));
+        if well {
+            records.extend(path.iter().map(|(position, value)| labelled(position, *value)));
+        }
+        let path: Vec<Othello> = path.into_iter().map(|(position, _)| position).collect();
+        for number in 0..if path.is_empty() { 0 } else { STRAYS } {
+            // Every other one shortly before what is solved, which searches of the middle look at.
+            let from = if number % 2 == 0 { 0 } else { path.len().saturating_sub(LAST) };
+            if let Some(stray) = self.strayed(&path[from..])
+                && well
+            {
+                records.push(labelled(&stray, self.searched(&stray).score.value()));
             }
         }
-        let end = self.line(*path.last().expect("it goes on"), records);
-        for _ in 0..STRAYS {
+        let end = self.line(last, records);
+        for _ in 0..if well { FEW_STRAYS } else { STRAYS } {
             if let Some(stray) = self.strayed(&end[..end.len().min(6)]) {
                 self.line(stray, records);
             }
@@ -182,7 +222,7 @@ impl Player<'_> {
                 path.push(position);
             }
         }
-        records.extend(path.iter().map(|position| labelled(position, black)));
+        records.extend(path.iter().map(|position| labelled(position, seen_by_black(position, black))));
         path
     }
 
@@ -200,6 +240,6 @@ fn seen_by_black(position: &Othello, value: i32) -> i32 {
     if position.side_to_move() == Side::First { value } else { -value }
 }
 
-fn labelled(position: &Othello, black: i32) -> Record {
-    Record { discs: learning::discs(position), score: seen_by_black(position, black) as i8 }
+fn labelled(position: &Othello, value: i32) -> Record {
+    Record { discs: learning::discs(position), score: value as i8 }
 }

@@ -8,7 +8,7 @@ use pulp::NullaryFnOnce;
 use crate::record::Record;
 
 /// The squared slopes that every row is taken to have met: one that was seldom seen hardly moves.
-const RESERVE: f32 = 200.0;
+const RESERVE: f32 = 50.0;
 /// The same of a weight of a stage.
 const STAGE_RESERVE: f32 = 1e-6;
 

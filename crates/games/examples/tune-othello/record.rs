@@ -9,12 +9,9 @@ use std::path::Path;
 pub(crate) struct Record {
     /// The discs of the side to move and of the other.
     pub(crate) discs: [u64; 2],
-    /// The final difference for the side to move, or [`UNKNOWN`].
+    /// The final difference for the side to move, found by a search or, near the end, the solved one.
     pub(crate) score: i8,
 }
-
-/// The label of what is not solved.
-pub(crate) const UNKNOWN: i8 = i8::MAX;
 
 /// Bytes a record.
 pub(crate) const SIZE: usize = 17;

@@ -1,34 +1,43 @@
 //! What the evaluation looks at: patterns of squares, each by what lies on all of them at once, as in Logistello (Buro
-//! 1997). Patterns that are equal by symmetry share their numbers.
+//! 1997), and corners and edges by where either side may move. Patterns that are equal by symmetry share their numbers.
 
 use super::super::bitboard::{self, Squares};
 use crate::bits::transposed;
 
 /// What patterns that are each other's images share, and what a pattern may show.
 pub(super) struct Class {
-    /// How many numbers there are: three to the power of its squares; or the number of counts.
+    /// How many numbers there are: its base to the power of its squares; or the number of counts.
     pub(super) size: usize,
+    /// How many digits there are, of which a number has one for each square.
+    base: u32,
     /// What the pattern's squares become in its own mirror image, as places of bits; none where it has no such image.
     pub(super) mirrored: &'static [u8],
 }
 
+/// Squares that are empty or have a disc of either side.
 const fn pattern(squares: u32, mirrored: &'static [u8]) -> Class {
-    Class { size: 3usize.pow(squares), mirrored }
+    Class { size: 3usize.pow(squares), base: 3, mirrored }
+}
+
+/// Squares that belong to a set or not.
+const fn set(squares: u32, mirrored: &'static [u8]) -> Class {
+    Class { size: 1 << squares, base: 2, mirrored }
 }
 
 const fn count(size: usize) -> Class {
-    Class { size, mirrored: &[] }
+    Class { size, base: 3, mirrored: &[] }
 }
 
+const TURNED: &[u8] = &[0, 3, 6, 1, 4, 7, 2, 5, 8];
 const LINE: &[u8] = &[7, 6, 5, 4, 3, 2, 1, 0];
 
 /// The classes, in the order of [`numbers`].
-pub(super) const CLASSES: [Class; 16] = [
-    // A corner, three by three, and one, two by four.
-    pattern(9, &[0, 3, 6, 1, 4, 7, 2, 5, 8]),
-    pattern(8, &[]),
-    // The lines from the edge to the middle.
-    pattern(8, LINE),
+pub(super) const CLASSES: [Class; 20] = [
+    // A corner, three by three, and one, two by five.
+    pattern(9, TURNED),
+    pattern(10, &[]),
+    // The lines from the edge to the middle, the edge with the squares diagonal to its corners (X squares).
+    pattern(10, &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8]),
     pattern(8, LINE),
     pattern(8, LINE),
     pattern(8, LINE),
@@ -38,6 +47,11 @@ pub(super) const CLASSES: [Class; 16] = [
     pattern(6, &[5, 4, 3, 2, 1, 0]),
     pattern(5, &[4, 3, 2, 1, 0]),
     pattern(4, &[3, 2, 1, 0]),
+    // Where either side may move, in corners and on edges.
+    set(9, TURNED),
+    set(9, TURNED),
+    set(8, LINE),
+    set(8, LINE),
     // Moves of either side, empty squares beside the other's discs of either side, and all empty squares.
     count(COUNTS),
     count(COUNTS),
@@ -64,7 +78,7 @@ const FIRST: [u32; CLASSES.len()] = {
 pub(super) const ROWS: usize = FIRST[CLASSES.len() - 1] as usize + CLASSES[CLASSES.len() - 1].size;
 
 /// How many numbers a position has.
-pub(super) const NUMBERS: usize = 51;
+pub(super) const NUMBERS: usize = 67;
 
 /// What a position shows, a number of every pattern.
 #[inline(always)]
@@ -87,8 +101,10 @@ pub(super) fn numbers(own: Squares, other: Squares, moves: Squares) -> [u32; NUM
     }
     for image in [UPRIGHT, LYING] {
         let (own, other) = images.of(image);
-        for row in 0..8 {
-            let class = [2, 3, 4, 5, 5, 4, 3, 2][row];
+        see(2, edge(own), edge(other));
+        see(2, edge(own.swap_bytes()), edge(other.swap_bytes()));
+        for row in 1..7 {
+            let class = [3, 4, 5, 5, 4, 3][row - 1];
             see(class, own >> (8 * row) & 0xff, other >> (8 * row) & 0xff);
         }
     }
@@ -96,26 +112,46 @@ pub(super) fn numbers(own: Squares, other: Squares, moves: Squares) -> [u32; NUM
         let line = |discs: Squares| (discs & squares).wrapping_mul(FILE_A) >> 56 >> shift;
         see(class, line(own), line(other));
     }
+    let replies = bitboard::moves(other, own);
+    for (side, moves) in [moves, replies].into_iter().enumerate() {
+        let (across, lying) = (mirrored(moves), transposed(moves));
+        for image in [moves, across, moves.swap_bytes(), across.swap_bytes()] {
+            numbers[at] = FIRST[11 + side] + corner(image) as u32;
+            at += 1;
+        }
+        for image in [moves, moves.swap_bytes(), lying, lying.swap_bytes()] {
+            numbers[at] = FIRST[13 + side] + (image & 0xff) as u32;
+            at += 1;
+        }
+    }
     let beside = |discs| (bitboard::around(discs) & empty).count_ones();
-    let counts = [moves.count_ones(), bitboard::moves(other, own).count_ones(), beside(other), beside(own)];
-    for (class, count) in (11..).zip(counts) {
+    let counts = [moves.count_ones(), replies.count_ones(), beside(other), beside(own)];
+    for (class, count) in (15..).zip(counts) {
         numbers[at] = FIRST[class] + count.min(COUNTS as u32 - 1);
         at += 1;
     }
-    numbers[at] = FIRST[15] + empty.count_ones().min(63);
+    numbers[at] = FIRST[19] + empty.count_ones().min(63);
     numbers
 }
 
 const FILE_A: Squares = 0x0101_0101_0101_0101;
 
+/// A corner, three by three.
 #[inline(always)]
 fn corner(discs: Squares) -> Squares {
     discs & 0b111 | discs >> 5 & 0b11_1000 | discs >> 10 & 0b1_1100_0000
 }
 
+/// A corner, two by five.
 #[inline(always)]
 fn block(discs: Squares) -> Squares {
-    discs & 0b1111 | discs >> 4 & 0b1111_0000
+    discs & 0b1_1111 | discs >> 3 & 0b11_1110_0000
+}
+
+/// An edge with its X squares.
+#[inline(always)]
+fn edge(discs: Squares) -> Squares {
+    discs & 0xff | discs >> 1 & 1 << 8 | discs >> 5 & 1 << 9
 }
 
 /// A set of squares in its eight images. Two that follow each other have the same square for a1, and are each other's
@@ -180,16 +216,16 @@ const DIAGONALS: [(usize, Squares, u32); 18] = {
     diagonals
 };
 
-/// A set of up to nine bits as a number with the digits 0 and 1 to base three.
+/// A set of up to ten bits as a number with the digits 0 and 1 to base three.
 #[inline(always)]
 fn ternary(bits: u64) -> u32 {
-    u32::from(TERNARY[bits as usize & 511])
+    u32::from(TERNARY[bits as usize & 1023])
 }
 
-static TERNARY: [u16; 512] = {
-    let mut numbers = [0; 512];
+static TERNARY: [u16; 1024] = {
+    let mut numbers = [0; 1024];
     let mut bits = 1;
-    while bits < 512 {
+    while bits < 1024 {
         numbers[bits] = 3 * numbers[bits >> 1] + (bits & 1) as u16;
         bits += 1;
     }
@@ -206,8 +242,8 @@ pub(super) fn shared() -> Vec<u32> {
                 image = 0;
                 let mut rest = number;
                 for place in class.mirrored {
-                    image += rest % 3 * 3u32.pow(u32::from(*place));
-                    rest /= 3;
+                    image += rest % class.base * class.base.pow(u32::from(*place));
+                    rest /= class.base;
                 }
             }
             shared.push(first + number.min(image));
