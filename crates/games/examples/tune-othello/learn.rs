@@ -53,12 +53,15 @@ fn error<'a>(layers: &Layers, records: impl Iterator<Item = &'a Record>) -> f32 
     mean(records.map(|record| error(record).powi(2))).sqrt()
 }
 
-/// Says how far the evaluation that plays is from the values of solved positions.
+/// Says how far the evaluation that plays is from the values of solved positions, of those that are decided by no more
+/// than so many discs.
 ///
 /// # Errors
 /// What the file came to.
 pub(crate) fn compare(options: &Options) -> io::Result<()> {
-    let records = record::read(&Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?))?;
+    let mut records = record::read(&Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?))?;
+    let within: u8 = options.get("within", 64)?;
+    records.retain(|record| record.score.unsigned_abs() <= within);
     let error = |record: &Record| f32::from(record.score) - learning::position(record.discs).evaluate().value() as f32;
     let square = mean(records.iter().map(|record| error(record).powi(2)));
     let bias = mean(records.iter().map(error));

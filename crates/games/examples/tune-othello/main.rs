@@ -5,7 +5,7 @@
 //! tune-othello games FOLDER [chunks=100] [from=0] [solve=14] [nodes=2000]
 //! tune-othello exact FOLDER [positions=1000] [plies=5] [nodes=0] [set=exact.set]
 //! tune-othello learn FOLDER [output=crates/games/src/othello/evaluation/network.bin] [passes=4] [step=0.06]
-//! tune-othello compare FOLDER [set=exact.set]
+//! tune-othello compare FOLDER [set=exact.set] [within=64]
 //! ```
 //!
 //! `exact` solves positions with 16 to 19 empty squares into a file of `FOLDER`, of games of selective searches after so
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         Some("games") => options(&["chunks", "from", "solve", "nodes"]).and_then(|it| games::make(&it)),
         Some("exact") => options(&["positions", "plies", "nodes", "set"]).and_then(|it| games::solve_some(&it)),
         Some("learn") => options(&["output", "passes", "step"]).and_then(|it| learn::learn(&it)),
-        Some("compare") => options(&["set"]).and_then(|it| learn::compare(&it)),
+        Some("compare") => options(&["set", "within"]).and_then(|it| learn::compare(&it)),
         _ => Err(io::Error::other("expected games, exact, learn or compare, and a folder")),
     };
     options::ended(done)
