@@ -74,7 +74,7 @@ pub use chess::{Chess, network as chess_network};
 pub use connect_four::ConnectFour;
 pub use dots_and_boxes::DotsAndBoxes;
 pub use draughts::{Brazilian, Draughts, International, Russian};
-pub use gomoku::Gomoku;
+pub use gomoku::{Gomoku, learning as gomoku_learning};
 pub use hex::Hex;
 pub use kalah::Kalah;
 pub use list::{Catalogue, InvalidCatalogue, UnknownGame, nearest};

@@ -4,6 +4,7 @@ use super::board::Gomoku;
 use super::frame::{AREA, Square};
 use super::made::Force;
 use super::threats::Attack;
+use super::weights::{FEARS, MOVES};
 use plyd_search::{Evaluate, LateMoves, MoveOrdering, Score, Selective, Theory};
 
 /// The side to move completes a row at once.
@@ -12,10 +13,6 @@ const WINS: i32 = 100_000;
 const LOSES: i32 = -90_000;
 /// The side to move makes a double threat, and has nothing to block.
 const PROMISES: i32 = 80_000;
-/// To be to move, and to be threatened with a double threat, beyond what the squares say; fitted with [their
-/// worth](super::weights).
-const MOVES: i32 = 56;
-const FEARS: i32 = -40;
 
 impl Evaluate for Gomoku {
     const ORDERING: MoveOrdering<Self> =

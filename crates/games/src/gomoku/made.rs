@@ -52,20 +52,16 @@ const fn list() -> [Fact; 1 << 12] {
 }
 
 const fn fact(made: usize) -> Fact {
-    let (mut promise, mut best, mut second) = (0, 0, 0);
+    let mut promise = 0;
     let mut counts = [0; Shape::COUNT];
     let mut direction = 0;
     while direction < 4 {
         let shape = made >> (3 * direction) & 7;
         promise += PROMISES[shape];
         counts[shape] += 1;
-        if shape > best {
-            (best, second) = (shape, best);
-        } else if shape > second {
-            second = shape;
-        }
         direction += 1;
     }
+    let (best, second) = best_two(made);
     let force = if counts[Shape::Row as usize] > 0 {
         Some(Force::Row)
     } else if counts[Shape::OpenFour as usize] > 0 || counts[Shape::Four as usize] > 1 {
@@ -78,6 +74,21 @@ const fn fact(made: usize) -> Fact {
         None
     };
     Fact { force, worth: [WORTH[0][best][second], WORTH[1][best][second]], promise }
+}
+
+/// The numbers of the two best shapes, the better one first.
+const fn best_two(made: usize) -> (usize, usize) {
+    let (mut best, mut second, mut direction) = (0, 0, 0);
+    while direction < 4 {
+        let shape = made >> (3 * direction) & 7;
+        if shape > best {
+            (best, second) = (shape, best);
+        } else if shape > second {
+            second = shape;
+        }
+        direction += 1;
+    }
+    (best, second)
 }
 
 impl Made {
@@ -98,6 +109,11 @@ impl Made {
     #[inline]
     pub(super) fn fact(self) -> &'static Fact {
         &FACTS[usize::from(self.0)]
+    }
+
+    /// The numbers of its two best shapes, the better one first.
+    pub(super) fn best_two(self) -> (usize, usize) {
+        best_two(usize::from(self.0))
     }
 
     /// What it forces, if anything.

@@ -4,6 +4,7 @@ mod board;
 mod candidates;
 mod evaluate;
 mod frame;
+pub mod learning;
 mod made;
 mod notation;
 mod shapes;

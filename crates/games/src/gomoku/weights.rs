@@ -4,6 +4,10 @@
 
 use super::shapes::Shape;
 
+/// To be to move, and to be threatened with a double threat, beyond what the squares say.
+pub(super) const MOVES: i32 = 56;
+pub(super) const FEARS: i32 = -40;
+
 /// By the best shape that a stone makes of a square and the second best: what the square is worth to its side, if that
 /// is to move and if the other is. What was too rare to be fitted is set by hand: a four with a three, on the move.
 pub(super) const WORTH: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [
