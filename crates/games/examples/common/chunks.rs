@@ -6,6 +6,32 @@ use std::path::{Path, PathBuf};
 
 use plyd_search::mix;
 
+use crate::Options;
+
+/// Makes the chunks that are not there yet, so many unless the options say otherwise; `records` has those of a chunk, by
+/// its number.
+///
+/// # Errors
+/// What the options and the files came to.
+pub(crate) fn make<const SIZE: usize>(
+    options: &Options,
+    chunks: u64,
+    mut records: impl FnMut(u64) -> Vec<[u8; SIZE]>,
+) -> io::Result<()> {
+    fs::create_dir_all(&options.folder)?;
+    let (from, chunks): (u64, u64) = (options.get("from", 0)?, options.get("chunks", chunks)?);
+    for chunk in from..from + chunks {
+        let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
+        if path.exists() {
+            continue;
+        }
+        let records = records(chunk);
+        write(&path, records.iter().copied())?;
+        eprintln!("{}: {} positions", path.display(), records.len());
+    }
+    Ok(())
+}
+
 /// Writes a file whole or not at all.
 ///
 /// # Errors

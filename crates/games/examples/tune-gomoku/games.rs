@@ -3,9 +3,7 @@
 //! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone, and on the
 //! evaluation that plays.
 
-use std::fs;
 use std::io;
-use std::path::Path;
 
 use plyd_games::{Gomoku, gomoku_learning as learning};
 use plyd_search::position::{Outcome, Position, Side};
@@ -27,23 +25,15 @@ type Move = <Gomoku as Position>::Move;
 /// # Errors
 /// What the files came to.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
-    fs::create_dir_all(&options.folder)?;
-    let (from, chunks): (u64, u64) = (options.get("from", 0)?, options.get("chunks", 200)?);
     let nodes = options.get("nodes", 2000)?;
     let mut table = Table::new(1 << 20);
-    for chunk in from..from + chunks {
-        let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
-        if path.exists() {
-            continue;
-        }
+    chunks::make(options, 200, |chunk| {
         let mut records = Vec::new();
         for game in 0..GAMES {
             Game { table: &mut table, nodes, seed: mix(mix(chunk) ^ game) }.play(&mut records);
         }
-        chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
-        eprintln!("{}: {} positions", path.display(), records.len());
-    }
-    Ok(())
+        records.iter().map(|record| record.to_bytes()).collect()
+    })
 }
 
 struct Game<'a> {

@@ -37,15 +37,9 @@ type Move = <Othello as Position>::Move;
 /// # Errors
 /// What the files came to.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
-    fs::create_dir_all(&options.folder)?;
-    let (from, chunks): (u64, u64) = (options.get("from", 0)?, options.get("chunks", 100)?);
     let (solve, nodes) = (options.get("solve", 14)?, options.get("nodes", 2000)?);
     let mut table = Table::new(8 << 20);
-    for chunk in from..from + chunks {
-        let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
-        if path.exists() {
-            continue;
-        }
+    chunks::make(options, 100, |chunk| {
         let mut records = Vec::new();
         for game in 0..GAMES {
             // Half of the games are played well.
@@ -53,10 +47,8 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
             let pace = pace[(game % 4) as usize];
             Player { table: &mut table, seed: mix(mix(chunk) ^ game), pace }.play(solve, &mut records);
         }
-        chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
-        eprintln!("{}: {} positions", path.display(), records.len());
-    }
-    Ok(())
+        records.iter().map(|record| record.to_bytes()).collect()
+    })
 }
 
 /// Solves positions with 16 to 19 empty squares: one of a game of searches so deep, or two of a game of searches of so
