@@ -133,13 +133,22 @@ impl Learner {
         let (keep, keep_square) = (0.9f32, 0.999f32);
         let unbias = 1.0 / (1.0 - keep.powi(self.steps as i32));
         let unbias_square = 1.0 / (1.0 - keep_square.powi(self.steps as i32));
-        for (index, (weight, moments)) in self.weights.iter_mut().zip(&mut self.moments).enumerate() {
-            let gradient = self.gradients.iter().map(|part| part[index]).sum::<f32>() / batch.len() as f32;
-            moments[0] = keep * moments[0] + (1.0 - keep) * gradient;
-            moments[1] = keep_square * moments[1] + (1.0 - keep_square) * gradient * gradient;
-            let moved = step * moments[0] * unbias / ((moments[1] * unbias_square).sqrt() + 1e-8);
-            *weight = (*weight - moved).clamp(-MOST, MOST);
-        }
+        let (gradients, size) = (&self.gradients, WEIGHTS.div_ceil(PARTS));
+        std::thread::scope(|scope| {
+            let parts = self.weights.chunks_mut(size).zip(self.moments.chunks_mut(size)).enumerate();
+            for (part, (weights, moments)) in parts {
+                scope.spawn(move || {
+                    for (index, (weight, moments)) in weights.iter_mut().zip(moments).enumerate() {
+                        let gradient = gradients.iter().map(|all| all[part * size + index]).sum::<f32>();
+                        let gradient = gradient / batch.len() as f32;
+                        moments[0] = keep * moments[0] + (1.0 - keep) * gradient;
+                        moments[1] = keep_square * moments[1] + (1.0 - keep_square) * gradient * gradient;
+                        let moved = step * moments[0] * unbias / ((moments[1] * unbias_square).sqrt() + 1e-8);
+                        *weight = (*weight - moved).clamp(-MOST, MOST);
+                    }
+                });
+            }
+        });
         errors.iter().sum::<f32>() / batch.len() as f32
     }
 }

@@ -3,7 +3,7 @@
 //! Either side sees the board from its own side with its king on the right half: what is good for white is as good for
 //! black, and on either wing. Each man that it sees is an input, by whose it is, piece and square. Both views go
 //! through the same hidden layer, whose sums are cut off at 0 and 1 and squared, and add up in one of eight outputs, by
-//! the number of men.
+//! the number of men, and in the few neurons of a second hidden layer before it.
 
 use std::sync::LazyLock;
 
@@ -15,17 +15,28 @@ pub const INPUTS: usize = 2 * 6 * 64;
 pub const HIDDEN: usize = 256;
 /// Outputs, each for so many men in a row.
 pub const OUTPUTS: usize = 8;
+/// Neurons of the second hidden layer, for each output.
+pub const SECOND: usize = 16;
 /// Weights, in the order in which a file has them: those of every input to all hidden neurons, the hidden neurons'
-/// biases, those of either view's hidden neurons (the mover's first) to every output, and the outputs' biases.
-pub const WEIGHTS: usize = (INPUTS + 1 + 2 * OUTPUTS) * HIDDEN + OUTPUTS;
+/// biases, those of either view's hidden neurons (the mover's first) to every output, the same to each output's second
+/// layer, neuron by neuron, those of each of these to its output, and the biases of the outputs and the second layers.
+pub const WEIGHTS: usize = (INPUTS + 1) * HIDDEN + OUTPUTS * ((1 + SECOND) * (2 * HIDDEN + 1) + SECOND);
 /// No weight is so large, or sums and products of sixteen bits would not hold.
 pub const MOST: f32 = 1.98;
 /// The centipawns of one unit of output.
 pub const UNIT: i32 = 180;
 
-/// What stands for 1 in the hidden layer, and in its weights to the outputs.
-const HIDDEN_ONE: i16 = 255;
-const OUTPUT_ONE: i16 = 64;
+/// What stands for 1 in the sums of the hidden layer, and in these squared; in the weights that these are multiplied
+/// by, and in their products; in the second layer's sums squared, and in the weights to the output.
+const SUM_ONE: i16 = 255;
+const SQUARE_ONE: i32 = 254;
+const WEIGHT_ONE: i32 = 64;
+const PRODUCT_ONE: i32 = SQUARE_ONE * WEIGHT_ONE;
+const SECOND_ONE: i32 = 127 * 127;
+const LAST_ONE: i32 = 128;
+
+/// Sums that are added up side by side.
+const LANES: usize = 8;
 
 /// The number of an input.
 #[inline(always)]
@@ -52,29 +63,42 @@ pub const fn output(men: usize) -> usize {
 pub(super) struct Network {
     pub(super) inputs: [[i16; HIDDEN]; INPUTS],
     pub(super) biases: [i16; HIDDEN],
-    outputs: [[[i16; HIDDEN]; 2]; OUTPUTS],
+    outputs: [Both; OUTPUTS],
+    seconds: [[Both; SECOND]; OUTPUTS],
+    lasts: [[i16; SECOND]; OUTPUTS],
     output_biases: [i32; OUTPUTS],
+    second_biases: [[i32; SECOND]; OUTPUTS],
 }
+
+/// Something of each hidden neuron of both views.
+type Both = [[i16; HIDDEN]; 2];
 
 /// The network that plays.
 pub(super) static NETWORK: LazyLock<Box<Network>> = LazyLock::new(|| Network::read(include_bytes!("network.bin")));
 
 impl Network {
     fn read(bytes: &[u8]) -> Box<Self> {
-        assert_eq!(bytes.len(), 2 * WEIGHTS + 2 * OUTPUTS, "the file has the network's weights");
+        let biases = OUTPUTS * (1 + SECOND);
+        assert_eq!(bytes.len(), 2 * WEIGHTS + 2 * biases, "the file has the network's weights");
         let mut network = Box::new(Self {
             inputs: [[0; HIDDEN]; INPUTS],
             biases: [0; HIDDEN],
             outputs: [[[0; HIDDEN]; 2]; OUTPUTS],
+            seconds: [[[[0; HIDDEN]; 2]; SECOND]; OUTPUTS],
+            lasts: [[0; SECOND]; OUTPUTS],
             output_biases: [0; OUTPUTS],
+            second_biases: [[0; SECOND]; OUTPUTS],
         });
-        let (small, large) = bytes.split_at(bytes.len() - 4 * OUTPUTS);
+        let (small, large) = bytes.split_at(bytes.len() - 4 * biases);
         let weights = network.inputs.iter_mut().flatten().chain(&mut network.biases);
         let weights = weights.chain(network.outputs.iter_mut().flatten().flatten());
+        let weights = weights.chain(network.seconds.iter_mut().flatten().flatten().flatten());
+        let weights = weights.chain(network.lasts.iter_mut().flatten());
         for (weight, bytes) in weights.zip(small.as_chunks().0) {
             *weight = i16::from_le_bytes(*bytes);
         }
-        for (bias, bytes) in network.output_biases.iter_mut().zip(large.as_chunks().0) {
+        let biases = network.output_biases.iter_mut().chain(network.second_biases.iter_mut().flatten());
+        for (bias, bytes) in biases.zip(large.as_chunks().0) {
             *bias = i32::from_le_bytes(*bytes);
         }
         network
@@ -82,26 +106,77 @@ impl Network {
 
     /// The value in centipawns for the side whose sums come first, with so many men on the board.
     #[inline(always)]
-    pub(super) fn value(&self, sums: [&[i16; HIDDEN]; 2], men: usize) -> i32 {
+    pub(super) fn value(&self, sums: [&[i16; HIDDEN]; 2], men: usize, add: &impl Add) -> i32 {
         let output = output(men);
-        let weights = &self.outputs[output];
-        let sum = share(sums[0], &weights[0]) + share(sums[1], &weights[1]) + self.output_biases[output];
-        sum * UNIT / (i32::from(HIDDEN_ONE) * i32::from(OUTPUT_ONE))
+        let mut squares = [[0; HIDDEN]; 2];
+        for (squares, sums) in squares.iter_mut().zip(sums) {
+            for (square, sum) in squares.iter_mut().zip(sums) {
+                let active = (*sum).clamp(0, SUM_ONE) as u16;
+                *square = ((active * active + 128) >> 8) as i16;
+            }
+        }
+        let mut sum = products(&squares, &self.outputs[output], add) + self.output_biases[output];
+        let mut seconds = [0; SECOND];
+        let neurons = self.seconds[output].iter().zip(&self.second_biases[output]);
+        for (second, (weights, bias)) in seconds.iter_mut().zip(neurons) {
+            *second = (products(&squares, weights, add) + bias).clamp(0, PRODUCT_ONE);
+        }
+        let mut last = 0;
+        for (second, weight) in seconds.iter().zip(&self.lasts[output]) {
+            last += (second * second >> 14) * i32::from(*weight);
+        }
+        sum += last / (SECOND_ONE * LAST_ONE / PRODUCT_ONE);
+        sum * UNIT / PRODUCT_ONE
     }
 }
 
-/// What one view's hidden neurons add to an output with these weights.
+/// The sum of the squares, each multiplied by its weight.
 #[inline(always)]
-fn share(sums: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
-    let mut share = 0;
-    for (sum, weight) in sums.iter().zip(weights) {
-        let active = (*sum).clamp(0, HIDDEN_ONE);
-        share += i32::from(active * weight) * i32::from(active);
+fn products(squares: &Both, weights: &Both, add: &impl Add) -> i32 {
+    let mut lanes = [0; LANES];
+    let chunks = squares.as_flattened().as_chunks::<{ 2 * LANES }>().0.iter();
+    for (squares, weights) in chunks.zip(weights.as_flattened().as_chunks::<{ 2 * LANES }>().0) {
+        lanes = add.products(lanes, squares, weights);
     }
-    share / i32::from(HIDDEN_ONE)
+    lanes.iter().sum()
 }
 
-/// The bytes of a file with these weights: whole numbers of two bytes, four for the outputs' biases.
+/// How products of squares and weights are added up.
+pub(super) trait Add {
+    /// To each lane, the products of two neighbours.
+    fn products(&self, lanes: [i32; LANES], squares: &[i16; 2 * LANES], weights: &[i16; 2 * LANES]) -> [i32; LANES];
+}
+
+/// By the instructions that every processor has.
+pub(super) struct Plain;
+
+impl Add for Plain {
+    #[inline(always)]
+    fn products(
+        &self,
+        mut lanes: [i32; LANES],
+        squares: &[i16; 2 * LANES],
+        weights: &[i16; 2 * LANES],
+    ) -> [i32; LANES] {
+        for (lane, sum) in lanes.iter_mut().enumerate() {
+            for place in [2 * lane, 2 * lane + 1] {
+                *sum += i32::from(squares[place]) * i32::from(weights[place]);
+            }
+        }
+        lanes
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Add for pulp::x86::V3 {
+    #[inline(always)]
+    fn products(&self, lanes: [i32; LANES], squares: &[i16; 2 * LANES], weights: &[i16; 2 * LANES]) -> [i32; LANES] {
+        let added = self.multiply_wrapping_add_adjacent_i16x16(pulp::cast(*squares), pulp::cast(*weights));
+        pulp::cast(self.wrapping_add_i32x8(pulp::cast(lanes), added))
+    }
+}
+
+/// The bytes of a file with these weights: whole numbers of two bytes, four for the biases of outputs and second layers.
 ///
 /// # Panics
 /// If there are not [`WEIGHTS`] of them.
@@ -109,11 +184,12 @@ fn share(sums: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
 pub fn written(weights: &[f32]) -> Vec<u8> {
     assert_eq!(weights.len(), WEIGHTS);
     let (hidden, rest) = weights.split_at((INPUTS + 1) * HIDDEN);
-    let (outputs, biases) = rest.split_at(2 * OUTPUTS * HIDDEN);
-    let whole = |weight: f32, one: i16| (weight.clamp(-MOST, MOST) * f32::from(one)).round() as i16;
-    let small = hidden.iter().map(|weight| whole(*weight, HIDDEN_ONE));
-    let small = small.chain(outputs.iter().map(|weight| whole(*weight, OUTPUT_ONE)));
-    let one = f32::from(HIDDEN_ONE) * f32::from(OUTPUT_ONE);
-    let large = biases.iter().map(|bias| (bias * one).round() as i32);
+    let (products, rest) = rest.split_at(OUTPUTS * (1 + SECOND) * 2 * HIDDEN);
+    let (lasts, biases) = rest.split_at(OUTPUTS * SECOND);
+    let small = [(hidden, i32::from(SUM_ONE)), (products, WEIGHT_ONE), (lasts, LAST_ONE)];
+    let small = small.into_iter().flat_map(|(weights, one)| {
+        weights.iter().map(move |weight| (weight.clamp(-MOST, MOST) * one as f32).round() as i16)
+    });
+    let large = biases.iter().map(|bias| (bias * PRODUCT_ONE as f32).round() as i32);
     small.flat_map(i16::to_le_bytes).chain(large.flat_map(i32::to_le_bytes)).collect()
 }

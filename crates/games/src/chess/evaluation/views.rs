@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use cozy_chess::{BitBoard, Board, Color, File, Piece};
 use pulp::NullaryFnOnce;
 
-use super::network::{HIDDEN, NETWORK, Network, input, turn};
+use super::network::{Add, HIDDEN, NETWORK, Network, Plain, input, turn};
 
 /// What one side saw of the last position in which its king stood on this half of the board.
 #[derive(Clone)]
@@ -29,7 +29,11 @@ pub(super) fn value(board: &Board) -> i32 {
         if views.is_empty() {
             views.resize(4, View { men: [[BitBoard::EMPTY; 6]; 2], sums: network.biases });
         }
-        pulp::Arch::new().dispatch(Valuation { network, views, board })
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = pulp::x86::V3::try_new() {
+            return simd.vectorize(Valuation { network, views, board, add: simd });
+        }
+        pulp::Arch::new().dispatch(Valuation { network, views, board, add: Plain })
     })
 }
 
@@ -55,18 +59,19 @@ impl Changes {
 
 /// A valuation by whatever instructions the processor has. All that it calls has to be compiled into it, or it would be
 /// compiled for those that every processor has: hence the functions that are always inlined.
-struct Valuation<'a> {
+struct Valuation<'a, A> {
     network: &'a Network,
     views: &'a mut [View],
     board: &'a Board,
+    add: A,
 }
 
-impl NullaryFnOnce for Valuation<'_> {
+impl<A: Add> NullaryFnOnce for Valuation<'_, A> {
     type Output = i32;
 
     #[inline(always)]
     fn call(self) -> i32 {
-        let Self { network, views, board } = self;
+        let Self { network, views, board, add } = self;
         let mut men = [[BitBoard::EMPTY; 6]; 2];
         for color in Color::ALL {
             for piece in Piece::ALL {
@@ -80,7 +85,7 @@ impl NullaryFnOnce for Valuation<'_> {
             *place = 2 * color as usize + usize::from(king.file() < File::E);
             views[*place].bring_up(network, &men, color, turn(color, king));
         }
-        network.value(places.map(|place| &views[place].sums), board.occupied().len() as usize)
+        network.value(places.map(|place| &views[place].sums), board.occupied().len() as usize, &add)
     }
 }
 
