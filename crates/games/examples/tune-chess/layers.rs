@@ -27,7 +27,7 @@ pub(crate) fn beginning() -> Vec<f32> {
             seed = mix(seed);
             let most = match place {
                 ..BIASES => 0.08,
-                ..SECOND_WEIGHTS => 0.1,
+                BIASES..SECOND_WEIGHTS => 0.1,
                 _ => 0.06,
             };
             ((seed >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0) * most

@@ -123,7 +123,7 @@ impl Network {
         }
         let mut last = 0;
         for (second, weight) in seconds.iter().zip(&self.lasts[output]) {
-            last += (second * second >> 14) * i32::from(*weight);
+            last += ((second * second) >> 14) * i32::from(*weight);
         }
         sum += last / (SECOND_ONE * LAST_ONE / PRODUCT_ONE);
         sum * UNIT / PRODUCT_ONE
@@ -192,4 +192,27 @@ pub fn written(weights: &[f32]) -> Vec<u8> {
     });
     let large = biases.iter().map(|bias| (bias * PRODUCT_ONE as f32).round() as i32);
     small.flat_map(i16::to_le_bytes).chain(large.flat_map(i32::to_le_bytes)).collect()
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_are_the_same_by_whatever_instructions() {
+        let Some(simd) = pulp::x86::V3::try_new() else { return };
+        let mut seed = 1;
+        for _ in 0..20 {
+            let mut draw = |below: u64, least: i16| {
+                let mut both = [[0; HIDDEN]; 2];
+                for number in both.as_flattened_mut() {
+                    seed = plyd_search::mix(seed);
+                    *number = (seed % below) as i16 + least;
+                }
+                both
+            };
+            let (squares, weights) = (draw(255, 0), draw(253, -126));
+            assert_eq!(products(&squares, &weights, &simd), products(&squares, &weights, &Plain));
+        }
+    }
 }
