@@ -123,6 +123,7 @@ impl Network {
         }
         let mut last = 0;
         for (second, weight) in seconds.iter().zip(&self.lasts[output]) {
+            // A product's one squared is 2 to the 14 times what stands for 1 here.
             last += ((second * second) >> 14) * i32::from(*weight);
         }
         sum += last / (SECOND_ONE * LAST_ONE / PRODUCT_ONE);
