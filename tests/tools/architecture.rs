@@ -104,8 +104,19 @@ fn the_libraries_depend_on_nothing_that_serves() {
 }
 
 /// What games share.
-const SHARED: &[&str] =
-    &["bits", "board", "diagonals", "grid", "notation", "number", "pdn", "proofs", "sowing", "three_by_three"];
+const SHARED: &[&str] = &[
+    "bits",
+    "board",
+    "diagonals",
+    "grid",
+    "notation",
+    "number",
+    "pdn",
+    "processor",
+    "proofs",
+    "sowing",
+    "three_by_three",
+];
 
 /// What knows no game, but all of them.
 const COMMON: &[&str] = &["answer", "catalogue", "game_tree", "laws", "list", "played"];

@@ -58,6 +58,7 @@ mod othello;
 mod oware;
 mod pdn;
 mod played;
+mod processor;
 #[cfg(test)]
 mod proofs;
 mod sowing;

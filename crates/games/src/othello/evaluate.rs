@@ -5,6 +5,7 @@ use super::endgame::{ENDGAME, odd_regions};
 use super::evaluation;
 use super::rules::{Move, Othello};
 use crate::bits::members;
+use crate::processor::dispatch;
 use plyd_search::position::Position;
 use plyd_search::{
     Deepening, Endgame, Evaluate, MoveOrdering, Openings, Points, ProbCut, Score, Selective, StaticAnalysis,
@@ -55,8 +56,7 @@ impl Evaluate for Othello {
         if moves.len() < 2 {
             return;
         }
-        let ranks =
-            pulp::Arch::new().dispatch(Ranks { own: self.own(), other: self.other(), moves: self.placements() });
+        let ranks = dispatch(Ranks { own: self.own(), other: self.other(), moves: self.placements() });
         sort_by_promise::<128, _>(moves, |mv| ranks[usize::from(mv.0 & 63)]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bitboard::{self, Squares};
 use crate::bits::members;
+use crate::processor::dispatch;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 use pulp::NullaryFnOnce;
@@ -132,7 +133,7 @@ impl Position for Othello {
         *self = match mv {
             Move::PASS => Self { own: other, other: own, moves: bitboard::moves(other, own), side },
             Move(square) => {
-                let Placed { own, other, replies } = pulp::Arch::new().dispatch(Place { own, other, square });
+                let Placed { own, other, replies } = dispatch(Place { own, other, square });
                 Self { own: other, other: own, moves: replies, side }
             }
         };

@@ -11,6 +11,7 @@ mod last;
 use super::bitboard::{self, CORNERS, Squares, diagonal_neighbours};
 use super::rules::Othello;
 use crate::bits::members;
+use crate::processor::dispatch;
 use board::Board;
 pub(super) use board::odd_regions;
 use deep::Try;
@@ -35,7 +36,7 @@ fn effort(position: &Othello) -> u64 {
 fn solve(position: &Othello, window: Window, visits: &mut Solving<'_>) -> Option<Score> {
     let board = Board { own: position.own(), other: position.other() };
     let alpha = window.alpha.value().clamp(-65, 64);
-    pulp::Arch::new().dispatch(Solve { node: Node { board, alpha, empty: board.empty().count_ones(), ply: 0 }, visits })
+    dispatch(Solve { node: Node { board, alpha, empty: board.empty().count_ones(), ply: 0 }, visits })
 }
 
 struct Solve<'v, 't> {

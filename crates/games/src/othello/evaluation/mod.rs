@@ -3,6 +3,7 @@
 
 use super::bitboard::Squares;
 use super::rules::Othello;
+use crate::processor::dispatch;
 use pulp::NullaryFnOnce;
 
 pub mod learning;
@@ -18,7 +19,7 @@ fn stage(empty: Squares) -> usize {
 
 /// The value for the side to move, in discs.
 pub(super) fn evaluate(position: &Othello) -> i32 {
-    pulp::Arch::new().dispatch(Value { own: position.own(), other: position.other(), moves: position.placements() })
+    dispatch(Value { own: position.own(), other: position.other(), moves: position.placements() })
 }
 
 /// A value to find, compiled for the processor at hand.
