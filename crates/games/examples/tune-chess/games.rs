@@ -1,4 +1,5 @@
-//! The data: quick games of plyd against itself from random openings, their quiet positions labelled by the judge.
+//! The data: quick games of plyd against itself from random openings, their quiet positions labelled by the judge, and
+//! others beside them.
 //!
 //! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone.
 
@@ -14,7 +15,7 @@ use plyd_search::{Algorithm, Limits, Question, Stop, Table, mix, search};
 
 use crate::judge::Judge;
 use crate::record::Record;
-use crate::{Options, chunks};
+use crate::{Options, beside, chunks};
 
 /// Games a chunk.
 const GAMES: u64 = 200;
@@ -44,7 +45,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 
 fn work(options: &Options, next: &AtomicU32, end: u32) -> io::Result<()> {
     let mut judge = Judge::start(&options.get("judge", "stockfish".to_owned())?, options.get("depth", 1)?)?;
-    let nodes = options.get("nodes", 80)?;
+    let nodes = options.get("nodes", 100)?;
     let mut table = Table::new(1 << 20);
     loop {
         let chunk = next.fetch_add(1, Ordering::Relaxed);
@@ -146,13 +147,15 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
         let result = winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
         let best = verdict.best.parse();
         let teaches = verdict.score.abs() <= FARTHEST && best.is_ok_and(|best| is_quiet(&board, best));
-        teaches.then(|| Record::new(&board, verdict.score as i16, result))
+        teaches.then(|| Record::new(&board, verdict.score as i16, Some(result)))
     });
-    Ok(kept.collect())
+    let mut kept: Vec<_> = kept.collect();
+    kept.extend(beside::records(&states, judge, FARTHEST, &mut |below| player.draw(below))?);
+    Ok(kept)
 }
 
 /// Whether a move neither takes nor promotes.
-fn is_quiet(board: &Board, mv: Move) -> bool {
+pub(crate) fn is_quiet(board: &Board, mv: Move) -> bool {
     let enemies = board.colors(!board.side_to_move());
     let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
     mv.promotion.is_none() && !enemies.has(mv.to) && !passing

@@ -4,6 +4,8 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use cozy_chess::Move;
+
 /// An engine that runs.
 pub(crate) struct Judge {
     child: Child,
@@ -71,6 +73,46 @@ impl Judge {
         Ok(verdicts)
     }
 
+    /// What it thinks of some moves of each position, in centipawns for their mover; nothing of a move that it does not
+    /// know.
+    ///
+    /// # Errors
+    /// If it has gone.
+    pub(crate) fn ask_of_moves(&mut self, states: &[String], moves: &[Vec<Move>]) -> io::Result<Vec<Vec<Option<i32>>>> {
+        self.input.write_all(b"setoption name MultiPV value 500\n")?;
+        let mut scores = Vec::with_capacity(states.len());
+        for some in states.iter().zip(moves).collect::<Vec<_>>().chunks(AT_ONCE) {
+            let mut text = String::new();
+            for (state, moves) in some {
+                text += &format!("position fen {state}\ngo depth {} searchmoves", self.depth);
+                moves.iter().for_each(|mv| text += &format!(" {mv}"));
+                text += "\n";
+            }
+            self.input.write_all(text.as_bytes())?;
+            for (_, moves) in some {
+                scores.push(self.scores(moves)?);
+            }
+        }
+        self.input.write_all(b"setoption name MultiPV value 1\n")?;
+        Ok(scores)
+    }
+
+    fn scores(&mut self, moves: &[Move]) -> io::Result<Vec<Option<i32>>> {
+        let mut scores = vec![None; moves.len()];
+        loop {
+            let line = self.read()?;
+            if line.starts_with("bestmove ") {
+                return Ok(scores);
+            }
+            let first = line.split(" pv ").nth(1).and_then(|moves| moves.split(' ').next()?.parse::<Move>().ok());
+            if let (Some(score), Some(first)) = (score(line)?, first)
+                && let Some(place) = moves.iter().position(|mv| *mv == first)
+            {
+                scores[place] = Some(score);
+            }
+        }
+    }
+
     fn verdict(&mut self) -> io::Result<Verdict> {
         let mut score = 0;
         loop {
@@ -78,13 +120,7 @@ impl Judge {
             if let Some(rest) = line.strip_prefix("bestmove ") {
                 return Ok(Verdict { score, best: rest.split(' ').next().unwrap_or_default().to_owned() });
             }
-            let mut words = line.split(' ').skip_while(|word| *word != "score").skip(1);
-            if let (Some(unit), Some(number)) = (words.next(), words.next())
-                && !line.contains("bound")
-            {
-                let number: i32 = number.parse().map_err(io::Error::other)?;
-                score = if unit == "mate" { if number > 0 { MATE } else { -MATE } } else { number };
-            }
+            score = self::score(line)?.unwrap_or(score);
         }
     }
 
@@ -95,6 +131,17 @@ impl Judge {
         }
         Ok(self.line.trim_end())
     }
+}
+
+/// The score that a line has, if it is one of an iteration that has come to its end.
+fn score(line: &str) -> io::Result<Option<i32>> {
+    let mut words = line.split(' ').skip_while(|word| *word != "score").skip(1);
+    let (Some(unit), Some(number)) = (words.next(), words.next()) else { return Ok(None) };
+    if line.contains("bound") {
+        return Ok(None);
+    }
+    let number: i32 = number.parse().map_err(io::Error::other)?;
+    Ok(Some(if unit == "mate" { if number > 0 { MATE } else { -MATE } } else { number }))
 }
 
 impl Drop for Judge {

@@ -35,7 +35,7 @@ impl Goal {
     /// The expected score for the side to move, from 0 to 1.
     fn wanted(self, record: &Record) -> f32 {
         let judged = expected(f32::from(record.score) / self.unit);
-        self.judge * judged + (1.0 - self.judge) * f32::from(record.result) / 2.0
+        record.result.map_or(judged, |result| self.judge * judged + (1.0 - self.judge) * f32::from(result) / 2.0)
     }
 }
 
@@ -53,7 +53,10 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let (passes, step) = (options.get("passes", 10)?, options.get("step", 0.001)?);
     let goal = Goal { judge: options.get("judge", 0.9)?, unit: options.get("unit", 180.0)? };
     let mut lessons = read(&options.folder)?;
-    let held_out = lessons.split_off(lessons.len() - lessons.len() / HELD_OUT);
+    let held_out = match options.get("unseen", String::new())?.as_str() {
+        "" => lessons.split_off(lessons.len() - lessons.len() / HELD_OUT),
+        folder => read(folder)?,
+    };
     eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
     let mut learner = Learner::new();
     let steps = (passes * (lessons.len() / BATCH)) as f32;

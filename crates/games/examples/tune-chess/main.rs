@@ -2,15 +2,16 @@
 //! its weights to them.
 //!
 //! ```text
-//! tune-chess games FOLDER [chunks=100] [from=0] [threads=1] [judge=stockfish] [depth=1] [nodes=80]
+//! tune-chess games FOLDER [chunks=100] [from=0] [threads=1] [judge=stockfish] [depth=1] [nodes=100]
 //! tune-chess learn FOLDER [output=crates/games/src/chess/evaluation/network.bin] [passes=10] [step=0.001]
-//!                        [judge=0.9] [unit=180]
+//!                        [judge=0.9] [unit=180] [unseen=FOLDER]
 //! tune-chess compare FOLDER [unit=180]
 //! ```
 //!
 //! A tool beside the games: nothing depends on it, and its data stays out of the repository. The same data and options
 //! give the same weights. CONTRIBUTING.md has the commands by which the weights were made.
 
+mod beside;
 #[expect(dead_code, reason = "several threads make its chunks")]
 #[path = "../common/chunks.rs"]
 mod chunks;
@@ -34,7 +35,9 @@ fn main() -> ExitCode {
         Some("games") => {
             options(&["chunks", "from", "threads", "judge", "depth", "nodes"]).and_then(|it| games::make(&it))
         }
-        Some("learn") => options(&["output", "passes", "step", "judge", "unit"]).and_then(|it| learn::learn(&it)),
+        Some("learn") => {
+            options(&["output", "passes", "step", "judge", "unit", "unseen"]).and_then(|it| learn::learn(&it))
+        }
         Some("compare") => options(&["unit"]).and_then(|it| learn::compare(&it)),
         _ => Err(io::Error::other("expected games, learn or compare, and a folder")),
     };

@@ -11,17 +11,19 @@ pub(crate) struct Record {
     pub(crate) men: [u8; 16],
     /// What the judge thinks of it, in centipawns for the mover.
     pub(crate) score: i16,
-    /// How the game ended for the mover: 0 lost, 1 drawn, 2 won.
-    pub(crate) result: u8,
+    /// How the game ended for the mover: 0 lost, 1 drawn, 2 won; or it did not go on from here.
+    pub(crate) result: Option<u8>,
 }
 
 /// Bytes a record.
 pub(crate) const SIZE: usize = 28;
+/// What stands for no result.
+const UNKNOWN: u8 = 3;
 
 impl Record {
     /// A position and its label.
     #[must_use]
-    pub(crate) fn new(board: &Board, score: i16, result: u8) -> Self {
+    pub(crate) fn new(board: &Board, score: i16, result: Option<u8>) -> Self {
         let us = board.side_to_move();
         let occupied = board.occupied();
         let taken = if us == Color::White { occupied } else { occupied.flip_ranks() };
@@ -42,7 +44,7 @@ impl Record {
         bytes[..8].copy_from_slice(&self.taken.to_le_bytes());
         bytes[8..24].copy_from_slice(&self.men);
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
-        bytes[26] = self.result;
+        bytes[26] = self.result.unwrap_or(UNKNOWN);
         bytes
     }
 
@@ -56,7 +58,7 @@ impl Record {
             taken: u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")),
             men: bytes[8..24].try_into().expect("sixteen bytes"),
             score: i16::from_le_bytes([bytes[24], bytes[25]]),
-            result: bytes[26],
+            result: Some(bytes[26]).filter(|result| *result != UNKNOWN),
         }
     }
 
@@ -109,7 +111,7 @@ mod tests {
     #[test]
     fn a_record_keeps_the_board_as_its_mover_sees_it() {
         let board: Board = "r3k2r/8/8/8/3q4/8/P7/4K3 b kq - 0 1".parse().unwrap();
-        let record = Record::new(&board, -7, 2);
+        let record = Record::new(&board, -7, Some(2));
         assert_eq!(Record::from_bytes(&record.to_bytes()), record);
         let men: Vec<_> = record.men().collect();
         assert_eq!(men.len(), 6);
