@@ -43,7 +43,7 @@ fn the_node_limit_is_obeyed_exactly_and_keeps_the_last_finished_iteration() {
 
 #[test]
 fn a_selective_search_keeps_what_an_unfinished_iteration_found_better() {
-    let chess = Chess::parse("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10").unwrap();
+    let chess = Chess::parse("8/pkp2nQ1/1p1p2P1/4nP2/P5r1/8/1P6/1K6 w - - 3 43").unwrap();
     let mut better = 0;
     for nodes in (500..8_000).step_by(500) {
         let limits = Limits { nodes, ..Limits::depth(64) };
