@@ -126,7 +126,6 @@ mod tests {
 
     #[test]
     fn calm_moves_are_none_that_lose_a_man_at_once() {
-        // The knight is safe on two of its squares only; the king where no rook attacks it, and beside its knight.
         let board: Board = "4k3/8/8/2p1p3/8/8/r7/1N2K3 w - - 0 1".parse().unwrap();
         let mut numbers = 0..;
         let moves = calm_moves(&board, 100, &mut |below| numbers.next().unwrap() % below);
