@@ -93,8 +93,8 @@ fn leads_that_do_not_win_are_worth_little() {
     assert!(value("k7/8/8/8/8/8/P7/KB6 w - - 0 1") > 150);
     // Bishops of opposite colours, a pawn ahead.
     let [opposite, same] =
-        ["6k1/5p2/4b3/8/8/4B3/3P1P2/6K1 w - - 0 1", "6k1/5p2/5b2/8/8/4B3/3P1P2/6K1 w - - 0 1"].map(value);
-    assert!((0..100).contains(&opposite) && same > opposite, "{same} and {opposite}");
+        ["6k1/5p2/4b3/8/8/4B3/P4P2/6K1 w - - 0 1", "6k1/5p2/5b2/8/8/4B3/P4P2/6K1 w - - 0 1"].map(value);
+    assert!((1..100).contains(&opposite) && same > opposite, "{same} and {opposite}");
     // Bishop and knight mate in a corner of the bishop's colour.
     assert!(value("7k/8/5K2/8/4N3/4B3/8/8 w - - 0 1") > value("k7/8/2K5/8/4N3/4B3/8/8 w - - 0 1") + 50);
 }
