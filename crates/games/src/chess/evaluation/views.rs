@@ -7,7 +7,6 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece};
 use pulp::NullaryFnOnce;
 
 use super::network::{Add, HIDDEN, NETWORK, Network, Plain, input, turn};
-use crate::processor::dispatch;
 
 /// What one side saw of the last position in which its king stood on this half of the board.
 #[derive(Clone)]
@@ -30,16 +29,13 @@ pub(super) fn value(board: &Board) -> i32 {
         if views.is_empty() {
             views.resize(4, View { men: [[BitBoard::EMPTY; 6]; 2], sums: network.biases });
         }
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(simd) = pulp::x86::V4::try_new() {
-                return simd.vectorize(Valuation { network, views, board, add: simd });
-            }
-            if let Some(simd) = pulp::x86::V3::try_new() {
-                return simd.vectorize(Valuation { network, views, board, add: simd });
-            }
+        match pulp::Arch::new() {
+            #[cfg(target_arch = "x86_64")]
+            pulp::Arch::V4(simd) => simd.vectorize(Valuation { network, views, board, add: simd }),
+            #[cfg(target_arch = "x86_64")]
+            pulp::Arch::V3(simd) => simd.vectorize(Valuation { network, views, board, add: simd }),
+            other => other.dispatch(Valuation { network, views, board, add: Plain }),
         }
-        dispatch(Valuation { network, views, board, add: Plain })
     })
 }
 
