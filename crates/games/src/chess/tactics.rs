@@ -25,14 +25,14 @@ pub(super) const TACTICS: Tactics<Chess> = Tactics {
     pass: Chess::pass,
     parts: Chess::parts,
     margins: Margins {
-        razor: 220,
-        above: 75,
-        below: 90,
-        below_each: 90,
+        razor: 180,
+        above: 65,
+        below: 85,
+        below_each: 95,
         probable: 160,
         quiet_loss: 25,
-        noisy_loss: 90,
-        delta: 150,
+        noisy_loss: 105,
+        delta: 125,
     },
 };
 

@@ -15,6 +15,18 @@ const NOISY_TO: u32 = 6;
 const HISTORY_TO: u32 = 4;
 const BAD_HISTORY: i32 = -4000;
 
+/// How much less or more deep a move is scouted, in 1/256 ply: a killer, an exchange that loses, on the principal
+/// variation, where a cut-off is expected, where the static value does not rise, and where the best move known has a
+/// gain.
+const KILLER: i32 = -200;
+const LOSES: i32 = -96;
+const ON_PV: i32 = -190;
+const CUT: i32 = 350;
+const FALLING: i32 = 128;
+const NOISY_BEST: i32 = 80;
+/// What is remembered of a quiet move makes it so much deeper for each of these.
+const RANK: i32 = 48;
+
 /// A move whose turn has come.
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
@@ -51,21 +63,22 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let mut less = (late.base + log2(depth) * log2(tried as u32 + 1) / late.scale) as i32;
         match promise {
-            Promise::Quiet(rank) => less -= rank / 48,
-            Promise::Killer => less -= 256,
-            Promise::Loses | Promise::Wins => (),
+            Promise::Quiet(rank) => less -= rank / RANK,
+            Promise::Killer => less += KILLER,
+            Promise::Loses => less += LOSES,
+            Promise::Wins => (),
         }
         if plan.way.cut {
-            less += 320;
+            less += CUT;
         }
         if !plan.view.rising {
-            less += 128;
+            less += FALLING;
         }
         if plan.best_is_noisy {
-            less += 128;
+            less += NOISY_BEST;
         }
         if !window.is_null() {
-            less -= 256;
+            less += ON_PV;
         }
         (less.max(0) as u32 / 256).min(depth.saturating_sub(2))
     }
@@ -101,7 +114,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             Promise::Killer => 0,
             Promise::Quiet(rank) => rank,
         };
-        let enough = (3 + depth * depth) / if plan.view.rising { 1 } else { 2 };
+        let enough = (13 + 5 * depth * depth) / if plan.view.rising { 4 } else { 8 };
         let hopeless = |opinion: Score| opinion.less(-margins.below - margins.below_each * left as i32) <= window.alpha;
         if self.techniques.late_moves && depth <= QUIET_TO && tried as u32 > enough
             || self.techniques.futility && left <= QUIET_TO && plan.view.opinion.is_some_and(hopeless)

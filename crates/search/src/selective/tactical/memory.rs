@@ -103,7 +103,7 @@ impl<M: Copy> Memory<M> {
     /// What is known of a quiet move.
     pub(super) fn quiet(&self, place: usize, kind: usize, contexts: [usize; 3]) -> i32 {
         let after = |place: usize| i32::from(self.after[contexts[place] + kind]);
-        2 * i32::from(self.quiet[place]) + 2 * after(0) + after(1) + after(2)
+        (4 * i32::from(self.quiet[place]) + 5 * after(0) + 5 * after(1) + 3 * after(2)) / 3
     }
 
     /// What is known of a move with a gain.
@@ -144,7 +144,7 @@ impl<M: Copy> Memory<M> {
 
     /// Remembers that it was too low by so much in a search of some depth.
     pub(super) fn correct(&mut self, side: Side, parts: [u64; PARTS], error: i32, depth: u32) {
-        let bonus = (error * depth as i32 * 8).clamp(-MOST / 4, MOST / 4);
+        let bonus = (error * depth as i32 * 13 / 2).clamp(-MOST / 4, MOST / 4);
         for (part, key) in parts.into_iter().enumerate() {
             learn(&mut self.corrections[correction(side, part, key)], bonus);
         }

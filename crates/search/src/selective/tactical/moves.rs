@@ -88,7 +88,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Remembers that the move at `index` cut off, and those searched before it did not.
     fn learn(&mut self, node: &Node<'_, P>, first: usize, index: usize) {
         let Node { position, depth, ply, .. } = *node;
-        let bonus = (180 * depth as i32 - 60).min(1800);
+        let bonus = (150 * depth as i32 - 60).min(1950);
         let contexts = self.memory.contexts(ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let good = self.moves[index];

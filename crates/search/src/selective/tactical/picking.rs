@@ -204,7 +204,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.memory.ranks[index] = match (Self::TACTICS.gain)(position, mv) {
                 0 if killer == Some(mv) => KILLER,
                 0 => QUIET,
-                gain => WINS + 64 * gain + self.memory.noisy((Self::TACTICS.kind)(position, mv)),
+                gain => WINS + 53 * gain + self.memory.noisy((Self::TACTICS.kind)(position, mv)),
             };
         }
     }
@@ -217,7 +217,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             if self.memory.ranks[index] == QUIET {
                 let mv = self.moves[index];
                 let known = self.memory.quiet(side + P::slot(mv), (Self::TACTICS.kind)(position, mv), contexts);
-                self.memory.ranks[index] = known + 16 * (Self::TACTICS.promise)(position, mv);
+                self.memory.ranks[index] = known + 19 * (Self::TACTICS.promise)(position, mv);
             }
         }
     }

@@ -12,8 +12,8 @@ use crate::table::{Bound, Known};
 const FROM: u32 = 7;
 /// A move that the table knows from a search so much less deep at most is asked about.
 const LESS: u32 = 3;
-/// So far below what the table says, in the unit of static values, for each ply of depth.
-const BELOW: i32 = 2;
+/// So far below what the table says, in 1/8 of the unit of static values, for each ply of depth.
+const BELOW: i32 = 13;
 /// So much further below, it is looked at two plies more deeply.
 const FAR_BELOW: i32 = 20;
 
@@ -40,7 +40,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return Ok(Ok(0));
         }
-        let goal = score.less(BELOW * depth as i32);
+        let goal = score.less(BELOW * depth as i32 / 8);
         let scout = Window { alpha: goal.just_below(), beta: goal };
         let others = Way { without: Some(best), may_pass: false, ..way };
         let value = self.selective(position, (depth - 1) / 2, ply, scout, others)?;

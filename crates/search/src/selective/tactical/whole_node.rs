@@ -15,6 +15,11 @@ const ABOVE_TO: u32 = 8;
 /// Passing from this depth on; from the second one on, what it shows is verified by a search without.
 const PASS_FROM: u32 = 3;
 const VERIFY_FROM: u32 = 10;
+/// What is searched after a pass is so much less deep, in 1/256 ply: so much anyway, and so much for each ply of depth.
+const PASS_LESS: u32 = 944;
+const PASS_LESS_EACH: u32 = 78;
+/// It is a ply less deep yet for each such lead of the static value over beta, in its unit; three at most.
+const LEAD: i32 = 173;
 /// ProbCut from this depth on, by searches so much less deep.
 const PROBABLE_FROM: u32 = 5;
 const PROBABLE_LESS: u32 = 4;
@@ -89,8 +94,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         way: Way<P::Move>,
     ) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
-        let surplus = ((opinion.raw() - window.beta.raw()) / 200).clamp(0, 3) as u32;
-        let left = depth.saturating_sub(3 + depth / 3 + surplus);
+        let lead = (256 * (opinion.raw() - window.beta.raw()) / LEAD).clamp(0, 3 * 256) as u32;
+        let left = depth.saturating_sub((PASS_LESS + PASS_LESS_EACH * depth + lead) / 256);
         let scout = Window { alpha: window.beta.just_below(), beta: window.beta };
         self.memory.frames[ply as usize].kind = self.memory.no_kind();
         let next = Way { may_pass: false, ..Way::played(!way.cut) };
