@@ -22,7 +22,7 @@ impl Evaluate for Chess {
     const THEORY: Theory<Self> = Theory { openings: || Openings::new(include_bytes!("openings.bin")), ..Theory::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1010, leave_out_to: 0, count: 0 }),
+        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
         must_answer: Some(Self::is_check),
         tactics: Some(TACTICS),
         ..Selective::PLAIN

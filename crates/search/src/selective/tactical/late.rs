@@ -15,6 +15,8 @@ const NOISY_TO: u32 = 6;
 const HISTORY_TO: u32 = 4;
 const BAD_HISTORY: i32 = -4000;
 
+/// Takes the place of [`LateMoves::scale`](crate::LateMoves::scale), which holds where a move is chosen.
+const SCALE: u32 = 1010;
 /// How much less or more deep a move is scouted, in 1/256 ply: a killer, an exchange that loses, on the principal
 /// variation, where a cut-off is expected, where the static value does not rise, and where the best move known has a
 /// gain.
@@ -61,7 +63,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if depth < late.from || tried < late.after || promise == Promise::Wins {
             return 0;
         }
-        let mut less = (late.base + log2(depth) * log2(tried as u32 + 1) / late.scale) as i32;
+        let mut less = (late.base + log2(depth) * log2(tried as u32 + 1) / SCALE) as i32;
         match promise {
             Promise::Quiet(rank) => less -= rank / RANK,
             Promise::Killer => less += KILLER,

@@ -103,7 +103,7 @@ impl<M: Copy> Memory<M> {
     /// What is known of a quiet move.
     pub(super) fn quiet(&self, place: usize, kind: usize, contexts: [usize; 3]) -> i32 {
         let after = |place: usize| i32::from(self.after[contexts[place] + kind]);
-        (4 * i32::from(self.quiet[place]) + 5 * after(0) + 5 * after(1) + 3 * after(2)) / 3
+        (21 * i32::from(self.quiet[place]) + 27 * after(0) + 26 * after(1) + 16 * after(2)) / 16
     }
 
     /// What is known of a move with a gain.
