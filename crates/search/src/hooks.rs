@@ -315,7 +315,8 @@ pub struct LateMoves {
     pub after: usize,
     /// In 1/256 ply.
     pub base: u32,
-    /// In 1/256; larger reduces less.
+    /// In 1/256; larger reduces less. Of a game with [`Tactics`] it holds where a move is chosen; in the tree the
+    /// search has a scale of its own, which was fitted together with its other constants.
     pub scale: u32,
     /// At depths `d` up to this one, quiet moves after the first `count + d * d` are left out; 0 for never.
     pub leave_out_to: u32,
