@@ -59,7 +59,8 @@ pub const fn output(men: usize) -> usize {
     (men - 1) / 4
 }
 
-/// The weights as whole numbers.
+/// The weights as whole numbers, so that no register's fill of them lies across two lines of a processor's cache.
+#[repr(C, align(64))]
 pub(super) struct Network {
     pub(super) inputs: [[i16; HIDDEN]; INPUTS],
     pub(super) biases: [i16; HIDDEN],
@@ -108,18 +109,19 @@ impl Network {
     #[inline(always)]
     pub(super) fn value(&self, sums: [&[i16; HIDDEN]; 2], men: usize, add: &impl Add) -> i32 {
         let output = output(men);
-        let mut squares = [[0; HIDDEN]; 2];
+        let mut squares = Aligned([[0; HIDDEN]; 2]);
+        let squares = &mut squares.0;
         for (squares, sums) in squares.iter_mut().zip(sums) {
             for (square, sum) in squares.iter_mut().zip(sums) {
                 let active = (*sum).clamp(0, SUM_ONE) as u16;
                 *square = ((active * active + 128) >> 8) as i16;
             }
         }
-        let mut sum = products(&squares, &self.outputs[output], add) + self.output_biases[output];
+        let mut sum = products(squares, &self.outputs[output], add) + self.output_biases[output];
         let mut seconds = [0; SECOND];
         let neurons = self.seconds[output].iter().zip(&self.second_biases[output]);
         for (second, (weights, bias)) in seconds.iter_mut().zip(neurons) {
-            *second = (products(&squares, weights, add) + bias).clamp(0, PRODUCT_ONE);
+            *second = (products(squares, weights, add) + bias).clamp(0, PRODUCT_ONE);
         }
         let mut last = 0;
         for (second, weight) in seconds.iter().zip(&self.lasts[output]) {
@@ -131,6 +133,9 @@ impl Network {
         (i64::from(sum) * i64::from(UNIT) / i64::from(PRODUCT_ONE)) as i32
     }
 }
+
+#[repr(align(64))]
+struct Aligned(Both);
 
 /// The sum of the squares, each multiplied by its weight.
 #[inline(always)]

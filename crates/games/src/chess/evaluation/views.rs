@@ -10,10 +10,11 @@ use super::network::{Add, HIDDEN, NETWORK, Network, Plain, input, turn};
 
 /// What one side saw of the last position in which its king stood on this half of the board.
 #[derive(Clone)]
+#[repr(C, align(64))]
 struct View {
+    sums: [i16; HIDDEN],
     /// By colour and piece.
     men: [[BitBoard; 6]; 2],
-    sums: [i16; HIDDEN],
 }
 
 thread_local! {
