@@ -231,8 +231,10 @@ pub struct Tactics<P: Position> {
     pub kind: fn(&P, P::Move) -> usize,
     /// What a legal move takes or becomes, in the unit of static values; 0 for quiet moves and for those alone.
     pub gain: fn(&P, P::Move) -> i32,
+    /// What is asked once of a position before its quiet moves are ranked.
+    pub dangers: fn(&P) -> Dangers,
     /// What a quiet move promises before anything is remembered of it, in the unit of static values.
-    pub promise: fn(&P, P::Move) -> i32,
+    pub promise: fn(&P, P::Move, &Dangers) -> i32,
     /// Whether the exchange that a legal move begins wins at least so much; a negative number is a loss to put up with
     /// (static exchange evaluation).
     pub wins: fn(&P, P::Move, i32) -> bool,
@@ -261,7 +263,8 @@ impl<P: Position> Tactics<P> {
         kinds: 0,
         kind: |_, _| 0,
         gain: |_, _| 0,
-        promise: |_, _| 0,
+        dangers: |_| [0; 3],
+        promise: |_, _, _| 0,
         wins: |_, _, _| false,
         threatens: |_, _| false,
         captures: |_, _| (),
@@ -281,6 +284,9 @@ impl<P: Position> Tactics<P> {
         },
     };
 }
+
+/// Where a position is dangerous for which men, as the game likes to put it.
+pub type Dangers = [u64; 3];
 
 /// How many [parts](Tactics::parts) a position has.
 pub const PARTS: usize = 3;

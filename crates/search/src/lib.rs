@@ -94,8 +94,8 @@ pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    Candidates, Deepening, Effort, Endgame, Futility, LateMoves, MakeThreatSearch, Margins, MoveOrdering, PARTS,
-    Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, Theory, ThreatSearch, Threats,
+    Candidates, Dangers, Deepening, Effort, Endgame, Futility, LateMoves, MakeThreatSearch, Margins, MoveOrdering,
+    PARTS, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, Theory, ThreatSearch, Threats,
 };
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use mix::mix;

@@ -9,6 +9,7 @@
 //! - `exchange`: who wins the captures on a square
 //! - `captures`: the captures alone
 //! - `order`: which move to try first
+//! - `promise`: what a quiet move promises
 //! - `tactics`: what the selective search asks beyond that
 
 mod captures;
@@ -18,6 +19,7 @@ mod exchange;
 mod fen;
 mod notation;
 mod order;
+mod promise;
 mod rules;
 mod san;
 mod tactics;

@@ -5,7 +5,6 @@ use cozy_chess::{
     get_rook_moves, get_rook_rays,
 };
 
-use super::evaluation::PLACES;
 use super::exchange::CENTIPAWNS;
 use super::rules::piece_at;
 use super::{Chess, exchange};
@@ -16,6 +15,7 @@ pub(super) const TACTICS: Tactics<Chess> = Tactics {
     kinds: 2 * 6 * 64,
     kind: Chess::kind,
     gain: Chess::gain,
+    dangers: Chess::dangers,
     promise: Chess::promise,
     wins: |position, mv, least| exchange::wins(&position.board, mv, least, &CENTIPAWNS),
     threatens: Chess::gives_check,
@@ -45,15 +45,6 @@ impl Chess {
 
     fn gain(&self, mv: Move) -> i32 {
         exchange::gain(&self.board, mv, &CENTIPAWNS)
-    }
-
-    /// How much better the piece stands afterwards, by piece and square alone.
-    fn promise(&self, mv: Move) -> i32 {
-        let piece = piece_at(&self.board, mv.from);
-        let flip = 56 * self.board.side_to_move() as usize;
-        let places = &PLACES[piece];
-        let to = if piece == Piece::King as usize { self.destination(mv) } else { mv.to };
-        i32::from(places[to as usize ^ flip] - places[mv.from as usize ^ flip])
     }
 
     /// Whether a move gives check, be it by a man that it uncovers. Castling is not looked at.
@@ -233,14 +224,5 @@ mod tests {
         assert_eq!(same(parts("3k4/4p3/8/8/8/8/4P3/R3K3 w - - 0 1")), [true, true, false]);
         assert_eq!(same(parts("4k3/4P3/8/8/8/8/4p3/R3K3 w - - 0 1")), [false, true, true], "whose pawn is where");
         assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/N3K3 w - - 0 1")), [true, false, true], "what stands there");
-    }
-
-    #[test]
-    fn a_knight_is_promised_more_in_the_centre() {
-        let here = position("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1");
-        let promise = |text: &str| here.promise(text.parse().unwrap());
-        assert!(promise("b1c3") > promise("b1a3"));
-        let black = position("1n2k3/8/8/8/8/8/8/4K3 b - - 0 1");
-        assert_eq!(black.promise("b8c6".parse().unwrap()), promise("b1c3"));
     }
 }

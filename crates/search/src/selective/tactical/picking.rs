@@ -213,11 +213,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn rank_quiet(&mut self, position: &P, listed: Range<usize>, ply: u32) {
         let contexts = self.memory.contexts(ply);
         let side = position.side_to_move().index() * P::SLOTS;
+        let dangers = (Self::TACTICS.dangers)(position);
         for index in listed {
             if self.memory.ranks[index] == QUIET {
                 let mv = self.moves[index];
                 let known = self.memory.quiet(side + P::slot(mv), (Self::TACTICS.kind)(position, mv), contexts);
-                self.memory.ranks[index] = known + 19 * (Self::TACTICS.promise)(position, mv);
+                self.memory.ranks[index] = known + 19 * (Self::TACTICS.promise)(position, mv, &dangers);
             }
         }
     }
