@@ -1,5 +1,7 @@
 //! What the search has learnt on its way: which moves were good, and where static values were off.
 
+use prefetch_index::prefetch_index;
+
 use crate::hooks::PARTS;
 use crate::position::Side;
 use crate::{Evaluate, Score, Table, Tactics, mix};
@@ -125,6 +127,11 @@ impl<M: Copy> Memory<M> {
     /// The same of a move with a gain.
     pub(super) fn learn_noisy(&mut self, kind: usize, bonus: i32) {
         learn(&mut self.noisy[kind], bonus);
+    }
+
+    /// Has the static value of the position with this key fetched.
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch_index(&self.opinions, key as usize % OPINIONS);
     }
 
     /// The static value of the position with this key, made by `evaluate` if it was not met lately.

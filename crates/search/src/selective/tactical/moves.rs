@@ -77,6 +77,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Candidate { mv, tried, less, .. } = *candidate;
         self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         let next = position.after(mv);
+        self.prefetch(&next, node.depth - 1);
         let change = if tried == 0 { plan.singular } else { 0 };
         let turns = next.side_to_move() != position.side_to_move();
         let less = if Self::must_answer(&next) { less.saturating_sub(1) } else { less };

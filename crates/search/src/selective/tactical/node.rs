@@ -6,6 +6,7 @@ use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::hooks::PARTS;
 use crate::limits::StoppedBy;
+use crate::lookup::entry_key;
 use crate::node::Searcher;
 use crate::score::Score;
 use crate::selective::search::Node;
@@ -72,6 +73,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         };
         self.heuristic_used |= used_before;
         Ok(value)
+    }
+
+    /// Has the memory of what is known of a position fetched, to be there when it is asked for.
+    pub(super) fn prefetch(&self, position: &P, depth: u32) {
+        self.memory.prefetch(position.key());
+        self.table.prefetch(entry_key(position, self.history, depth).number());
     }
 
     fn view(&mut self, node: &Node<'_, P>, known: Option<Known>, pressed: bool) -> View {

@@ -111,6 +111,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         window: Window,
     ) -> Result<Score, StoppedBy> {
+        self.prefetch(next, 0);
         self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         self.visit_quiescence(ply + 1)?;
         if next.side_to_move() == position.side_to_move() {
