@@ -1,11 +1,12 @@
-//! Learning: Adam (Kingma and Ba 2014) over batches of positions, the step shrinking as a cosine. What is made small is
-//! the squared error of the expected score (Texel's method; Peter Österlund).
+//! Learning: Adam (Kingma and Ba 2014) over batches of positions, the step shrinking as a cosine, and weights with it if
+//! they are to decay (Loshchilov and Hutter 2017). What is made small is the squared error of the expected score (Texel's
+//! method; Peter Österlund).
 
 use std::f32::consts::PI;
 use std::fs;
 use std::io;
 
-use plyd_games::chess_network::{MOST, WEIGHTS, written};
+use plyd_games::chess_network::{self, MOST, WEIGHTS, written};
 use plyd_games::{Chess, Notation};
 use plyd_search::Evaluate;
 use pulp::NullaryFnOnce;
@@ -50,7 +51,7 @@ fn expected(value: f32) -> f32 {
 /// What the files came to.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let output: String = options.get("output", "crates/games/src/chess/evaluation/network.bin".to_owned())?;
-    let (passes, step) = (options.get("passes", 10)?, options.get("step", 0.001)?);
+    let (passes, step, decay) = (options.get("passes", 10)?, options.get("step", 0.001)?, options.get("decay", 0.0)?);
     let goal = Goal { judge: options.get("judge", 0.9)?, unit: options.get("unit", 180.0)? };
     let mut lessons = read(&options.folder)?;
     let held_out = match options.get("unseen", String::new())?.as_str() {
@@ -58,7 +59,10 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         folder => read(folder)?,
     };
     eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
-    let mut learner = Learner::new();
+    let mut learner = Learner::new(match options.get("begin", String::new())?.as_str() {
+        "" => beginning(),
+        path => chess_network::read(&fs::read(path)?),
+    });
     let steps = (passes * (lessons.len() / BATCH)) as f32;
     for pass in 0..passes {
         chunks::shuffle(&mut lessons, pass as u64);
@@ -66,7 +70,8 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         for batch in lessons.chunks_exact(BATCH) {
             let done = learner.steps as f32;
             let cosine = 0.01 + 0.99 * (1.0 + (PI * done / steps).cos()) / 2.0;
-            error += learner.batch(batch, goal, step * cosine * ((done + 1.0) / WARMING).min(1.0));
+            let step = step * cosine * ((done + 1.0) / WARMING).min(1.0);
+            error += learner.batch(batch, goal, step, decay);
         }
         let error = error / (lessons.len() / BATCH) as f32;
         let unseen = learner.error(&held_out, goal);
@@ -109,9 +114,9 @@ struct Learner {
 }
 
 impl Learner {
-    fn new() -> Self {
+    fn new(weights: Vec<f32>) -> Self {
         let gradients = (0..PARTS).map(|_| vec![0.0; WEIGHTS]).collect();
-        Self { weights: beginning(), moments: vec![[0.0; 2]; WEIGHTS], gradients, steps: 0 }
+        Self { weights, moments: vec![[0.0; 2]; WEIGHTS], gradients, steps: 0 }
     }
 
     /// The mean error.
@@ -121,8 +126,9 @@ impl Learner {
         errors.sum::<f32>() / lessons.len() as f32
     }
 
-    /// One step; the mean error of the batch before it.
-    fn batch(&mut self, batch: &[Record], goal: Goal, step: f32) -> f32 {
+    /// One step, by which weights are made smaller by `step * decay` of what they are, too; the mean error of the batch
+    /// before it.
+    fn batch(&mut self, batch: &[Record], goal: Goal, step: f32, decay: f32) -> f32 {
         let weights = &self.weights;
         let errors: Vec<f32> = std::thread::scope(|scope| {
             let parts = batch.chunks(BATCH / PARTS).zip(&mut self.gradients);
@@ -147,7 +153,7 @@ impl Learner {
                         moments[0] = keep * moments[0] + (1.0 - keep) * gradient;
                         moments[1] = keep_square * moments[1] + (1.0 - keep_square) * gradient * gradient;
                         let moved = step * moments[0] * unbias / ((moments[1] * unbias_square).sqrt() + 1e-8);
-                        *weight = (*weight - moved).clamp(-MOST, MOST);
+                        *weight = (*weight - moved - step * decay * *weight).clamp(-MOST, MOST);
                     }
                 });
             }

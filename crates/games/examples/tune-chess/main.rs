@@ -4,7 +4,7 @@
 //! ```text
 //! tune-chess games FOLDER [chunks=100] [from=0] [threads=1] [judge=stockfish] [depth=1] [nodes=100]
 //! tune-chess learn FOLDER [output=crates/games/src/chess/evaluation/network.bin] [passes=10] [step=0.001]
-//!                        [judge=0.9] [unit=180] [unseen=FOLDER]
+//!                        [decay=0] [begin=NETWORK] [judge=0.9] [unit=180] [unseen=FOLDER]
 //! tune-chess compare FOLDER [unit=180]
 //! ```
 //!
@@ -35,9 +35,8 @@ fn main() -> ExitCode {
         Some("games") => {
             options(&["chunks", "from", "threads", "judge", "depth", "nodes"]).and_then(|it| games::make(&it))
         }
-        Some("learn") => {
-            options(&["output", "passes", "step", "judge", "unit", "unseen"]).and_then(|it| learn::learn(&it))
-        }
+        Some("learn") => options(&["output", "passes", "step", "judge", "unit", "unseen", "decay", "begin"])
+            .and_then(|it| learn::learn(&it)),
         Some("compare") => options(&["unit"]).and_then(|it| learn::compare(&it)),
         _ => Err(io::Error::other("expected games, learn or compare, and a folder")),
     };

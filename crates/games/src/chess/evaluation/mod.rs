@@ -2,6 +2,7 @@
 //! of endings that it overrates.
 //!
 //! - `network`: its layers, its weights and what they make of a position
+//! - `file`: these weights as a file has them
 //! - `views`: its first layer, kept up to date from position to position
 //! - `endings`: leads that do not win, and how a bare king is mated
 //! - `places`: what men are worth by square, for ordering moves
@@ -9,6 +10,7 @@
 use cozy_chess::Board;
 
 mod endings;
+mod file;
 pub mod network;
 mod places;
 #[cfg(test)]

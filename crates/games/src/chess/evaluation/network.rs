@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 
 use cozy_chess::{Color, File, Piece, Square};
 
+pub use super::file::{read, written};
+
 /// Men that a side may see: own and enemy ones, by piece and square.
 pub const INPUTS: usize = 2 * 6 * 64;
 /// Hidden neurons of each view.
@@ -28,12 +30,12 @@ pub const UNIT: i32 = 180;
 
 /// What stands for 1 in the sums of the hidden layer, and in these squared; in the weights that these are multiplied
 /// by, and in their products; in the second layer's sums squared, and in the weights to the output.
-const SUM_ONE: i16 = 255;
+pub(super) const SUM_ONE: i16 = 255;
 const SQUARE_ONE: i32 = 254;
-const WEIGHT_ONE: i32 = 64;
-const PRODUCT_ONE: i32 = SQUARE_ONE * WEIGHT_ONE;
+pub(super) const WEIGHT_ONE: i32 = 64;
+pub(super) const PRODUCT_ONE: i32 = SQUARE_ONE * WEIGHT_ONE;
 const SECOND_ONE: i32 = 127 * 127;
-const LAST_ONE: i32 = 128;
+pub(super) const LAST_ONE: i32 = 128;
 
 /// Sums that are added up side by side.
 const LANES: usize = 16;
@@ -194,24 +196,6 @@ impl Add for pulp::x86::V4 {
         let added = self.avx512bw._mm512_madd_epi16(pulp::cast(*squares), pulp::cast(*weights));
         pulp::cast(self.wrapping_add_i32x16(pulp::cast(lanes), pulp::cast(added)))
     }
-}
-
-/// The bytes of a file with these weights: whole numbers of two bytes, four for the biases of outputs and second layers.
-///
-/// # Panics
-/// If there are not [`WEIGHTS`] of them.
-#[must_use]
-pub fn written(weights: &[f32]) -> Vec<u8> {
-    assert_eq!(weights.len(), WEIGHTS);
-    let (hidden, rest) = weights.split_at((INPUTS + 1) * HIDDEN);
-    let (products, rest) = rest.split_at(OUTPUTS * (1 + SECOND) * 2 * HIDDEN);
-    let (lasts, biases) = rest.split_at(OUTPUTS * SECOND);
-    let small = [(hidden, i32::from(SUM_ONE)), (products, WEIGHT_ONE), (lasts, LAST_ONE)];
-    let small = small.into_iter().flat_map(|(weights, one)| {
-        weights.iter().map(move |weight| (weight.clamp(-MOST, MOST) * one as f32).round() as i16)
-    });
-    let large = biases.iter().map(|bias| (bias * PRODUCT_ONE as f32).round() as i32);
-    small.flat_map(i16::to_le_bytes).chain(large.flat_map(i32::to_le_bytes)).collect()
 }
 
 #[cfg(test)]
