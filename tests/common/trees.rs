@@ -67,6 +67,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
         kind: |tree, mv| 8 * tree.side as usize + usize::from(mv),
         gain: Self::gain,
         dangers: |tree| [tree.draw(29, 3), 0, 0],
+        is_endangered: |tree| tree.draw(28, 2) == 0,
         promise: |tree, mv, dangers| tree.draw(30 + u64::from(mv), 5) as i32 - 2 - dangers[0] as i32,
         wins: |tree, mv, least| tree.gain(mv) - tree.draw(40 + u64::from(mv), 4) as i32 >= least,
         threatens: |tree, mv| tree.draw(50 + u64::from(mv), 4) == 0,
@@ -78,6 +79,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
         margins: Margins {
             razor: 1,
             above: 1,
+            endangered: 1,
             below: 0,
             below_each: 1,
             probable: 1,

@@ -233,6 +233,8 @@ pub struct Tactics<P: Position> {
     pub gain: fn(&P, P::Move) -> i32,
     /// What is asked once of a position before its quiet moves are ranked.
     pub dangers: fn(&P) -> Dangers,
+    /// Whether the side to move may be about to lose something, which static values do not see.
+    pub is_endangered: fn(&P) -> bool,
     /// What a quiet move promises before anything is remembered of it, in the unit of static values.
     pub promise: fn(&P, P::Move, &Dangers) -> i32,
     /// Whether the exchange that a legal move begins wins at least so much; a negative number is a loss to put up with
@@ -264,6 +266,7 @@ impl<P: Position> Tactics<P> {
         kind: |_, _| 0,
         gain: |_, _| 0,
         dangers: |_| [0; 3],
+        is_endangered: |_| false,
         promise: |_, _, _| 0,
         wins: |_, _, _| false,
         threatens: |_, _| false,
@@ -275,6 +278,7 @@ impl<P: Position> Tactics<P> {
         margins: Margins {
             razor: 0,
             above: 0,
+            endangered: 0,
             below: 0,
             below_each: 0,
             probable: 0,
@@ -296,8 +300,10 @@ pub const PARTS: usize = 3;
 pub struct Margins {
     /// Static values so far below alpha for each ply of depth are left to quiescence (razoring).
     pub razor: i32,
-    /// Static values so far above beta for each ply are believed (reverse futility).
+    /// Static values so far above beta for each ply are believed (reverse futility)…
     pub above: i32,
+    /// … and so much more where the side to move [may lose something](Tactics::is_endangered).
+    pub endangered: i32,
     /// Quiet moves are left out where the static value is so far below alpha at depth 0…
     pub below: i32,
     /// … and so much more for each ply of depth.

@@ -25,6 +25,15 @@ impl Chess {
         [pawns, minors, minors | reach(board, them, Piece::Rook, get_rook_moves)].map(|squares| squares.0)
     }
 
+    /// Whether a piece of the side to move stands within reach of men that are worth less.
+    pub(super) fn is_endangered(&self) -> bool {
+        let board = &self.board;
+        let [pawns, lesser, rooks] = self.dangers().map(BitBoard);
+        let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+        let feared = minors & pawns | board.pieces(Piece::Rook) & lesser | board.pieces(Piece::Queen) & rooks;
+        !(board.colors(board.side_to_move()) & feared).is_empty()
+    }
+
     /// See [the module](self); in centipawns.
     pub(super) fn promise(&self, mv: Move, dangers: &Dangers) -> i32 {
         let piece = piece_at(&self.board, mv.from);
@@ -86,5 +95,20 @@ mod tests {
         assert!(rook.abs() < 100, "{rook}");
         let bishop = promise("4k3/8/8/4n3/8/3B4/8/4K3 w - - 0 1", "d3e2");
         assert!(bishop.abs() < 100, "{bishop}");
+    }
+
+    #[test]
+    fn a_side_is_endangered_by_lesser_men_that_attack_its_pieces() {
+        for (state, is_endangered) in [
+            ("4k3/8/2p5/3N4/8/8/8/4K3 w - - 0 1", true),
+            ("4k3/8/8/4n3/8/3R4/8/4K3 w - - 0 1", true),
+            ("4k3/3r4/8/8/8/8/3Q4/4K3 w - - 0 1", true),
+            // The other side's piece; equals; a pawn and a king.
+            ("4k3/8/2p5/3N4/8/8/8/4K3 b - - 0 1", false),
+            ("4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/3r4/P1P1K3 w - - 0 1", false),
+        ] {
+            assert_eq!(Chess { board: state.parse().unwrap() }.is_endangered(), is_endangered, "{state}");
+        }
     }
 }

@@ -16,6 +16,7 @@ pub(super) const TACTICS: Tactics<Chess> = Tactics {
     kind: Chess::kind,
     gain: Chess::gain,
     dangers: Chess::dangers,
+    is_endangered: Chess::is_endangered,
     promise: Chess::promise,
     wins: |position, mv, least| exchange::wins(&position.board, mv, least, &CENTIPAWNS),
     threatens: Chess::gives_check,
@@ -27,6 +28,7 @@ pub(super) const TACTICS: Tactics<Chess> = Tactics {
     margins: Margins {
         razor: 180,
         above: 65,
+        endangered: 100,
         below: 85,
         below_each: 95,
         probable: 160,

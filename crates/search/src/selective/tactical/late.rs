@@ -17,10 +17,9 @@ const BAD_HISTORY: i32 = -4000;
 
 /// Takes the place of [`LateMoves::scale`](crate::LateMoves::scale), which holds where a move is chosen.
 const SCALE: u32 = 1010;
-/// How much less or more deep a move is scouted, in 1/256 ply: an exchange that does not lose, a killer, an exchange
-/// that does, on the principal variation, where a cut-off is expected, where the static value does not rise, and where
-/// the best move known has a gain.
-const WINS: i32 = -512;
+/// How much less or more deep a move is scouted, in 1/256 ply: a killer, an exchange that loses, on the principal
+/// variation, where a cut-off is expected, where the static value does not rise, and where the best move known has a
+/// gain.
 const KILLER: i32 = -200;
 const LOSES: i32 = -96;
 const ON_PV: i32 = -190;
@@ -61,7 +60,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> u32 {
         let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves) else { return 0 };
-        if depth < late.from || tried < late.after {
+        if depth < late.from || tried < late.after || promise == Promise::Wins {
             return 0;
         }
         let mut less = (late.base + log2(depth) * log2(tried as u32 + 1) / SCALE) as i32;
@@ -69,7 +68,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             Promise::Quiet(rank) => less -= rank / RANK,
             Promise::Killer => less += KILLER,
             Promise::Loses => less += LOSES,
-            Promise::Wins => less += WINS,
+            Promise::Wins => (),
         }
         if plan.way.cut {
             less += CUT;

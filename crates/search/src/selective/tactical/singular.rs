@@ -9,7 +9,7 @@ use crate::selective::search::Node;
 use crate::table::{Bound, Known};
 
 /// From this depth on.
-const FROM: u32 = 6;
+const FROM: u32 = 7;
 /// A move that the table knows from a search so much less deep at most is asked about.
 const LESS: u32 = 3;
 /// So far below what the table says, in 1/8 of the unit of static values, for each ply of depth.
@@ -50,7 +50,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         } else if goal >= window.beta {
             Err(goal)
         } else if score >= window.beta {
-            Ok(-2)
+            Ok(-1)
         } else {
             Ok(0)
         })

@@ -49,9 +49,16 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// A static value so far above the window that it is believed (reverse futility).
     fn believed(&self, node: &Node<'_, P>, opinion: Score, rising: bool) -> Option<Score> {
-        let Node { depth, window, .. } = *node;
-        let sure = opinion.less(Self::TACTICS.margins.above * (depth - u32::from(rising)) as i32);
-        (self.techniques.futility && depth <= ABOVE_TO && sure >= window.beta).then_some(sure)
+        let Node { position, depth, window, .. } = *node;
+        if !self.techniques.futility || depth > ABOVE_TO {
+            return None;
+        }
+        let margins = &Self::TACTICS.margins;
+        let mut sure = opinion.less(margins.above * (depth - u32::from(rising)) as i32);
+        if sure >= window.beta && (Self::TACTICS.is_endangered)(position) {
+            sure = sure.less(margins.endangered);
+        }
+        (sure >= window.beta).then_some(sure)
     }
 
     /// The value of a node outside its window, as far as shallow searches tell. `opinion` is its static value.
