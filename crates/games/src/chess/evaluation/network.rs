@@ -136,6 +136,7 @@ impl Network {
     }
 }
 
+/// Begins where a line of the cache does.
 #[repr(align(64))]
 struct Aligned(Both);
 

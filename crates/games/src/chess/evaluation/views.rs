@@ -9,6 +9,8 @@ use pulp::NullaryFnOnce;
 use super::network::{Add, HIDDEN, NETWORK, Network, Plain, input, turn};
 
 /// What one side saw of the last position in which its king stood on this half of the board.
+///
+/// Its sums begin where a line of the processor's cache does.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct View {
