@@ -106,7 +106,7 @@ mod tests {
             // The other side's piece; equals; a pawn and a king.
             ("4k3/8/2p5/3N4/8/8/8/4K3 b - - 0 1", false),
             ("4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", false),
-            ("4k3/8/8/8/8/8/3r4/P1P1K3 w - - 0 1", false),
+            ("4k3/8/8/8/8/2r5/P1P5/4K3 w - - 0 1", false),
         ] {
             assert_eq!(Chess { board: state.parse().unwrap() }.is_endangered(), is_endangered, "{state}");
         }
