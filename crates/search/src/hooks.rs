@@ -231,7 +231,7 @@ pub struct Tactics<P: Position> {
     pub kind: fn(&P, P::Move) -> usize,
     /// What a legal move takes or becomes, in the unit of static values; 0 for quiet moves and for those alone.
     pub gain: fn(&P, P::Move) -> i32,
-    /// What is asked once of a position before its quiet moves are ranked.
+    /// Where the side to move is in danger: asked once before its quiet moves are ranked, for what they promise.
     pub dangers: fn(&P) -> Dangers,
     /// Whether the side to move may be about to lose something, which static values do not see.
     pub is_endangered: fn(&P) -> bool,
