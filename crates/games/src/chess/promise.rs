@@ -1,7 +1,7 @@
 //! What a quiet move promises before anything is remembered of it: how much better the piece stands by its square alone,
 //! and whether it leaves, or walks into, the reach of men that are worth less.
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_knight_moves, get_rook_moves};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 use plyd_search::Dangers;
 
 use super::Chess;
@@ -28,10 +28,11 @@ impl Chess {
     /// Whether a piece of the side to move stands within reach of men that are worth less.
     pub(super) fn is_endangered(&self) -> bool {
         let board = &self.board;
-        let [pawns, lesser, rooks] = self.dangers().map(BitBoard);
-        let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
-        let feared = minors & pawns | board.pieces(Piece::Rook) & lesser | board.pieces(Piece::Queen) & rooks;
-        !(board.colors(board.side_to_move()) & feared).is_empty()
+        let dangers = self.dangers();
+        Piece::ALL.into_iter().zip(FEARS).any(|(piece, fear)| {
+            let own = board.colored_pieces(board.side_to_move(), piece);
+            fear.is_some_and(|fear| own.0 & dangers[fear] != 0)
+        })
     }
 
     /// See [the module](self); in centipawns.
@@ -48,12 +49,7 @@ impl Chess {
 }
 
 /// The squares that a side's pieces of a kind attack.
-fn reach(
-    board: &Board,
-    color: Color,
-    piece: Piece,
-    moves: impl Fn(cozy_chess::Square, BitBoard) -> BitBoard,
-) -> BitBoard {
+fn reach(board: &Board, color: Color, piece: Piece, moves: impl Fn(Square, BitBoard) -> BitBoard) -> BitBoard {
     let pieces = board.colored_pieces(color, piece).iter();
     pieces.fold(BitBoard::EMPTY, |all, from| all | moves(from, board.occupied()))
 }

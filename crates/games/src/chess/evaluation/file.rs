@@ -29,17 +29,23 @@ pub fn written(weights: &[f32]) -> Vec<u8> {
     small.flat_map(i16::to_le_bytes).chain(large.flat_map(i32::to_le_bytes)).collect()
 }
 
+/// The whole numbers of a file: those of two bytes, and those of four.
+pub(super) fn numbers(bytes: &[u8]) -> (impl Iterator<Item = i16>, impl Iterator<Item = i32>) {
+    assert_eq!(bytes.len(), 2 * (WEIGHTS + BIASES), "the file has the network's weights");
+    let (small, large) = bytes.split_at(bytes.len() - 4 * BIASES);
+    let small = small.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
+    (small, large.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)))
+}
+
 /// The weights of a file, as far as whole numbers tell them.
 ///
 /// # Panics
 /// If there are not [`WEIGHTS`] of them.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Vec<f32> {
-    assert_eq!(bytes.len(), 2 * (WEIGHTS + BIASES), "the file has the network's weights");
-    let (small, large) = bytes.split_at(bytes.len() - 4 * BIASES);
-    let small = small.as_chunks().0.iter().zip(ones()).map(|(bytes, one)| f32::from(i16::from_le_bytes(*bytes)) / one);
-    let large = large.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes) as f32 / PRODUCT_ONE as f32);
-    small.chain(large).collect()
+    let (small, large) = numbers(bytes);
+    let small = small.zip(ones()).map(|(number, one)| f32::from(number) / one);
+    small.chain(large.map(|number| number as f32 / PRODUCT_ONE as f32)).collect()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use cozy_chess::{Color, File, Piece, Square};
 
+use super::file::numbers;
 pub use super::file::{read, written};
 
 /// Men that a side may see: own and enemy ones, by piece and square.
@@ -81,8 +82,6 @@ pub(super) static NETWORK: LazyLock<Box<Network>> = LazyLock::new(|| Network::re
 
 impl Network {
     fn read(bytes: &[u8]) -> Box<Self> {
-        let biases = OUTPUTS * (1 + SECOND);
-        assert_eq!(bytes.len(), 2 * WEIGHTS + 2 * biases, "the file has the network's weights");
         let mut network = Box::new(Self {
             inputs: [[0; HIDDEN]; INPUTS],
             biases: [0; HIDDEN],
@@ -92,18 +91,14 @@ impl Network {
             output_biases: [0; OUTPUTS],
             second_biases: [[0; SECOND]; OUTPUTS],
         });
-        let (small, large) = bytes.split_at(bytes.len() - 4 * biases);
+        let (small, large) = numbers(bytes);
         let weights = network.inputs.iter_mut().flatten().chain(&mut network.biases);
         let weights = weights.chain(network.outputs.iter_mut().flatten().flatten());
         let weights = weights.chain(network.seconds.iter_mut().flatten().flatten().flatten());
         let weights = weights.chain(network.lasts.iter_mut().flatten());
-        for (weight, bytes) in weights.zip(small.as_chunks().0) {
-            *weight = i16::from_le_bytes(*bytes);
-        }
+        weights.zip(small).for_each(|(weight, number)| *weight = number);
         let biases = network.output_biases.iter_mut().chain(network.second_biases.iter_mut().flatten());
-        for (bias, bytes) in biases.zip(large.as_chunks().0) {
-            *bias = i32::from_le_bytes(*bytes);
-        }
+        biases.zip(large).for_each(|(bias, number)| *bias = number);
         network
     }
 
