@@ -30,12 +30,13 @@ pub const MOST: f32 = 1.98;
 pub const UNIT: i32 = 180;
 
 /// What stands for 1 in the sums of the hidden layer, and in these squared; in the weights that these are multiplied
-/// by, and in their products; in the second layer's sums squared, and in the weights to the output.
+/// by, and in their products; in the second layer's sums, and in these squared; in the weights to the output.
 pub(super) const SUM_ONE: i16 = 255;
-const SQUARE_ONE: i32 = 254;
-pub(super) const WEIGHT_ONE: i32 = 64;
+const SQUARE_ONE: i32 = 4064;
+pub(super) const WEIGHT_ONE: i32 = 256;
 pub(super) const PRODUCT_ONE: i32 = SQUARE_ONE * WEIGHT_ONE;
-const SECOND_ONE: i32 = 127 * 127;
+const SECOND_ONE: i32 = PRODUCT_ONE >> 6;
+const SECOND_SQUARE_ONE: i32 = (SECOND_ONE * SECOND_ONE) >> 14;
 pub(super) const LAST_ONE: i32 = 128;
 
 /// Sums that are added up side by side.
@@ -111,23 +112,21 @@ impl Network {
         for (squares, sums) in squares.iter_mut().zip(sums) {
             for (square, sum) in squares.iter_mut().zip(sums) {
                 let active = (*sum).clamp(0, SUM_ONE) as u16;
-                *square = ((active * active + 128) >> 8) as i16;
+                *square = ((active * active + 8) >> 4) as i16;
             }
         }
-        let mut sum = products(squares, &self.outputs[output], add) + self.output_biases[output];
+        let sum = products(squares, &self.outputs[output], add) + self.output_biases[output];
         let mut seconds = [0; SECOND];
         let neurons = self.seconds[output].iter().zip(&self.second_biases[output]);
         for (second, (weights, bias)) in seconds.iter_mut().zip(neurons) {
-            *second = (products(squares, weights, add) + bias).clamp(0, PRODUCT_ONE);
+            *second = ((products(squares, weights, add) + bias) >> 6).clamp(0, SECOND_ONE);
         }
         let mut last = 0;
         for (second, weight) in seconds.iter().zip(&self.lasts[output]) {
-            // A product's one squared is 2 to the 14 times what stands for 1 here.
             last += ((second * second) >> 14) * i32::from(*weight);
         }
-        sum += last / (SECOND_ONE * LAST_ONE / PRODUCT_ONE);
-        // By the largest weights there can be, the product has 33 bits.
-        (i64::from(sum) * i64::from(UNIT) / i64::from(PRODUCT_ONE)) as i32
+        let last = i64::from(last) * i64::from(PRODUCT_ONE) / i64::from(SECOND_SQUARE_ONE * LAST_ONE);
+        ((i64::from(sum) + last) * i64::from(UNIT) / i64::from(PRODUCT_ONE)) as i32
     }
 }
 
