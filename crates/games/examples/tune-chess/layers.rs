@@ -1,7 +1,7 @@
 //! The network as it is learnt: in fractions, its weights in a row as a file has them.
 
 use cozy_chess::{Color, Piece};
-use plyd_games::chess_network::{HIDDEN, INPUTS, OUTPUTS, SECOND, WEIGHTS, input, output, turn};
+use plyd_games::chess_network::{HIDDEN, INPUTS, OUTPUTS, SECOND, WEIGHTS, input, output, turn, zone};
 use plyd_search::mix;
 
 use crate::record::Record;
@@ -48,16 +48,17 @@ struct Seen {
 impl Seen {
     #[inline(always)]
     fn of(record: &Record) -> Self {
-        let mut turns = [0; 2];
+        let (mut turns, mut zones) = ([0; 2], [0; 2]);
         for (is_enemy, piece, square) in record.men() {
             if piece == Piece::King {
-                turns[usize::from(is_enemy)] = turn(if is_enemy { Color::Black } else { Color::White }, square);
+                let turn = turn(if is_enemy { Color::Black } else { Color::White }, square);
+                (turns[usize::from(is_enemy)], zones[usize::from(is_enemy)]) = (turn, zone(square as usize ^ turn));
             }
         }
         let mut seen = Self { men: 0, inputs: [[0; MEN]; 2] };
         for (is_enemy, piece, square) in record.men() {
             for (view, inputs) in seen.inputs.iter_mut().enumerate() {
-                inputs[seen.men] = input(is_enemy != (view == 1), piece, square as usize ^ turns[view]);
+                inputs[seen.men] = input(zones[view], is_enemy != (view == 1), piece, square as usize ^ turns[view]);
             }
             seen.men += 1;
         }

@@ -1,18 +1,19 @@
-//! Learning: Adam (Kingma and Ba 2014) over batches of positions, the step shrinking as a cosine, and weights with it if
-//! they are to decay (Loshchilov and Hutter 2017). What is made small is the squared error of the expected score (Texel's
-//! method; Peter Österlund).
+//! Learning by batches of positions, the step shrinking as a cosine. What is made small is the squared error of the
+//! expected score (Texel's method; Peter Österlund).
 
 use std::f32::consts::PI;
 use std::fs;
 use std::io;
 
-use plyd_games::chess_network::{self, MOST, WEIGHTS, written};
+use plyd_games::chess_network::{self, WEIGHTS, ZONES, written};
 use plyd_games::{Chess, Notation};
 use plyd_search::Evaluate;
 use pulp::NullaryFnOnce;
 
+use crate::adam::Adam;
 use crate::layers::{Layers, beginning};
 use crate::record::{Record, SIZE};
+use crate::steps::{SHARED, Steps};
 use crate::{Options, chunks};
 
 const BATCH: usize = 2048;
@@ -61,14 +62,14 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
     let mut learner = Learner::new(match options.get("begin", String::new())?.as_str() {
         "" => beginning(),
-        path => chess_network::read(&fs::read(path)?),
+        path => chess_network::read(&with_zones(fs::read(path)?)),
     });
     let steps = (passes * (lessons.len() / BATCH)) as f32;
     for pass in 0..passes {
         chunks::shuffle(&mut lessons, pass as u64);
         let mut error = 0.0;
         for batch in lessons.chunks_exact(BATCH) {
-            let done = learner.steps as f32;
+            let done = learner.batches as f32;
             let cosine = 0.01 + 0.99 * (1.0 + (PI * done / steps).cos()) / 2.0;
             let step = step * cosine * ((done + 1.0) / WARMING).min(1.0);
             error += learner.batch(batch, goal, step, decay);
@@ -79,6 +80,15 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         fs::write(&output, written(&learner.weights))?;
     }
     Ok(())
+}
+
+/// A file's bytes; one of the second step, which had no zones, is given inputs alike in each.
+fn with_zones(bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.len() >= 2 * WEIGHTS {
+        return bytes;
+    }
+    let (inputs, rest) = bytes.split_at(2 * SHARED);
+    [inputs.repeat(ZONES), rest.to_vec()].concat()
 }
 
 /// Says how well the evaluation that plays fits, at several units.
@@ -105,18 +115,18 @@ fn read(folder: &str) -> io::Result<Vec<Record>> {
     Ok(records)
 }
 
-/// The weights, all in a row, and Adam's moments of each.
+/// The weights, all in a row, and what it takes to move them.
 struct Learner {
     weights: Vec<f32>,
-    moments: Vec<[f32; 2]>,
+    steps: Steps,
     gradients: Vec<Vec<f32>>,
-    steps: usize,
+    batches: usize,
 }
 
 impl Learner {
     fn new(weights: Vec<f32>) -> Self {
         let gradients = (0..PARTS).map(|_| vec![0.0; WEIGHTS]).collect();
-        Self { weights, moments: vec![[0.0; 2]; WEIGHTS], gradients, steps: 0 }
+        Self { weights, steps: Steps::new(), gradients, batches: 0 }
     }
 
     /// The mean error.
@@ -138,26 +148,9 @@ impl Learner {
             let threads: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
             threads.into_iter().map(|thread| thread.join().expect("a thread does not panic")).collect()
         });
-        self.steps += 1;
-        let (keep, keep_square) = (0.9f32, 0.999f32);
-        let unbias = 1.0 / (1.0 - keep.powi(self.steps as i32));
-        let unbias_square = 1.0 / (1.0 - keep_square.powi(self.steps as i32));
-        let (gradients, size) = (&self.gradients, WEIGHTS.div_ceil(PARTS));
-        std::thread::scope(|scope| {
-            let parts = self.weights.chunks_mut(size).zip(self.moments.chunks_mut(size)).enumerate();
-            for (part, (weights, moments)) in parts {
-                scope.spawn(move || {
-                    for (index, (weight, moments)) in weights.iter_mut().zip(moments).enumerate() {
-                        let gradient = gradients.iter().map(|all| all[part * size + index]).sum::<f32>();
-                        let gradient = gradient / batch.len() as f32;
-                        moments[0] = keep * moments[0] + (1.0 - keep) * gradient;
-                        moments[1] = keep_square * moments[1] + (1.0 - keep_square) * gradient * gradient;
-                        let moved = step * moments[0] * unbias / ((moments[1] * unbias_square).sqrt() + 1e-8);
-                        *weight = (*weight - moved - step * decay * *weight).clamp(-MOST, MOST);
-                    }
-                });
-            }
-        });
+        self.batches += 1;
+        let adam = Adam::new(self.batches, step);
+        self.steps.step(&mut self.weights, &self.gradients, batch.len(), adam, step * decay);
         errors.iter().sum::<f32>() / batch.len() as f32
     }
 }

@@ -11,6 +11,7 @@
 //! A tool beside the games: nothing depends on it, and its data stays out of the repository. The same data and options
 //! give the same weights. CONTRIBUTING.md has the commands by which the weights were made.
 
+mod adam;
 mod beside;
 #[expect(dead_code, reason = "several threads make its chunks")]
 #[path = "../common/chunks.rs"]
@@ -22,6 +23,7 @@ mod learn;
 #[path = "../common/options.rs"]
 mod options;
 mod record;
+mod steps;
 
 use std::io;
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 //! of endings that it overrates.
 //!
 //! - `network`: its layers, its weights and what they make of a position
+//! - `products`: the sums of products that most of its time goes into
 //! - `file`: these weights as a file has them
 //! - `views`: its first layer, kept up to date from position to position
 //! - `endings`: leads that do not win, and how a bare king is mated
@@ -13,6 +14,7 @@ mod endings;
 mod file;
 pub mod network;
 mod places;
+mod products;
 #[cfg(test)]
 mod tests;
 mod views;

@@ -1,9 +1,9 @@
 //! A small network, learnt from positions (an efficiently updatable neural network; Yu Nasu 2018).
 //!
 //! Either side sees the board from its own side with its king on the right half: what is good for white is as good for
-//! black, and on either wing. Each man that it sees is an input, by whose it is, piece and square. Both views go
-//! through the same hidden layer, whose sums are cut off at 0 and 1 and squared, and add up in one of eight outputs, by
-//! the number of men, and in the few neurons of a second hidden layer before it.
+//! black, and on either wing. Each man that it sees is an input, by whose it is, piece and square, and by the zone in
+//! which its own king stands. Both views go through the same hidden layer, whose sums are cut off at 0 and 1 and squared,
+//! and add up in one of eight outputs, by the number of men, and in the few neurons of a second hidden layer before it.
 
 use std::sync::LazyLock;
 
@@ -11,9 +11,14 @@ use cozy_chess::{Color, File, Piece, Square};
 
 use super::file::numbers;
 pub use super::file::{read, written};
+use super::products::{Add, products};
 
 /// Men that a side may see: own and enemy ones, by piece and square.
-pub const INPUTS: usize = 2 * 6 * 64;
+pub const MEN: usize = 2 * 6 * 64;
+/// Zones in which a side's own king may stand, each with inputs of its own.
+pub const ZONES: usize = 4;
+/// Inputs.
+pub const INPUTS: usize = ZONES * MEN;
 /// Hidden neurons of each view.
 pub const HIDDEN: usize = 256;
 /// Outputs, each for so many men in a row.
@@ -39,14 +44,24 @@ const SECOND_ONE: i32 = PRODUCT_ONE >> 6;
 const SECOND_SQUARE_ONE: i32 = (SECOND_ONE * SECOND_ONE) >> 14;
 pub(super) const LAST_ONE: i32 = 128;
 
-/// Sums that are added up side by side.
-const LANES: usize = 16;
-
-/// The number of an input.
+/// The number of an input: a man on a square as it is seen by a side whose king is in this zone.
 #[inline(always)]
 #[must_use]
-pub const fn input(is_enemy: bool, piece: Piece, seen: usize) -> usize {
-    384 * is_enemy as usize + 64 * piece as usize + seen
+pub const fn input(zone: usize, is_enemy: bool, piece: Piece, seen: usize) -> usize {
+    MEN * zone + 384 * is_enemy as usize + 64 * piece as usize + seen
+}
+
+/// The zone of a king on a square as its side sees it: in the corner, beside it, before them, far out.
+#[inline(always)]
+#[must_use]
+pub const fn zone(seen: usize) -> usize {
+    let (rank, file) = (seen / 8, seen % 8);
+    match rank {
+        0 | 1 if file >= 6 => 0,
+        0 | 1 => 1,
+        2 | 3 => 2,
+        _ => 3,
+    }
 }
 
 /// What turns the number of a square into the one that a side sees, by exclusive or; its king stands there.
@@ -66,7 +81,8 @@ pub const fn output(men: usize) -> usize {
 /// The weights as whole numbers, so that no register's fill of them lies across two lines of a processor's cache.
 #[repr(C, align(64))]
 pub(super) struct Network {
-    pub(super) inputs: [[i16; HIDDEN]; INPUTS],
+    /// By input; in a vector, for no stack has to hold so many.
+    pub(super) inputs: Vec<Row>,
     pub(super) biases: [i16; HIDDEN],
     outputs: [Both; OUTPUTS],
     seconds: [[Both; SECOND]; OUTPUTS],
@@ -75,8 +91,13 @@ pub(super) struct Network {
     second_biases: [[i32; SECOND]; OUTPUTS],
 }
 
+/// The weights of an input to the hidden neurons.
+#[derive(Clone)]
+#[repr(align(64))]
+pub(super) struct Row(pub(super) [i16; HIDDEN]);
+
 /// Something of each hidden neuron of both views.
-type Both = [[i16; HIDDEN]; 2];
+pub(super) type Both = [[i16; HIDDEN]; 2];
 
 /// The network that plays.
 pub(super) static NETWORK: LazyLock<Box<Network>> = LazyLock::new(|| Network::read(include_bytes!("network.bin")));
@@ -84,7 +105,7 @@ pub(super) static NETWORK: LazyLock<Box<Network>> = LazyLock::new(|| Network::re
 impl Network {
     fn read(bytes: &[u8]) -> Box<Self> {
         let mut network = Box::new(Self {
-            inputs: [[0; HIDDEN]; INPUTS],
+            inputs: vec![Row([0; HIDDEN]); INPUTS],
             biases: [0; HIDDEN],
             outputs: [[[0; HIDDEN]; 2]; OUTPUTS],
             seconds: [[[[0; HIDDEN]; 2]; SECOND]; OUTPUTS],
@@ -93,7 +114,7 @@ impl Network {
             second_biases: [[0; SECOND]; OUTPUTS],
         });
         let (small, large) = numbers(bytes);
-        let weights = network.inputs.iter_mut().flatten().chain(&mut network.biases);
+        let weights = network.inputs.iter_mut().flat_map(|row| &mut row.0).chain(&mut network.biases);
         let weights = weights.chain(network.outputs.iter_mut().flatten().flatten());
         let weights = weights.chain(network.seconds.iter_mut().flatten().flatten().flatten());
         let weights = weights.chain(network.lasts.iter_mut().flatten());
@@ -134,67 +155,9 @@ impl Network {
 #[repr(align(64))]
 struct Aligned(Both);
 
-/// The sum of the squares, each multiplied by its weight.
-#[inline(always)]
-fn products(squares: &Both, weights: &Both, add: &impl Add) -> i32 {
-    let mut lanes = [0; LANES];
-    let chunks = squares.as_flattened().as_chunks::<{ 2 * LANES }>().0.iter();
-    for (squares, weights) in chunks.zip(weights.as_flattened().as_chunks::<{ 2 * LANES }>().0) {
-        lanes = add.products(lanes, squares, weights);
-    }
-    lanes.iter().sum()
-}
-
-/// How products of squares and weights are added up.
-pub(super) trait Add {
-    /// To each lane, the products of two neighbours.
-    fn products(&self, lanes: [i32; LANES], squares: &[i16; 2 * LANES], weights: &[i16; 2 * LANES]) -> [i32; LANES];
-}
-
-/// By the instructions that every processor has.
-pub(super) struct Plain;
-
-impl Add for Plain {
-    #[inline(always)]
-    fn products(
-        &self,
-        mut lanes: [i32; LANES],
-        squares: &[i16; 2 * LANES],
-        weights: &[i16; 2 * LANES],
-    ) -> [i32; LANES] {
-        for (lane, sum) in lanes.iter_mut().enumerate() {
-            for place in [2 * lane, 2 * lane + 1] {
-                *sum += i32::from(squares[place]) * i32::from(weights[place]);
-            }
-        }
-        lanes
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Add for pulp::x86::V3 {
-    #[inline(always)]
-    fn products(&self, lanes: [i32; LANES], squares: &[i16; 2 * LANES], weights: &[i16; 2 * LANES]) -> [i32; LANES] {
-        let lanes: [pulp::i32x8; 2] = pulp::cast(lanes);
-        let [squares, weights]: [[pulp::i16x16; 2]; 2] = [pulp::cast(*squares), pulp::cast(*weights)];
-        pulp::cast([0, 1].map(|half| {
-            let added = self.multiply_wrapping_add_adjacent_i16x16(squares[half], weights[half]);
-            self.wrapping_add_i32x8(lanes[half], added)
-        }))
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Add for pulp::x86::V4 {
-    #[inline(always)]
-    fn products(&self, lanes: [i32; LANES], squares: &[i16; 2 * LANES], weights: &[i16; 2 * LANES]) -> [i32; LANES] {
-        let added = self.avx512bw._mm512_madd_epi16(pulp::cast(*squares), pulp::cast(*weights));
-        pulp::cast(self.wrapping_add_i32x16(pulp::cast(lanes), pulp::cast(added)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::products::Plain;
     use super::*;
 
     #[test]
@@ -210,36 +173,5 @@ mod tests {
         // Downwards the second layer is cut off.
         let value = 513 * 198 * UNIT / 100;
         assert!((extreme(-MOST) + value).abs() < value / 100, "{} {value}", extreme(-MOST));
-    }
-
-    /// What squares and weights drawn at random come to.
-    #[cfg(target_arch = "x86_64")]
-    fn drawn(add: &impl Add) -> [i32; 20] {
-        let mut seed = 1;
-        [(); 20].map(|()| {
-            let mut draw = |below: u64, least: i16| {
-                let mut both = [[0; HIDDEN]; 2];
-                for number in both.as_flattened_mut() {
-                    seed = plyd_search::mix(seed);
-                    *number = (seed % below) as i16 + least;
-                }
-                both
-            };
-            let (squares, weights) = (draw(255, 0), draw(253, -126));
-            products(&squares, &weights, add)
-        })
-    }
-
-    #[test]
-    #[cfg(target_arch = "x86_64")]
-    fn products_are_the_same_by_whatever_instructions() {
-        let plain = drawn(&Plain);
-        assert!(plain.iter().any(|sum| sum.abs() > 1000), "{plain:?}");
-        if let Some(simd) = pulp::x86::V3::try_new() {
-            assert_eq!(drawn(&simd), plain);
-        }
-        if let Some(simd) = pulp::x86::V4::try_new() {
-            assert_eq!(drawn(&simd), plain);
-        }
     }
 }

@@ -3,12 +3,13 @@
 
 use std::cell::RefCell;
 
-use cozy_chess::{BitBoard, Board, Color, File, Piece};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 use pulp::NullaryFnOnce;
 
-use super::network::{Add, HIDDEN, NETWORK, Network, Plain, input, turn};
+use super::network::{HIDDEN, NETWORK, Network, ZONES, input, turn, zone};
+use super::products::{Add, Plain};
 
-/// What one side saw of the last position in which its king stood on this half of the board.
+/// What one side saw of the last position in which its king stood on this half of the board, in this zone.
 ///
 /// Its sums begin where a line of the processor's cache does.
 #[derive(Clone)]
@@ -20,8 +21,8 @@ struct View {
 }
 
 thread_local! {
-    /// By the side that sees them, and whether its king is on the left half. They follow from the board alone, so
-    /// nobody can tell what was valued before.
+    /// By the side that sees them, whether its king is on the left half, and its zone. They follow from the board
+    /// alone, so nobody can tell what was valued before.
     static VIEWS: RefCell<Vec<View>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -30,7 +31,7 @@ pub(super) fn value(board: &Board) -> i32 {
     VIEWS.with_borrow_mut(|views| {
         let network = &**NETWORK;
         if views.is_empty() {
-            views.resize(4, View { men: [[BitBoard::EMPTY; 6]; 2], sums: network.biases });
+            views.resize(4 * ZONES, View { men: [[BitBoard::EMPTY; 6]; 2], sums: network.biases });
         }
         match pulp::Arch::new() {
             #[cfg(target_arch = "x86_64")]
@@ -87,17 +88,39 @@ impl<A: Add> NullaryFnOnce for Valuation<'_, A> {
         let mut places = [0; 2];
         for (place, color) in places.iter_mut().zip([us, !us]) {
             let king = board.king(color);
-            *place = 2 * color as usize + usize::from(king.file() < File::E);
-            views[*place].bring_up(network, &men, color, turn(color, king));
+            let angle = Angle::of(color, king);
+            *place = ZONES * (2 * color as usize + usize::from(king.file() < File::E)) + angle.zone;
+            views[*place].bring_up(network, &men, color, angle);
         }
         network.value(places.map(|place| &views[place].sums), board.occupied().len() as usize, &add)
     }
 }
 
-impl View {
-    /// Makes it the view of these men by a colour; `turn` makes a square of the board one of the view.
+/// From where a side looks.
+#[derive(Clone, Copy)]
+struct Angle {
+    /// What makes a square of the board one of the view.
+    turn: usize,
+    zone: usize,
+}
+
+impl Angle {
     #[inline(always)]
-    fn bring_up(&mut self, network: &Network, men: &[[BitBoard; 6]; 2], color: Color, turn: usize) {
+    fn of(color: Color, king: Square) -> Self {
+        let turn = turn(color, king);
+        Self { turn, zone: zone(king as usize ^ turn) }
+    }
+
+    #[inline(always)]
+    fn input(self, is_enemy: bool, piece: Piece, square: Square) -> usize {
+        input(self.zone, is_enemy, piece, square as usize ^ self.turn)
+    }
+}
+
+impl View {
+    /// Makes it the view of these men by a colour, from where its king stands.
+    #[inline(always)]
+    fn bring_up(&mut self, network: &Network, men: &[[BitBoard; 6]; 2], color: Color, angle: Angle) {
         let (mut come, mut gone) = (Changes::default(), Changes::default());
         for side in Color::ALL {
             for piece in Piece::ALL {
@@ -105,14 +128,14 @@ impl View {
                 let (old, new) = (*kept, men[side as usize][piece as usize]);
                 *kept = new;
                 for square in new & !old {
-                    come.push(input(side != color, piece, square as usize ^ turn));
+                    come.push(angle.input(side != color, piece, square));
                 }
                 for square in old & !new {
-                    gone.push(input(side != color, piece, square as usize ^ turn));
+                    gone.push(angle.input(side != color, piece, square));
                 }
             }
         }
-        let weights = |input: &u16| &network.inputs[usize::from(*input)];
+        let weights = |input: &u16| &network.inputs[usize::from(*input)].0;
         let (come, gone) = (come.inputs(), gone.inputs());
         // What moves comes and goes, so most are pairs.
         let pairs = come.len().min(gone.len());

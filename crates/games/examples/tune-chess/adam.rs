@@ -1,0 +1,89 @@
+//! Steps of weights, by the mean of their slopes and of these squared (Adam; Kingma and Ba 2014), with weights that
+//! decay apart from that (Loshchilov and Hutter 2017).
+
+use pulp::NullaryFnOnce;
+
+/// Weights moved at a time, few enough for the processor's nearest cache.
+pub(crate) const CHUNK: usize = 1024;
+
+const KEEP: f32 = 0.9;
+const KEEP_SQUARE: f32 = 0.999;
+
+/// The mean slope of each weight, and that of its square.
+pub(crate) struct Moments {
+    means: Vec<f32>,
+    squares: Vec<f32>,
+}
+
+/// The same of some weights.
+pub(crate) struct MomentsOf<'a> {
+    means: &'a mut [f32],
+    squares: &'a mut [f32],
+}
+
+impl Moments {
+    pub(crate) fn new(weights: usize) -> Self {
+        Self { means: vec![0.0; weights], squares: vec![0.0; weights] }
+    }
+
+    pub(crate) fn chunks(&mut self) -> impl Iterator<Item = MomentsOf<'_>> {
+        let both = self.means.chunks_mut(CHUNK).zip(self.squares.chunks_mut(CHUNK));
+        both.map(|(means, squares)| MomentsOf { means, squares })
+    }
+}
+
+/// One step.
+#[derive(Clone, Copy)]
+pub(crate) struct Adam {
+    step: f32,
+    unbias: f32,
+    unbias_square: f32,
+}
+
+impl Adam {
+    /// After so many steps, this one with them.
+    pub(crate) fn new(steps: usize, step: f32) -> Self {
+        let unbias = |keep: f32| 1.0 / (1.0 - keep.powi(steps as i32));
+        Self { step, unbias: unbias(KEEP), unbias_square: unbias(KEEP_SQUARE) }
+    }
+
+    /// Brings moments up to date with the sum of these slopes, each times `scale`, and says by how much each weight is
+    /// to become smaller.
+    pub(crate) fn moves<'a>(
+        self,
+        moments: &mut MomentsOf<'_>,
+        slopes: impl Iterator<Item = &'a [f32]>,
+        scale: f32,
+    ) -> [f32; CHUNK] {
+        pulp::Arch::new().dispatch(Moves { adam: self, moments, slopes, scale })
+    }
+}
+
+/// Moves to find, by whatever instructions the processor has.
+struct Moves<'a, 'b, I> {
+    adam: Adam,
+    moments: &'a mut MomentsOf<'b>,
+    slopes: I,
+    scale: f32,
+}
+
+impl<'a, I: Iterator<Item = &'a [f32]>> NullaryFnOnce for Moves<'_, '_, I> {
+    type Output = [f32; CHUNK];
+
+    #[inline(always)]
+    fn call(self) -> [f32; CHUNK] {
+        let Self { adam, moments, slopes, scale } = self;
+        let mut moves = [0.0; CHUNK];
+        for slopes in slopes {
+            moves.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+        }
+        let moments = moments.means.iter_mut().zip(moments.squares.iter_mut());
+        for (moved, (mean, square)) in moves.iter_mut().zip(moments) {
+            let slope = *moved * scale;
+            *mean = KEEP * *mean + (1.0 - KEEP) * slope;
+            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
+            *moved = adam.step * *mean * adam.unbias / ((*square * adam.unbias_square).sqrt() + 1e-8);
+        }
+        moves
+    }
+}
