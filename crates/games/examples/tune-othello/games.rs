@@ -1,5 +1,6 @@
-//! The data: games of plyd against itself from random openings, solved near their end. Half of them are quick, and
-//! what comes before their end is left out; the others are played well, and what their searches found is believed.
+//! The data: games of plyd against itself from random openings, solved near their end. Half of them, or what the options
+//! say, are quick, and what comes before their end is left out; the others are played well, and what their searches found
+//! is believed.
 //!
 //! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone.
 
@@ -17,10 +18,8 @@ use crate::{Options, chunks};
 
 /// Games a chunk.
 const GAMES: u64 = 500;
-/// Positions of every game from which another move is followed: of the middle, and of what is solved.
+/// Positions of every quick game from which another move is followed: of the middle, and of what is solved.
 const STRAYS: u64 = 8;
-/// The latter in games that are played well.
-const FEW_STRAYS: u64 = 3;
 /// Every other stray of the middle is from so many positions before what is solved.
 const LAST: usize = 10;
 /// With more empty squares than these, games are played by searches so deep.
@@ -38,14 +37,18 @@ type Move = <Othello as Position>::Move;
 /// What the files came to.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let (solve, nodes) = (options.get("solve", 14)?, options.get("nodes", 2000)?);
+    let (quick, strays) = (options.get("quick", 2)?, [options.get("strays", STRAYS)?, options.get("ends", 3)?]);
     let mut table = Table::new(8 << 20);
     chunks::make(options, 100, |chunk| {
         let mut records = Vec::new();
         for game in 0..GAMES {
-            // Half of the games are played well.
-            let pace = [Pace::Depths(QUICK), Pace::Nodes(nodes), Pace::Depths(FAIR), Pace::Nodes(nodes)];
-            let pace = pace[(game % 4) as usize];
-            Player { table: &mut table, seed: mix(mix(chunk) ^ game), pace }.play(solve, &mut records);
+            let (pace, strays) = match game % 4 {
+                number @ (0 | 2) if number < 2 * quick => {
+                    (Pace::Depths(if number == 0 { QUICK } else { FAIR }), [STRAYS; 2])
+                }
+                _ => (Pace::Nodes(nodes), strays),
+            };
+            Player { table: &mut table, seed: mix(mix(chunk) ^ game), pace }.play(solve, strays, &mut records);
         }
         records.iter().map(|record| record.to_bytes()).collect()
     })
@@ -177,8 +180,8 @@ impl Player<'_> {
     }
 
     /// One game, and what is learnt from it: every position after the opening, where it was searched well, and from
-    /// where it is solved.
-    fn play(&mut self, solve: u32, records: &mut Vec<Record>) {
+    /// where it is solved; and those after other moves, so many of the middle and so many of what is solved.
+    fn play(&mut self, solve: u32, [middle, ends]: [u64; 2], records: &mut Vec<Record>) {
         let plies = self.lesson_plies();
         let Some((path, last)) = self.opening(plies).and_then(|opening| self.continued(opening, solve)) else { return };
         let well = matches!(self.pace, Pace::Nodes(_));
@@ -186,7 +189,7 @@ impl Player<'_> {
             records.extend(path.iter().map(|(position, value)| labelled(position, *value)));
         }
         let path: Vec<Othello> = path.into_iter().map(|(position, _)| position).collect();
-        for number in 0..if path.is_empty() { 0 } else { STRAYS } {
+        for number in 0..if path.is_empty() { 0 } else { middle } {
             // Every other one shortly before what is solved, which searches of the middle look at.
             let from = if number % 2 == 0 { 0 } else { path.len().saturating_sub(LAST) };
             if let Some(stray) = self.strayed(&path[from..])
@@ -196,7 +199,7 @@ impl Player<'_> {
             }
         }
         let end = self.line(last, records);
-        for _ in 0..if well { FEW_STRAYS } else { STRAYS } {
+        for _ in 0..ends {
             if let Some(stray) = self.strayed(&end[..end.len().min(6)]) {
                 self.line(stray, records);
             }

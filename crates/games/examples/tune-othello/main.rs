@@ -2,7 +2,7 @@
 //! searches that find their moves before it, and fits the weights to them.
 //!
 //! ```text
-//! tune-othello games FOLDER [chunks=100] [from=0] [solve=14] [nodes=2000]
+//! tune-othello games FOLDER [chunks=100] [from=0] [solve=14] [nodes=2000] [quick=2] [strays=8] [ends=3]
 //! tune-othello exact FOLDER [positions=1000] [plies=5] [nodes=0] [set=exact.set]
 //! tune-othello learn FOLDER [output=crates/games/src/othello/evaluation/network.bin] [passes=4] [step=0.06]
 //! tune-othello compare FOLDER [set=exact.set] [within=64]
@@ -32,7 +32,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let options = |names: &[&str]| Options::read(&arguments[1..], names);
     let done = match arguments.first().map(String::as_str) {
-        Some("games") => options(&["chunks", "from", "solve", "nodes"]).and_then(|it| games::make(&it)),
+        Some("games") => {
+            options(&["chunks", "from", "solve", "nodes", "quick", "strays", "ends"]).and_then(|it| games::make(&it))
+        }
         Some("exact") => options(&["positions", "plies", "nodes", "set"]).and_then(|it| games::solve_some(&it)),
         Some("learn") => options(&["output", "passes", "step"]).and_then(|it| learn::learn(&it)),
         Some("compare") => options(&["set", "within"]).and_then(|it| learn::compare(&it)),

@@ -15,7 +15,7 @@ use flate2::write::ZlibEncoder;
 use super::patterns::{NUMBERS, ROWS, shared};
 
 /// Numbers of a row.
-pub const LANES: usize = 16;
+pub const LANES: usize = 32;
 /// What has a weight in the value: the sums, and their products by twos.
 pub const FEATURES: usize = LANES + LANES / 2;
 /// The stages of the game, four empty squares each, the last of the game first.
@@ -27,6 +27,8 @@ pub const UNIT: i32 = 16;
 const ONE: i16 = 1 << ONE_BITS;
 const ONE_BITS: i16 = 7;
 const WEIGHT_ONE: i16 = 256;
+/// A row that comes to less in every lane is written as nothing: it was seldom seen, says little, and takes room.
+const FAINT: i8 = 6;
 
 /// The weights as they are learnt.
 #[derive(Clone)]
@@ -94,19 +96,21 @@ impl Network {
     }
 }
 
-/// The bytes of a file with these weights.
+/// The bytes of a file with these weights, [`FAINT`] rows aside.
 ///
 /// # Panics
 /// If there are not as many as there should be.
 #[must_use]
 pub fn written(weights: &Weights) -> Vec<u8> {
     assert_eq!([weights.rows.len(), weights.stages.len()], [ROWS, STAGES]);
-    let row_weight = |weight: &f32| ((weight * f32::from(ONE)).round().clamp(-127.0, 127.0) as i8).cast_unsigned();
+    let row_weight = |weight: f32| (weight * f32::from(ONE)).round().clamp(-127.0, 127.0) as i8;
     let stage_weight = |weight: &f32| ((weight * f32::from(WEIGHT_ONE)).round() as i16).to_le_bytes();
     let mut bytes = Vec::new();
     for (number, image) in shared().into_iter().enumerate() {
         if image as usize == number {
-            bytes.extend(weights.rows[number].iter().map(row_weight));
+            let row = weights.rows[number].map(row_weight);
+            let faint = row.iter().all(|weight| weight.abs() < FAINT);
+            bytes.extend(if faint { [0; LANES] } else { row.map(i8::cast_unsigned) });
         }
     }
     for (features, bias) in &weights.stages {

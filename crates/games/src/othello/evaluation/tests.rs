@@ -4,8 +4,8 @@ use super::super::super::proofs::{Rng, analyse, random_position};
 use super::super::Othello;
 use super::evaluate;
 use super::learning::{self, numbers};
-use super::network::{LANES, Network, STAGES, UNIT, Weights, written};
-use super::patterns::{NUMBERS, shared};
+use super::network::{FEATURES, LANES, Network, STAGES, UNIT, Weights, written};
+use super::patterns::{NUMBERS, ROWS, shared};
 use crate::notation::Notation;
 use plyd_search::Algorithm;
 
@@ -69,6 +69,17 @@ fn a_network_is_read_back_as_it_was_written() {
         let expected = (value * UNIT as f32).clamp(-64.0, 64.0);
         assert!((found - expected).abs() < 1.0, "{found}, expected {expected}: {}", position.state());
     }
+}
+
+#[test]
+fn a_row_that_says_next_to_nothing_is_not_written() {
+    let of = |loudest: f32| {
+        let row = std::array::from_fn(|lane| if lane == 5 { loudest / 128.0 } else { -1.0 / 128.0 });
+        let stages = vec![([1.0; FEATURES], 0.0); STAGES];
+        written(&Weights { rows: vec![row; ROWS], stages })
+    };
+    assert_eq!(of(5.0), of(0.0), "five is faint");
+    assert_ne!(of(6.0), of(0.0), "six is not");
 }
 
 #[test]
