@@ -8,6 +8,9 @@
 //! tune-othello compare FOLDER [set=exact.set] [within=64]
 //! ```
 //!
+//! `games` plays so many of every four games quickly, at most two; in the others so many positions of the middle and of
+//! what is solved are followed by another move (`strays`, `ends`), whose values are learnt too.
+//!
 //! `exact` solves positions with 16 to 19 empty squares into a file of `FOLDER`, of games of selective searches after so
 //! many random plies: one of each game, of searches of 4 to 6 plies; or with `nodes`, two of each game, of searches of so
 //! many nodes. `learn` says how far it is from every such set in the folder, and `compare` how far the evaluation is that

@@ -96,7 +96,7 @@ impl Network {
     }
 }
 
-/// The bytes of a file with these weights, [`FAINT`] rows aside.
+/// The bytes of a file with these weights; rows that say next to nothing are nothing there.
 ///
 /// # Panics
 /// If there are not as many as there should be.
