@@ -13,7 +13,6 @@ use crate::config::{DoorOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
 use crate::http::{Door, Service};
 use crate::pool::SearchPool;
-use crate::search::Stop;
 use crate::signals;
 use crate::telemetry::{self, Log};
 
@@ -25,7 +24,6 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     let pool = options.pool.start()?;
     let log = telemetry::start(&options.log, &io::stdout()).map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");
-    warm_up(catalogue);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(listen(catalogue, options, pool, &log))
 }
@@ -36,6 +34,9 @@ async fn listen(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, 
             .open_to(options.cors_origin.clone());
     service.playground = options.playground;
     service.watch(log.lost());
+    let service = Arc::new(service);
+    let warming = Arc::clone(&service);
+    drop(tokio::spawn(async move { warming.warm_up().await }));
     let door = door(&options.door);
     // Before anybody could want to stop it.
     let told_to_stop =
@@ -45,21 +46,9 @@ async fn listen(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, 
     let address = listener.local_addr().map_err(cannot)?;
     info!(%address, workers = options.pool.worker_count(), "listening");
     greet(catalogue, options, &address.to_string(), log);
-    let cut_off = door.serve(listener, &Arc::new(service), async { told_to_stop.await.unwrap_or_default() }).await;
+    let cut_off = door.serve(listener, &service, async { told_to_stop.await.unwrap_or_default() }).await;
     info!(cut_off, "stopped");
     Ok(())
-}
-
-/// Has every game valued once: some unpack then what they have learnt, and whoever asks first would wait for it, some
-/// 30 ms of the time that he gives.
-fn warm_up(catalogue: Catalogue) {
-    let value_all = move || {
-        for game in catalogue.games() {
-            drop(game.parse(game.about.start()).map(|start| start.describe(None, &Stop::default())));
-        }
-    };
-    // Without a thread to be had, they do it when they are asked.
-    drop(thread::Builder::new().name("warm-up".to_owned()).spawn(value_all));
 }
 
 fn door(options: &DoorOptions) -> Door {

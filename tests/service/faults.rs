@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::server::{Server, metric};
+use crate::common::server::{Server, metric, until};
 use plyd::pool::PoolError;
 
 #[tokio::test]
@@ -41,6 +41,33 @@ async fn a_full_queue_is_counted() {
     busy.unwrap().await.unwrap();
     waiting.unwrap().await.unwrap();
     assert_eq!(server.get("/v1/games/bones/search").await.status, 200);
+}
+
+#[tokio::test]
+async fn games_are_made_ready_behind_whoever_asks() {
+    let server = Server::new(1, 4);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let hold = || {
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let held = server.service.desk.submit(deadline, move |_, _, _| released.recv().unwrap_or_default());
+        (release, held.unwrap())
+    };
+    let run = "plyd_desk_run_seconds_count";
+    let (release, busy) = hold();
+    let asks = async {
+        until(&server.service, "plyd_desk_queue_depth{priority=\"patient\"}", 1.0).await;
+        let (release_again, asked) = hold();
+        drop(release);
+        busy.await.unwrap();
+        until(&server.service, "plyd_desk_queue_depth{priority=\"urgent\"}", 0.0).await;
+        assert_eq!(metric(&server.service, run).await, 1.0, "who asked has the desk next");
+        drop(release_again);
+        asked.await.unwrap();
+    };
+    tokio::join!(asks, server.service.warm_up());
+    let games = server.service.catalogue.games().len() as f64;
+    assert_eq!(metric(&server.service, run).await, 2.0 + games, "and then every game once");
+    assert_eq!(metric(&server.service, "plyd_desk_panics_total").await, 0.0);
 }
 
 /// A server of its own process, ended with the test.
