@@ -4,6 +4,7 @@ use crate::common::server::Server;
 use axum::body::Body;
 use axum::http::Request;
 use plyd::games::CATALOGUE;
+use plyd::wire::Caps;
 use serde_json::{Value, json};
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
@@ -90,6 +91,20 @@ async fn depth_0_evaluates_only() {
     assert_eq!((&answer["move"], &answer["lines"], &answer["depth"]), (&json!(null), &json!([]), &json!(0)));
     assert_eq!((&answer["stats"]["nodes"], &answer["stopped_by"]), (&json!(1), &json!("depth")));
     assert_eq!(answer["stats"]["minimax_nodes"], 1);
+}
+
+#[tokio::test]
+async fn a_minimax_search_that_was_cut_does_not_pass_for_the_count_of_a_whole_one() {
+    let server = Server::with_caps(Caps { max_nodes: 500, max_time_ms: 5_000, book: true });
+    for (depth, stopped_by, counted, pruned) in
+        [(2, "depth", json!(82), json!(0.0)), (3, "nodes", json!(null), json!(null))]
+    {
+        let body = json!({"algorithm": "minimax", "depth": depth}).to_string();
+        let answer = server.post(SEARCH, body).await.json();
+        assert_eq!(answer["stopped_by"], stopped_by);
+        let stats = &answer["stats"];
+        assert_eq!((&stats["minimax_nodes"], &stats["pruned_fraction"]), (&counted, &pruned), "depth {depth}");
+    }
 }
 
 #[tokio::test]

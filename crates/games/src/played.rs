@@ -159,8 +159,13 @@ impl<P: Playable> Played<P> {
         stop: &Stop,
     ) -> Option<Result<u64, StoppedBy>> {
         question.count_minimax.then(|| match question.algorithm {
-            Algorithm::Minimax if analysis.stats.nodes > MINIMAX_NODES_MAX => Err(StoppedBy::Nodes),
-            Algorithm::Minimax => Ok(analysis.stats.nodes),
+            Algorithm::Minimax => match analysis.stopped_by {
+                limit @ (StoppedBy::Nodes | StoppedBy::Time) => Err(limit),
+                StoppedBy::Depth | StoppedBy::Solved if analysis.stats.nodes > MINIMAX_NODES_MAX => {
+                    Err(StoppedBy::Nodes)
+                }
+                StoppedBy::Depth | StoppedBy::Solved => Ok(analysis.stats.nodes),
+            },
             Algorithm::AlphaBeta | Algorithm::Textbook | Algorithm::Selective => {
                 let limits = Limits { nodes: MINIMAX_NODES_MAX, ..question.limits };
                 count_nodes(&self.position, question, limits, stop)
