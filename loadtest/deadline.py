@@ -23,6 +23,7 @@ POSITIONS = {
         {"moves": ["h8", "g7", "j10", "h9"], "multi_pv": "all"},
         {"moves": ["h8", "g7", "j10", "h9"], "algorithm": "selective"},
         {"moves": ["h8", "g7", "j10", "h9"], "level": 5},
+        {"state": "/".join(["19"] * 19) + " X 5", "level": 3},
     ],
     "othello": [{}, {"moves": ["d3", "c5", "f6"], "multi_pv": "all"}, {"moves": ["f5", "d6", "c3", "d3", "c4"]}],
     "checkers": [
@@ -39,6 +40,23 @@ POSITIONS = {
         {"algorithm": "selective"},
         {"moves": ["e2e4"], "level": 10},
     ],
+    "draughts": [{}, {"algorithm": "selective"}],
+    "russian-draughts": [{}, {"level": 3}],
+    "brazilian-draughts": [{}, {"multi_pv": "all"}],
+    "kalah": [{}, {"multi_pv": "all"}],
+    "oware": [{}, {"level": 3}],
+    "nine-mens-morris": [{}, {"level": 3}],
+    "breakthrough": [{}, {"multi_pv": "all"}, {"level": 3}],
+    "ataxx": [{}, {"level": 3}],
+    "dots-and-boxes": [{}, {"state": "/".join(["0" * 7, "0" * 8] * 7 + ["0" * 7]) + " 0,0 A"}],
+    "ultimate-tic-tac-toe": [{}, {"level": 3}],
+    "hex": [
+        {},
+        {"algorithm": "selective"},
+        {"state": "/".join(["19"] * 19) + " X"},
+        {"state": "/".join(["19"] * 19) + " X", "level": 3},
+    ],
+    "nim": [{}, {"state": ",".join(["50"] * 20) + " max misere", "level": 3}],
 }
 
 

@@ -52,6 +52,23 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
     }
 }
 
+/// Over random games from here: that a game sees the same wins at once as trying its moves finds. How many it met.
+pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize, rng: &mut Rng) -> usize {
+    let mut met = 0;
+    for _ in 0..games {
+        random_game(start, usize::MAX, rng, |position| {
+            if position.outcome().is_none() {
+                let own = Some(position.side_to_move());
+                let wins = |mv: &P::Move| position.after(*mv).outcome().and_then(Outcome::winner) == own;
+                let found = moves(position).iter().any(wins);
+                assert_eq!(position.wins_at_once(&mut Vec::new()), found, "{}", position.state());
+                met += usize::from(found);
+            }
+        });
+    }
+    met
+}
+
 /// What this algorithm makes of a position at this depth, and nothing else said.
 pub(super) fn analyse<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Analysis<P::Move> {
     let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };

@@ -39,15 +39,14 @@ impl Handicap {
         if moves.iter().any(|mv| won_by(&root.after(*mv), own)) {
             moves.retain(|mv| won_by(&root.after(*mv), own));
         } else if self.careful {
-            let mut replies = Vec::new();
+            let mut scratch = Vec::new();
             let mut loses = |mv: &P::Move| {
                 let next = root.after(*mv);
-                replies.clear();
-                // A player who is to move again need not do what would lose.
-                if next.outcome().is_none() && next.side_to_move() != own {
-                    next.legal_moves(&mut replies);
+                match next.outcome() {
+                    Some(_) => won_by(&next, own.other()),
+                    // A player who is to move again need not do what would lose.
+                    None => next.side_to_move() != own && next.wins_at_once(&mut scratch),
                 }
-                won_by(&next, own.other()) || replies.iter().any(|reply| won_by(&next.after(*reply), own.other()))
             };
             let safe: Vec<P::Move> = moves.iter().copied().filter(|mv| !loses(mv)).collect();
             if !safe.is_empty() {

@@ -100,6 +100,16 @@ pub trait Position: Clone {
         scratch.len() as u64
     }
 
+    /// Whether the side to move has a move that wins the game at once. Asked only while the game is not over. A game
+    /// that sees it without trying its moves overrides it. `scratch` is used as in
+    /// [`count_legal_moves`](Position::count_legal_moves).
+    fn wins_at_once(&self, scratch: &mut Vec<Self::Move>) -> bool {
+        scratch.clear();
+        self.legal_moves(scratch);
+        let own = Some(self.side_to_move());
+        scratch.iter().any(|mv| self.after(*mv).outcome().and_then(Outcome::winner) == own)
+    }
+
     /// Plays a move known to be legal. With any other move the position that results is unspecified,
     /// or the call panics; [`Position::play`] is the twin that checks.
     fn play_unchecked(&mut self, mv: Self::Move);

@@ -276,6 +276,10 @@ impl Position for Gomoku {
         if self.has_row(self.side.other()) { 0 } else { u64::from(self.empty) }
     }
 
+    fn wins_at_once(&self, _: &mut Vec<Square>) -> bool {
+        !self.squares(self.side, Force::Row).is_empty()
+    }
+
     fn play_unchecked(&mut self, square: Square) {
         self.put(self.side, square);
         self.side = self.side.other();
@@ -288,7 +292,8 @@ impl Position for Gomoku {
     }
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014), as a source of Zobrist's random numbers.
+/// A source of Zobrist's random numbers: the finaliser of SplitMix64 (Steele, Lea and Flood 2014), of a multiple of what
+/// others give it. Other keys would be other draws of every level.
 fn mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

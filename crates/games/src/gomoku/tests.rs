@@ -275,3 +275,14 @@ fn two_plies_are_enough_against_random_play() {
     println!("won {wins}, drew {draws}, lost {losses}");
     assert!(losses == 0 && 2 * wins + draws >= 194, "won {wins}, drew {draws}, lost {losses}");
 }
+
+#[test]
+fn wins_at_once_are_seen_on_boards_of_every_shape() {
+    let mut rng = Rng(31);
+    for board in boards() {
+        let games = if u32::from(board.frame.width) * u32::from(board.frame.height) > 100 { 2 } else { 40 };
+        proofs::assert_wins_at_once_are_seen(&board, games, &mut rng);
+    }
+    let met = proofs::assert_wins_at_once_are_seen(&empty(7, 7, 4), 40, &mut rng);
+    assert!(met > 40, "{met}");
+}

@@ -150,6 +150,10 @@ impl Position for Hex {
         if self.is_final() { 0 } else { u64::from(self.empty) + u64::from(self.may_swap()) }
     }
 
+    fn wins_at_once(&self, _: &mut Vec<Move>) -> bool {
+        !self.winning_cells(self.side).is_empty()
+    }
+
     fn play_unchecked(&mut self, mv: Move) {
         if mv == Move::SWAP {
             *self = self.seen(Image::MIRRORED);

@@ -143,3 +143,10 @@ fn wrong_states_are_refused_with_what_is_wrong() {
     }
     assert_eq!(read("XO1/XO1/X2 O").outcome(), Some(Outcome::Win(Side::First)));
 }
+
+#[test]
+fn wins_at_once_are_seen() {
+    let mut rng = Rng(31);
+    let met: usize = boards(9).map(|board| proofs::assert_wins_at_once_are_seen(&board, 2, &mut rng)).sum();
+    assert!(met > 9, "{met}");
+}
