@@ -97,7 +97,9 @@ async fn an_alias_leads_to_the_id_and_is_taken_for_it_where_there_is_a_body() {
         let id = game["id"].as_str().unwrap();
         for alias in game["aliases"].as_array().unwrap().iter().map(|alias| alias.as_str().unwrap()) {
             aliases += 1;
-            for rest in ["", "/position", "/search?depth=1&seed=7", "/search/stream?depth=1", "/position?x=%2F"] {
+            let trees = ["/tree?depth=1", "/tree.svg?depth=1", "/tree.dot?depth=1"];
+            let others = ["", "/position", "/search?depth=1&seed=7", "/search/stream?depth=1", "/position?x=%2F"];
+            for rest in others.into_iter().chain(trees) {
                 let moved = server.get(&format!("/v1/games/{alias}{rest}")).await;
                 let there = format!("/v1/games/{id}{rest}");
                 assert_eq!((moved.status.as_u16(), moved.header("location")), (308, there.as_str()));

@@ -1607,6 +1607,7 @@ export interface operations {
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
             431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1635,6 +1636,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1953,6 +1955,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TreeSvg"];
             304: components["responses"]["NotModified"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -2030,6 +2033,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TreeDot"];
             304: components["responses"]["NotModified"];
+            308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
