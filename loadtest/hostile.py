@@ -342,7 +342,7 @@ def unread_answers(figures):
 
 
 def idle_h2(figures):
-    """5. HTTP/2 connections that only answer pings, and one whose HEADERS frame never ends."""
+    """6. HTTP/2 connections that only answer pings, and one whose HEADERS frame never ends."""
     with Siege(figures, "idle_h2", "--idle-timeout-ms", 2000, "--head-timeout-ms", 1000) as siege:
         idle = [H2(siege.port) for _ in range(20)]
         figures.hold("idle_h2: who only answers pings is closed after", closed_after(idle, 10), 6, " s")
@@ -353,7 +353,7 @@ def idle_h2(figures):
 
 
 def shut_windows(figures):
-    """6. A hundred NDJSON batches on one connection with a window of one byte; somebody else's batch is answered, the connection is closed."""
+    """7. A hundred NDJSON batches on one connection with a window of one byte; somebody else's batch is answered, the connection is closed."""
     with Siege(figures, "shut_windows", *short_writes()) as siege:
         mean = H2(siege.port, window=1)
         # They take longer than there are turns for all: some wait for one.
@@ -382,7 +382,7 @@ def hold_batch(siege, figures):
 
 
 def unread_batches(figures):
-    """7. Eight batches whose answers are large, and nobody reads them."""
+    """8. Eight batches whose answers are large, and nobody reads them."""
     with Siege(figures, "unread_batches") as siege:
         item = {"op": "search", "game": "gomoku", "depth": 1, "multi_pv": "all"}
         item["state"] = "/".join(["19"] * 19) + " X 5"
@@ -404,7 +404,7 @@ def hold_answered(siege, count):
 
 
 def unread_log(figures):
-    """8. A pipe that nobody reads for a log, one that is closed, and a full disk."""
+    """9. A pipe that nobody reads for a log, one that is closed, and a full disk."""
     reader, writer = os.pipe()
     with Siege(figures, "unread_log", log="info", stdout=writer) as siege:
         hold_answered(siege, 3000)
@@ -417,7 +417,7 @@ def unread_log(figures):
 
 
 def tables(figures):
-    """9. Tables beyond the memory: the exit code is 1, and there is no server before."""
+    """10. Tables beyond the memory: the exit code is 1, and there is no server before."""
     for mb, prefix in ((32_768, ""), (1024, "ulimit -v 600000; ")):
         command = f"{prefix}exec '{BINARY}' --listen 127.0.0.1:0 --workers {64 if mb > 2000 else 1} --table-mb {mb}"
         try:
@@ -430,7 +430,7 @@ def tables(figures):
 
 
 def small_things(figures):
-    """10. SIGHUP does not kill, a long path is cut in the log, a second SIGTERM ends at once."""
+    """11. SIGHUP does not kill, a long path is cut in the log, a second SIGTERM ends at once."""
     with Siege(figures, "small_things", grace=60, log="info") as siege:
         siege.server.process.send_signal(signal.SIGHUP)
         siege.ask("/" + "x" * 60_000)
@@ -492,7 +492,7 @@ def largest_boards():
 
 
 def deepest(figures):
-    """11. The largest boards of ten games, as deep as may be asked: every search, streams, trees, with a budget and with the server's."""
+    """12. The largest boards of ten games, as deep as may be asked: every search, streams, trees, with a budget and with the server's."""
     with Siege(figures, "deepest", "--max-time-ms", 1000) as siege:
         for game, states in largest_boards().items():
             facts = json.loads(siege.server.get(f"/v1/games/{game}")[1])

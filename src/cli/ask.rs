@@ -40,7 +40,7 @@ pub struct SearchOptions {
     /// Most milliseconds to take
     #[arg(long, allow_hyphen_values = true)]
     pub time_ms: Option<String>,
-    /// alpha-beta, minimax or selective
+    /// alpha-beta, minimax, textbook or selective, as far as the game has it
     #[arg(long)]
     pub algorithm: Option<String>,
     /// 1 to 10 instead of depth, nodes, algorithm, multi-pv and tie-break: an opponent of that strength
@@ -52,7 +52,7 @@ pub struct SearchOptions {
     /// first or random
     #[arg(long)]
     pub tie_break: Option<String>,
-    /// Seed of a random tie break
+    /// What a random tie break, or a level, draws by
     #[arg(long, allow_hyphen_values = true)]
     pub seed: Option<String>,
     /// The only moves to consider, separated by commas

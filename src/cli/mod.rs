@@ -63,7 +63,7 @@ pub enum Command {
     Search(ask::SearchOptions),
     /// Describe a position and print the answer of the service
     Position(ask::PositionOptions),
-    /// Draw the tree that a search walks, as SVG
+    /// Draw the tree that a search walks, as SVG, DOT or JSON
     Draw(ask::DrawOptions),
     /// Play a game in the terminal
     Play(play::PlayOptions),

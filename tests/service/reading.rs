@@ -1,4 +1,4 @@
-//! Where requests are read: small ones at once, large ones on a worker; the answer is the same.
+//! Where requests are read: small ones at once, large ones at the desk; the answer is the same.
 
 use crate::common::server::{Answer, Server, metric};
 use plyd::wire::Caps;

@@ -237,7 +237,8 @@ pub trait AnyPosition: Send {
 
     /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
     ///
-    /// # Errors The limit that came before the end; there is no half description.
+    /// # Errors
+    /// The limit that came before the end; there is no half description.
     fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy>;
 
     /// The lines of the board, see [`Notation::lines`].

@@ -178,7 +178,6 @@ impl Notation for Tree {
         "leaf"
     }
 
-    /// There is no board: a branch is told by its name.
     /// The sides exchanged and every number negated.
     fn twins(&self) -> Vec<Self> {
         let exchanged = |node: &Node| Node {
