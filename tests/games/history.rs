@@ -84,3 +84,36 @@ fn a_position_that_is_here_for_the_second_time_is_worth_what_it_is_worth() {
     assert_eq!((&searched["score"]["value"], &searched["score"]["outcome"]), (value, &serde_json::json!(null)));
     assert_eq!(searched["stopped_by"], "depth");
 }
+
+/// A game of Oware in which `c` and `a` both bring back a position, and so end it.
+const CIRCLE: [&str; 11] = ["A", "d", "B", "a", "C", "e", "D", "f", "E", "b", "F"];
+const CIRCLE_FROM: &str = "1,0,0,0,0,0,22/1,0,0,1,0,0,23 south";
+
+#[test]
+fn a_return_that_ends_the_game_by_itself_is_a_win_that_no_level_misses() {
+    let found = answer(played("oware", CIRCLE_FROM, &CIRCLE), question(Algorithm::AlphaBeta, 6));
+    assert_eq!((&found["move"], &found["after"]["outcome"]["winner"]), (&"c".into(), &"north".into()), "{found}");
+    assert_eq!(found["score"], serde_json::json!({"value": 999_999, "outcome": "win", "plies": 1}));
+    assert_eq!(found["stopped_by"], "solved");
+    let minimax = answer(played("oware", CIRCLE_FROM, &CIRCLE), question(Algorithm::Minimax, 6));
+    assert_eq!((&minimax["move"], &minimax["score"]), (&found["move"], &found["score"]));
+    let before = played("oware", CIRCLE_FROM, &CIRCLE[..10]);
+    let mut only = question(Algorithm::AlphaBeta, 2);
+    only.search_moves = Some(before.places(&["F".to_owned()]).unwrap());
+    let loses = answer(before, only);
+    assert_eq!(loses["score"], serde_json::json!({"value": -999_998, "outcome": "loss", "plies": 2}));
+}
+
+#[test]
+fn nobody_plays_on_after_a_return_that_ends_the_game_by_itself() {
+    let mut over = played("oware", CIRCLE_FROM, &CIRCLE);
+    assert!(over.play_named("c").is_ok());
+    assert_eq!(describe(&*over)["over"], true);
+    let refused = over.play_named("A").unwrap_err().0;
+    assert!(refused.contains("the game is over: the position came back"), "{refused}");
+    // Threefold repetition is for a player to claim.
+    let knights = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2);
+    let mut drawn = played("chess", &CATALOGUE.find("chess").unwrap().start().state(), &knights);
+    assert_eq!(describe(&*drawn)["over"], true);
+    assert!(drawn.play_named("g1f3").is_ok());
+}

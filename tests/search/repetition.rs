@@ -63,7 +63,12 @@ impl<const RULE: char> Position for Walk<RULE> {
     const REPETITION: Option<Repetition<Self>> = Some(match RULE {
         FOURFOLD => Repetition {
             occurrence: 4,
-            effect: Effect::Ends { mark: None, ending: |_| (Outcome::Draw, "fourfold repetition") },
+            effect: Effect::Ends {
+                mark: None,
+                by_way: false,
+                claimed: false,
+                ending: |_| (Outcome::Draw, "fourfold repetition"),
+            },
         },
         SUPERKO => Repetition {
             occurrence: 2,
@@ -71,7 +76,12 @@ impl<const RULE: char> Position for Walk<RULE> {
         },
         _ => Repetition {
             occurrence: 3,
-            effect: Effect::Ends { mark: Some(|game| i32::from(game.in_check())), ending: perpetual_check },
+            effect: Effect::Ends {
+                mark: Some(|game| i32::from(game.in_check())),
+                by_way: true,
+                claimed: false,
+                ending: perpetual_check,
+            },
         },
     });
 

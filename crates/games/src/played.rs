@@ -71,6 +71,11 @@ impl<P: Playable> Played<P> {
         moves
     }
 
+    /// Whether no move may follow, whoever claims what.
+    fn is_over(&self) -> bool {
+        self.position.is_final() || P::REPETITION.is_some_and(|rule| rule.has_ended(&self.past))
+    }
+
     /// Whether the game so far lets this legal move be played.
     fn allows(&self, mv: P::Move) -> bool {
         let may_forbid = P::REPETITION.is_some_and(|rule| rule.forbids());
@@ -80,7 +85,7 @@ impl<P: Playable> Played<P> {
     /// Why the move of this name cannot be played.
     fn illegal(&self, name: &str) -> IllegalMove {
         let mut legal = Vec::new();
-        if !self.position.is_final() {
+        if !self.is_over() {
             self.history().legal_moves(&self.position, &mut legal);
         }
         if legal.is_empty() {
@@ -243,7 +248,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
-        let found = self.position.find_move(name).filter(|mv| self.allows(*mv));
+        let found = self.position.find_move(name).filter(|mv| !self.is_over() && self.allows(*mv));
         self.play_on(found.ok_or_else(|| self.illegal(name))?);
         Ok(())
     }

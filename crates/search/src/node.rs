@@ -226,8 +226,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 
     /// Whether the game's rule of repetition asks how a position was reached.
-    const ENDS_BY_MARKS: bool =
-        matches!(P::REPETITION, Some(Repetition { effect: Effect::Ends { mark: Some(_), .. }, .. }));
+    const ENDS_BY_WAY: bool =
+        matches!(P::REPETITION, Some(Repetition { effect: Effect::Ends { by_way: true, .. }, .. }));
 
     /// The exact score of a node below the root that needs no search, from the side to move and seen from the root:
     /// the game is over there, or its value is known in closed form.
@@ -237,7 +237,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         let score = match position.outcome() {
             Some(outcome) => Score::of(outcome, side),
             None => match self.history.outcome_at(position, &mut self.moves) {
-                Some(outcome) if Self::ENDS_BY_MARKS => {
+                Some(outcome) if Self::ENDS_BY_WAY => {
                     // The rule was told how the game came here, not how the tree did.
                     self.heuristic_used = true;
                     Score::of(outcome, side).as_opinion(0)

@@ -171,9 +171,13 @@ pub enum Effect<P> {
     /// The game ends.
     Ends {
         /// What the rule has to know of every position on the way, as a number of its own, such as whether its side to
-        /// move is in check, or who leads; `None` where it asks for nothing. A rule that does depends on how a position
-        /// was reached, so in a search its ends are no proofs.
+        /// move is in check, or who leads; `None` where it asks for nothing.
         mark: Option<fn(&P) -> i32>,
+        /// Whether the ending looks at more of the way than its first visit, which is to the position that came back. In
+        /// a search such ends are no proofs: it knows how the game came here, not how its lines did.
+        by_way: bool,
+        /// Whether somebody has to claim the end, so that play may go on through it.
+        claimed: bool,
         /// How the game ends, and what the rules call that. It is told the positions from the first occurrence until
         /// the position came back, that last occurrence not included: at least one.
         ending: fn(&[Visit]) -> (Outcome, &'static str),
@@ -190,13 +194,25 @@ impl<P> Repetition<P> {
     /// The third occurrence of a position draws.
     pub const THREEFOLD: Self = Self {
         occurrence: 3,
-        effect: Effect::Ends { mark: None, ending: |_| (Outcome::Draw, "threefold repetition") },
+        effect: Effect::Ends {
+            mark: None,
+            by_way: false,
+            claimed: true,
+            ending: |_| (Outcome::Draw, "threefold repetition"),
+        },
     };
 
     /// Whether the rule makes moves illegal, rather than end games.
     #[must_use]
     pub const fn forbids(&self) -> bool {
         matches!(self.effect, Effect::Forbids { .. })
+    }
+
+    /// Whether such a past has ended the game, and nobody has to claim that.
+    #[must_use]
+    pub fn has_ended(&self, past: &[Visit]) -> bool {
+        let Effect::Ends { claimed: false, .. } = self.effect else { return false };
+        past.last().is_some_and(|last| past.iter().filter(|visit| visit.key == last.key).count() >= self.occurrence)
     }
 
     /// What the rule has to know of positions on the way, if it asks.

@@ -95,8 +95,10 @@ impl Position for Oware {
     type Move = u8;
 
     /// A position that comes back will do so for ever.
-    const REPETITION: Option<Repetition<Self>> =
-        Some(Repetition { occurrence: 2, effect: Effect::Ends { mark: Some(Self::settled), ending: comes_back } });
+    const REPETITION: Option<Repetition<Self>> = Some(Repetition {
+        occurrence: 2,
+        effect: Effect::Ends { mark: Some(Self::settled), by_way: false, claimed: false, ending: comes_back },
+    });
 
     fn side_to_move(&self) -> Side {
         self.side
