@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use serde_json::Value;
 
 use super::SharedService;
 use super::accept::negotiate;
 use super::caching::page;
 use super::error::Problem;
-use super::ordered::Ordered;
 use crate::games::Catalogue;
 
 /// openapi.yaml, byte for byte.
@@ -37,7 +37,7 @@ impl Contract {
         if ids.join(",") == GAMES {
             return Self { yaml: YAML.into(), json: JSON.into() };
         }
-        let mut contract: Ordered = serde_json::from_str(JSON).expect("the build has written JSON");
+        let mut contract: Value = serde_json::from_str(JSON).expect("the build has written JSON");
         let gone: Vec<&str> = GAMES.split(',').filter(|id| !ids.contains(id)).collect();
         adapt(&mut contract, "", &ids, &gone);
         let json: Cow<'static, str> = serde_json::to_string(&contract).expect("what was JSON still is").into();
@@ -47,20 +47,20 @@ impl Contract {
 
 /// Puts these ids where the contract lists its games, and drops the examples that have the name of a game that is gone,
 /// or begin with it and a dot, wherever they stand. `name` is what the node is called where it stands.
-fn adapt(node: &mut Ordered, name: &str, ids: &[&str], gone: &[&str]) {
+fn adapt(node: &mut Value, name: &str, ids: &[&str], gone: &[&str]) {
     let is_gone = |name: &str| name.split('.').next().is_some_and(|game| gone.contains(&game));
     match node {
-        Ordered::Object(members) => {
+        Value::Object(members) => {
             if name == "examples" {
-                members.retain(|(name, _)| !is_gone(name));
+                members.retain(|name, _| !is_gone(name));
             }
-            if let Some((_, listed)) = members.iter_mut().find(|(member, _)| name == "GameId" && member == "enum") {
-                *listed = Ordered::Array(ids.iter().map(|id| Ordered::Leaf((*id).into())).collect());
+            if let Some(listed) = members.get_mut("enum").filter(|_| name == "GameId") {
+                *listed = ids.into();
             }
             members.iter_mut().for_each(|(name, member)| adapt(member, name, ids, gone));
         }
-        Ordered::Array(items) => items.iter_mut().for_each(|item| adapt(item, "", ids, gone)),
-        Ordered::Leaf(_) => {}
+        Value::Array(items) => items.iter_mut().for_each(|item| adapt(item, "", ids, gone)),
+        _ => {}
     }
 }
 

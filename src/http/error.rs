@@ -202,6 +202,17 @@ impl Problem {
     }
 }
 
+/// What is wrong with a field of something that was asked otherwise than by HTTP, as HTTP would say it; without a
+/// request's id, for there is no request.
+pub(crate) fn problem(code: Code, path: &str, detail: String) -> serde_json::Value {
+    let json = Problem::new(code, detail).at(path).json("");
+    let mut problem: serde_json::Value = serde_json::from_str(&json).unwrap_or_default();
+    if let Some(fields) = problem.as_object_mut() {
+        fields.shift_remove("request_id");
+    }
+    problem
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = self.code.row().0.into_response();

@@ -16,7 +16,6 @@ mod guard;
 mod health;
 mod layers;
 mod meters;
-mod ordered;
 mod page;
 mod read;
 mod respond;
@@ -30,6 +29,8 @@ mod tree;
 pub use cors::Origin;
 pub use door::Door;
 pub use error::Code;
+#[cfg(feature = "mcp")]
+pub(crate) use error::problem;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -93,6 +93,8 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
         ("search", json!({ "game": "tic-tac-toe", "state": "XOX/OX./..O", "depth": 9 }), "/move", json!("a1")),
         ("search", json!({ "game": "tictactoe", "moves": ["b2"] }), "/next/moves/0", json!("b2")),
         ("search", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6]] }), "/score/value", json!(3)),
+        // Of equal children the first is chosen, as they were written.
+        ("search", json!({ "game": "tree", "state": { "children": { "z": 1, "a": 1 } } }), "/move", json!("z")),
     ] {
         let result = host.call(tool, &arguments);
         assert_eq!(
@@ -156,6 +158,8 @@ fn what_is_wrong_names_the_field_and_what_was_expected() {
         );
         assert!(text.contains(says) && text.ends_with(&format!("({code})")), "{text}");
         assert!(path.as_str().is_none_or(|path| text.starts_with(path)), "{text}");
+        assert_eq!(problem["type"], format!("urn:plyd:problem:{code}"), "{problem}");
+        assert!(problem["title"].is_string() && problem["status"].is_u64(), "{problem}");
     }
     let unknown = host.ask("tools/call", &json!({ "name": "play", "arguments": {} }));
     assert!(unknown["error"]["message"].as_str().unwrap().contains("there is no tool \"play\""), "{unknown}");

@@ -13,12 +13,12 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tower::ServiceExt;
 
 use super::tools::{self, OPERATIONS, Operation};
 use crate::games::Catalogue;
-use crate::http::{Service, router};
+use crate::http::{self, Code, Service, router};
 
 /// What a model is told before it calls anything.
 const INSTRUCTIONS: &str = "plyd plays two-player board games by exact search. list_games names them; \
@@ -73,15 +73,15 @@ impl Tools {
     fn path(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Value> {
         let mut path = "/v1/games".to_owned();
         if operation.of_game {
-            let problem = |code, detail: String| json!({ "code": code, "path": "game", "detail": detail });
+            let problem = |code, detail| http::problem(code, "game", detail);
             let game = match arguments.remove("game") {
                 Some(Value::String(id)) => {
-                    self.catalogue.find(&id).map_err(|unknown| problem("unknown_game", unknown.to_string()))?
+                    self.catalogue.find(&id).map_err(|unknown| problem(Code::UnknownGame, unknown.to_string()))?
                 }
                 given => {
                     let found =
                         given.map_or("nothing".to_owned(), |given| given.to_string().chars().take(40).collect());
-                    return Err(problem("invalid_body", format!("expected the id of a game, found {found}")));
+                    return Err(problem(Code::InvalidBody, format!("expected the id of a game, found {found}")));
                 }
             };
             path = format!("{path}/{}", game.id);
@@ -91,7 +91,7 @@ impl Tools {
         {
             let detail =
                 format!("unknown field `{name}`, expected {}", if operation.of_game { "`game`" } else { "none" });
-            return Err(json!({ "code": "invalid_body", "path": name, "detail": detail }));
+            return Err(http::problem(Code::InvalidBody, name, detail));
         }
         Ok(path + operation.path)
     }
