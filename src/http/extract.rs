@@ -4,7 +4,7 @@ use std::error::Error;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -40,6 +40,28 @@ fn with_id(uri: &Uri, id: &str) -> String {
     let rest: String = uri.path().split('/').skip(4).map(|part| format!("/{part}")).collect();
     let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
     format!("/v1/games/{id}{rest}{query}")
+}
+
+/// What a GET asks: the text of its query, which may be empty.
+pub(super) struct Query(pub(super) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Query {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        check_no_body(&parts.headers)?;
+        Ok(Self(parts.uri.query().unwrap_or_default().to_owned()))
+    }
+}
+
+/// What a GET asks stands in its query. A body beside it would be ignored in silence.
+fn check_no_body(headers: &HeaderMap) -> Result<(), Problem> {
+    let is_empty =
+        headers.get(CONTENT_LENGTH).is_none_or(|length| length.as_bytes().iter().all(|digit| *digit == b'0'));
+    if is_empty && !headers.contains_key(TRANSFER_ENCODING) {
+        return Ok(());
+    }
+    Err(Problem::new(Code::InvalidBody, "a GET takes its fields from the query, not from a body; POST takes a body"))
 }
 
 /// A body that was sent as JSON and arrived in time; what it says is still to be read.

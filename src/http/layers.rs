@@ -9,12 +9,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
 
 use axum::Router;
+use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Version};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
@@ -83,6 +85,11 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
     if reception.service.is_draining() && version < Version::HTTP_2 {
         // The client hears that this connection ends before it would send another request on it.
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    if response.status() == StatusCode::NOT_MODIFIED && method == Method::HEAD {
+        // The framework tells the length of what has one: here 0, which is not that of what was not modified (RFC 9110,
+        // 8.6).
+        *response.body_mut() = Body::from_stream(stream::empty::<Result<Bytes, Infallible>>());
     }
     let (status, latency) = (response.status().as_u16(), started.elapsed());
     in_flight.answered(&method, route, status, latency);

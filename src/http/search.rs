@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::accept::{negotiate, negotiate_or_point};
 use super::caching::Tag;
 use super::error::Problem;
-use super::extract::{InPath, JsonBody};
+use super::extract::{InPath, JsonBody, Query};
 use super::{Service, SharedService, respond, stream};
 use crate::catalogue::Game;
 use crate::pool::Terms;
@@ -46,9 +46,8 @@ pub(super) async fn position_by_query(
     State(service): State<SharedService>,
     InPath(game): InPath,
     headers: HeaderMap,
-    RawQuery(query): RawQuery,
+    Query(query): Query,
 ) -> Result<Response, Problem> {
-    let query = query.unwrap_or_default();
     position(&service, game, By::Query, headers, query.len(), move || from_query(game, &query)).await
 }
 
@@ -99,9 +98,8 @@ pub(super) async fn search_by_query(
     State(service): State<SharedService>,
     InPath(game): InPath,
     headers: HeaderMap,
-    RawQuery(query): RawQuery,
+    Query(query): Query,
 ) -> Result<Response, Problem> {
-    let query = query.unwrap_or_default();
     search(&service, game, By::Query, &headers, query.len(), move || from_query(game, &query)).await
 }
 

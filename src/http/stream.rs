@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -15,7 +15,7 @@ use tracing::info;
 
 use super::accept::negotiate;
 use super::error::Problem;
-use super::extract::{InPath, JsonBody};
+use super::extract::{InPath, JsonBody, Query};
 use super::layers::Id;
 use super::{Service, SharedService, respond};
 use crate::catalogue::Game;
@@ -44,9 +44,8 @@ pub(super) async fn stream_by_query(
     InPath(game): InPath,
     id: Id,
     headers: HeaderMap,
-    RawQuery(query): RawQuery,
+    Query(query): Query,
 ) -> Result<Response, Problem> {
-    let query = query.unwrap_or_default();
     search(&service, game, id, &headers, query.len(), move || from_query(game, &query)).await
 }
 

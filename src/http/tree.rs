@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -11,7 +11,7 @@ use axum::routing::{MethodRouter, get};
 use super::accept::negotiate;
 use super::caching::Tag;
 use super::error::Problem;
-use super::extract::{InPath, JsonBody};
+use super::extract::{InPath, JsonBody, Query};
 use super::{Service, SharedService, respond};
 use crate::catalogue::Game;
 use crate::drawing::{Caption, dot, svg};
@@ -54,7 +54,7 @@ impl Form {
 
 /// `GET` and `POST …/tree`, `…/tree.svg`, `…/tree.dot`.
 pub(super) fn handlers(form: Form) -> MethodRouter<SharedService> {
-    get(move |service: State<SharedService>, game: InPath, headers: HeaderMap, query: RawQuery| {
+    get(move |service: State<SharedService>, game: InPath, headers: HeaderMap, query: Query| {
         by_query(form, service, game, headers, query)
     })
     .post(move |service: State<SharedService>, game: InPath, headers: HeaderMap, body: JsonBody| {
@@ -78,9 +78,8 @@ async fn by_query(
     State(service): State<SharedService>,
     InPath(game): InPath,
     headers: HeaderMap,
-    RawQuery(query): RawQuery,
+    Query(query): Query,
 ) -> Result<Response, Problem> {
-    let query = query.unwrap_or_default();
     let bytes = query.len();
     let reader = move || from_query(game, &query);
     let (ready, tag) = prepare(form, &service, game, &headers, bytes, reader).await?;

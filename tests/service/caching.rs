@@ -39,6 +39,9 @@ async fn deterministic_gets_may_be_kept_and_are_not_searched_again() {
             assert_eq!(again.header("cache-control"), "public, max-age=86400", "{target}");
             assert_eq!(again.header("vary"), "accept", "{target}");
         }
+        let head = Request::head(&target).header("if-none-match", tag).body(Body::empty()).unwrap();
+        let held = server.send(head).await;
+        assert_eq!((held.status.as_u16(), held.headers.get("content-length")), (304, None), "{target}");
     }
 }
 

@@ -165,6 +165,21 @@ async fn pages_of_named_origins_may_read_answers_and_problems() {
 }
 
 #[tokio::test]
+async fn a_get_with_a_body_is_refused_and_not_answered_by_defaults() {
+    let server = Server::default();
+    for path in ["position", "search", "search/stream", "tree", "tree.svg"] {
+        for (name, value) in [("content-length", "11"), ("transfer-encoding", "chunked")] {
+            let request = Request::get(format!("/v1/games/tic-tac-toe/{path}")).header(name, value);
+            let refused = server.send(request.body(Body::from(r#"{"depth":1}"#)).unwrap()).await;
+            let detail = refused.assert_problem(422, "invalid_body", None);
+            assert!(detail.contains("from the query"), "{path}: {detail}");
+        }
+        let empty = Request::get(format!("/v1/games/tic-tac-toe/{path}")).header("content-length", "0");
+        assert_eq!(server.send(empty.body(Body::empty()).unwrap()).await.status.as_u16(), 200, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_browser_may_ask_first_whether_it_may_post() {
     let preflight = || {
         let asked = from("https://example.org", "OPTIONS", SEARCH).header("access-control-request-method", "POST");
