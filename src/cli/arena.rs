@@ -134,6 +134,15 @@ impl Match {
     }
 }
 
+/// A number of games that can be played in pairs, with colours swapped.
+///
+/// # Errors
+/// What was expected.
+pub(super) fn in_pairs(text: &str) -> Result<u32, String> {
+    let games = text.parse().ok().filter(|games| *games > 0 && games % 2 == 0);
+    games.ok_or_else(|| "expected an even number from 2 on: every opening is played with either colour".to_owned())
+}
+
 /// Random plies from the start of a game. An opening that ends it is drawn again, one ply shorter: some games are
 /// short.
 pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> {

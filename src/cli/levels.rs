@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::Args;
 
-use super::arena::{Match, Player, Tally};
+use super::arena::{Match, Player, Tally, in_pairs};
 use super::chosen;
 use super::progress::Progress;
 use super::sequential::Sequential;
@@ -19,7 +19,7 @@ pub struct LevelsOptions {
     pub game: Option<String>,
     /// Most games for each row, in pairs with colours swapped: a row ends as soon as it is clear whether the level
     /// scores nearer 70 % or 50 %
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = in_pairs)]
     pub games: u32,
     /// Play all games of each row
     #[arg(long)]
@@ -36,7 +36,7 @@ pub struct LevelsOptions {
 pub(super) fn levels(catalogue: Catalogue, options: &LevelsOptions) -> Result<(), String> {
     let games = chosen(catalogue, options.game.as_deref())?;
     let with_levels = games.iter().filter(|game| game.about.levels.is_some()).count() as u64;
-    let a_table = RUNGS as u64 * u64::from(2 * options.games.div_ceil(2));
+    let a_table = RUNGS as u64 * u64::from(options.games);
     let progress = Progress::of(with_levels * a_table);
     let mut printed = progress.print(HEAD);
     let rows = Rows { games: options.games, seed: options.seed, until: (!options.all).then_some(CLEAR) };
@@ -96,7 +96,7 @@ pub fn climb(game: &'static Game, rows: Rows, hear_games: &(dyn Fn(u32) + Sync),
     let lowest = (1, None);
     let steps = (1..=Levels::COUNT as u8 - 2).map(|below| (below + 2, Some(below)));
     let Rows { games, seed, until } = rows;
-    let pairs = games.div_ceil(2);
+    let pairs = games / 2;
     let mut before = 0;
     for (level, against) in std::iter::once(lowest).chain(steps) {
         let players = [player(Some(level)), player(against)];

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use super::arena::{Match, Player, Tally};
+use super::arena::{Match, Player, Tally, in_pairs};
 use super::progress::Progress;
 use super::sequential::Sequential;
 use super::{game, print};
@@ -30,7 +30,7 @@ pub struct MatchOptions {
     #[arg(long, value_delimiter = ',')]
     pub second_without: Vec<Technique>,
     /// Games to play, in pairs with colours swapped
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = in_pairs)]
     pub games: u32,
     /// Random plies before the players take over
     #[arg(long, default_value_t = 4)]
@@ -57,7 +57,7 @@ pub(super) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
     let played = Match {
         game,
         players: [player(&options.first, &options.first_without)?, player(&options.second, &options.second_without)?],
-        pairs: options.games.div_ceil(2),
+        pairs: options.games / 2,
         opening_plies: options.opening_plies,
         seed: options.seed,
         until: <[f64; 2]>::try_from(options.until.as_slice()).ok().map(|elo| Sequential { elo }),

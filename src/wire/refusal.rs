@@ -44,12 +44,13 @@ impl Refusal {
     /// object, and adds the place in the text, which the path makes needless.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
-        let doubled = detail.strip_prefix("duplicate field `").and_then(|rest| rest.strip_suffix('`'));
+        let field = |before| detail.strip_prefix(before).and_then(|rest| rest.strip_suffix('`'));
         let refusal = Self::new(RefusalKind::InvalidBody, detail);
-        match doubled {
-            Some(field) => Self::new(RefusalKind::InvalidBody, format!("{field} is given twice")).at(field),
-            None if path == "." => refusal,
-            None => refusal.at(path),
+        match (field("duplicate field `"), field("missing field `")) {
+            (Some(field), _) => Self::new(RefusalKind::InvalidBody, format!("{field} is given twice")).at(field),
+            (None, Some(field)) if path == "." => refusal.at(field),
+            (None, None) if path == "." => refusal,
+            _ => refusal.at(path),
         }
     }
 

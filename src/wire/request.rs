@@ -177,7 +177,11 @@ impl SearchRequest {
         let level = self.level(game)?;
         let algorithm = self.algorithm(game, level.map(|(number, _)| number))?;
         let max_depth = game.about.max_depth_of(algorithm);
-        let depth = up_to("depth", self.depth, 0, u64::from(max_depth))?;
+        let depth = up_to("depth", self.depth, 0, u64::from(max_depth)).map_err(|refusal| {
+            let by =
+                if max_depth == game.about.max_depth { String::new() } else { format!(" for {}", algorithm.name()) };
+            Refusal { detail: refusal.detail + &by, ..refusal }
+        })?;
         let nodes = up_to("nodes", self.nodes, 1, caps.max_nodes)?;
         let time_ms = up_to("time_ms", self.time_ms, 1, caps.max_time_ms)?;
         let seed = up_to("seed", self.seed, 0, Caps::MAX_SEED)?.unwrap_or(0);
@@ -349,7 +353,7 @@ pub fn from_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     let text = std::str::from_utf8(body).map_err(|error| not_json(&error))?;
     serde_json::from_str::<IgnoredAny>(text).map_err(|error| not_json(&error))?;
     if !text.trim_start().starts_with('{') {
-        let detail = format!("expected an object such as {{\"depth\": 4}}, found {}", shorten(text.trim()));
+        let detail = format!("expected an object of fields, found {}", shorten(text.trim()));
         return Err(Refusal::new(RefusalKind::InvalidBody, detail));
     }
     let mut reader = serde_json::Deserializer::from_str(text);

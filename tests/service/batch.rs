@@ -100,7 +100,7 @@ async fn a_wrong_item_has_its_own_problem_and_holds_up_no_other() {
 async fn a_wrong_batch_is_refused_whole() {
     let server = Server::default();
     for (body, code, path) in [
-        ("{}", "invalid_body", None),
+        ("{}", "invalid_body", Some("items")),
         (r#"{"items":3}"#, "invalid_body", Some("items")),
         (r#"{"items":[],"x":1}"#, "invalid_body", Some("x")),
         (&format!(r#"{{"items":[{}0]}}"#, "0,".repeat(Caps::MAX_BATCH_ITEMS)), "limit_exceeded", Some("items")),

@@ -115,6 +115,10 @@ fn an_infinite_search_answers_when_it_is_told_to_and_not_before() {
         let heard = engine.hear_until("bestmove");
         assert!(told.elapsed() < Duration::from_secs(10), "{heard:?}");
     }
+    // A clock beyond the fifty moves is a draw that nobody has claimed.
+    engine.say("position fen 8/8/8/8/8/k7/8/K6R w - - 101 90");
+    engine.say("go depth 2");
+    assert_ne!(engine.hear_until("bestmove").last().unwrap(), "bestmove (none)");
     // Nothing runs: nothing is said.
     engine.say("stop");
     engine.say("isready");

@@ -66,7 +66,7 @@ impl Session {
     /// What to search next. To search another position than was meant would be worse than to search none.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
         let set = || {
-            let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(fen));
+            let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(&unclaimed(fen)));
             let mut position = parsed.map_err(|invalid| format!("position: {invalid}"))?;
             for (name, number) in moves.iter().zip(1..) {
                 position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.0))?;
@@ -162,6 +162,17 @@ impl Session {
         }
         None
     }
+}
+
+/// A FEN with a halfmove clock that positions can have: they stop counting at the draw, which is for the GUI to claim.
+fn unclaimed(fen: &str) -> String {
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    if let Some(clock) = fields.get_mut(4)
+        && clock.parse::<u32>().is_ok_and(|plies| plies > 100)
+    {
+        *clock = "100";
+    }
+    fields.join(" ")
 }
 
 /// The position to search. A draw that nobody has claimed is played on, as if what makes it one had not been counted.

@@ -23,8 +23,8 @@ impl Notation for Chess {
                 moves; the other draws are for a player to claim, so given moves may go on through them.",
         state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), \
                          the side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or \
-                         `-`, the plies since the last capture or pawn's move (0 to 100), and the number of the move \
-                         (from 1); single spaces between. The en passant square is written only where a capture is \
+                         `-`, the plies since the last capture or pawn's move (0 to 100, where it stays), and the \
+                         number of the move (from 1); single spaces between. The en passant square is written only where a capture is \
                          legal. Also read: no counters (then `0 1`), castling rights in any order.",
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

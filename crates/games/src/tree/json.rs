@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de::DeserializeSeed};
 
 use super::{NAMES, Tree};
@@ -26,6 +26,11 @@ pub(super) enum Written {
 
 /// Reads a whole tree.
 pub(super) fn read(text: &str) -> Result<Written, InvalidState> {
+    let not_json = |error| InvalidState(format!("not JSON: {error}"));
+    // What a query says and is no JSON comes as a string.
+    if let Ok(quoted) = serde_json::from_str::<String>(text) {
+        serde_json::from_str::<IgnoredAny>(&quoted).map_err(not_json)?;
+    }
     let mut reader = serde_json::Deserializer::from_str(text);
     let tree = NodeSeed { below_root: 0 }.deserialize(&mut reader).and_then(|tree| reader.end().map(|()| tree));
     tree.map_err(|error| InvalidState(format!("not a game tree: {error}")))
@@ -133,7 +138,7 @@ fn whole<E: Error>(value: f64) -> Result<i32, E> {
     if value.fract() == 0.0 && value.abs() <= f64::from(VALUE_MAX) {
         Ok(value as i32)
     } else {
-        Err(E::invalid_value(Unexpected::Float(value), &"a whole number within ±1,000,000"))
+        Err(E::custom(format_args!("{value}, expected a whole number within ±1,000,000")))
     }
 }
 
