@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """On an idle machine an answer is back within time_ms + 25 ms at p99, in every game: searches that only time ends, one after another.
 
-usage: deadline.py [ANSWERS]   for each game and budget, 200 if not said
+usage: deadline.py [ANSWERS]   for each game and budget, 100 if not said
 """
 
 import sys
 
 from service import Figures, Plyd, Wire, percentile, request_text, spread
 
-ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 LATE_MS = 25
 BUDGETS_MS = (50, 200)
 # Openings, middle games, late ones; the widest boards; what can be long without time: a large tree, a heap without a closed form.
