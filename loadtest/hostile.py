@@ -473,6 +473,7 @@ def largest_boards():
     kings = "W:W" + ",".join(f"K{at}" for at in range(31, 51)) + ":B" + ",".join(f"K{at}" for at in range(1, 21))
     eight = "W:WKb8,Kh8,Ka7,Ka3,Kh2,Kc1,Kg1:BKc7,Ke7,Kg7,Kc5,Ke5,Kg5,Kc3,Ke3,Kg3"
     return {
+        "gomoku": ["/".join(["19"] * 19) + " X 5", "/".join(["XO" * 9 + "X", "OX" * 9 + "O"] * 4 + ["19"] * 11) + " X 19"],
         "draughts": [lattice, "B" + lattice[1:], kings],
         "russian-draughts": [eight, "B" + eight[1:]],
         "brazilian-draughts": [eight, "B" + eight[1:]],
@@ -492,7 +493,7 @@ def largest_boards():
 
 
 def deepest(figures):
-    """12. The largest boards of ten games, as deep as may be asked: every search, streams, trees, with a budget and with the server's."""
+    """12. The largest boards of eleven games, as deep as may be asked: every search, streams, trees, with a budget and with the server's."""
     with Siege(figures, "deepest", "--max-time-ms", 1000) as siege:
         for game, states in largest_boards().items():
             facts = json.loads(siege.server.get(f"/v1/games/{game}")[1])
