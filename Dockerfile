@@ -20,13 +20,13 @@ RUN mkdir src benches crates/search/src crates/games/src \
     && touch src/lib.rs benches/search.rs crates/search/src/lib.rs crates/games/src/lib.rs \
     && echo 'fn main() {}' > src/main.rs \
     && cp src/main.rs build.rs \
-    && cargo build --release --locked \
-    && cargo clean --release --package plyd --package plyd-games --package plyd-search
+    && cargo build --profile dist --features mcp --locked \
+    && cargo clean --profile dist --package plyd --package plyd-games --package plyd-search
 
 COPY build.rs openapi.yaml ./
 COPY crates crates
 COPY src src
-RUN cargo build --release --locked && mv target/*/release/plyd /plyd
+RUN cargo build --profile dist --features mcp --locked && mv target/*/dist/plyd /plyd
 
 FROM scratch
 LABEL org.opencontainers.image.title="plyd" \

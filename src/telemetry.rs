@@ -18,7 +18,9 @@ use prometheus::IntCounter;
 use prometheus::core::{Collector, Desc};
 use prometheus::proto::MetricFamily;
 use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::Layer as _;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{LogFormat, LogOptions};
 
@@ -48,12 +50,13 @@ pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::R
     let output = Output { file: own(stream)?, unwritten: unwritten.clone() };
     let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES).thread_name("log");
     let (writer, guard) = builder.finish(output);
-    let log = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(&options.log)).with_target(false);
-    let log = log.with_ansi(stream.is_terminal()).log_internal_errors(false).with_writer(writer.clone());
-    match options.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    let layer = tracing_subscriber::fmt::layer().with_target(false).with_ansi(stream.is_terminal());
+    let layer = layer.log_internal_errors(false).with_writer(writer.clone());
+    let layer = match options.log_format {
+        LogFormat::Text => layer.boxed(),
+        LogFormat::Json => layer.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry().with(layer.with_filter(options.log.clone())).init();
     std::panic::set_hook(Box::new(|panic| {
         let backtrace = std::backtrace::Backtrace::capture();
         tracing::error!(%panic, %backtrace, "panic");

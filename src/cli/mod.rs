@@ -72,6 +72,14 @@ pub enum Command {
     /// Lend language models tools by the Model Context Protocol, on standard input and output
     #[cfg(feature = "mcp")]
     Mcp(mcp::McpOptions),
+    /// Lend language models tools by the Model Context Protocol (not in this build: add `--features mcp`)
+    #[cfg(not(feature = "mcp"))]
+    #[command(disable_help_flag = true)]
+    Mcp {
+        /// Whatever was asked of it
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        options: Vec<String>,
+    },
     /// Count the move sequences of each length up to a depth
     Perft(perft::PerftOptions),
     /// Play two settings of a game against each other
@@ -95,6 +103,10 @@ pub enum Command {
 /// The exit code, and a sentence that says why.
 struct Failure(u8, String);
 
+#[cfg(not(feature = "mcp"))]
+const WITHOUT_MCP: &str = "this build does not speak MCP; `cargo build --release --features mcp` makes one that does, \
+                           and published binaries do";
+
 const FAILED: u8 = 1;
 const BAD_USAGE: u8 = 2;
 
@@ -112,6 +124,8 @@ impl Cli {
             Some(Command::Uci) => (uci::uci(catalogue), FAILED),
             #[cfg(feature = "mcp")]
             Some(Command::Mcp(options)) => (mcp::mcp(catalogue, options), FAILED),
+            #[cfg(not(feature = "mcp"))]
+            Some(Command::Mcp { .. }) => (Err(WITHOUT_MCP.to_owned()), BAD_USAGE),
             Some(Command::Search(options)) => (ask::search(catalogue, options), BAD_USAGE),
             Some(Command::Position(options)) => (ask::position(catalogue, options), BAD_USAGE),
             Some(Command::Draw(options)) => (ask::draw(catalogue, options), BAD_USAGE),

@@ -79,6 +79,7 @@ mod root;
 mod score;
 mod selective;
 mod solving;
+mod sorting;
 mod static_bounds;
 mod stats;
 mod table;

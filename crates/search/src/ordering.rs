@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use crate::Evaluate;
 use crate::evaluate::Hooks;
+use crate::sorting::sort_by_number;
 
 /// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Nothing is
 /// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion
@@ -39,8 +40,8 @@ pub(crate) struct Ordering<P: Evaluate> {
     history: Vec<u32>,
     /// Ranks of the moves in the arena, in step with them.
     ranks: Vec<u64>,
-    /// A long list while it is sorted: each move's rank and place.
-    long: Vec<(Reverse<u64>, usize, P::Move)>,
+    /// Room to sort long lists in.
+    keys: Vec<(u64, usize)>,
 }
 
 /// How far the moves of a node are put in order.
@@ -79,7 +80,7 @@ impl<P: Evaluate> Ordering<P> {
     /// A search that does not remember must not pay for memory with every request.
     pub(crate) fn new(remembers: bool) -> Self {
         let slots = if remembers { P::SLOTS } else { 0 };
-        Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new(), long: Vec::new() }
+        Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new(), keys: Vec::new() }
     }
 
     fn remembered(&mut self, position: &P, mv: P::Move) -> &mut u32 {
@@ -188,13 +189,8 @@ impl<P: Evaluate> Ordering<P> {
     /// Sorts the moves from a place on by their ranks, equals as they are listed.
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
-        let ranked = moves[from..].iter().zip(&self.ranks[from..]).enumerate();
-        self.long.clear();
-        self.long.extend(ranked.map(|(place, (mv, rank))| (Reverse(*rank), place, *mv)));
-        self.long.sort_unstable_by_key(|(rank, place, _)| (*rank, *place));
-        for (mv, (.., sorted)) in moves[from..].iter_mut().zip(&self.long) {
-            *mv = *sorted;
-        }
+        let mut ranks = self.ranks[from..].iter();
+        sort_by_number(&mut moves[from..], &mut self.keys, |_| !ranks.next().expect("a rank for each move"));
     }
 
     /// Remembers a move that cut off.

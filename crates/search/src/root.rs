@@ -11,6 +11,7 @@ use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::pruning::sees_end;
+use crate::sorting::sort_by_number;
 use crate::table::HORIZON;
 use crate::{Effort, Evaluate, Handicap, Threats, mix};
 
@@ -222,7 +223,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
                 leaders.enter(score, try_.index);
             }
         }
-        valued.sort_unstable_by_key(|valued| (Reverse(valued.line.score), valued.index));
+        // Best first, and equals as the game lists them.
+        sort_by_number(&mut valued, &mut Vec::new(), |valued| valued.index as u64);
+        sort_by_number(&mut valued, &mut Vec::new(), |valued| valued.line.score.descending());
         Ok(valued)
     }
 
@@ -283,7 +286,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         for try_ in &mut self.tries {
             try_.last = place(try_).map(|place| valued[place].line.score);
         }
-        self.tries.sort_by_cached_key(|try_| place(try_).unwrap_or(valued.len()));
+        sort_by_number(&mut self.tries, &mut Vec::new(), |try_| place(try_).unwrap_or(valued.len()) as u64);
     }
 
     /// The line to answer when nothing was searched: the first move in order, with the root's static value.

@@ -120,6 +120,11 @@ impl Score {
         self.0
     }
 
+    /// A number that is the smaller the better the score: what to sort by to have the best first.
+    pub(crate) const fn descending(self) -> u64 {
+        !(self.0.cast_unsigned() ^ 1 << 31) as u64
+    }
+
     /// The score of this number; see [`Score::raw`].
     pub(crate) const fn from_raw(raw: i32) -> Self {
         Self(raw)

@@ -15,6 +15,7 @@ use crate::limits::{Limits, Stop, StoppedBy};
 use crate::node::Searcher;
 use crate::root::{RootMove, RootMoves, Valued};
 use crate::score::{Score, Window};
+use crate::sorting::sort_by_number;
 use crate::table::{Space, Table};
 
 /// Attempts may take so many times the nodes that deepening has taken so far: seven eighths of the whole. The eighth
@@ -168,7 +169,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         if !random || valued.iter().any(|valued| valued.line.score < best) {
             return Ok(());
         }
-        self.open.sort_by_key(|open| open.index);
+        sort_by_number(&mut self.open, &mut Vec::new(), |open| open.index as u64);
         let window = Window { alpha: best.just_below(), beta: best };
         for RootMove { mv, index, .. } in std::mem::take(&mut self.open) {
             if self.searcher.negamax_child(self.root, mv, self.depth, 0, window)? >= best {
@@ -244,7 +245,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     /// has a better one.
     fn first_with(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
         let mut order: Vec<usize> = (0..self.open.len()).collect();
-        order.sort_by_key(|place| self.open[*place].index);
+        sort_by_number(&mut order, &mut Vec::new(), |place| self.open[*place].index as u64);
         let window = Window { alpha: value.just_below(), beta: value };
         let (last, earlier) = order.split_last().expect("an open move");
         for place in earlier {
