@@ -1,5 +1,5 @@
-//! Writes the contract as JSON beside its YAML, so that the binary carries both and no YAML reader, and tells which
-//! games it lists; compresses the pages; and names the build by what it is made of.
+//! Writes the contract as JSON, so that the binary needs no YAML reader; compresses the pages; and names the build by
+//! what it is made of.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -34,9 +34,6 @@ fn main() {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("openapi.json"), serde_json::to_vec(&contract).expect("YAML of this kind is JSON too"))
         .expect("OUT_DIR is writable");
-    let games = contract["components"]["schemas"]["GameId"]["enum"].as_array().expect("the contract lists its games");
-    let games: Vec<&str> = games.iter().filter_map(serde_json::Value::as_str).collect();
-    println!("cargo:rustc-env=PLYD_CONTRACT_GAMES={}", games.join(","));
     pages(&out).expect("src/http/page can be read, and OUT_DIR written");
     println!("cargo:rustc-env=PLYD_BUILD={}", identity().expect("the sources can be read"));
 }

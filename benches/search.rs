@@ -1,14 +1,14 @@
 //! Nodes per second of both searches and of exact solving, positions per second of the games' rules. Every bench
 //! asserts what it times.
 
+use std::fs;
+
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use plyd::games::{
-    Ataxx, Brazilian, Breakthrough, Checkers, Chess, ConnectFour, DotsAndBoxes, Draughts, Gomoku, Hex, International,
-    Kalah, Nim, NineMensMorris, Othello, Oware, Russian, TicTacToe, UltimateTicTacToe,
-};
+use plyd::catalogue::Game;
+use plyd::games::{CATALOGUE, ConnectFour, TicTacToe};
 use plyd::notation::Notation;
-use plyd::position::{Outcome, Position, Side, perft};
+use plyd::position::{Outcome, Position, Side};
 use plyd::search::{Algorithm, Deepening, Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
 
 #[path = "../tests/common/labels.rs"]
@@ -154,98 +154,51 @@ mod solved {
     }
 }
 
-/// Positions a second of each game's rules, leaves counted in bulk. Depths and counts are those of tests/perft.
+/// Positions a second of each game's rules, leaves counted in bulk: the start's deepest row in tests/perft of at most
+/// [`MOST`].
 mod perft {
+    use std::fmt;
+
     use super::*;
 
-    fn count<P: Position + Notation + Sync>(bencher: Bencher<'_, '_>, depth: u32, count: u64) {
-        let start = P::parse(P::ABOUT.start()).expect("the start is a state");
-        bencher.counter(ItemsCount::new(count)).bench(|| assert_eq!(perft(black_box(&start), depth), count));
+    const MOST: u64 = 100_000_000;
+
+    /// A row of the table of a game.
+    struct Row {
+        game: &'static Game,
+        depth: u32,
+        count: u64,
     }
 
-    #[divan::bench(sample_count = 10)]
-    fn connect_four(bencher: Bencher<'_, '_>) {
-        count::<ConnectFour>(bencher, 9, 39_394_572);
+    impl fmt::Display for Row {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.game.id)
+        }
     }
 
-    #[divan::bench(sample_count = 10)]
-    fn gomoku(bencher: Bencher<'_, '_>) {
-        count::<Gomoku>(bencher, 3, 11_239_200);
+    /// The rows of the games whose start has one that takes time.
+    fn rows() -> impl Iterator<Item = Row> {
+        CATALOGUE.iter().filter_map(|game| {
+            let path = format!("{}/tests/perft/{}.perft", env!("CARGO_MANIFEST_DIR"), game.id);
+            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+            let start = game.start().state();
+            let is_start = |state: &str| game.parse(state).is_ok_and(|position| position.state() == start);
+            let tables = text.split("\nstate ").skip(1).map(|table| table.split_once('\n').unwrap_or((table, "")));
+            let counts = tables.filter(|(state, _)| is_start(state)).flat_map(|(_, counts)| counts.lines());
+            let rows = counts.filter_map(|line| {
+                let (depth, count) = line.split_once(' ')?;
+                Some(Row { game, depth: depth.parse().ok()?, count: count.parse().ok()? })
+            });
+            rows.filter(|row| (100_000..=MOST).contains(&row.count)).max_by_key(|row| row.depth)
+        })
     }
 
-    #[divan::bench(sample_count = 10)]
-    fn othello(bencher: Bencher<'_, '_>) {
-        count::<Othello>(bencher, 10, 24_571_056);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn checkers(bencher: Bencher<'_, '_>) {
-        count::<Checkers>(bencher, 10, 18_391_564);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn draughts(bencher: Bencher<'_, '_>) {
-        count::<Draughts<International>>(bencher, 8, 6_483_961);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn russian_draughts(bencher: Bencher<'_, '_>) {
-        count::<Draughts<Russian>>(bencher, 9, 4_570_586);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn brazilian_draughts(bencher: Bencher<'_, '_>) {
-        count::<Draughts<Brazilian>>(bencher, 9, 4_431_766);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn chess(bencher: Bencher<'_, '_>) {
-        count::<Chess>(bencher, 5, 4_865_609);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn kalah(bencher: Bencher<'_, '_>) {
-        count::<Kalah>(bencher, 8, 563_055);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn oware(bencher: Bencher<'_, '_>) {
-        count::<Oware>(bencher, 8, 711_414);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn nine_mens_morris(bencher: Bencher<'_, '_>) {
-        count::<NineMensMorris>(bencher, 5, 5_140_800);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn breakthrough(bencher: Bencher<'_, '_>) {
-        count::<Breakthrough>(bencher, 5, 6_182_818);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn ataxx(bencher: Bencher<'_, '_>) {
-        count::<Ataxx>(bencher, 5, 4_752_668);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn dots_and_boxes(bencher: Bencher<'_, '_>) {
-        count::<DotsAndBoxes>(bencher, 6, 96_909_120);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn ultimate_tic_tac_toe(bencher: Bencher<'_, '_>) {
-        count::<UltimateTicTacToe>(bencher, 5, 473_256);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn hex(bencher: Bencher<'_, '_>) {
-        count::<Hex>(bencher, 3, 1_727_880);
-    }
-
-    #[divan::bench(sample_count = 10)]
-    fn nim(bencher: Bencher<'_, '_>) {
-        count::<Nim>(bencher, 9, 4_532_382);
+    #[divan::bench(sample_count = 10, args = rows())]
+    fn start(bencher: Bencher<'_, '_>, row: &Row) {
+        let start = row.game.start();
+        bencher
+            .counter(ItemsCount::new(row.count))
+            .bench_local(|| assert_eq!(black_box(&start).perft(row.depth), row.count));
     }
 
     /// What chess is compared with: the same count by cozy-chess alone.

@@ -11,59 +11,53 @@ from service import Figures, Plyd, Wire, percentile, request_text, spread
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 LATE_MS = 25
 BUDGETS_MS = (50, 200)
-# Openings, middle games, late ones; the widest boards; what can be long without time: a large tree, a heap without a closed form.
-POSITIONS = {
-    "tic-tac-toe": [{}, {"multi_pv": "all"}],
-    "bones": [{}, {"state": "1000000000:100 max", "multi_pv": "all"}],
+# Asked beside the start and every example of a state: middle games, late ones; the widest boards; what can be long without time: a large
+# tree, a heap without a closed form.
+MORE = {
+    "bones": [{"state": "1000000000:100 max", "multi_pv": "all"}],
     "tree": [{"state": [[[[value * 7919 % 101 - 50 for value in range(8)]] * 8] * 8] * 8}],
-    "connect-four": [{}, {"moves": list("4444")}, {"moves": list("43526"), "multi_pv": "all"}, {"moves": list("1234567")}],
+    "connect-four": [{"moves": list("4444")}, {"moves": list("43526"), "multi_pv": "all"}, {"moves": list("1234567")}],
     "gomoku": [
-        {},
         {"state": "/".join(["19"] * 19) + " X 5"},
         {"moves": ["h8", "g7", "j10", "h9"], "multi_pv": "all"},
         {"moves": ["h8", "g7", "j10", "h9"], "algorithm": "selective"},
         {"moves": ["h8", "g7", "j10", "h9"], "level": 5},
         {"state": "/".join(["19"] * 19) + " X 5", "level": 3},
     ],
-    "othello": [{}, {"moves": ["d3", "c5", "f6"], "multi_pv": "all"}, {"moves": ["f5", "d6", "c3", "d3", "c4"]}],
+    "othello": [{"moves": ["d3", "c5", "f6"], "multi_pv": "all"}, {"moves": ["f5", "d6", "c3", "d3", "c4"]}],
     "checkers": [
-        {},
         {"moves": ["11-15", "23-19"]},
         {"state": "W:WK27,K19,K18:BK1,K10,K5"},
         {"moves": ["11-15", "23-19"], "algorithm": "selective"},
     ],
     "chess": [
-        {},
-        {"state": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
         {"state": "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "multi_pv": "all"},
         {"state": "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"},
-        {"algorithm": "selective"},
         {"moves": ["e2e4"], "level": 10},
     ],
-    "draughts": [{}, {"algorithm": "selective"}],
-    "russian-draughts": [{}, {"level": 3}],
-    "brazilian-draughts": [{}, {"multi_pv": "all"}],
-    "kalah": [{}, {"multi_pv": "all"}],
-    "oware": [{}, {"level": 3}],
-    "nine-mens-morris": [{}, {"level": 3}],
-    "breakthrough": [{}, {"multi_pv": "all"}, {"level": 3}],
-    "ataxx": [{}, {"level": 3}],
-    "dots-and-boxes": [{}, {"state": "/".join(["0" * 7, "0" * 8] * 7 + ["0" * 7]) + " 0,0 A"}],
-    "ultimate-tic-tac-toe": [{}, {"level": 3}],
-    "hex": [
-        {},
-        {"algorithm": "selective"},
-        {"state": "/".join(["19"] * 19) + " X"},
-        {"state": "/".join(["19"] * 19) + " X", "level": 3},
-    ],
-    "nim": [{}, {"state": ",".join(["50"] * 20) + " max misere", "level": 3}],
+    "dots-and-boxes": [{"state": "/".join(["0" * 7, "0" * 8] * 7 + ["0" * 7]) + " 0,0 A"}],
+    "hex": [{"state": "/".join(["19"] * 19) + " X"}, {"state": "/".join(["19"] * 19) + " X", "level": 3}],
+    "nim": [{"state": ",".join(["50"] * 20) + " max misere", "level": 3}],
 }
+
+
+def asked(game):
+    """Requests about a game, by what it says: its states, as a request asks that names nothing else; the start in every other way."""
+    yield {}
+    yield {"multi_pv": "all"}
+    if any(algorithm["name"] == "selective" for algorithm in game["algorithms"]):
+        yield {"algorithm": "selective"}
+    if game["levels"]:
+        yield {"level": 3}
+    yield from ({"state": state} for state in game["state"]["examples"][1:])
+    yield from MORE.get(game["id"], [])
 
 
 figures = Figures("time_ms holds")
 with Plyd("--workers", 1) as server:
     wire = Wire(server.port)
-    for game, positions in POSITIONS.items():
+    for game, facts in server.games().items():
+        positions = list(asked(facts))
         for budget in BUDGETS_MS:
             late = []
             for number in range(ANSWERS):

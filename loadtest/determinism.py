@@ -13,10 +13,10 @@ from service import Client, Figures, Plyd, request_text
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
 AT_ONCE = 32
 TIMING = ("elapsed_us", "queued_us", "nodes_per_second")
-ASKED = [
+# Asked beside every game's start, three plies deep.
+MORE = [
     ("tic-tac-toe", {"multi_pv": "all"}),
     ("bones", {"state": "1000003:7 max", "depth": 3}),
-    ("tree", {"state": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}),
     ("connect-four", {"moves": ["4", "4", "5"], "depth": 7}),
     ("gomoku", {"moves": ["h8"], "nodes": 3000, "tie_break": "random", "seed": 11}),
     ("othello", {"depth": 5, "multi_pv": 2}),
@@ -38,17 +38,17 @@ def timeless(value):
     return [timeless(inner) for inner in value] if isinstance(value, list) else value
 
 
-async def ask_all(port):
+async def ask_all(port, asked):
     """The different answers that each request had."""
-    answers = [set() for _ in ASKED]
+    answers = [set() for _ in asked]
     numbers = iter(range(ANSWERS))
 
     async def client():
         connection = Client(port)
         for number in numbers:
             # Neighbours in time are different searches, so that a worker's table has another's past each time.
-            which = number * 7 % len(ASKED)
-            game, body = ASKED[which]
+            which = number * 9973 % len(asked)
+            game, body = asked[which]
             while True:
                 status, _, answer = await connection.ask(request_text(f"/v1/games/{game}/search", body))
                 if status != 503:
@@ -67,8 +67,9 @@ async def ask_all(port):
 
 figures = Figures("the same answer each time")
 with Plyd("--workers", 2, "--max-time-ms", 60_000, book=True) as server:
-    answers = asyncio.run(ask_all(server.port))
-figures.say(f"{ANSWERS} answers to {len(ASKED)} searches, {AT_ONCE} at once")
-for (game, body), found in zip(ASKED, answers):
+    asked = [(game, {"depth": 3}) for game in server.games()] + MORE
+    answers = asyncio.run(ask_all(server.port, asked))
+figures.say(f"{ANSWERS} answers to {len(asked)} searches, {AT_ONCE} at once")
+for (game, body), found in zip(asked, answers):
     figures.hold(f"different answers, {game} {json.dumps(body)[:60]}", len(found), 1)
 figures.finish()

@@ -75,6 +75,11 @@ class Plyd:
         finally:
             connection.close()
 
+    def games(self):
+        """What it says about each of its games, by id."""
+        ids = [game["id"] for game in json.loads(self.get("/v1/games")[1])["games"]]
+        return {id: json.loads(self.get(f"/v1/games/{id}")[1]) for id in ids}
+
     def terminate(self):
         self.process.send_signal(signal.SIGTERM)
 

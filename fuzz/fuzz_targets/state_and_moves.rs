@@ -1,8 +1,8 @@
 //! Any text as a state of any game, and any text as moves on it: refused or played, never a panic. What is accepted has
 //! to read back to itself, and searching it two plies deep has to give a legal move.
 //!
-//! Input: one byte for the game, then the state, then moves, apart by newlines. A move that begins with `#` is an index
-//! among the legal ones.
+//! Input: the game's id, the state, then moves, apart by newlines. A move that begins with `#` is an index among the legal
+//! ones.
 
 #![no_main]
 
@@ -12,10 +12,9 @@ use plyd::games::CATALOGUE;
 use plyd::search::{Limits, Stop, Table};
 
 fuzz_target!(|data: &[u8]| {
-    let Some((&game, text)) = data.split_first() else { return };
-    let Ok(text) = std::str::from_utf8(text) else { return };
-    let game = &CATALOGUE.games()[usize::from(game) % CATALOGUE.games().len()];
+    let Ok(text) = std::str::from_utf8(data) else { return };
     let mut words = text.split('\n');
+    let Ok(game) = CATALOGUE.find(words.next().unwrap_or_default()) else { return };
     let state = words.next().unwrap_or_default();
     let Ok(mut position) = (if state.is_empty() { Ok(game.start()) } else { game.parse(state) }) else { return };
     for word in words.take(200) {

@@ -154,7 +154,7 @@ test("points are where lines end and where they cross", () => {
   const line = (...ends) => [ends.slice(0, 2), ends.slice(2)];
   const grid = board.flatMap((_, i) => [line(i, 0, i, 6), line(0, i, 6, i)]);
   assert.equal(points(grid), 49);
-  // Nine men's morris: three squares, and the four lines that join their sides.
+  // A board of points: three squares, and the four lines that join their sides.
   const square = (i) => [
     line(i, i, i, 6 - i),
     line(6 - i, i, 6 - i, 6 - i),

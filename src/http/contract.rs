@@ -1,66 +1,143 @@
-//! The contract, served as it was written; where a catalogue is another than it speaks of, with that one's ids.
+//! The contract as it is served: openapi.yaml, completed by the games of the service.
 
-use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::Response;
-use serde_json::Value;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
 
 use super::SharedService;
 use super::accept::negotiate;
 use super::caching::page;
 use super::error::Problem;
+use crate::catalogue::Game;
 use crate::games::Catalogue;
 
-/// openapi.yaml, byte for byte.
-const YAML: &str = include_str!("../../openapi.yaml");
-/// The same as JSON.
-const JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
-/// The ids of the games in it.
-const GAMES: &str = env!("PLYD_CONTRACT_GAMES");
+/// openapi.yaml as JSON. It names games only where an example shows something.
+const WRITTEN: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 const YAML_TYPE: &str = "application/yaml";
 const JSON_TYPE: &str = "application/json";
 
 /// The contract of a service with certain games.
 pub(super) struct Contract {
-    yaml: Cow<'static, str>,
-    pub(super) json: Cow<'static, str>,
+    yaml: Text,
+    json: Text,
 }
 
 impl Contract {
-    /// As it was written, if these are the games that it speaks of; else with their ids, and without the examples of
-    /// games that are not there. That is then written as JSON, which is YAML too.
+    /// The written contract, with the ids of these games and an example of each.
     pub(super) fn of(catalogue: Catalogue) -> Self {
-        let ids: Vec<&str> = catalogue.iter().map(|game| game.id).collect();
-        if ids.join(",") == GAMES {
-            return Self { yaml: YAML.into(), json: JSON.into() };
-        }
-        let mut contract: Value = serde_json::from_str(JSON).expect("the build has written JSON");
-        let gone: Vec<&str> = GAMES.split(',').filter(|id| !ids.contains(id)).collect();
-        adapt(&mut contract, "", &ids, &gone);
-        let json: Cow<'static, str> = serde_json::to_string(&contract).expect("what was JSON still is").into();
-        Self { yaml: json.clone(), json }
+        let mut contract: Value = serde_json::from_str(WRITTEN).expect("the build has written JSON");
+        leave_out_absent(&mut contract, "", &catalogue.iter().map(|game| game.id).collect());
+        add_games(&mut contract, catalogue);
+        let yaml = serde_saphyr::to_string(&contract).expect("JSON has a form in YAML");
+        Self { yaml: Text::new(yaml), json: Text::new(contract.to_string()) }
+    }
+
+    pub(super) fn json(&self) -> &str {
+        &self.json.0
     }
 }
 
-/// Puts these ids where the contract lists its games, and drops the examples that have the name of a game that is gone,
-/// or begin with it and a dot, wherever they stand. `name` is what the node is called where it stands.
-fn adapt(node: &mut Value, name: &str, ids: &[&str], gone: &[&str]) {
-    let is_gone = |name: &str| name.split('.').next().is_some_and(|game| gone.contains(&game));
+/// Drops the examples of games that are not there: those named by an id and a dot.
+fn leave_out_absent(node: &mut Value, name: &str, ids: &HashSet<&str>) {
     match node {
         Value::Object(members) => {
             if name == "examples" {
-                members.retain(|name, _| !is_gone(name));
+                members.retain(|name, _| name.split_once('.').is_none_or(|(game, _)| ids.contains(game)));
             }
-            if let Some(listed) = members.get_mut("enum").filter(|_| name == "GameId") {
-                *listed = ids.into();
-            }
-            members.iter_mut().for_each(|(name, member)| adapt(member, name, ids, gone));
+            members.iter_mut().for_each(|(name, member)| leave_out_absent(member, name, ids));
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| adapt(item, "", ids, gone)),
+        Value::Array(items) => items.iter_mut().for_each(|item| leave_out_absent(item, "", ids)),
         _ => {}
+    }
+}
+
+/// Lists the games as values of `GameId`, and adds an example of each, named by its id: to the parameters `game` and
+/// `state`, and to every request body with a state.
+fn add_games(contract: &mut Value, catalogue: Catalogue) {
+    let states: Vec<&str> = catalogue.iter().map(state).collect();
+    let examples = |value: &dyn Fn(&Game, &str) -> Value| -> Map<String, Value> {
+        catalogue.iter().zip(&states).map(|(game, state)| (game.id.to_owned(), value(game, state))).collect()
+    };
+    let components = &mut contract["components"];
+    components["schemas"]["GameId"]["enum"] = catalogue.iter().map(|game| game.id).collect();
+    components["parameters"]["Game"]["examples"] = examples(&|game, _| json!({ "value": game.id })).into();
+    components["parameters"]["State"]["examples"] = examples(&|_, state| json!({ "value": state })).into();
+    let body = |game: &Game, state: &str| {
+        let state = if game.about.state_is_json {
+            serde_json::from_str(state).expect("an example of a state in JSON is JSON")
+        } else {
+            Value::from(state)
+        };
+        json!({ "summary": game.about.title, "value": { "state": state } })
+    };
+    prepend(&mut components["examples"], examples(&body));
+
+    let takes_state = |schema: &Value| schema["properties"].get("state").is_some();
+    let schemas = components["schemas"].as_object().expect("the contract has schemas");
+    let with_state: HashSet<String> = schemas
+        .iter()
+        .filter(|(_, schema)| takes_state(schema))
+        .map(|(name, _)| format!("#/components/schemas/{name}"))
+        .collect();
+    let references = examples(&|game, _| json!({ "$ref": format!("#/components/examples/{}", game.id) }));
+    let paths = contract["paths"].as_object_mut().expect("the contract has paths");
+    for operation in paths.values_mut().filter_map(|path| path.get_mut("post")) {
+        let Some(body) = operation.pointer_mut("/requestBody/content/application~1json") else { continue };
+        if body["schema"]["$ref"].as_str().is_some_and(|schema| with_state.contains(schema)) {
+            prepend(&mut body["examples"], references.clone());
+        }
+    }
+}
+
+/// The example of a state: the one with the fewest moves, two at least, so that whatever is asked about it is soon
+/// answered.
+fn state(game: &Game) -> &'static str {
+    let choices = |text: &&&str| match game.parse(text).map_or(0, |position| position.count_moves()) {
+        0 | 1 => usize::MAX,
+        count => count,
+    };
+    game.about.state_examples.iter().min_by_key(choices).expect("a catalogue's games have examples")
+}
+
+/// Puts members before those that are there.
+fn prepend(members: &mut Value, mut first: Map<String, Value>) {
+    if let Value::Object(written) = members.take() {
+        first.extend(written);
+    }
+    *members = first.into();
+}
+
+/// A text that all answers share.
+#[derive(Clone)]
+struct Text(Arc<str>);
+
+impl Text {
+    fn new(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl IntoResponse for Text {
+    fn into_response(self) -> Response {
+        Bytes::from_owner(self).into_response()
     }
 }
 

@@ -127,10 +127,10 @@ impl Service {
         self.meters.watch(collector);
     }
 
-    /// The contract, openapi.yaml, as JSON; of a service of other games, with their ids.
+    /// The contract as JSON: openapi.yaml, with the ids and examples of this service's games.
     #[must_use]
     pub fn contract(&self) -> &str {
-        &self.contract.json
+        self.contract.json()
     }
 
     /// Has every game valued once at the desk, behind whoever asks there: some unpack then what they have learnt, which

@@ -5,7 +5,6 @@ mod common;
 
 mod broken;
 mod cells;
-mod fuzz_seeds;
 mod history;
 mod laws;
 mod levels;

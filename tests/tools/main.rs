@@ -1,11 +1,13 @@
 //! The binary as a person runs it, and the map of the sources.
 
+mod adding_a_game;
 mod architecture;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod conversation;
 mod docs;
+mod games;
 mod links;
 #[cfg(feature = "mcp")]
 mod mcp;

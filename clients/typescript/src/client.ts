@@ -19,8 +19,8 @@ import { ContractError, type ProblemError, UnreachableError } from "./errors.js"
 import { events, lines } from "./streams.js";
 import { Answer, type CallOptions, persist, problemError, type Request, terms } from "./transport.js";
 
-/** A game's id or alias: those of plyd, and those of a server with games of its own. */
-export type GameName = GameId | (string & {});
+/** A game's id or alias; `games` lists those that the server has. */
+export type GameName = GameId;
 
 /** What a search tells: each finished iteration, then the answer, which ends it. */
 export type SearchEvent = { event: "progress"; data: Progress } | { event: "result"; data: Search };

@@ -296,7 +296,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description The contract, byte for byte as it was written. A server whose games are others lists those, without the examples of games that it does not have.
+         * @description The contract, with the ids and an example of each game that this server has, its own ones too.
          */
         get: operations["getOpenapiYaml"];
         put?: never;
@@ -391,11 +391,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description The id of a game.
-         * @enum {string}
-         */
-        GameId: "tic-tac-toe" | "bones" | "tree" | "connect-four" | "gomoku" | "othello" | "checkers" | "chess" | "draughts" | "russian-draughts" | "brazilian-draughts" | "kalah" | "oware" | "nine-mens-morris" | "breakthrough" | "ataxx" | "dots-and-boxes" | "ultimate-tic-tac-toe" | "hex" | "nim";
+        /** @description The id of a game. The served document lists those that the server has. */
+        GameId: string;
         /**
          * @description The position in the game's usual notation: a string, and for `tree` alone any JSON that it lists. `GET /v1/games/{game}` tells.
          *     The start of the game if not given.
@@ -2154,7 +2151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document, as it was written. */
+            /** @description The document. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -1,0 +1,72 @@
+//! Adding a game touches the files that docs/adding-a-game.md lists, and no other.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use plyd::games::CATALOGUE;
+
+const GUIDE: &str = "docs/adding-a-game.md";
+
+/// Games that no other text has a reason to mention: what names them names every game.
+const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
+
+/// What was measured of games names those that it was measured with.
+const NOTES: [&str; 3] = ["MEASUREMENTS.md", "RELIABILITY.md", "STRENGTH.md"];
+
+/// What is built or installed.
+const NOT_OURS: [&str; 8] =
+    [".git", "target", "node_modules", "dist", "corpus", "artifacts", "coverage", "__pycache__"];
+
+/// The paths of the guide's list, for this game.
+fn listed(id: &str) -> BTreeSet<String> {
+    let guide = fs::read_to_string(GUIDE).unwrap();
+    let rows = guide.lines().filter_map(|line| line.strip_prefix("| `")).map(|row| row.split_once('`').unwrap().0);
+    rows.map(|path| path.replace("ID", id).replace("FOLDER", &id.replace('-', "_"))).collect()
+}
+
+/// Whether one of the names stands in the text as a word.
+fn names(text: &str, names: &[String]) -> bool {
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    names.iter().any(|name| {
+        let mut found = text.match_indices(name.as_str());
+        found
+            .any(|(at, _)| !is_word(text[..at].chars().next_back()) && !is_word(text[at + name.len()..].chars().next()))
+    })
+}
+
+fn files(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() {
+            if !NOT_OURS.contains(&name) {
+                files(&path, found);
+            }
+        } else if !NOTES.contains(&name) {
+            found.push(path.strip_prefix("./").unwrap().to_str().unwrap().to_owned());
+        }
+    }
+}
+
+#[test]
+fn a_game_is_named_in_the_files_of_the_guide_and_in_no_other() {
+    let mut all = Vec::new();
+    files(Path::new("."), &mut all);
+    all.retain(|path| path != file!());
+    for id in WITNESSES {
+        let game = CATALOGUE.find(id).unwrap();
+        // In addresses, as a module, as a type, in prose.
+        let spelt = [id.to_owned(), id.replace('-', "_"), id.replace('-', ""), game.about.title.to_lowercase()];
+        let listed = listed(id);
+        let mut naming = BTreeSet::new();
+        for path in &all {
+            let text = String::from_utf8_lossy(&fs::read(path).unwrap()).to_lowercase();
+            if names(path, &spelt) || names(&text, &spelt) {
+                let folder = listed.iter().find(|entry| entry.ends_with('/') && path.starts_with(entry.as_str()));
+                naming.insert(folder.unwrap_or(path).clone());
+            }
+        }
+        assert_eq!(naming, listed, "the files that name {id}, and those of {GUIDE}");
+    }
+}
