@@ -3,9 +3,9 @@
 //! What all zones together say of an input moves its weights in each of them, beside what the zone itself says: so what is
 //! seen in one zone is learnt for those in which it is rare (factorised features; Yu Nasu 2018).
 
-use plyd_games::chess_network::{HIDDEN, MEN, MOST, WEIGHTS, ZONES};
+use plyd_games::tools::chess::{HIDDEN, MEN, MOST, WEIGHTS, ZONES};
 
-use crate::adam::{Adam, CHUNK, Moments, MomentsOf};
+use super::adam::{Adam, CHUNK, Moments, MomentsOf};
 
 /// Weights of inputs that every zone has.
 pub(crate) const SHARED: usize = MEN * HIDDEN;

@@ -1,10 +1,10 @@
 //! The network as it is learnt: in fractions, its weights in a row as a file has them.
 
 use cozy_chess::{Color, Piece};
-use plyd_games::chess_network::{HIDDEN, INPUTS, OUTPUTS, SECOND, WEIGHTS, input, output, turn, zone};
+use plyd_games::tools::chess::{HIDDEN, INPUTS, OUTPUTS, SECOND, WEIGHTS, input, output, turn, zone};
 use plyd_search::mix;
 
-use crate::record::Record;
+use super::record::Record;
 
 /// Men on a board.
 const MEN: usize = 32;

@@ -5,17 +5,19 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use clap::Args;
 use cozy_chess::{Board, Color, Move, Piece};
 use plyd_games::{Chess, Notation};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Limits, Question, Stop, Table, mix, search};
 
-use crate::judge::Judge;
-use crate::record::Record;
-use crate::{Options, beside, chunks};
+use super::beside;
+use super::judge::Judge;
+use super::record::Record;
+use crate::chunks;
 
 /// Games a chunk.
 const GAMES: u64 = 200;
@@ -28,38 +30,60 @@ const LONGEST: u32 = 240;
 /// One move in so many is drawn at random.
 const STRAY: u64 = 20;
 
+/// How many games to make, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// How many chunks
+    #[arg(long, default_value_t = 100)]
+    chunks: u64,
+    /// The number of the first one
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// How many threads, each with a judge
+    #[arg(long, default_value_t = 1)]
+    threads: u32,
+    /// The engine that labels positions, by UCI
+    #[arg(long, default_value = "stockfish")]
+    judge: PathBuf,
+    /// Plies that it looks ahead
+    #[arg(long, default_value_t = 1)]
+    depth: u32,
+    /// Nodes for each move of the games
+    #[arg(long, default_value_t = 100)]
+    nodes: u64,
+}
+
 /// Makes the chunks that are not there yet.
 ///
 /// # Errors
 /// What the judge or the files came to.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
-    let next = AtomicU32::new(options.get("from", 0)?);
-    let end = next.load(Ordering::Relaxed) + options.get("chunks", 100)?;
-    let threads = options.get("threads", 1)?;
+    let (next, end) = (AtomicU64::new(options.from), options.from + options.chunks);
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(|| work(options, &next, end))).collect();
+        let threads: Vec<_> = (0..options.threads).map(|_| scope.spawn(|| work(options, &next, end))).collect();
         threads.into_iter().try_for_each(|thread| thread.join().expect("a thread does not panic"))
     })
 }
 
-fn work(options: &Options, next: &AtomicU32, end: u32) -> io::Result<()> {
-    let mut judge = Judge::start(&options.get("judge", "stockfish".to_owned())?, options.get("depth", 1)?)?;
-    let nodes = options.get("nodes", 100)?;
+fn work(options: &Options, next: &AtomicU64, end: u64) -> io::Result<()> {
+    let mut judge = Judge::start(&options.judge, options.depth)?;
     let mut table = Table::new(1 << 20);
     loop {
         let chunk = next.fetch_add(1, Ordering::Relaxed);
         if chunk >= end {
             return Ok(());
         }
-        let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
+        let path = chunks::path_of(&options.folder, chunk);
         if path.exists() {
             continue;
         }
         let mut records = Vec::new();
         for game in 0..GAMES {
-            let seed = mix(mix(u64::from(chunk)) ^ game);
-            let mut player = Player { table: &mut table, nodes, seed, has_begun: false };
+            let seed = mix(mix(chunk) ^ game);
+            let mut player = Player { table: &mut table, nodes: options.nodes, seed, has_begun: false };
             records.extend(play(&mut player, &mut judge)?);
         }
         chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;

@@ -4,13 +4,16 @@
 //! evaluation that plays.
 
 use std::io;
+use std::path::PathBuf;
 
-use plyd_games::{Gomoku, gomoku_learning as learning};
+use clap::Args;
+use plyd_games::Gomoku;
+use plyd_games::tools::gomoku as learning;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
 
-use crate::record::Record;
-use crate::{Options, chunks};
+use super::record::Record;
+use crate::chunks;
 
 /// Games a chunk.
 const GAMES: u64 = 100;
@@ -20,17 +23,32 @@ const MORE_STRAYS: u64 = 7;
 
 type Move = <Gomoku as Position>::Move;
 
+/// How many games to make, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// How many chunks
+    #[arg(long, default_value_t = 200)]
+    chunks: u64,
+    /// The number of the first one
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// Nodes for each move of the games
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+}
+
 /// Makes the chunks that are not there yet.
 ///
 /// # Errors
 /// What the files came to.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
-    let nodes = options.get("nodes", 2000)?;
     let mut table = Table::new(1 << 20);
-    chunks::make(options, 200, |chunk| {
+    chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
         let mut records = Vec::new();
         for game in 0..GAMES {
-            Game { table: &mut table, nodes, seed: mix(mix(chunk) ^ game) }.play(&mut records);
+            Game { table: &mut table, nodes: options.nodes, seed: mix(mix(chunk) ^ game) }.play(&mut records);
         }
         records.iter().map(|record| record.to_bytes()).collect()
     })

@@ -1,17 +1,48 @@
 //! Learning: logistic regression, a position at a time, each weight with a step of its own that shrinks with what has
 //! moved it (Adagrad; Duchi and others 2011).
 
-use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 
-use plyd_games::checkers_learning::{self as learning, FEATURES, PATTERNS, WINDOWS};
+use clap::Args;
+use plyd_games::tools::checkers::{self as learning, FEATURES, PATTERNS, WINDOWS};
 use plyd_search::Evaluate;
 
-use crate::record::{self, Record};
-use crate::{Options, chunks};
+use super::record::{self, Record};
+use crate::chunks;
 
 /// One chunk in so many is kept to see what was learnt.
 const HELD_OUT: usize = 20;
+
+/// What to learn from, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// Where to write the weights
+    #[arg(long, default_value = "crates/games/src/checkers/evaluation/weights.bin")]
+    output: PathBuf,
+    /// How many times each position is learnt from
+    #[arg(long, default_value_t = 5)]
+    passes: u64,
+    /// The share of the game's result in what a position is learnt to be worth, the rest being the search's score
+    #[arg(long, default_value_t = 0.3)]
+    result: f32,
+    /// The step of a weight
+    #[arg(long, default_value_t = 0.03)]
+    step: f32,
+    /// How much of the search's score is one logit; otherwise what foretells results best
+    #[arg(long)]
+    unit: Option<f32>,
+}
+
+/// What to compare the evaluation with.
+#[derive(Debug, Args)]
+pub(crate) struct CompareOptions {
+    /// Where the chunks are
+    folder: PathBuf,
+}
+
 /// Weights of a full board and of an empty one.
 type Pair = [f32; 2];
 
@@ -20,15 +51,12 @@ type Pair = [f32; 2];
 /// # Errors
 /// What the files came to.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
-    let output: String = options.get("output", "crates/games/src/checkers/evaluation/weights.bin".to_owned())?;
-    let passes: u64 = options.get("passes", 5)?;
-    let (share, step): (f32, f32) = (options.get("result", 0.3)?, options.get("step", 0.03)?);
     let (mut lessons, held_out) = read(&options.folder)?;
     // The scores of the games' own search, as chances: in which unit they foretell results best.
-    let unit = options.get("unit", best_unit(&lessons))?;
+    let unit = options.unit.unwrap_or_else(|| best_unit(&lessons));
     eprintln!("{} positions, {} held out, unit {unit}", lessons.len(), held_out.len());
-    let mut learner = Learner::new(share, unit, step);
-    for pass in 0..passes {
+    let mut learner = Learner::new(options.result, unit, options.step);
+    for pass in 0..options.passes {
         chunks::shuffle(&mut lessons, pass);
         let error = mean(lessons.iter().map(|lesson| learner.step(lesson)));
         let unseen = mean(held_out.iter().map(|lesson| loss(learner.value(lesson), result(lesson))));
@@ -41,14 +69,14 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     for (number, pair) in features.iter().enumerate() {
         eprintln!("feature {number}: {:.0} {:.0}", pair[0], pair[1]);
     }
-    fs::write(output, learning::written(&patterns, &features))
+    crate::write(&options.output, learning::written(&patterns, &features))
 }
 
 /// Says how well the evaluation that plays foretells results.
 ///
 /// # Errors
 /// What the files came to.
-pub(crate) fn compare(options: &Options) -> io::Result<()> {
+pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     let (lessons, held_out) = read(&options.folder)?;
     let value = |lesson: &Record| learning::position(lesson.pieces).evaluate().value() as f32;
     let losses =
@@ -65,7 +93,7 @@ pub(crate) fn compare(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-fn read(folder: &str) -> io::Result<(Vec<Record>, Vec<Record>)> {
+fn read(folder: &Path) -> io::Result<(Vec<Record>, Vec<Record>)> {
     let (mut lessons, mut held_out) = (Vec::new(), Vec::new());
     for (number, path) in chunks::of(folder)?.iter().enumerate() {
         if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut lessons }.extend(record::read(path)?);

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use plyd_games::gomoku_learning::COUNTS;
+use plyd_games::tools::gomoku::COUNTS;
 
 /// What one example is learnt from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //! project: its values label positions, nothing of it is copied.
 
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use cozy_chess::Move;
@@ -33,8 +34,9 @@ impl Judge {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub(crate) fn start(path: &str, depth: u32) -> io::Result<Self> {
-        let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    pub(crate) fn start(path: &Path, depth: u32) -> io::Result<Self> {
+        let child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = child.map_err(crate::of_file(path))?;
         let input = child.stdin.take().expect("it was asked for");
         let output = BufReader::new(child.stdout.take().expect("it was asked for"));
         let mut judge = Self { child, input, output, depth, line: String::new() };

@@ -2,26 +2,23 @@
 
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use plyd_search::mix;
 
-use crate::Options;
-
-/// Makes the chunks that are not there yet, so many unless the options say otherwise; `records` has those of a chunk, by
-/// its number.
+/// Makes those of the chunks with these numbers that are not there yet; `records` has those of a chunk, by its number.
 ///
 /// # Errors
-/// What the options and the files came to.
+/// What the files came to.
 pub(crate) fn make<const SIZE: usize>(
-    options: &Options,
-    chunks: u64,
+    folder: &Path,
+    chunks: Range<u64>,
     mut records: impl FnMut(u64) -> Vec<[u8; SIZE]>,
 ) -> io::Result<()> {
-    fs::create_dir_all(&options.folder)?;
-    let (from, chunks): (u64, u64) = (options.get("from", 0)?, options.get("chunks", chunks)?);
-    for chunk in from..from + chunks {
-        let path = Path::new(&options.folder).join(format!("{chunk:05}.bin"));
+    fs::create_dir_all(folder)?;
+    for chunk in chunks {
+        let path = path_of(folder, chunk);
         if path.exists() {
             continue;
         }
@@ -30,6 +27,11 @@ pub(crate) fn make<const SIZE: usize>(
         eprintln!("{}: {} positions", path.display(), records.len());
     }
     Ok(())
+}
+
+/// The file of a chunk.
+pub(crate) fn path_of(folder: &Path, chunk: u64) -> PathBuf {
+    folder.join(format!("{chunk:05}.bin"))
 }
 
 /// Writes a file whole or not at all.
@@ -47,7 +49,7 @@ pub(crate) fn write<const SIZE: usize>(path: &Path, records: impl Iterator<Item 
 ///
 /// # Errors
 /// What the folder came to.
-pub(crate) fn of(folder: &str) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn of(folder: &Path) -> io::Result<Vec<PathBuf>> {
     of_kind(folder, "bin")
 }
 
@@ -55,8 +57,11 @@ pub(crate) fn of(folder: &str) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// What the folder came to.
-pub(crate) fn of_kind(folder: &str, kind: &str) -> io::Result<Vec<PathBuf>> {
-    let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+pub(crate) fn of_kind(folder: &Path, kind: &str) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .map_err(crate::of_file(folder))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<_>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == kind));
     paths.sort();
     Ok(paths)

@@ -7,14 +7,16 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 
-use plyd_games::{Othello, othello_learning as learning};
+use clap::Args;
+use plyd_games::Othello;
+use plyd_games::tools::othello as learning;
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
 
-use crate::record::Record;
-use crate::{Options, chunks};
+use super::record::Record;
+use crate::chunks;
 
 /// Games a chunk.
 const GAMES: u64 = 500;
@@ -31,15 +33,43 @@ const SOUND: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
 
 type Move = <Othello as Position>::Move;
 
+/// How many games to make, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// How many chunks
+    #[arg(long, default_value_t = 100)]
+    chunks: u64,
+    /// The number of the first one
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// Nodes for each move of the games that are not quick
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// From so many empty squares on, positions are solved
+    #[arg(long, default_value_t = 14)]
+    solve: u32,
+    /// Of every four games so many are quick ones, at most two
+    #[arg(long, default_value_t = 2)]
+    quick: u64,
+    /// In the others, so many positions of the middle are followed by another move, whose values are learnt too
+    #[arg(long, default_value_t = STRAYS)]
+    strays: u64,
+    /// The same, of what is solved
+    #[arg(long, default_value_t = 3)]
+    ends: u64,
+}
+
 /// Makes the chunks that are not there yet.
 ///
 /// # Errors
 /// What the files came to.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
-    let (solve, nodes) = (options.get("solve", 14)?, options.get("nodes", 2000)?);
-    let (quick, strays) = (options.get("quick", 2)?, [options.get("strays", STRAYS)?, options.get("ends", 3)?]);
+    let Options { solve, nodes, quick, .. } = *options;
+    let strays = [options.strays, options.ends];
     let mut table = Table::new(8 << 20);
-    chunks::make(options, 100, |chunk| {
+    chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
         let mut records = Vec::new();
         for game in 0..GAMES {
             let (pace, strays) = match game % 4 {
@@ -54,15 +84,33 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
     })
 }
 
+/// Which positions to solve.
+#[derive(Debug, Args)]
+pub(crate) struct ExactOptions {
+    /// Where to write them
+    folder: PathBuf,
+    /// How many positions
+    #[arg(long, default_value_t = 1000)]
+    positions: usize,
+    /// Random plies before a game
+    #[arg(long, default_value_t = 5)]
+    plies: u64,
+    /// Nodes for each move of the games; 0 for searches of 4 to 6 plies
+    #[arg(long, default_value_t = 0)]
+    nodes: u64,
+    /// The file in the folder
+    #[arg(long, default_value = "exact.set")]
+    set: PathBuf,
+}
+
 /// Solves positions with 16 to 19 empty squares: one of a game of searches so deep, or two of a game of searches of so
 /// many nodes.
 ///
 /// # Errors
 /// What the file came to.
-pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
+pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
-    let (wanted, plies): (usize, u64) = (options.get("positions", 1000)?, options.get("plies", 5)?);
-    let nodes: u64 = options.get("nodes", 0)?;
+    let ExactOptions { positions: wanted, plies, nodes, .. } = *options;
     let mut table = Table::new(64 << 20);
     let mut records = Vec::new();
     let mut openings = HashSet::new();
@@ -85,10 +133,7 @@ pub(crate) fn solve_some(options: &Options) -> io::Result<()> {
             records.push(labelled(&position, player.solved(&position).score.value()));
         }
     }
-    chunks::write(
-        &Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?),
-        records.iter().map(|record| record.to_bytes()),
-    )
+    chunks::write(&options.folder.join(&options.set), records.iter().map(|record| record.to_bytes()))
 }
 
 struct Player<'a> {

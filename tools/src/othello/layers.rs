@@ -2,10 +2,10 @@
 //! Singer 2011), a position at a time.
 
 use plyd_games::Othello;
-use plyd_games::othello_learning::{self as learning, FEATURES, LANES, NUMBERS, ROWS, STAGES, UNIT, Weights};
+use plyd_games::tools::othello::{self as learning, FEATURES, LANES, NUMBERS, ROWS, STAGES, UNIT, Weights};
 use pulp::NullaryFnOnce;
 
-use crate::record::Record;
+use super::record::Record;
 
 /// The squared slopes that every row is taken to have met: one that was seldom seen hardly moves.
 const RESERVE: f32 = 50.0;

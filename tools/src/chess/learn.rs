@@ -4,17 +4,19 @@
 use std::f32::consts::PI;
 use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 
-use plyd_games::chess_network::{self, WEIGHTS, ZONES, written};
+use clap::Args;
+use plyd_games::tools::chess::{self as network, WEIGHTS, ZONES, written};
 use plyd_games::{Chess, Notation};
 use plyd_search::Evaluate;
 use pulp::NullaryFnOnce;
 
-use crate::adam::Adam;
-use crate::layers::{Layers, beginning};
-use crate::record::{Record, SIZE};
-use crate::steps::{SHARED, Steps};
-use crate::{Options, chunks};
+use super::adam::Adam;
+use super::layers::{Layers, beginning};
+use super::record::{Record, SIZE};
+use super::steps::{SHARED, Steps};
+use crate::chunks;
 
 const BATCH: usize = 2048;
 /// A batch is summed in so many parts, each in order: threads change nothing.
@@ -23,6 +25,49 @@ const PARTS: usize = 2;
 const HELD_OUT: usize = 100;
 /// Steps before the first whole one.
 const WARMING: f32 = 300.0;
+
+/// What to learn from, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// Where to write the network
+    #[arg(long, default_value = "crates/games/src/chess/evaluation/network.bin")]
+    output: PathBuf,
+    /// How many times each position is learnt from
+    #[arg(long, default_value_t = 10)]
+    passes: usize,
+    /// The largest step of a weight
+    #[arg(long, default_value_t = 0.001)]
+    step: f32,
+    /// By this share of the step, weights become smaller
+    #[arg(long, default_value_t = 0.0)]
+    decay: f32,
+    /// The network to go on from; otherwise small weights drawn at random
+    #[arg(long)]
+    begin: Option<PathBuf>,
+    /// The share of the judge's value, beside the game's result
+    #[arg(long, default_value_t = 0.9)]
+    judge: f32,
+    /// The centipawns of the judge that let one expect e times the score
+    #[arg(long, default_value_t = UNIT)]
+    unit: f32,
+    /// Chunks to see by what was learnt; otherwise the last hundredth of the positions
+    #[arg(long)]
+    unseen: Option<PathBuf>,
+}
+
+/// What to compare the evaluation with.
+#[derive(Debug, Args)]
+pub(crate) struct CompareOptions {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// The centipawns of the judge that let one expect e times the score
+    #[arg(long, default_value_t = UNIT)]
+    unit: f32,
+}
+
+const UNIT: f32 = 180.0;
 
 /// What is wanted of a position.
 #[derive(Clone, Copy)]
@@ -51,18 +96,17 @@ fn expected(value: f32) -> f32 {
 /// # Errors
 /// What the files came to.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
-    let output: String = options.get("output", "crates/games/src/chess/evaluation/network.bin".to_owned())?;
-    let (passes, step, decay) = (options.get("passes", 10)?, options.get("step", 0.001)?, options.get("decay", 0.0)?);
-    let goal = Goal { judge: options.get("judge", 0.9)?, unit: options.get("unit", 180.0)? };
+    let Options { passes, step, decay, .. } = *options;
+    let goal = Goal { judge: options.judge, unit: options.unit };
     let mut lessons = read(&options.folder)?;
-    let held_out = match options.get("unseen", String::new())?.as_str() {
-        "" => lessons.split_off(lessons.len() - lessons.len() / HELD_OUT),
-        folder => read(folder)?,
+    let held_out = match &options.unseen {
+        None => lessons.split_off(lessons.len() - lessons.len() / HELD_OUT),
+        Some(folder) => read(folder)?,
     };
     eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
-    let mut learner = Learner::new(match options.get("begin", String::new())?.as_str() {
-        "" => beginning(),
-        path => chess_network::read(&with_zones(fs::read(path)?)),
+    let mut learner = Learner::new(match &options.begin {
+        None => beginning(),
+        Some(path) => network::read(&with_zones(fs::read(path).map_err(crate::of_file(path))?)),
     });
     let steps = (passes * (lessons.len() / BATCH)) as f32;
     for pass in 0..passes {
@@ -77,7 +121,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         let error = error / (lessons.len() / BATCH) as f32;
         let unseen = learner.error(&held_out, goal);
         eprintln!("pass {}: error {error:.6}, held out {unseen:.6}", pass + 1);
-        fs::write(&output, written(&learner.weights))?;
+        crate::write(&options.output, written(&learner.weights))?;
     }
     Ok(())
 }
@@ -95,8 +139,8 @@ fn with_zones(bytes: Vec<u8>) -> Vec<u8> {
 ///
 /// # Errors
 /// What the files came to.
-pub(crate) fn compare(options: &Options) -> io::Result<()> {
-    let goal = Goal { judge: 1.0, unit: options.get("unit", 180.0)? };
+pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
+    let goal = Goal { judge: 1.0, unit: options.unit };
     let value = |record: &Record| Some(Chess::parse(&record.state()).ok()?.evaluate().value() as f32);
     let values: Vec<(f32, f32)> =
         read(&options.folder)?.iter().filter_map(|record| Some((value(record)?, goal.wanted(record)))).collect();
@@ -107,7 +151,7 @@ pub(crate) fn compare(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-fn read(folder: &str) -> io::Result<Vec<Record>> {
+fn read(folder: &Path) -> io::Result<Vec<Record>> {
     let mut records = Vec::new();
     for path in chunks::of(folder)? {
         records.extend(fs::read(path)?.chunks_exact(SIZE).map(Record::from_bytes));

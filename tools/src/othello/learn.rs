@@ -1,29 +1,55 @@
 //! Learning from labelled positions, and how far from them what was learnt is.
 
-use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 
-use plyd_games::othello_learning::{self as learning, UNIT, written};
+use clap::Args;
+use plyd_games::tools::othello::{self as learning, UNIT, written};
 use plyd_search::Evaluate;
 
-use crate::layers::Layers;
-use crate::record::{self, Record};
-use crate::{Options, chunks};
+use super::layers::Layers;
+use super::record::{self, Record};
+use crate::chunks;
 
 /// With fewer than these, one in so many is learnt from: there are many, and searches end them.
 const LATE: (u32, usize) = (8, 3);
 /// The steps of weights of stages, as a share of those of rows.
 const STAGE_STEP: f32 = 0.07;
 
+/// What to learn from, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are, and sets of solved positions
+    folder: PathBuf,
+    /// Where to write the network
+    #[arg(long, default_value = "crates/games/src/othello/evaluation/network.bin")]
+    output: PathBuf,
+    /// How many times each position is learnt from
+    #[arg(long, default_value_t = 4)]
+    passes: u32,
+    /// The largest step of a weight
+    #[arg(long, default_value_t = 0.06)]
+    step: f32,
+}
+
+/// What to compare the evaluation with.
+#[derive(Debug, Args)]
+pub(crate) struct CompareOptions {
+    /// Where the set of solved positions is
+    folder: PathBuf,
+    /// Its file
+    #[arg(long, default_value = "exact.set")]
+    set: PathBuf,
+    /// Only positions that are decided by no more than so many discs
+    #[arg(long, default_value_t = 64)]
+    within: u8,
+}
+
 /// Learns, and writes the weights.
 ///
 /// # Errors
 /// What the files came to.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
-    let output: String = options.get("output", "crates/games/src/othello/evaluation/network.bin".to_owned())?;
-    let passes: u32 = options.get("passes", 4)?;
-    let step = options.get("step", 0.06)?;
     let mut lessons = Vec::new();
     let paths = chunks::of(&options.folder)?;
     let (held_out_path, paths) =
@@ -36,7 +62,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let held_out = record::read(held_out_path)?;
     eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
     let mut layers = Layers::new();
-    teach(&mut layers, &mut lessons, passes, step);
+    teach(&mut layers, &mut lessons, options.passes, options.step);
     for least in (LATE.0..60).step_by(4) {
         let of_part = held_out.iter().filter(|record| (least..least + 4).contains(&empty(record)));
         eprintln!("{least} to {} empty: held out, error {:.2}", least + 3, error(&layers, of_part));
@@ -44,7 +70,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     for set in chunks::of_kind(&options.folder, "set")? {
         eprintln!("{}: error {:.2}", set.display(), error(&layers, record::read(&set)?.iter()));
     }
-    fs::write(output, written(&layers.finished()))
+    crate::write(&options.output, written(&layers.finished()))
 }
 
 /// The root-mean-square error of what was learnt, in discs.
@@ -58,10 +84,9 @@ fn error<'a>(layers: &Layers, records: impl Iterator<Item = &'a Record>) -> f32 
 ///
 /// # Errors
 /// What the file came to.
-pub(crate) fn compare(options: &Options) -> io::Result<()> {
-    let mut records = record::read(&Path::new(&options.folder).join(options.get("set", "exact.set".to_owned())?))?;
-    let within: u8 = options.get("within", 64)?;
-    records.retain(|record| record.score.unsigned_abs() <= within);
+pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
+    let mut records = record::read(&options.folder.join(&options.set))?;
+    records.retain(|record| record.score.unsigned_abs() <= options.within);
     let error = |record: &Record| f32::from(record.score) - learning::position(record.discs).evaluate().value() as f32;
     let square = mean(records.iter().map(|record| error(record).powi(2)));
     let bias = mean(records.iter().map(error));

@@ -1,20 +1,47 @@
 //! Learning: logistic regression by Newton's method. The weights are few, so that all are fitted at once, and the data
 //! have one answer. Each is held to the one that plays.
 
-use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 
-use plyd_games::gomoku_learning::{self as learning, COUNTS};
+use clap::Args;
+use plyd_games::tools::gomoku::{self as learning, COUNTS};
 
-use crate::record::{self, Record};
-use crate::{Options, chunks};
+use super::record::{self, Record};
+use crate::chunks;
 
 /// One chunk in so many is kept to see what was learnt.
 const HELD_OUT: usize = 20;
-/// So much of a weight is one logit, and of the games' scores, unless it is told otherwise.
+/// How much of a weight is one logit.
 const LOGIT: f64 = 300.0;
 /// By then nothing changes any more.
 const STEPS: usize = 6;
+
+/// What to learn from, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// Where to write the weights
+    #[arg(long, default_value = "crates/games/src/gomoku/weights.rs")]
+    output: PathBuf,
+    /// The share of the game's result in what a position is learnt to be worth, the rest being the search's score
+    #[arg(long, default_value_t = 0.5)]
+    result: f64,
+    /// The larger, the nearer do the weights stay to those that play
+    #[arg(long, default_value_t = 20.0)]
+    near: f64,
+    /// How much of the search's score is one logit
+    #[arg(long, default_value_t = LOGIT)]
+    unit: f64,
+}
+
+/// What to compare the evaluation with.
+#[derive(Debug, Args)]
+pub(crate) struct CompareOptions {
+    /// Where the chunks are
+    folder: PathBuf,
+}
 
 type Weights = [f64; COUNTS];
 
@@ -23,9 +50,7 @@ type Weights = [f64; COUNTS];
 /// # Errors
 /// What the files came to.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
-    let output: String = options.get("output", "crates/games/src/gomoku/weights.rs".to_owned())?;
-    let (share, near): (f64, f64) = (options.get("result", 0.5)?, options.get("near", 20.0)?);
-    let unit: f64 = options.get("unit", LOGIT)?;
+    let Options { result: share, near, unit, .. } = *options;
     let (lessons, held_out) = read(&options.folder)?;
     let truth = |record: &Record| share * result(record) + (1.0 - share) * chance(f64::from(record.score) / unit);
     let examples: Vec<(&Record, f64)> = lessons.iter().map(|record| (record, truth(record))).collect();
@@ -38,14 +63,14 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         eprintln!("held out {:.5}", said(&weights));
     }
     let rounded = weights.map(|weight| (weight * LOGIT).round() as i32);
-    fs::write(output, learning::written(&rounded, lessons.len()))
+    crate::write(&options.output, learning::written(&rounded, lessons.len()))
 }
 
 /// Says how well the weights that play foretell results, and the search of the games did.
 ///
 /// # Errors
 /// What the files came to.
-pub(crate) fn compare(options: &Options) -> io::Result<()> {
+pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     let (_, held_out) = read(&options.folder)?;
     let weights = playing();
     let of = |value: &dyn Fn(&Record) -> f64| mean(held_out.iter().map(|record| loss(value(record), result(record))));
@@ -56,7 +81,7 @@ pub(crate) fn compare(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-fn read(folder: &str) -> io::Result<(Vec<Record>, Vec<Record>)> {
+fn read(folder: &Path) -> io::Result<(Vec<Record>, Vec<Record>)> {
     let (mut lessons, mut held_out) = (Vec::new(), Vec::new());
     for (number, path) in chunks::of(folder)?.iter().enumerate() {
         if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut lessons }.extend(record::read(path)?);

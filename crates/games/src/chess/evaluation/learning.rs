@@ -1,12 +1,51 @@
-//! The network's file: its weights as whole numbers, of two bytes but for the biases of outputs and second layers, which
-//! come last and have four.
+//! The network as it is learnt: its sizes, which inputs a position has, and its weights as a file has them.
 
 use std::iter::repeat_n;
 
-use super::network::{HIDDEN, INPUTS, LAST_ONE, MOST, OUTPUTS, PRODUCT_ONE, SECOND, SUM_ONE, WEIGHT_ONE, WEIGHTS};
+use cozy_chess::{Color, Piece, Square};
 
-/// Biases of four bytes.
-const BIASES: usize = OUTPUTS * (1 + SECOND);
+use super::network::{self, BIASES, LAST_ONE, PRODUCT_ONE, SUM_ONE, WEIGHT_ONE, numbers};
+
+/// Men that a side may see: own and enemy ones, by piece and square.
+pub const MEN: usize = network::MEN;
+/// Zones in which a side's own king may stand, each with inputs of its own.
+pub const ZONES: usize = network::ZONES;
+/// Inputs.
+pub const INPUTS: usize = network::INPUTS;
+/// Hidden neurons of each view.
+pub const HIDDEN: usize = network::HIDDEN;
+/// Outputs, each for so many men in a row.
+pub const OUTPUTS: usize = network::OUTPUTS;
+/// Neurons of the second hidden layer, for each output.
+pub const SECOND: usize = network::SECOND;
+/// Weights, in the order of [`network::WEIGHTS`].
+pub const WEIGHTS: usize = network::WEIGHTS;
+/// No weight is so large, or sums and products of sixteen bits would not hold.
+pub const MOST: f32 = 1.98;
+
+/// The number of an input: a man on a square as it is seen by a side whose king is in this zone.
+#[must_use]
+pub const fn input(zone: usize, is_enemy: bool, piece: Piece, seen: usize) -> usize {
+    network::input(zone, is_enemy, piece, seen)
+}
+
+/// The zone of a king on a square as its side sees it.
+#[must_use]
+pub const fn zone(seen: usize) -> usize {
+    network::zone(seen)
+}
+
+/// What turns the number of a square into the one that a side sees, by exclusive or; its king stands there.
+#[must_use]
+pub fn turn(color: Color, king: Square) -> usize {
+    network::turn(color, king)
+}
+
+/// The output that values so many men.
+#[must_use]
+pub const fn output(men: usize) -> usize {
+    network::output(men)
+}
 
 /// What stands for 1 in each of the weights of two bytes: those of the hidden layer and its biases, those that its
 /// neurons are multiplied by, and those from the second layers to the outputs.
@@ -27,14 +66,6 @@ pub fn written(weights: &[f32]) -> Vec<u8> {
     let small = small.iter().zip(ones()).map(|(weight, one)| (weight.clamp(-MOST, MOST) * one).round() as i16);
     let large = large.iter().map(|bias| (bias * PRODUCT_ONE as f32).round() as i32);
     small.flat_map(i16::to_le_bytes).chain(large.flat_map(i32::to_le_bytes)).collect()
-}
-
-/// The whole numbers of a file: those of two bytes, and those of four.
-pub(super) fn numbers(bytes: &[u8]) -> (impl Iterator<Item = i16>, impl Iterator<Item = i32>) {
-    assert_eq!(bytes.len(), 2 * (WEIGHTS + BIASES), "the file has the network's weights");
-    let (small, large) = bytes.split_at(bytes.len() - 4 * BIASES);
-    let small = small.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
-    (small, large.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)))
 }
 
 /// The weights of a file, as far as whole numbers tell them.

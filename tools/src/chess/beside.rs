@@ -5,9 +5,9 @@ use std::io;
 
 use cozy_chess::{Board, Move, Piece};
 
-use crate::games::is_quiet;
-use crate::judge::Judge;
-use crate::record::Record;
+use super::games::is_quiet;
+use super::judge::Judge;
+use super::record::Record;
 
 /// So many moves at most lead away from a position of a game, and so many at most on from there, each to a position
 /// that is kept.
