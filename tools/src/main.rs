@@ -1,13 +1,16 @@
-//! Makes the data files of the games: learnt weights.
+//! Makes the data files of the games: books, tables of endings, openings and learnt weights.
 //!
 //! Nothing of it is shipped. The same options, and the same positions to learn from, give the same files; learnt
 //! positions stay out of the repository. CONTRIBUTING.md has the commands by which the committed files were made.
 
+mod book;
 mod checkers;
 mod chess;
 mod chunks;
 mod gomoku;
+mod openings;
 mod othello;
+mod tables;
 
 use std::io;
 use std::path::Path;
@@ -25,6 +28,12 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Work out a game's book and write it; solved positions are kept in a work file, so a run may be broken off
+    Book(book::Options),
+    /// Work out the tables of a game's endings and write them
+    Tables(tables::Options),
+    /// Work out the good moves of a game's first positions, of which its levels draw one
+    Openings(openings::Options),
     /// Learn the network that values chess positions, from quick games labelled by another engine
     #[command(subcommand)]
     Chess(chess::Command),
@@ -41,6 +50,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Book(options) => book::make(&options),
+        Command::Tables(options) => tables::make(&options),
+        Command::Openings(options) => openings::make(&options),
         Command::Chess(command) => chess::run(&command),
         Command::Checkers(command) => checkers::run(&command),
         Command::Gomoku(command) => gomoku::run(&command),
