@@ -12,14 +12,16 @@ ENV CARGO_BUILD_TARGET=host-tuple RUSTFLAGS="-C target-feature=+crt-static"
 
 # The dependencies alone, against stubs of the targets that Cargo.toml names: this layer is rebuilt
 # only when a dependency changes. Afterwards the stub is forgotten, or its newer date would let it
-# pass for the program.
+# pass for the program. Of tools/, which Cargo wants to find but does not build, the stub is all.
 COPY Cargo.toml Cargo.lock ./
 COPY crates/search/Cargo.toml crates/search/
 COPY crates/games/Cargo.toml crates/games/
-RUN mkdir src benches crates/search/src crates/games/src \
+COPY tools/Cargo.toml tools/
+RUN mkdir src benches crates/search/src crates/games/src tools/src \
     && touch src/lib.rs benches/search.rs crates/search/src/lib.rs crates/games/src/lib.rs \
     && echo 'fn main() {}' > src/main.rs \
     && cp src/main.rs build.rs \
+    && cp src/main.rs tools/src/ \
     && cargo build --profile dist --features mcp --locked \
     && cargo clean --profile dist --package plyd --package plyd-games --package plyd-search
 

@@ -3,20 +3,17 @@
 pub mod arena;
 mod ask;
 pub mod bench;
-mod book;
 mod check;
 mod healthcheck;
 pub mod levels;
 #[cfg(feature = "mcp")]
 mod mcp;
-mod openings;
 mod perft;
 pub mod play;
 mod play_match;
 mod progress;
 mod sequential;
 mod serve;
-mod tables;
 mod uci;
 
 use std::io::{self, Write};
@@ -88,12 +85,6 @@ pub enum Command {
     Levels(levels::LevelsOptions),
     /// Search a fixed set of positions of every game; print the nodes, which are always the same, and the speed
     Bench(bench::BenchOptions),
-    /// Work out a game's book and write it; what was solved is kept in a work file, so a run may be broken off
-    Book(book::BookOptions),
-    /// Work out the tables of a game's endings anew and write them
-    Tables(tables::TablesOptions),
-    /// Work out the good moves of a game's first positions, of which its levels draw one
-    Openings(openings::OpeningsOptions),
     /// Hold a game to the laws that every game keeps; exits 1 where one is broken
     Check(check::CheckOptions),
     /// Ask a running server whether it is live; exits 0 if it is
@@ -116,9 +107,6 @@ impl Cli {
         let (done, code) = match &self.command {
             None => (serve::serve(catalogue, &self.serve), FAILED),
             Some(Command::Serve(options)) => (serve::serve(catalogue, options), FAILED),
-            Some(Command::Book(options)) => (book::book(catalogue, options), FAILED),
-            Some(Command::Tables(options)) => (tables::tables(catalogue, options), FAILED),
-            Some(Command::Openings(options)) => (openings::openings(catalogue, options), FAILED),
             Some(Command::Check(options)) => (check::check(catalogue, options), FAILED),
             Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
             Some(Command::Uci) => (uci::uci(catalogue), FAILED),

@@ -47,14 +47,6 @@ impl Progress {
         }
     }
 
-    /// So many steps cost nothing: they tell nothing of the time that is left.
-    pub(super) fn skip(&self, done: u64) {
-        if let Some(bar) = &self.0 {
-            bar.set_position(done);
-            bar.reset_eta();
-        }
-    }
-
     /// What is being done.
     pub(super) fn tell(&self, what: impl Into<String>) {
         if let Some(bar) = &self.0 {

@@ -1,12 +1,13 @@
 //! Books: what they say is what a search finds, and they are used only where it would find it.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Book, Evaluate, Limits, Question, Score, StaticAnalysis, Stop, Table, TableKey, Techniques, Theory, book, search,
+    Book, Evaluate, Limits, Question, Score, StaticAnalysis, Stop, Table, TableKey, Techniques, Theory, search,
     table_key, value,
 };
 
@@ -74,6 +75,35 @@ fn plies_left(position: &ConnectFour) -> u32 {
     (ConnectFour::THEORY.plies_left)(position)
 }
 
+/// The positions so many plies after another: one of each key, none over.
+fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
+    let mut positions = vec![start.clone()];
+    for _ in 0..plies {
+        let mut seen = HashSet::new();
+        positions =
+            positions.iter().flat_map(successors).filter(|next| seen.insert(table_key(next).number())).collect();
+    }
+    positions
+}
+
+fn successors<P: Position>(position: &P) -> Vec<P> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves.into_iter().map(|mv| position.after(mv)).filter(|next| next.outcome().is_none()).collect()
+}
+
+/// The bytes of a book, as [`Book`] describes them.
+fn bytes<'a, P: Evaluate + 'a>(plies_left: u32, entries: impl Iterator<Item = (&'a P, Score)>) -> Vec<u8> {
+    let entry = |(position, score): (&P, Score)| {
+        let plies = score.plies().map_or(0, |plies| plies as i8);
+        (table_key(position).number(), if score < Score::ZERO { -plies } else { plies })
+    };
+    let mut entries: Vec<(u64, i8)> = entries.map(entry).collect();
+    entries.sort_unstable();
+    let entries = entries.into_iter().flat_map(|(key, value)| key.to_le_bytes().into_iter().chain([value as u8]));
+    std::iter::once(plies_left as u8).chain(entries).collect()
+}
+
 #[test]
 fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
     let mut rng = Rng(11);
@@ -81,11 +111,10 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
     for round in 0..40 {
         let root = random_position(&Booked(ConnectFour::default()), 26 + round % 8, &mut rng);
         let plies = 1 + round as u32 % 3;
-        let stage = book::stage(&root, plies);
+        let stage = stage(&root, plies);
         let mut table = Table::new(1 << 20);
-        let entries =
-            stage.iter().map(|position| (table_key(position).number(), book::value_of(position, &mut table))).collect();
-        BOOK.set(Book::new(book::bind(plies_left(&root.0) - plies, entries).leak()));
+        let entries = stage.iter().map(|position| (position, value(position, &mut table)));
+        BOOK.set(Book::new(bytes(plies_left(&root.0) - plies, entries).leak()));
         assert_eq!(BOOK.get().len(), stage.len());
         for position in &stage {
             assert_eq!(BOOK.get().find(position), Some(value(position, &mut Table::new(0))));
@@ -137,7 +166,7 @@ fn the_opening_of_connect_four_is_answered_at_once_with_its_published_scores() {
 /// The positions of Connect Four's book.
 fn opened() -> Vec<ConnectFour> {
     let plies_left = (ConnectFour::THEORY.book)().plies_left().expect("a book");
-    book::stage(&ConnectFour::default(), 42 - plies_left)
+    stage(&ConnectFour::default(), 42 - plies_left)
 }
 
 #[test]

@@ -103,6 +103,18 @@ fn the_libraries_depend_on_nothing_that_serves() {
     }
 }
 
+#[test]
+fn what_is_shipped_neither_contains_nor_enables_what_tools_are_for() {
+    let workspace = fs::read_to_string("Cargo.toml").unwrap();
+    assert!(workspace.contains("\ndefault-members = [\".\", \"crates/search\", \"crates/games\"]\n"));
+    assert!(fs::read_to_string("tools/Cargo.toml").unwrap().contains("\npublish = false\n"));
+    let games = fs::read_to_string("crates/games/Cargo.toml").unwrap();
+    assert!(games.contains("\ntools = []\n") && !games.contains("default = ["));
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        assert!(!fs::read_to_string(manifest).unwrap().contains("features = [\"tools\"]"), "{manifest}");
+    }
+}
+
 /// What games share.
 const SHARED: &[&str] = &[
     "bits",
@@ -119,7 +131,7 @@ const SHARED: &[&str] = &[
 ];
 
 /// What knows no game, but all of them.
-const COMMON: &[&str] = &["answer", "catalogue", "game_tree", "laws", "list", "played"];
+const COMMON: &[&str] = &["answer", "catalogue", "game_tree", "laws", "list", "played", "tools"];
 
 #[test]
 fn games_do_not_know_each_other() {

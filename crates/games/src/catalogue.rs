@@ -3,13 +3,12 @@
 //! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
 
 use std::fmt;
-use std::io;
 use std::iter;
 use std::time::Instant;
 
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Side};
-use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table, book, table_key};
+use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table};
 
 use crate::answer::{Answer, Description, Progress, Standing};
 use crate::board::RowColumn;
@@ -28,60 +27,12 @@ pub struct Game {
     pub about: About,
     algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
-    solve_stage: SolveStage,
-    tables: Option<fn() -> Vec<u8>>,
-    make_openings: MakeOpenings,
 }
 
 impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Game").field(&self.id).finish()
     }
-}
-
-/// Values every position of a stage of a game, see [`Game::solve_stage`].
-type SolveStage = fn(u32, &mut Table, &mut dyn Ledger) -> io::Result<Option<Vec<u8>>>;
-
-/// Works out a game's openings, see [`Game::make_openings`].
-type MakeOpenings = fn(book::Making, &mut Table, &mut dyn FnMut(usize)) -> Vec<u8>;
-
-/// Where the entries of a book are kept while it is made.
-pub trait Ledger {
-    /// The entry's value, if it was noted before.
-    fn known(&self, key: u64) -> Option<i8>;
-
-    /// Notes an entry: `done` of `all` are known with it.
-    ///
-    /// # Errors
-    /// Those of writing.
-    fn note(&mut self, key: u64, value: i8, done: usize, all: usize) -> io::Result<()>;
-}
-
-fn solve_stage<P: Evaluate>(
-    start: &P,
-    plies: u32,
-    table: &mut Table,
-    ledger: &mut dyn Ledger,
-) -> io::Result<Option<Vec<u8>>> {
-    let Some(plies_left) = (P::THEORY.plies_left)(start).checked_sub(plies).filter(|left| *left <= book::MOST_PLIES)
-    else {
-        return Ok(None);
-    };
-    let stage = book::stage(start, plies);
-    let mut entries = Vec::with_capacity(stage.len());
-    for (position, done) in stage.iter().zip(1..) {
-        let key = table_key(position).number();
-        let value = match ledger.known(key) {
-            Some(value) => value,
-            None => {
-                let value = book::value_of(position, table);
-                ledger.note(key, value, done, stage.len())?;
-                value
-            }
-        };
-        entries.push((key, value));
-    }
-    Ok(Some(book::bind(plies_left, entries)))
 }
 
 /// A position of some game, or what is wrong with the text.
@@ -98,15 +49,6 @@ impl Game {
             algorithms: match P::SELECTIVE {
                 None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
                 Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],
-            },
-            solve_stage: |plies, table, ledger| {
-                let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
-                solve_stage(&start, plies, table, ledger)
-            },
-            tables: P::THEORY.tables,
-            make_openings: |making, table, hear| {
-                let start = P::parse(P::ABOUT.start()).expect("a game's first example is its start");
-                making.make(&start, table, hear)
             },
             parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
         }
@@ -130,27 +72,6 @@ impl Game {
     /// [`InvalidState`] if it is not a position of this game.
     pub fn parse(&self, text: &str) -> Parsed {
         (self.parse)(text, self.id)
-    }
-
-    /// Makes the [book](plyd_search::Book) of the positions so many plies after the start; `None` for a game that has
-    /// no end in sight there.
-    ///
-    /// # Errors
-    /// Those of the ledger.
-    pub fn solve_stage(&self, plies: u32, table: &mut Table, ledger: &mut dyn Ledger) -> io::Result<Option<Vec<u8>>> {
-        (self.solve_stage)(plies, table, ledger)
-    }
-
-    /// Works out anew the tables of its endings, see [`plyd_search::Theory::tables`]; `None` for a game that has none.
-    #[must_use]
-    pub fn tables(&self) -> Option<Vec<u8>> {
-        self.tables.map(|work_out| work_out())
-    }
-
-    /// Works out the bytes of the game's [openings](plyd_search::Openings), which are the same each time; `hear` is
-    /// told how many positions are done.
-    pub fn make_openings(&self, making: book::Making, table: &mut Table, hear: &mut dyn FnMut(usize)) -> Vec<u8> {
-        (self.make_openings)(making, table, hear)
     }
 
     /// The start of the game.

@@ -64,9 +64,6 @@ pub struct Theory<P: Position> {
     pub openings: fn() -> Openings,
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
     pub points: Option<Points>,
-    /// Works the tables out anew that [`Self::closed_form`] looks values up in, as the bytes of the file that the
-    /// program brings along; `None` where it needs none.
-    pub tables: Option<fn() -> Vec<u8>>,
 }
 
 impl<P: Position> Theory<P> {
@@ -77,7 +74,6 @@ impl<P: Position> Theory<P> {
         book: || Book::NONE,
         openings: || Openings::NONE,
         points: None,
-        tables: None,
     };
 }
 

@@ -58,7 +58,7 @@
 //! There are no games here and no text: the crate `plyd-games` has them, and what holds a new one to its word.
 
 mod analysis;
-pub mod book;
+mod book;
 mod deepening;
 mod evaluate;
 mod exact;

@@ -66,7 +66,6 @@ impl Evaluate for Checkers {
 
     const THEORY: Theory<Self> = Theory {
         closed_form: endings::value,
-        tables: Some(endings::make),
         openings: || Openings::new(include_bytes!("openings.bin")),
         ..Theory::NONE
     };

@@ -8,5 +8,8 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
+#[cfg(any(test, feature = "tools"))]
+pub use endings::make as make_endings;
+#[cfg(any(test, feature = "tools"))]
 pub use evaluation::learning;
 pub use rules::Checkers;

@@ -26,5 +26,6 @@ mod tactics;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::network;
+#[cfg(any(test, feature = "tools"))]
+pub use evaluation::learning;
 pub use rules::Chess;

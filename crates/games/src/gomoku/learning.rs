@@ -62,7 +62,7 @@ pub fn weights() -> [i32; COUNTS] {
 #[must_use]
 pub fn written(weights: &[i32; COUNTS], positions: usize) -> String {
     let mut text = format!(
-        "//! What squares are worth: learnt by `tune-gomoku` from {positions} positions of games of the selective search with
+        "//! What squares are worth: learnt by `plyd-tools gomoku` from {positions} positions of games of the selective search with
 //! itself, those in which nobody can complete a row and the side to move cannot make a double threat. 300 is one logit.
 
 use super::shapes::Shape;

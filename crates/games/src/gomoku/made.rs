@@ -112,6 +112,7 @@ impl Made {
     }
 
     /// The numbers of its two best shapes, the better one first.
+    #[cfg(any(test, feature = "tools"))]
     pub(super) fn best_two(self) -> (usize, usize) {
         best_two(usize::from(self.0))
     }

@@ -4,6 +4,7 @@ mod board;
 mod candidates;
 mod evaluate;
 mod frame;
+#[cfg(any(test, feature = "tools"))]
 pub mod learning;
 mod made;
 mod notation;

@@ -9,5 +9,6 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
+#[cfg(any(test, feature = "tools"))]
 pub use evaluation::learning;
 pub use rules::Othello;

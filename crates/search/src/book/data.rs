@@ -13,8 +13,6 @@ pub struct Book {
     bytes: &'static [u8],
 }
 
-/// Entries have room for distances up to this.
-pub const MOST_PLIES: u32 = 127;
 /// Bytes of an entry.
 const ENTRY: usize = 9;
 
@@ -61,9 +59,4 @@ fn decoded(value: i8) -> Score {
         1.. => Score::win_in(u32::from(value.unsigned_abs())),
         _ => Score::loss_in(u32::from(value.unsigned_abs())),
     }
-}
-
-pub(super) fn encoded(score: Score) -> i8 {
-    let plies = score.plies().map_or(0, |plies| i8::try_from(plies).expect("a game of at most 127 plies"));
-    if score < Score::ZERO { -plies } else { plies }
 }

@@ -2,9 +2,7 @@
 
 mod data;
 mod find;
-mod make;
 mod openings;
 
-pub use data::{Book, MOST_PLIES};
-pub use make::{bind, stage, value_of};
-pub use openings::{Making, Openings};
+pub use data::Book;
+pub use openings::Openings;

@@ -1,12 +1,6 @@
 //! Good moves of a game's first positions, worked out beforehand: so that a level plays one opening now and another the
 //! next time, and none that looks silly.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
-
-use crate::evaluate::Hooks;
-use crate::{Algorithm, Evaluate, Limits, Question, Stop, Table, search};
-
 /// By position, the moves that a search found to be about as good as the best one.
 ///
 /// In bytes: entries of ten, sorted by key: the position's [key](crate::position::Position::key) and the move's
@@ -48,55 +42,6 @@ impl Openings {
         let first = entries.partition_point(|entry| key_of(entry) < key);
         let same = entries[first..].iter().take_while(move |entry| key_of(entry) == key);
         same.map(|[.., low, high]| u16::from_le_bytes([*low, *high]))
-    }
-}
-
-/// How openings are worked out.
-#[derive(Clone, Copy, Debug)]
-pub struct Making {
-    /// So many positions, those first that good moves soon lead to.
-    pub positions: usize,
-    /// Nodes for each.
-    pub nodes: u64,
-    /// How much worse than the best a move may be, in the unit of static values.
-    pub slack: i32,
-}
-
-/// Moves of a position, at most.
-const WIDEST: usize = 4;
-/// A ply further on counts as much as so much worse a move.
-const PLY: i32 = 8;
-
-impl Making {
-    /// Works out the bytes of [`Openings`] by the selective search: the same ones each time. `hear` is told how many
-    /// positions are done.
-    pub fn make<P: Evaluate>(self, start: &P, table: &mut Table, hear: &mut dyn FnMut(usize)) -> Vec<u8> {
-        let (mut entries, mut seen) = (Vec::new(), HashSet::from([start.key()]));
-        let mut positions = vec![start.clone()];
-        let mut waiting = BinaryHeap::from([(Reverse(0), Reverse(0))]);
-        let limits = Limits { nodes: self.nodes, ..Limits::depth(64) };
-        let question =
-            Question { algorithm: Algorithm::Selective, multi_pv: WIDEST, ..Question::<P::Move>::new(limits) };
-        for done in 1..=self.positions {
-            let Some((Reverse(cost), Reverse(place))) = waiting.pop() else { break };
-            let position = positions[place].clone();
-            let found = search(&position, &question, table, &Stop::default(), &mut |_| ());
-            for line in &found.lines {
-                let (mv, loss) = (line.pv[0], found.score.raw() - line.score.raw());
-                if loss > self.slack {
-                    break;
-                }
-                entries.push((position.key(), P::slot(mv) as u16));
-                let next = position.after(mv);
-                if next.outcome().is_none() && seen.insert(next.key()) {
-                    waiting.push((Reverse(cost + loss + PLY), Reverse(positions.len())));
-                    positions.push(next);
-                }
-            }
-            hear(done);
-        }
-        entries.sort_unstable();
-        entries.iter().flat_map(|(key, slot)| key.to_le_bytes().into_iter().chain(slot.to_le_bytes())).collect()
     }
 }
 

@@ -11,7 +11,8 @@ use super::{DRAWN, LOST, is_win};
 use plyd_search::position::Position;
 
 /// Works the table out, and packs it. Takes a minute and a half.
-pub(crate) fn make() -> Vec<u8> {
+#[must_use]
+pub fn make() -> Vec<u8> {
     let mut table = worked_out();
     forget_captures(&mut table);
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());

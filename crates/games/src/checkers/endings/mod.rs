@@ -6,6 +6,7 @@
 //! there is none: what comes a few plies later is in the table.
 
 mod index;
+#[cfg(any(test, feature = "tools"))]
 mod make;
 #[cfg(test)]
 mod tests;
@@ -20,7 +21,8 @@ use index::{KEPT, PIECES_MAX, place};
 use plyd_search::Score;
 use plyd_search::position::Position;
 
-pub(super) use make::make;
+#[cfg(any(test, feature = "tools"))]
+pub use make::make;
 
 /// Unpacked by whoever asks first.
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {

@@ -7,8 +7,7 @@ use crate::diagonals::{DIRECTIONS, Diagonals, Eight, Squares};
 /// How many there are.
 pub(super) const FEATURES: usize = KINGS + 32;
 
-/// How many men; the other counts, of kings; from there on a king on each square.
-pub(super) const MEN: usize = 0;
+/// After how many men there are: the other counts, of kings; from there on a king on each square.
 pub(super) const COUNTS: usize = 1;
 pub(super) const KINGS: usize = COUNTS + 3;
 

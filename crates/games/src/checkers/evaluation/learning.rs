@@ -1,5 +1,10 @@
 //! The evaluation as it is learnt: which weights a position has, and how they are written.
 
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
 use super::super::rules::Checkers;
 use super::patterns::CONTENTS;
 use super::{FEWEST, MOST, close, features, patterns, weights};
@@ -31,7 +36,7 @@ pub const WINDOWS: usize = patterns::WINDOWS;
 /// How many features.
 pub const FEATURES: usize = features::FEATURES;
 /// Which of them tells the men.
-pub const MEN: usize = features::MEN;
+pub const MEN: usize = 0;
 /// The first of those that tell the kings, one for each square.
 pub const KINGS: usize = features::KINGS;
 
@@ -82,5 +87,20 @@ pub fn written(patterns: &[[f32; 2]], features: &[[f32; 2]]) -> Vec<u8> {
     let rounded = |weights: &[[f32; 2]]| -> Vec<[i32; 2]> {
         weights.iter().map(|pair| pair.map(|weight| weight.round() as i32)).collect()
     };
-    weights::write(&rounded(patterns), &rounded(features))
+    write(&rounded(patterns), &rounded(features))
+}
+
+/// The same of whole numbers, as [`weights::read`] reads them.
+pub(super) fn write(patterns: &[[i32; 2]], features: &[[i32; 2]]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (number, weights) in patterns.iter().enumerate() {
+        if image_of(number) >= number {
+            bytes.extend(weights.map(|weight| (weight.clamp(-127, 127) as i8).cast_unsigned()));
+        }
+    }
+    for weights in features {
+        bytes.extend(weights.map(|weight| (weight as i16).to_le_bytes()).concat());
+    }
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(&bytes).and_then(|()| packer.finish()).expect("memory takes whatever is written")
 }

@@ -6,6 +6,7 @@ use crate::diagonals::{Squares, places};
 use plyd_search::position::{Position, Side};
 
 mod features;
+#[cfg(any(test, feature = "tools"))]
 pub mod learning;
 mod patterns;
 #[cfg(test)]

@@ -131,7 +131,7 @@ fn weights_are_read_back_as_they_were_written() {
     // No men, so that nothing is added to the patterns.
     let features: Vec<[i32; 2]> =
         (0..learning::FEATURES).map(|at| if at == learning::MEN { [0; 2] } else { weight(at) }).collect();
-    let read = weights::read(&weights::write(&patterns, &features));
+    let read = weights::read(&learning::write(&patterns, &features));
     for number in 0..learning::PATTERNS {
         let found = weights::unpacked(read.patterns[number / patterns::CONTENTS][number % patterns::CONTENTS]);
         let image = learning::image_of(number);

@@ -1,11 +1,9 @@
-//! The weights, made by the example `tune-checkers` (CONTRIBUTING.md has the command), and how they are kept.
+//! The weights, made by `plyd-tools checkers` (CONTRIBUTING.md has the command), and how they are kept.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::sync::LazyLock;
 
-use flate2::Compression;
 use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
 
 use super::features::{COUNTS, FEATURES, KINGS};
 use super::patterns::{CONTENTS, WINDOWS, WINDOWS_OF_FOUR, image};
@@ -34,23 +32,8 @@ pub(super) const fn unpacked(sum: i32) -> (i32, i32) {
     ((sum - late) >> 16, late)
 }
 
-/// The file of these weights, early and late ones: of patterns, a byte for each that is no image of one before; of
-/// features two bytes. Packed.
-pub(super) fn write(patterns: &[[i32; 2]], features: &[[i32; 2]]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for (number, weights) in patterns.iter().enumerate() {
-        if image_of(number) >= number {
-            bytes.extend(weights.map(|weight| (weight.clamp(-127, 127) as i8).cast_unsigned()));
-        }
-    }
-    for weights in features {
-        bytes.extend(weights.map(|weight| (weight as i16).to_le_bytes()).concat());
-    }
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(&bytes).and_then(|()| packer.finish()).expect("memory takes whatever is written")
-}
-
-/// The opposite.
+/// The weights in a file: early and late ones, of patterns a byte for each that is no image of one before, of features
+/// two bytes. Packed.
 ///
 /// # Panics
 /// If the bytes are too few or too many.

@@ -3,7 +3,7 @@
 //!
 //! - `network`: its layers, its weights and what they make of a position
 //! - `products`: the sums of products that most of its time goes into
-//! - `file`: these weights as a file has them
+//! - `learning`: what the learner needs of it
 //! - `views`: its first layer, kept up to date from position to position
 //! - `endings`: leads that do not win, and how a bare king is mated
 //! - `places`: what men are worth by square, for ordering moves
@@ -11,8 +11,9 @@
 use cozy_chess::Board;
 
 mod endings;
-mod file;
-pub mod network;
+#[cfg(any(test, feature = "tools"))]
+pub mod learning;
+mod network;
 mod places;
 mod products;
 #[cfg(test)]

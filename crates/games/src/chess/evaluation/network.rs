@@ -9,30 +9,26 @@ use std::sync::LazyLock;
 
 use cozy_chess::{Color, File, Piece, Square};
 
-use super::file::numbers;
-pub use super::file::{read, written};
 use super::products::{Add, products};
 
 /// Men that a side may see: own and enemy ones, by piece and square.
-pub const MEN: usize = 2 * 6 * 64;
+pub(super) const MEN: usize = 2 * 6 * 64;
 /// Zones in which a side's own king may stand, each with inputs of its own.
-pub const ZONES: usize = 4;
+pub(super) const ZONES: usize = 4;
 /// Inputs.
-pub const INPUTS: usize = ZONES * MEN;
+pub(super) const INPUTS: usize = ZONES * MEN;
 /// Hidden neurons of each view.
-pub const HIDDEN: usize = 256;
+pub(super) const HIDDEN: usize = 256;
 /// Outputs, each for so many men in a row.
-pub const OUTPUTS: usize = 8;
+pub(super) const OUTPUTS: usize = 8;
 /// Neurons of the second hidden layer, for each output.
-pub const SECOND: usize = 16;
+pub(super) const SECOND: usize = 16;
 /// Weights, in the order in which a file has them: those of every input to all hidden neurons, the hidden neurons'
 /// biases, those of either view's hidden neurons (the mover's first) to every output, the same to each output's second
 /// layer, neuron by neuron, those of each of these to its output, and the biases of the outputs and the second layers.
-pub const WEIGHTS: usize = (INPUTS + 1) * HIDDEN + OUTPUTS * ((1 + SECOND) * (2 * HIDDEN + 1) + SECOND);
-/// No weight is so large, or sums and products of sixteen bits would not hold.
-pub const MOST: f32 = 1.98;
+pub(super) const WEIGHTS: usize = (INPUTS + 1) * HIDDEN + OUTPUTS * ((1 + SECOND) * (2 * HIDDEN + 1) + SECOND);
 /// The centipawns of one unit of output.
-pub const UNIT: i32 = 180;
+pub(super) const UNIT: i32 = 180;
 
 /// What stands for 1 in the sums of the hidden layer, and in these squared; in the weights that these are multiplied
 /// by, and in their products; in the second layer's sums, and in these squared; in the weights to the output.
@@ -46,15 +42,13 @@ pub(super) const LAST_ONE: i32 = 128;
 
 /// The number of an input: a man on a square as it is seen by a side whose king is in this zone.
 #[inline(always)]
-#[must_use]
-pub const fn input(zone: usize, is_enemy: bool, piece: Piece, seen: usize) -> usize {
+pub(super) const fn input(zone: usize, is_enemy: bool, piece: Piece, seen: usize) -> usize {
     MEN * zone + 384 * is_enemy as usize + 64 * piece as usize + seen
 }
 
 /// The zone of a king on a square as its side sees it: in the corner, beside it, before them, far out.
 #[inline(always)]
-#[must_use]
-pub const fn zone(seen: usize) -> usize {
+pub(super) const fn zone(seen: usize) -> usize {
     let (rank, file) = (seen / 8, seen % 8);
     match rank {
         0 | 1 if file >= 6 => 0,
@@ -66,15 +60,13 @@ pub const fn zone(seen: usize) -> usize {
 
 /// What turns the number of a square into the one that a side sees, by exclusive or; its king stands there.
 #[inline(always)]
-#[must_use]
-pub fn turn(color: Color, king: Square) -> usize {
+pub(super) fn turn(color: Color, king: Square) -> usize {
     (56 * color as usize) ^ if king.file() < File::E { 7 } else { 0 }
 }
 
 /// The output that values so many men.
 #[inline(always)]
-#[must_use]
-pub const fn output(men: usize) -> usize {
+pub(super) const fn output(men: usize) -> usize {
     (men - 1) / 4
 }
 
@@ -98,6 +90,18 @@ pub(super) struct Row(pub(super) [i16; HIDDEN]);
 
 /// Something of each hidden neuron of both views.
 pub(super) type Both = [[i16; HIDDEN]; 2];
+
+/// Biases of four bytes: those of the outputs and the second layers, which come last in a file. The other weights have
+/// two bytes.
+pub(super) const BIASES: usize = OUTPUTS * (1 + SECOND);
+
+/// The whole numbers of a file: those of two bytes, and those of four.
+pub(super) fn numbers(bytes: &[u8]) -> (impl Iterator<Item = i16>, impl Iterator<Item = i32>) {
+    assert_eq!(bytes.len(), 2 * (WEIGHTS + BIASES), "the file has the network's weights");
+    let (small, large) = bytes.split_at(bytes.len() - 4 * BIASES);
+    let small = small.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
+    (small, large.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)))
+}
 
 /// The network that plays.
 pub(super) static NETWORK: LazyLock<Box<Network>> = LazyLock::new(|| Network::read(include_bytes!("network.bin")));
@@ -157,6 +161,7 @@ struct Aligned(Both);
 
 #[cfg(test)]
 mod tests {
+    use super::super::learning::{MOST, written};
     use super::super::products::Plain;
     use super::*;
 

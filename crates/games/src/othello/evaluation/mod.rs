@@ -6,6 +6,7 @@ use super::rules::Othello;
 use crate::processor::dispatch;
 use pulp::NullaryFnOnce;
 
+#[cfg(any(test, feature = "tools"))]
 pub mod learning;
 mod network;
 mod patterns;

@@ -5,39 +5,26 @@
 //! off at 0 and 1, and they and their products by twos, the first half of the lanes with the second, have their weights
 //! in the value, other ones in every stage of the game. To that comes the sum of the first lane as it is.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::sync::LazyLock;
 
-use flate2::Compression;
 use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
 
 use super::patterns::{NUMBERS, ROWS, shared};
 
 /// Numbers of a row.
-pub const LANES: usize = 32;
+pub(super) const LANES: usize = 32;
 /// What has a weight in the value: the sums, and their products by twos.
-pub const FEATURES: usize = LANES + LANES / 2;
+pub(super) const FEATURES: usize = LANES + LANES / 2;
 /// The stages of the game, four empty squares each, the last of the game first.
-pub const STAGES: usize = 16;
+pub(super) const STAGES: usize = 16;
 /// The discs of one unit of value.
-pub const UNIT: i32 = 16;
+pub(super) const UNIT: i32 = 16;
 
 /// What stands for 1 in the rows and sums, and in the weights of what follows from them.
-const ONE: i16 = 1 << ONE_BITS;
+pub(super) const ONE: i16 = 1 << ONE_BITS;
 const ONE_BITS: i16 = 7;
-const WEIGHT_ONE: i16 = 256;
-/// A row that comes to less in every lane is written as nothing: it was seldom seen, says little, and takes room.
-const FAINT: i8 = 6;
-
-/// The weights as they are learnt.
-#[derive(Clone)]
-pub struct Weights {
-    /// The rows of each number that a pattern may show.
-    pub rows: Vec<[f32; LANES]>,
-    /// The weights of each stage, and what is added.
-    pub stages: Vec<([f32; FEATURES], f32)>,
-}
+pub(super) const WEIGHT_ONE: i16 = 256;
 
 /// The weights as whole numbers.
 pub(super) struct Network {
@@ -94,28 +81,4 @@ impl Network {
         assert_eq!(bytes.len(), 0, "these are all weights");
         Self { rows, stages }
     }
-}
-
-/// The bytes of a file with these weights; rows that say next to nothing are nothing there.
-///
-/// # Panics
-/// If there are not as many as there should be.
-#[must_use]
-pub fn written(weights: &Weights) -> Vec<u8> {
-    assert_eq!([weights.rows.len(), weights.stages.len()], [ROWS, STAGES]);
-    let row_weight = |weight: f32| (weight * f32::from(ONE)).round().clamp(-127.0, 127.0) as i8;
-    let stage_weight = |weight: &f32| ((weight * f32::from(WEIGHT_ONE)).round() as i16).to_le_bytes();
-    let mut bytes = Vec::new();
-    for (number, image) in shared().into_iter().enumerate() {
-        if image as usize == number {
-            let row = weights.rows[number].map(row_weight);
-            let faint = row.iter().all(|weight| weight.abs() < FAINT);
-            bytes.extend(if faint { [0; LANES] } else { row.map(i8::cast_unsigned) });
-        }
-    }
-    for (features, bias) in &weights.stages {
-        bytes.extend(features.iter().chain([bias]).flat_map(stage_weight));
-    }
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(&bytes).and_then(|()| packer.finish()).expect("memory takes whatever is written")
 }

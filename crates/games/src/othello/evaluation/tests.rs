@@ -3,8 +3,8 @@
 use super::super::super::proofs::{Rng, analyse, random_position};
 use super::super::Othello;
 use super::evaluate;
-use super::learning::{self, numbers};
-use super::network::{FEATURES, LANES, Network, STAGES, UNIT, Weights, written};
+use super::learning::{self, Weights, numbers, written};
+use super::network::{FEATURES, LANES, Network, STAGES, UNIT};
 use super::patterns::{NUMBERS, ROWS, shared};
 use crate::notation::Notation;
 use plyd_search::Algorithm;

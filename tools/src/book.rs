@@ -1,0 +1,198 @@
+//! `plyd-tools book`: the values of all positions of one stage of a game: hours of solving that may be broken off and
+//! taken up again.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use plyd_games::ConnectFour;
+use plyd_search::{Evaluate, Score, Table, table_key, value};
+
+/// Which book to make.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// The game's id
+    game: Game,
+    /// Plies from the start of the game to the positions of the book
+    #[arg(long)]
+    plies: u32,
+    /// Where to write the book
+    #[arg(long)]
+    output: PathBuf,
+    /// Where to keep what is solved, and to find what an earlier run solved
+    #[arg(long)]
+    work: PathBuf,
+    /// Transposition table, in MiB
+    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..))]
+    table_mb: u32,
+}
+
+/// Games with a book.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Game {
+    ConnectFour,
+}
+
+/// Entries have room for distances up to this.
+const PLIES_MAX: u32 = 127;
+
+/// Makes a book. How far it has come stands on standard error, a line for every position that is solved.
+///
+/// # Errors
+/// If the game may last too long after so many plies, or a file cannot be read or written.
+pub(crate) fn make(options: &Options) -> io::Result<()> {
+    let mut table = Table::new((options.table_mb as usize) << 20);
+    let book = match options.game {
+        Game::ConnectFour => solved(&ConnectFour::default(), options.plies, &mut table, &options.work)?,
+    };
+    crate::write(&options.output, book)
+}
+
+/// The bytes of the [`Book`](plyd_search::Book) of the positions so many plies after `start`. What is solved is kept in
+/// the file `work`, and what stands there is not solved again.
+///
+/// # Errors
+/// If the game may last too long after so many plies, or those of the file.
+fn solved<P: Evaluate>(start: &P, plies: u32, table: &mut Table, work: &Path) -> io::Result<Vec<u8>> {
+    let plies_left = (P::THEORY.plies_left)(start).checked_sub(plies).filter(|left| *left <= PLIES_MAX);
+    let plies_left =
+        plies_left.ok_or_else(|| io::Error::other(format!("the game may last too long after {plies} plies")))?;
+    let mut work = WorkFile::open(work).map_err(crate::of_file(work))?;
+    let (stage, started) = (stage(start, plies), Instant::now());
+    let mut entries = Vec::with_capacity(stage.len());
+    for (position, done) in stage.iter().zip(1..) {
+        let key = table_key(position).number();
+        let value = match work.known.get(&key) {
+            Some(value) => *value,
+            None => {
+                // The table is kept from one to the next: neighbours have much in common.
+                let value = encoded(value(position, table));
+                eprintln!("{done} of {} after {:.0?}: {value}", stage.len(), started.elapsed());
+                writeln!(work.file, "{key} {value}")?;
+                value
+            }
+        };
+        entries.push((key, value));
+    }
+    Ok(written(plies_left, entries))
+}
+
+/// The positions so many plies after `start`: one of each [key](table_key), none over, in the order in which play meets
+/// them.
+fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
+    let mut positions = vec![start.clone()];
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let mut seen = HashSet::new();
+        let mut next = Vec::new();
+        for position in &positions {
+            moves.clear();
+            position.legal_moves(&mut moves);
+            next.extend(
+                moves
+                    .iter()
+                    .map(|mv| position.after(*mv))
+                    .filter(|position| position.outcome().is_none() && seen.insert(table_key(position).number())),
+            );
+        }
+        positions = next;
+    }
+    positions
+}
+
+/// A value as an entry has it.
+fn encoded(score: Score) -> i8 {
+    let plies = score.plies().map_or(0, |plies| i8::try_from(plies).expect("a game of at most 127 plies"));
+    if score < Score::ZERO { -plies } else { plies }
+}
+
+/// The bytes of a book with these entries.
+fn written(plies_left: u32, mut entries: Vec<(u64, i8)>) -> Vec<u8> {
+    entries.sort_unstable();
+    let mut bytes = vec![u8::try_from(plies_left).expect("a game of at most 127 plies")];
+    for (key, value) in entries {
+        bytes.extend(key.to_le_bytes());
+        bytes.push(value.cast_unsigned());
+    }
+    bytes
+}
+
+/// One line for each entry: key and value.
+struct WorkFile {
+    file: File,
+    known: HashMap<u64, i8>,
+}
+
+impl WorkFile {
+    fn open(path: &Path) -> io::Result<Self> {
+        let mut file = File::options().read(true).append(true).create(true).open(path)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        // A last line that was not written whole counts for nothing, and goes.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64)?;
+        Ok(Self { file, known: text[..whole].lines().filter_map(entry).collect() })
+    }
+}
+
+fn entry(line: &str) -> Option<(u64, i8)> {
+    let (key, value) = line.split_once(' ')?;
+    Some((key.parse().ok()?, value.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use plyd_games::TicTacToe;
+    use plyd_search::Book;
+
+    use super::*;
+
+    fn work(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("plyd-book-{name}-{}", std::process::id()))
+    }
+
+    fn book_of_tic_tac_toe(work: &Path) -> Vec<u8> {
+        solved(&TicTacToe::default(), 2, &mut Table::new(0), work).expect("a game of nine plies")
+    }
+
+    #[test]
+    fn a_book_that_was_broken_off_is_finished_without_solving_anything_twice() {
+        let work = work("resumed");
+        let whole = book_of_tic_tac_toe(&work);
+        let text = std::fs::read_to_string(&work).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        // A wrong value that is taken over shows that nothing solved it again; half a line does not count.
+        let (key, _) = lines[0].split_once(' ').unwrap();
+        let half = &lines[1][..lines[1].len() - 1];
+        std::fs::write(&work, format!("{key} 99\n{half}")).unwrap();
+        let resumed = book_of_tic_tac_toe(&work);
+        std::fs::remove_file(&work).unwrap();
+        let differing = whole.iter().zip(&resumed).filter(|(one, other)| one != other).count();
+        assert_eq!((whole.len(), differing), (resumed.len(), 1));
+    }
+
+    #[test]
+    fn what_is_written_is_read_as_the_values_that_were_solved() {
+        let entries = [(9, -127), (3, 0), (u64::MAX, 12)];
+        let book = Book::new(written(7, entries.to_vec()).leak());
+        assert_eq!((book.plies_left(), book.len()), (Some(7), 3));
+        let work = work("read");
+        let book = Book::new(book_of_tic_tac_toe(&work).leak());
+        std::fs::remove_file(&work).unwrap();
+        let stage = stage(&TicTacToe::default(), 2);
+        assert_eq!(stage.len(), book.len());
+        for position in &stage {
+            assert_eq!(book.find(position), Some(value(position, &mut Table::new(0))));
+        }
+    }
+
+    #[test]
+    fn a_game_that_may_last_too_long_has_no_book() {
+        let work = work("none");
+        let error = solved(&plyd_games::Chess::default(), 2, &mut Table::new(0), &work).unwrap_err();
+        assert!(error.to_string().contains("too long after 2 plies") && !work.exists(), "{error}");
+    }
+}

@@ -1,0 +1,134 @@
+//! The data: quick games of plyd against itself from random openings.
+//!
+//! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone, and on the
+//! evaluation that plays.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use plyd_games::Checkers;
+use plyd_games::tools::checkers as learning;
+use plyd_search::position::{Outcome, Position, Side, Visit};
+use plyd_search::{Algorithm, Analysis, History, Limits, Question, Stop, Table, mix, search};
+
+use super::record::Record;
+use crate::chunks;
+
+/// Games a chunk.
+const GAMES: u64 = 500;
+/// Random plies before a game, and so many more at most.
+const STRAYS: u64 = 4;
+const MORE_STRAYS: u64 = 9;
+/// Games are drawn in which so many plies lead nowhere.
+const QUIET_PLIES_MAX: u32 = 20;
+/// Games are won whose side to move has so good a score.
+const WON: i32 = 500;
+
+type Move = <Checkers as Position>::Move;
+
+/// How many games to make, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// How many chunks
+    #[arg(long, default_value_t = 40)]
+    chunks: u64,
+    /// The number of the first one
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// Nodes for each move of the games
+    #[arg(long, default_value_t = 300)]
+    nodes: u64,
+}
+
+/// Makes the chunks that are not there yet.
+///
+/// # Errors
+/// What the files came to.
+pub(crate) fn make(options: &Options) -> io::Result<()> {
+    let mut table = Table::new(1 << 20);
+    chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
+        let mut records = Vec::new();
+        for game in 0..GAMES {
+            Game { table: &mut table, nodes: options.nodes, seed: mix(mix(chunk) ^ game) }.play(&mut records);
+        }
+        records.iter().map(|record| record.to_bytes()).collect()
+    })
+}
+
+struct Game<'a> {
+    table: &'a mut Table,
+    nodes: u64,
+    seed: u64,
+}
+
+impl Game<'_> {
+    fn draw(&mut self, below: u64) -> u64 {
+        self.seed = mix(self.seed);
+        self.seed % below
+    }
+
+    /// A position after some random plies; `None` if the game is over by then.
+    fn opening(&mut self) -> Option<Checkers> {
+        let mut position = Checkers::default();
+        for _ in 0..STRAYS + self.draw(MORE_STRAYS) {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            position.play_unchecked(moves[self.draw(moves.len() as u64) as usize]);
+            if position.outcome().is_some() {
+                return None;
+            }
+        }
+        Some(position)
+    }
+
+    fn ask(&mut self, position: &Checkers, past: &[Visit]) -> Analysis<Move> {
+        let limits = Limits { nodes: self.nodes, ..Limits::depth(60) };
+        let history = History::of::<Checkers>(past);
+        let question = Question { algorithm: Algorithm::Selective, history, ..Question::new(limits) };
+        search(position, &question, self.table, &Stop::default(), &mut |_| ())
+    }
+
+    /// One game until somebody has surely won or drawn it, and what is learnt from it: every position without a
+    /// capture after the opening, labelled by what the game came to and by what was thought of it.
+    fn play(&mut self, records: &mut Vec<Record>) {
+        let Some(mut position) = self.opening() else { return };
+        let (mut past, mut lessons) = (vec![Visit::of(&position)], Vec::new());
+        let black = loop {
+            let ended =
+                position.outcome().or_else(|| History::of::<Checkers>(&past).outcome(&position).map(|end| end.0));
+            if let Some(outcome) = ended {
+                break match outcome {
+                    Outcome::Win(Side::First) => 1,
+                    Outcome::Win(Side::Second) => -1,
+                    Outcome::Draw | Outcome::Points(_) => 0,
+                };
+            }
+            if 80 - position.quiet_plies_left() >= QUIET_PLIES_MAX {
+                break 0;
+            }
+            let analysis = self.ask(&position, &past);
+            let score = analysis.score.value();
+            if analysis.proven || score.abs() >= WON {
+                break seen_by_black(&position, score.signum());
+            }
+            if !learning::must_capture(&position) {
+                lessons.push((position, score));
+            }
+            position.play_unchecked(analysis.best.expect("the game goes on"));
+            past.push(Visit::of(&position));
+        };
+        records.extend(lessons.iter().map(|(position, score)| Record {
+            pieces: learning::pieces(position),
+            score: *score as i16,
+            result: (1 + seen_by_black(position, black)) as u8,
+        }));
+    }
+}
+
+/// A value for the side to move, as one for black; and the other way round.
+fn seen_by_black(position: &Checkers, value: i32) -> i32 {
+    if position.side_to_move() == Side::First { value } else { -value }
+}

@@ -1,0 +1,136 @@
+//! Positions beside the games: some moves drawn at random away from theirs. A search meets many more of these than of
+//! those that are played, and they cost less than a move of a game.
+
+use std::io;
+
+use cozy_chess::{Board, Move, Piece};
+
+use super::games::is_quiet;
+use super::judge::Judge;
+use super::record::Record;
+
+/// So many moves at most lead away from a position of a game, and so many at most on from there, each to a position
+/// that is kept.
+const AWAY: u64 = 5;
+const ON: usize = 8;
+
+/// Those beside the positions of a game, as far as the judge finds them no further from even than `farthest`.
+///
+/// # Errors
+/// If the judge has gone.
+pub(crate) fn records(
+    states: &[String],
+    judge: &mut Judge,
+    farthest: i32,
+    draw: &mut impl FnMut(u64) -> u64,
+) -> io::Result<Vec<Record>> {
+    let board = |state: &String| state.parse().expect("the game writes what the crate reads");
+    let boards: Vec<Board> = states.iter().map(|state| stroll(board(state), draw)).collect();
+    let moves: Vec<_> = boards.iter().map(|board| calm_moves(board, ON, draw)).collect();
+    let states: Vec<_> = boards.iter().map(Board::to_string).collect();
+    let scores = judge.ask_of_moves(&states, &moves)?;
+    let known = boards.iter().zip(&moves).zip(scores).flat_map(|((board, moves), scores)| {
+        let near = move |score: &i32| score.abs() <= farthest;
+        let scored = moves.iter().zip(scores).filter_map(move |(mv, score)| Some((mv, score.filter(near)?)));
+        scored.map(move |(mv, score)| Record::new(&after(board, *mv), -score as i16, None))
+    });
+    Ok(known.collect())
+}
+
+/// A position some calm moves further on.
+fn stroll(mut board: Board, draw: &mut impl FnMut(u64) -> u64) -> Board {
+    for _ in 0..draw(AWAY + 1) {
+        for mv in calm_moves(&board, 1, draw) {
+            board.play_unchecked(mv);
+        }
+    }
+    board
+}
+
+/// Moves drawn at random, so many at most, after which there is nothing to be won at once.
+fn calm_moves(board: &Board, most: usize, draw: &mut impl FnMut(u64) -> u64) -> Vec<Move> {
+    let (mut moves, mut calm) = (Vec::new(), Vec::new());
+    board.generate_moves(|some| {
+        moves.extend(some);
+        false
+    });
+    // The crate writes castling as the king taking its rook, which the judge does not read.
+    moves.retain(|mv| !board.colors(board.side_to_move()).has(mv.to));
+    while calm.len() < most && !moves.is_empty() {
+        let mv = moves.swap_remove(draw(moves.len() as u64) as usize);
+        if is_calm(&after(board, mv)) {
+            calm.push(mv);
+        }
+    }
+    calm
+}
+
+fn after(board: &Board, mv: Move) -> Board {
+    let mut board = board.clone();
+    board.play_unchecked(mv);
+    board
+}
+
+/// Whether the mover is not in check, has a move, and can neither promote nor take what is worth more or not defended.
+fn is_calm(board: &Board) -> bool {
+    let (mut moves, mut loud) = (false, !board.checkers().is_empty());
+    board.generate_moves(|some| {
+        moves = true;
+        loud |= some.into_iter().any(|mv| !is_quiet(board, mv) && gains(board, mv));
+        loud
+    });
+    moves && !loud
+}
+
+/// Whether a move that takes or promotes gains something at first sight.
+fn gains(board: &Board, mv: Move) -> bool {
+    let worth = |piece| [1, 3, 3, 5, 9, 9][piece as usize];
+    // What is taken in passing is a pawn.
+    let (Some(own), taken) = (board.piece_on(mv.from), board.piece_on(mv.to).unwrap_or(Piece::Pawn)) else {
+        return false;
+    };
+    if mv.promotion.is_some() || worth(taken) > worth(own) {
+        return true;
+    }
+    let mut defended = false;
+    after(board, mv).generate_moves(|some| {
+        defended |= some.to.has(mv.to);
+        defended
+    });
+    !defended
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calm_is_where_nothing_can_be_won_at_once() {
+        for (state, calm) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true),
+            // In check, mated, and with no move.
+            ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false),
+            ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", false),
+            ("7k/5Q2/8/8/8/8/8/4K3 b - - 0 1", false),
+            // A knight that a rook can take: left alone, defended by a pawn, attacked by another pawn.
+            ("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", false),
+            ("4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 1", true),
+            ("4k3/8/4p3/3n4/4P3/8/8/3RK3 w - - 0 1", false),
+            // A pawn about to promote, and one that can be taken in passing.
+            ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", false),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false),
+        ] {
+            assert_eq!(is_calm(&state.parse().unwrap()), calm, "{state}");
+        }
+    }
+
+    #[test]
+    fn calm_moves_are_none_that_lose_a_man_at_once() {
+        let board: Board = "4k3/8/8/2p1p3/8/8/r7/1N2K3 w - - 0 1".parse().unwrap();
+        let mut numbers = 0..;
+        let moves = calm_moves(&board, 100, &mut |below| numbers.next().unwrap() % below);
+        assert!(moves.iter().any(|mv| mv.to_string() == "b1c3"), "{moves:?}");
+        assert!(moves.iter().all(|mv| mv.to_string() != "b1a3"), "a rook takes it: {moves:?}");
+        assert!(moves.iter().all(|mv| is_calm(&after(&board, *mv))));
+    }
+}

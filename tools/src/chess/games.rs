@@ -1,0 +1,186 @@
+//! The data: quick games of plyd against itself from random openings, their quiet positions labelled by the judge, and
+//! others beside them.
+//!
+//! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clap::Args;
+use cozy_chess::{Board, Color, Move, Piece};
+use plyd_games::{Chess, Notation};
+use plyd_search::position::{Position, Side};
+use plyd_search::{Algorithm, Limits, Question, Stop, Table, mix, search};
+
+use super::beside;
+use super::judge::Judge;
+use super::record::Record;
+use crate::chunks;
+
+/// Games a chunk.
+const GAMES: u64 = 200;
+/// A game is over once its players have thought so for some plies.
+const DECIDED: i32 = 1200;
+const DECIDED_PLIES: u32 = 4;
+/// Positions further from even than this teach nothing.
+const FARTHEST: i32 = 2000;
+const LONGEST: u32 = 240;
+/// One move in so many is drawn at random.
+const STRAY: u64 = 20;
+
+/// How many games to make, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// How many chunks
+    #[arg(long, default_value_t = 100)]
+    chunks: u64,
+    /// The number of the first one
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// How many threads, each with a judge
+    #[arg(long, default_value_t = 1)]
+    threads: u32,
+    /// The engine that labels positions, by UCI
+    #[arg(long, default_value = "stockfish")]
+    judge: PathBuf,
+    /// Plies that it looks ahead
+    #[arg(long, default_value_t = 1)]
+    depth: u32,
+    /// Nodes for each move of the games
+    #[arg(long, default_value_t = 100)]
+    nodes: u64,
+}
+
+/// Makes the chunks that are not there yet.
+///
+/// # Errors
+/// What the judge or the files came to.
+pub(crate) fn make(options: &Options) -> io::Result<()> {
+    fs::create_dir_all(&options.folder)?;
+    let (next, end) = (AtomicU64::new(options.from), options.from + options.chunks);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..options.threads).map(|_| scope.spawn(|| work(options, &next, end))).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("a thread does not panic"))
+    })
+}
+
+fn work(options: &Options, next: &AtomicU64, end: u64) -> io::Result<()> {
+    let mut judge = Judge::start(&options.judge, options.depth)?;
+    let mut table = Table::new(1 << 20);
+    loop {
+        let chunk = next.fetch_add(1, Ordering::Relaxed);
+        if chunk >= end {
+            return Ok(());
+        }
+        let path = chunks::path_of(&options.folder, chunk);
+        if path.exists() {
+            continue;
+        }
+        let mut records = Vec::new();
+        for game in 0..GAMES {
+            let seed = mix(mix(chunk) ^ game);
+            let mut player = Player { table: &mut table, nodes: options.nodes, seed, has_begun: false };
+            records.extend(play(&mut player, &mut judge)?);
+        }
+        chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
+        eprintln!("{}: {} positions", path.display(), records.len());
+    }
+}
+
+struct Player<'a> {
+    table: &'a mut Table,
+    nodes: u64,
+    seed: u64,
+    /// Whether the game has begun: then a search goes on from the one before, which takes less time and knows more.
+    has_begun: bool,
+}
+
+impl Player<'_> {
+    fn draw(&mut self, below: u64) -> u64 {
+        self.seed = mix(self.seed);
+        self.seed % below
+    }
+
+    fn stray(&mut self, position: &Chess) -> Move {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        moves[self.draw(moves.len() as u64) as usize]
+    }
+
+    /// The best move, and what it is thought to be worth.
+    fn choose(&mut self, position: &Chess) -> (Move, i32) {
+        let limits = Limits { nodes: self.nodes, ..Limits::depth(30) };
+        let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
+        if std::mem::replace(&mut self.has_begun, true) {
+            self.table.keep();
+        }
+        let analysis = search(position, &question, self.table, &Stop::default(), &mut |_| ());
+        let best = analysis.best.expect("the game goes on");
+        (best, analysis.score.value())
+    }
+}
+
+/// One game, and what of it is worth learning from.
+fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
+    let mut position = Chess::default();
+    let plies = 4 + player.draw(7);
+    for _ in 0..plies {
+        let mv = player.stray(&position);
+        position.play_unchecked(mv);
+        if position.outcome().is_some() {
+            return Ok(Vec::new());
+        }
+    }
+    let (mut states, mut keys) = (Vec::new(), Vec::new());
+    let (mut decided, mut winner) = (0, None);
+    for _ in 0..LONGEST {
+        if let Some(outcome) = position.outcome() {
+            winner = outcome.winner();
+            break;
+        }
+        let key = position.key();
+        if keys.iter().filter(|before| **before == key).count() == 2 {
+            break;
+        }
+        keys.push(key);
+        let board: Board = position.state().parse().expect("the game writes what the crate reads");
+        let check = !board.checkers().is_empty();
+        let (side, state) = (position.side_to_move(), position.state());
+        let (best, score) = player.choose(&position);
+        decided = if score.abs() >= DECIDED { decided + 1 } else { 0 };
+        if decided == DECIDED_PLIES {
+            winner = Some(if score > 0 { side } else { side.other() });
+            break;
+        }
+        // Most positions that the judge would not find quiet need not be shown to it.
+        if !check && is_quiet(&board, best) {
+            states.push(state);
+        }
+        let strays = player.draw(STRAY) == 0;
+        position.play_unchecked(if strays { player.stray(&position) } else { best });
+    }
+    judge.new_game()?;
+    let verdicts = judge.ask(&states)?;
+    let kept = states.iter().zip(verdicts).filter_map(|(state, verdict)| {
+        let board: Board = state.parse().expect("the game writes what the crate reads");
+        let side = if board.side_to_move() == Color::White { Side::First } else { Side::Second };
+        let result = winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
+        let best = verdict.best.parse();
+        let teaches = verdict.score.abs() <= FARTHEST && best.is_ok_and(|best| is_quiet(&board, best));
+        teaches.then(|| Record::new(&board, verdict.score as i16, Some(result)))
+    });
+    let mut kept: Vec<_> = kept.collect();
+    kept.extend(beside::records(&states, judge, FARTHEST, &mut |below| player.draw(below))?);
+    Ok(kept)
+}
+
+/// Whether a move neither takes nor promotes.
+pub(crate) fn is_quiet(board: &Board, mv: Move) -> bool {
+    let enemies = board.colors(!board.side_to_move());
+    let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+    mv.promotion.is_none() && !enemies.has(mv.to) && !passing
+}

@@ -1,0 +1,208 @@
+//! The network as it is learnt: in fractions, its weights in a row as a file has them.
+
+use cozy_chess::{Color, Piece};
+use plyd_games::tools::chess::{HIDDEN, INPUTS, OUTPUTS, SECOND, WEIGHTS, input, output, turn, zone};
+use plyd_search::mix;
+
+use super::record::Record;
+
+/// Men on a board.
+const MEN: usize = 32;
+/// Sums are added up in so many lanes, which a processor takes side by side.
+const LANES: usize = 16;
+
+const BIASES: usize = INPUTS * HIDDEN;
+const OUTPUT_WEIGHTS: usize = BIASES + HIDDEN;
+const SECOND_WEIGHTS: usize = OUTPUT_WEIGHTS + OUTPUTS * 2 * HIDDEN;
+const LAST_WEIGHTS: usize = SECOND_WEIGHTS + OUTPUTS * SECOND * 2 * HIDDEN;
+const OUTPUT_BIASES: usize = LAST_WEIGHTS + OUTPUTS * SECOND;
+const SECOND_BIASES: usize = OUTPUT_BIASES + OUTPUTS;
+
+/// Small weights drawn at random, the hidden neurons a little active.
+#[must_use]
+pub(crate) fn beginning() -> Vec<f32> {
+    let mut seed = 1;
+    let mut weights: Vec<f32> = (0..WEIGHTS)
+        .map(|place| {
+            seed = mix(seed);
+            let most = match place {
+                ..BIASES => 0.08,
+                BIASES..SECOND_WEIGHTS => 0.1,
+                _ => 0.06,
+            };
+            ((seed >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0) * most
+        })
+        .collect();
+    weights[BIASES..OUTPUT_WEIGHTS].fill(0.1);
+    weights[OUTPUT_BIASES..SECOND_BIASES].fill(0.0);
+    weights[SECOND_BIASES..].fill(0.1);
+    weights
+}
+
+/// What the network sees of a position: the inputs of the mover's view, and of the other side's.
+struct Seen {
+    men: usize,
+    inputs: [[usize; MEN]; 2],
+}
+
+impl Seen {
+    #[inline(always)]
+    fn of(record: &Record) -> Self {
+        let (mut turns, mut zones) = ([0; 2], [0; 2]);
+        for (is_enemy, piece, square) in record.men() {
+            if piece == Piece::King {
+                let turn = turn(if is_enemy { Color::Black } else { Color::White }, square);
+                (turns[usize::from(is_enemy)], zones[usize::from(is_enemy)]) = (turn, zone(square as usize ^ turn));
+            }
+        }
+        let mut seen = Self { men: 0, inputs: [[0; MEN]; 2] };
+        for (is_enemy, piece, square) in record.men() {
+            for (view, inputs) in seen.inputs.iter_mut().enumerate() {
+                inputs[seen.men] = input(zones[view], is_enemy != (view == 1), piece, square as usize ^ turns[view]);
+            }
+            seen.men += 1;
+        }
+        seen
+    }
+
+    fn inputs(&self, view: usize) -> &[usize] {
+        &self.inputs[view][..self.men]
+    }
+}
+
+/// The weights.
+pub(crate) struct Layers<'a>(pub(crate) &'a [f32]);
+
+impl Layers<'_> {
+    #[inline(always)]
+    fn row(&self, first: usize) -> &[f32; HIDDEN] {
+        self.0[first..].first_chunk().expect("a weight for every neuron")
+    }
+
+    /// The hidden layer before it is cut off.
+    #[inline(always)]
+    fn sums(&self, inputs: &[usize]) -> [f32; HIDDEN] {
+        let mut sums = *self.row(BIASES);
+        for input in inputs {
+            for (sum, weight) in sums.iter_mut().zip(self.row(input * HIDDEN)) {
+                *sum += weight;
+            }
+        }
+        sums
+    }
+
+    /// The value for the mover, in the network's unit.
+    #[inline(always)]
+    pub(crate) fn value(&self, record: &Record) -> f32 {
+        self.descend(record, |value| (0.0, value), &mut [])
+    }
+
+    /// Adds a position's part to the gradient; `slope` says how what is to become small grows with the value, and what
+    /// to answer.
+    #[inline(always)]
+    pub(crate) fn descend(&self, record: &Record, slope: impl Fn(f32) -> (f32, f32), gradient: &mut [f32]) -> f32 {
+        let seen = Seen::of(record);
+        let sums = [self.sums(seen.inputs(0)), self.sums(seen.inputs(1))];
+        let mut squares = [[0.0; HIDDEN]; 2];
+        for view in 0..2 {
+            squares[view].iter_mut().zip(&sums[view]).for_each(|(square, sum)| *square = squared(*sum));
+        }
+        let output = output(seen.men);
+        let to_output = OUTPUT_WEIGHTS + output * 2 * HIDDEN;
+        let seconds = self.seconds(&squares, output);
+        let lasts = &self.0[LAST_WEIGHTS + output * SECOND..][..SECOND];
+        let last: f32 = seconds.iter().zip(lasts).map(|(sum, weight)| squared(*sum) * weight).sum();
+        let (slope, answer) = slope(self.0[OUTPUT_BIASES + output] + self.products(&squares, to_output) + last);
+        if gradient.is_empty() {
+            return answer;
+        }
+        gradient[OUTPUT_BIASES + output] += slope;
+        let mut by_square = [[0.0; HIDDEN]; 2];
+        self.spread(&squares, to_output, slope, &mut by_square, gradient);
+        for (neuron, sum) in seconds.into_iter().enumerate() {
+            let place = output * SECOND + neuron;
+            gradient[LAST_WEIGHTS + place] += slope * squared(sum);
+            let by_sum = slope * lasts[neuron] * steepness(sum);
+            if by_sum != 0.0 {
+                gradient[SECOND_BIASES + place] += by_sum;
+                self.spread(&squares, SECOND_WEIGHTS + place * 2 * HIDDEN, by_sum, &mut by_square, gradient);
+            }
+        }
+        for view in 0..2 {
+            let mut by_sum = by_square[view];
+            by_sum.iter_mut().zip(&sums[view]).for_each(|(by, sum)| *by *= steepness(*sum));
+            add(gradient, BIASES, &by_sum);
+            for input in seen.inputs(view) {
+                add(gradient, input * HIDDEN, &by_sum);
+            }
+        }
+        answer
+    }
+
+    /// The second layer of an output before it is cut off.
+    #[inline(always)]
+    fn seconds(&self, squares: &[[f32; HIDDEN]; 2], output: usize) -> [f32; SECOND] {
+        let mut seconds = [0.0; SECOND];
+        for (neuron, sum) in seconds.iter_mut().enumerate() {
+            let place = output * SECOND + neuron;
+            *sum = self.0[SECOND_BIASES + place] + self.products(squares, SECOND_WEIGHTS + place * 2 * HIDDEN);
+        }
+        seconds
+    }
+
+    /// What the hidden neurons come to with the weights that begin there.
+    #[inline(always)]
+    fn products(&self, squares: &[[f32; HIDDEN]; 2], weights: usize) -> f32 {
+        let mut lanes = [0.0; LANES];
+        for (view, squares) in squares.iter().enumerate() {
+            let weights = self.row(weights + view * HIDDEN);
+            for (squares, weights) in squares.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
+                for place in 0..LANES {
+                    lanes[place] += squares[place] * weights[place];
+                }
+            }
+        }
+        lanes.iter().sum()
+    }
+
+    /// Hands on what one such product says, to the gradient of its weights and to the hidden neurons.
+    #[inline(always)]
+    fn spread(
+        &self,
+        squares: &[[f32; HIDDEN]; 2],
+        first: usize,
+        slope: f32,
+        by_square: &mut [[f32; HIDDEN]; 2],
+        gradient: &mut [f32],
+    ) {
+        for view in 0..2 {
+            let row: &mut [f32; HIDDEN] = gradient[first + view * HIDDEN..].first_chunk_mut().expect("one each");
+            let weights = self.row(first + view * HIDDEN);
+            for place in 0..HIDDEN {
+                row[place] += slope * squares[view][place];
+                by_square[view][place] += slope * weights[place];
+            }
+        }
+    }
+}
+
+/// A neuron's sum cut off at 0 and 1 and squared.
+#[inline(always)]
+fn squared(sum: f32) -> f32 {
+    let active = sum.clamp(0.0, 1.0);
+    active * active
+}
+
+/// How that grows with the sum.
+#[inline(always)]
+fn steepness(sum: f32) -> f32 {
+    if sum > 0.0 && sum < 1.0 { 2.0 * sum } else { 0.0 }
+}
+
+#[inline(always)]
+fn add(gradient: &mut [f32], first: usize, by_sum: &[f32; HIDDEN]) {
+    let row: &mut [f32; HIDDEN] = gradient[first..].first_chunk_mut().expect("a weight for every neuron");
+    for (weight, part) in row.iter_mut().zip(by_sum) {
+        *weight += part;
+    }
+}

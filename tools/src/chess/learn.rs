@@ -1,0 +1,228 @@
+//! Learning by batches of positions, the step shrinking as a cosine. What is made small is the squared error of the
+//! expected score (Texel's method; Peter Österlund).
+
+use std::f32::consts::PI;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use plyd_games::tools::chess::{self as network, WEIGHTS, ZONES, written};
+use plyd_games::{Chess, Notation};
+use plyd_search::Evaluate;
+use pulp::NullaryFnOnce;
+
+use super::adam::Adam;
+use super::layers::{Layers, beginning};
+use super::record::{Record, SIZE};
+use super::steps::{SHARED, Steps};
+use crate::chunks;
+
+const BATCH: usize = 2048;
+/// A batch is summed in so many parts, each in order: threads change nothing.
+const PARTS: usize = 2;
+/// One position in so many is kept to see what was learnt.
+const HELD_OUT: usize = 100;
+/// Steps before the first whole one.
+const WARMING: f32 = 300.0;
+
+/// What to learn from, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// Where to write the network
+    #[arg(long, default_value = "crates/games/src/chess/evaluation/network.bin")]
+    output: PathBuf,
+    /// How many times each position is learnt from
+    #[arg(long, default_value_t = 10)]
+    passes: usize,
+    /// The largest step of a weight
+    #[arg(long, default_value_t = 0.001)]
+    step: f32,
+    /// By this share of the step, weights become smaller
+    #[arg(long, default_value_t = 0.0)]
+    decay: f32,
+    /// The network to go on from; otherwise small weights drawn at random
+    #[arg(long)]
+    begin: Option<PathBuf>,
+    /// The share of the judge's value, beside the game's result
+    #[arg(long, default_value_t = 0.9)]
+    judge: f32,
+    /// The centipawns of the judge that let one expect e times the score
+    #[arg(long, default_value_t = UNIT)]
+    unit: f32,
+    /// Chunks to see by what was learnt; otherwise the last hundredth of the positions
+    #[arg(long)]
+    unseen: Option<PathBuf>,
+}
+
+/// What to compare the evaluation with.
+#[derive(Debug, Args)]
+pub(crate) struct CompareOptions {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// The centipawns of the judge that let one expect e times the score
+    #[arg(long, default_value_t = UNIT)]
+    unit: f32,
+}
+
+const UNIT: f32 = 180.0;
+
+/// What is wanted of a position.
+#[derive(Clone, Copy)]
+struct Goal {
+    /// The share of the judge's value, beside the game's result.
+    judge: f32,
+    /// The centipawns of the judge that let one expect e times the score.
+    unit: f32,
+}
+
+impl Goal {
+    /// The expected score for the side to move, from 0 to 1.
+    fn wanted(self, record: &Record) -> f32 {
+        let judged = expected(f32::from(record.score) / self.unit);
+        record.result.map_or(judged, |result| self.judge * judged + (1.0 - self.judge) * f32::from(result) / 2.0)
+    }
+}
+
+/// The score that a value lets expect.
+fn expected(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// Learns, and writes the weights.
+///
+/// # Errors
+/// What the files came to.
+pub(crate) fn learn(options: &Options) -> io::Result<()> {
+    let Options { passes, step, decay, .. } = *options;
+    let goal = Goal { judge: options.judge, unit: options.unit };
+    let mut lessons = read(&options.folder)?;
+    let held_out = match &options.unseen {
+        None => lessons.split_off(lessons.len() - lessons.len() / HELD_OUT),
+        Some(folder) => read(folder)?,
+    };
+    eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
+    let mut learner = Learner::new(match &options.begin {
+        None => beginning(),
+        Some(path) => network::read(&with_zones(fs::read(path).map_err(crate::of_file(path))?)),
+    });
+    let steps = (passes * (lessons.len() / BATCH)) as f32;
+    for pass in 0..passes {
+        chunks::shuffle(&mut lessons, pass as u64);
+        let mut error = 0.0;
+        for batch in lessons.chunks_exact(BATCH) {
+            let done = learner.batches as f32;
+            let cosine = 0.01 + 0.99 * (1.0 + (PI * done / steps).cos()) / 2.0;
+            let step = step * cosine * ((done + 1.0) / WARMING).min(1.0);
+            error += learner.batch(batch, goal, step, decay);
+        }
+        let error = error / (lessons.len() / BATCH) as f32;
+        let unseen = learner.error(&held_out, goal);
+        eprintln!("pass {}: error {error:.6}, held out {unseen:.6}", pass + 1);
+        crate::write(&options.output, written(&learner.weights))?;
+    }
+    Ok(())
+}
+
+/// A file's bytes; one of the second step, which had no zones, is given inputs alike in each.
+fn with_zones(bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.len() >= 2 * WEIGHTS {
+        return bytes;
+    }
+    let (inputs, rest) = bytes.split_at(2 * SHARED);
+    [inputs.repeat(ZONES), rest.to_vec()].concat()
+}
+
+/// Says how well the evaluation that plays fits, at several units.
+///
+/// # Errors
+/// What the files came to.
+pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
+    let goal = Goal { judge: 1.0, unit: options.unit };
+    let value = |record: &Record| Some(Chess::parse(&record.state()).ok()?.evaluate().value() as f32);
+    let values: Vec<(f32, f32)> =
+        read(&options.folder)?.iter().filter_map(|record| Some((value(record)?, goal.wanted(record)))).collect();
+    for own in (60..=360).step_by(20) {
+        let error = |(value, wanted): &(f32, f32)| (expected(value / own as f32) - wanted).powi(2);
+        println!("unit {own}: error {:.6}", values.iter().map(error).sum::<f32>() / values.len() as f32);
+    }
+    Ok(())
+}
+
+fn read(folder: &Path) -> io::Result<Vec<Record>> {
+    let mut records = Vec::new();
+    for path in chunks::of(folder)? {
+        records.extend(fs::read(path)?.chunks_exact(SIZE).map(Record::from_bytes));
+    }
+    Ok(records)
+}
+
+/// The weights, all in a row, and what it takes to move them.
+struct Learner {
+    weights: Vec<f32>,
+    steps: Steps,
+    gradients: Vec<Vec<f32>>,
+    batches: usize,
+}
+
+impl Learner {
+    fn new(weights: Vec<f32>) -> Self {
+        let gradients = (0..PARTS).map(|_| vec![0.0; WEIGHTS]).collect();
+        Self { weights, steps: Steps::new(), gradients, batches: 0 }
+    }
+
+    /// The mean error.
+    fn error(&self, lessons: &[Record], goal: Goal) -> f32 {
+        let weights = Layers(&self.weights);
+        let errors = lessons.iter().map(|lesson| (expected(weights.value(lesson)) - goal.wanted(lesson)).powi(2));
+        errors.sum::<f32>() / lessons.len() as f32
+    }
+
+    /// One step, by which weights are made smaller by `step * decay` of what they are, too; the mean error of the batch
+    /// before it.
+    fn batch(&mut self, batch: &[Record], goal: Goal, step: f32, decay: f32) -> f32 {
+        let weights = &self.weights;
+        let errors: Vec<f32> = std::thread::scope(|scope| {
+            let parts = batch.chunks(BATCH / PARTS).zip(&mut self.gradients);
+            let work = |(part, gradient): (&[Record], &mut Vec<f32>)| {
+                pulp::Arch::new().dispatch(Descent { part, goal, weights, gradient })
+            };
+            let threads: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("a thread does not panic")).collect()
+        });
+        self.batches += 1;
+        let adam = Adam::new(self.batches, step);
+        self.steps.step(&mut self.weights, &self.gradients, batch.len(), adam, step * decay);
+        errors.iter().sum::<f32>() / batch.len() as f32
+    }
+}
+
+/// What a part of a batch adds to the gradient, by whatever instructions the processor has; its error.
+struct Descent<'a> {
+    part: &'a [Record],
+    goal: Goal,
+    weights: &'a [f32],
+    gradient: &'a mut [f32],
+}
+
+impl NullaryFnOnce for Descent<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn call(self) -> f32 {
+        let Self { part, goal, weights, gradient } = self;
+        gradient.fill(0.0);
+        let mut sum = 0.0;
+        for lesson in part {
+            let wanted = goal.wanted(lesson);
+            let slope = |value: f32| {
+                let guess = expected(value);
+                (2.0 * (guess - wanted) * guess * (1.0 - guess), (guess - wanted).powi(2))
+            };
+            sum += Layers(weights).descend(lesson, slope, gradient);
+        }
+        sum
+    }
+}

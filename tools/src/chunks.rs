@@ -1,0 +1,77 @@
+//! Chunks of records, each a file of a folder.
+
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use plyd_search::mix;
+
+/// Makes those of the chunks with these numbers that are not there yet; `records` has those of a chunk, by its number.
+///
+/// # Errors
+/// What the files came to.
+pub(crate) fn make<const SIZE: usize>(
+    folder: &Path,
+    chunks: Range<u64>,
+    mut records: impl FnMut(u64) -> Vec<[u8; SIZE]>,
+) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for chunk in chunks {
+        let path = path_of(folder, chunk);
+        if path.exists() {
+            continue;
+        }
+        let records = records(chunk);
+        write(&path, records.iter().copied())?;
+        eprintln!("{}: {} positions", path.display(), records.len());
+    }
+    Ok(())
+}
+
+/// The file of a chunk.
+pub(crate) fn path_of(folder: &Path, chunk: u64) -> PathBuf {
+    folder.join(format!("{chunk:05}.bin"))
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// What the file came to.
+pub(crate) fn write<const SIZE: usize>(path: &Path, records: impl Iterator<Item = [u8; SIZE]>) -> io::Result<()> {
+    let bytes: Vec<u8> = records.flatten().collect();
+    let unfinished = path.with_extension("part");
+    fs::write(&unfinished, &bytes)?;
+    fs::rename(&unfinished, path)
+}
+
+/// The chunks of a folder, in order.
+///
+/// # Errors
+/// What the folder came to.
+pub(crate) fn of(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    of_kind(folder, "bin")
+}
+
+/// The files of a folder whose names end so, in order.
+///
+/// # Errors
+/// What the folder came to.
+pub(crate) fn of_kind(folder: &Path, kind: &str) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .map_err(crate::of_file(folder))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == kind));
+    paths.sort();
+    Ok(paths)
+}
+
+/// Puts records into an order that the seed alone decides.
+pub(crate) fn shuffle<T>(records: &mut [T], seed: u64) {
+    let mut random = mix(seed);
+    for index in (1..records.len()).rev() {
+        random = mix(random);
+        records.swap(index, (random % (index as u64 + 1)) as usize);
+    }
+}

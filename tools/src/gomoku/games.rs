@@ -1,0 +1,118 @@
+//! The data: quick games of plyd against itself from random openings.
+//!
+//! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone, and on the
+//! evaluation that plays.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use plyd_games::Gomoku;
+use plyd_games::tools::gomoku as learning;
+use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
+
+use super::record::Record;
+use crate::chunks;
+
+/// Games a chunk.
+const GAMES: u64 = 100;
+/// Random plies before a game, and so many more at most.
+const STRAYS: u64 = 2;
+const MORE_STRAYS: u64 = 7;
+
+type Move = <Gomoku as Position>::Move;
+
+/// How many games to make, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// How many chunks
+    #[arg(long, default_value_t = 200)]
+    chunks: u64,
+    /// The number of the first one
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// Nodes for each move of the games
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+}
+
+/// Makes the chunks that are not there yet.
+///
+/// # Errors
+/// What the files came to.
+pub(crate) fn make(options: &Options) -> io::Result<()> {
+    let mut table = Table::new(1 << 20);
+    chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
+        let mut records = Vec::new();
+        for game in 0..GAMES {
+            Game { table: &mut table, nodes: options.nodes, seed: mix(mix(chunk) ^ game) }.play(&mut records);
+        }
+        records.iter().map(|record| record.to_bytes()).collect()
+    })
+}
+
+struct Game<'a> {
+    table: &'a mut Table,
+    nodes: u64,
+    seed: u64,
+}
+
+impl Game<'_> {
+    fn draw(&mut self, below: u64) -> u64 {
+        self.seed = mix(self.seed);
+        self.seed % below
+    }
+
+    /// A position after some random plies, too few to end the game.
+    fn opening(&mut self) -> Gomoku {
+        let mut position = Gomoku::default();
+        for _ in 0..STRAYS + self.draw(MORE_STRAYS) {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            position.play_unchecked(moves[self.draw(moves.len() as u64) as usize]);
+        }
+        position
+    }
+
+    fn ask(&mut self, position: &Gomoku) -> Analysis<Move> {
+        let limits = Limits { nodes: self.nodes, ..Limits::depth(60) };
+        let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
+        search(position, &question, self.table, &Stop::default(), &mut |_| ())
+    }
+
+    /// One game until somebody has surely won or drawn it, and what is learnt from it: every position after the opening
+    /// where nothing is forced, labelled by what the game came to and by what was thought of it.
+    fn play(&mut self, records: &mut Vec<Record>) {
+        let (mut position, mut lessons) = (self.opening(), Vec::new());
+        let first = loop {
+            if let Some(outcome) = position.outcome() {
+                break match outcome {
+                    Outcome::Win(Side::First) => 1,
+                    Outcome::Win(Side::Second) => -1,
+                    Outcome::Draw | Outcome::Points(_) => 0,
+                };
+            }
+            let analysis = self.ask(&position);
+            let score = analysis.score.value();
+            if analysis.proven {
+                break seen_by_first(&position, score.signum());
+            }
+            let side = position.side_to_move();
+            lessons.extend(learning::counts(&position).map(|counts| (side, counts, score)));
+            position.play_unchecked(analysis.best.expect("the game goes on"));
+        };
+        records.extend(lessons.into_iter().map(|(side, counts, score)| Record {
+            counts,
+            score: score.clamp(-30_000, 30_000) as i16,
+            result: (1 + if side == Side::First { first } else { -first }) as u8,
+        }));
+    }
+}
+
+/// A value for the side to move, as one for the first side.
+fn seen_by_first(position: &Gomoku, value: i32) -> i32 {
+    if position.side_to_move() == Side::First { value } else { -value }
+}

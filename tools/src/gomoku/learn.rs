@@ -1,0 +1,190 @@
+//! Learning: logistic regression by Newton's method. The weights are few, so that all are fitted at once, and the data
+//! have one answer. Each is held to the one that plays.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use plyd_games::tools::gomoku::{self as learning, COUNTS};
+
+use super::record::{self, Record};
+use crate::chunks;
+
+/// One chunk in so many is kept to see what was learnt.
+const HELD_OUT: usize = 20;
+/// How much of a weight is one logit.
+const LOGIT: f64 = 300.0;
+/// By then nothing changes any more.
+const STEPS: usize = 6;
+
+/// What to learn from, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the chunks are
+    folder: PathBuf,
+    /// Where to write the weights
+    #[arg(long, default_value = "crates/games/src/gomoku/weights.rs")]
+    output: PathBuf,
+    /// The share of the game's result in what a position is learnt to be worth, the rest being the search's score
+    #[arg(long, default_value_t = 0.5)]
+    result: f64,
+    /// The larger, the nearer do the weights stay to those that play
+    #[arg(long, default_value_t = 20.0)]
+    near: f64,
+    /// How much of the search's score is one logit
+    #[arg(long, default_value_t = LOGIT)]
+    unit: f64,
+}
+
+/// What to compare the evaluation with.
+#[derive(Debug, Args)]
+pub(crate) struct CompareOptions {
+    /// Where the chunks are
+    folder: PathBuf,
+}
+
+type Weights = [f64; COUNTS];
+
+/// Learns, and writes the weights.
+///
+/// # Errors
+/// What the files came to.
+pub(crate) fn learn(options: &Options) -> io::Result<()> {
+    let Options { result: share, near, unit, .. } = *options;
+    let (lessons, held_out) = read(&options.folder)?;
+    let truth = |record: &Record| share * result(record) + (1.0 - share) * chance(f64::from(record.score) / unit);
+    let examples: Vec<(&Record, f64)> = lessons.iter().map(|record| (record, truth(record))).collect();
+    let said = |weights: &Weights| mean(held_out.iter().map(|record| loss(value(weights, record), result(record))));
+    let old = playing();
+    eprintln!("{} positions, {} held out: {:.5}", lessons.len(), held_out.len(), said(&old));
+    let mut weights = old;
+    for _ in 0..STEPS {
+        weights = stepped(&weights, &old, &examples, near);
+        eprintln!("held out {:.5}", said(&weights));
+    }
+    let rounded = weights.map(|weight| (weight * LOGIT).round() as i32);
+    crate::write(&options.output, learning::written(&rounded, lessons.len()))
+}
+
+/// Says how well the weights that play foretell results, and the search of the games did.
+///
+/// # Errors
+/// What the files came to.
+pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
+    let (_, held_out) = read(&options.folder)?;
+    let weights = playing();
+    let of = |value: &dyn Fn(&Record) -> f64| mean(held_out.iter().map(|record| loss(value(record), result(record))));
+    println!("{:.5}", of(&|record| value(&weights, record)));
+    for unit in (1..=10).map(|times| 100.0 * f64::from(times)) {
+        println!("its search's, one logit being {unit}: {:.5}", of(&|record| f64::from(record.score) / unit));
+    }
+    Ok(())
+}
+
+fn read(folder: &Path) -> io::Result<(Vec<Record>, Vec<Record>)> {
+    let (mut lessons, mut held_out) = (Vec::new(), Vec::new());
+    for (number, path) in chunks::of(folder)?.iter().enumerate() {
+        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut lessons }.extend(record::read(path)?);
+    }
+    Ok((lessons, held_out))
+}
+
+/// The weights that play, in logits.
+fn playing() -> Weights {
+    learning::weights().map(|weight| f64::from(weight) / LOGIT)
+}
+
+/// The weights after a step of Newton's method, each paying `near` halves of the square of its way from the old one.
+fn stepped(weights: &Weights, old: &Weights, examples: &[(&Record, f64)], near: f64) -> Weights {
+    let mut slopes: Weights = std::array::from_fn(|index| near * (weights[index] - old[index]));
+    let mut bends = vec![[0.0; COUNTS]; COUNTS];
+    for (index, row) in bends.iter_mut().enumerate() {
+        row[index] = near.max(f64::EPSILON);
+    }
+    for (record, truth) in examples {
+        let chance = chance(value(weights, record));
+        let seen: Vec<(usize, f64)> = seen(record).collect();
+        for (row, count) in &seen {
+            slopes[*row] += (chance - truth) * count;
+            for (column, other) in &seen {
+                bends[*row][*column] += chance * (1.0 - chance) * count * other;
+            }
+        }
+    }
+    let way = solved(bends, slopes);
+    std::array::from_fn(|index| weights[index] - way[index])
+}
+
+/// What a matrix takes to these numbers, by elimination. The matrix is positive definite, so that no pivot is zero.
+fn solved(mut matrix: Vec<Weights>, mut numbers: Weights) -> Weights {
+    for pivot in 0..COUNTS {
+        let row = matrix[pivot];
+        for below in pivot + 1..COUNTS {
+            let factor = matrix[below][pivot] / row[pivot];
+            for column in pivot..COUNTS {
+                matrix[below][column] -= factor * row[column];
+            }
+            numbers[below] -= factor * numbers[pivot];
+        }
+    }
+    for pivot in (0..COUNTS).rev() {
+        let known: f64 = (pivot + 1..COUNTS).map(|column| matrix[pivot][column] * numbers[column]).sum();
+        numbers[pivot] = (numbers[pivot] - known) / matrix[pivot][pivot];
+    }
+    numbers
+}
+
+/// What is counted in a position, by number.
+fn seen(record: &Record) -> impl Iterator<Item = (usize, f64)> {
+    let counts = record.counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    counts.map(|(index, count)| (index, f64::from(*count)))
+}
+
+fn value(weights: &Weights, record: &Record) -> f64 {
+    seen(record).map(|(index, count)| weights[index] * count).sum()
+}
+
+fn result(record: &Record) -> f64 {
+    f64::from(record.result) / 2.0
+}
+
+fn chance(value: f64) -> f64 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// What a value costs if the chance turns out to be this one.
+fn loss(value: f64, truth: f64) -> f64 {
+    let chance = chance(value).clamp(1e-6, 1.0 - 1e-6);
+    -truth * chance.ln() - (1.0 - truth) * (1.0 - chance).ln()
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = numbers.fold((0.0, 0), |(sum, count), number| (sum + number, count + 1));
+    sum / f64::from(count.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learning_finds_the_weights_that_made_the_chances_and_stays_near_the_old_ones_if_told_so() {
+        let truth: Weights = std::array::from_fn(|index| index as f64 / 20.0 - 1.5);
+        let mut random = 7;
+        let records: Vec<Record> = (0..4000)
+            .map(|_| {
+                let counts = std::array::from_fn(|_| {
+                    random = plyd_search::mix(random);
+                    u8::from(random % 8 == 0)
+                });
+                Record { counts, score: 0, result: 0 }
+            })
+            .collect();
+        let examples: Vec<(&Record, f64)> =
+            records.iter().map(|record| (record, chance(value(&truth, record)))).collect();
+        let fitted = |near: f64| (0..STEPS).fold([0.0; COUNTS], |it, _| stepped(&it, &[0.0; COUNTS], &examples, near));
+        let off = |weights: Weights| weights.iter().zip(truth).map(|(one, two)| (one - two).abs()).fold(0.0, f64::max);
+        assert!(off(fitted(1e-9)) < 1e-3, "{:?}", fitted(1e-9));
+        assert!(fitted(1e9).iter().all(|weight| weight.abs() < 1e-3), "{:?}", fitted(1e9));
+    }
+}
