@@ -66,19 +66,19 @@ mod tests {
         poll_fn(|context| if clock.is_over(context) { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn it_runs_out_only_after_its_whole_limit_without_an_end() {
         let limit = Duration::from_millis(50);
         let started = Instant::now();
         let mut clock = Clock::new(limit);
         clock.begin();
         until_over(&mut clock).await;
-        assert!(started.elapsed() >= limit);
+        assert_eq!(started.elapsed(), limit);
         clock.end();
         clock.begin();
         // The timer of the first run has fired; the second has a whole limit of its own.
         until_over(&mut clock).await;
-        assert!(started.elapsed() >= limit * 2);
+        assert_eq!(started.elapsed(), limit * 2);
     }
 
     #[tokio::test]

@@ -345,7 +345,7 @@ mod tests {
         // One piece each in any case, and what the budget allows.
         assert!((500_000..=800_000).contains(&kept(&budget, 200_000)), "{}", kept(&budget, 200_000));
         let others = (0..3).map(|_| answer(&budget, LONG, 20, 50_000).collect());
-        for read in timeout(Duration::from_secs(20), futures_util::future::join_all(others)).await.expect("progress") {
+        for read in timeout(LONG, futures_util::future::join_all(others)).await.expect("progress") {
             assert_eq!(read.unwrap().to_bytes().len(), 1_000_000);
         }
         drop(unread);
@@ -353,15 +353,18 @@ mod tests {
         assert_eq!(kept(&budget, 200_000), 0);
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn whoever_takes_nothing_for_too_long_loses_what_waits() {
         let budget = Arc::new(Budget::of(IN_ALL));
         let patience = Duration::from_millis(50);
         let mut stalled = answer(&budget, patience, 2, 3 * CHUNK).into_data_stream();
         assert_eq!(stalled.next().await.unwrap().unwrap().len(), CHUNK);
+        let taken = tokio::time::Instant::now();
         while kept(&budget, IN_ALL) > 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
+        // He is looked at twice within his patience.
+        assert!((patience..patience * 2).contains(&taken.elapsed()), "{:?}", taken.elapsed());
         assert!(stalled.next().await.unwrap().is_err(), "and hears that the answer is not whole");
     }
 

@@ -149,7 +149,9 @@ async fn a_job_past_its_deadline_is_not_run() {
 async fn a_caller_that_waits_in_vain_is_told_at_its_deadline_and_not_when_a_worker_is_free() {
     let pool = Arc::new(SearchPool::new(1, 4, 0));
     let (release, occupied) = occupy(&pool).await;
-    let late = pool.run(Instant::now() + Duration::from_millis(20), |_, _, _| -> () { unreachable!("expired") }).await;
+    // The clock moves on to the deadline, since nothing else goes on.
+    tokio::time::pause();
+    let late = pool.run(deadline(), |_, _, _| -> () { unreachable!("expired") }).await;
     assert!(matches!(late, Err(PoolError::Shed { reason: Shed::Expired, .. })));
     assert_eq!(pool.shared.lock().queue.depth(Priority::Urgent), 0);
     assert!(!occupied.is_finished());
@@ -168,12 +170,12 @@ async fn a_caller_that_goes_away_leaves_the_queue() {
     occupied.await.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_caller_that_finds_a_worker_free_is_told_at_its_deadline_too() {
     // Whoever comes between and has the next turn keeps the worker from it; here, there is no worker at all.
     let pool = SearchPool::without_threads("pool", 1, 4, 0);
-    let late = pool.run(Instant::now() + Duration::from_millis(20), |_, _, _| ());
-    let told = tokio::time::timeout(Duration::from_secs(10), late).await.expect("told long before");
+    let late = pool.run(deadline(), |_, _, _| ());
+    let told = tokio::time::timeout(SOON * 2, late).await.expect("told long before");
     assert!(matches!(told, Err(PoolError::Shed { reason: Shed::Expired, .. })), "{told:?}");
 }
 

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 pub mod catalogue;
+pub mod clock;
 pub mod labels;
 pub mod layouts;
 pub mod oracle;

@@ -1,7 +1,7 @@
 //! The service without a socket: requests go straight through the router and all its layers.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::header::HOST;
@@ -14,7 +14,7 @@ use plyd::wire::Caps;
 use serde_json::Value;
 use tower::ServiceExt;
 
-const BODY_TIMEOUT: Duration = Duration::from_millis(100);
+use super::clock::{PATIENCE, moment};
 
 /// A service under test.
 pub struct Server {
@@ -63,38 +63,35 @@ impl Default for Server {
 
 impl Server {
     pub const MAX_BODY_BYTES: usize = 4096;
+    pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
     pub fn new(workers: usize, queue: usize) -> Self {
         let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
         let pool = SearchPool::new(workers, queue, 1 << 24);
-        let service = Service::new(CATALOGUE, pool, caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
+        let service = Service::new(CATALOGUE, pool, caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
         Self { service: Arc::new(service) }
     }
 
     /// Two workers, and limits of one's own.
     pub fn with_caps(caps: Caps) -> Self {
         let service =
-            Service::new(CATALOGUE, SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
+            Service::new(CATALOGUE, SearchPool::new(2, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
         Self { service: Arc::new(service) }
     }
 
     /// A worker, and other games.
     pub fn with_games(games: Catalogue) -> Self {
         let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
-        let service = Service::new(games, SearchPool::new(1, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, BODY_TIMEOUT);
+        let service =
+            Service::new(games, SearchPool::new(1, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
         Self { service: Arc::new(service) }
     }
 
-    /// The same as the first with all the time that a body may want.
-    pub fn patient() -> Self {
-        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
-        let service = Service::new(
-            CATALOGUE,
-            SearchPool::new(2, 16, 1 << 24),
-            caps,
-            Self::MAX_BODY_BYTES,
-            Duration::from_secs(60),
-        );
+    /// Searches may last ten minutes: a worker that is free sooner was freed.
+    pub fn endless(workers: usize, queue: usize) -> Self {
+        let caps = Caps { max_nodes: u64::MAX, max_time_ms: 600_000, book: true };
+        let pool = SearchPool::new(workers, queue, 1 << 24);
+        let service = Service::new(CATALOGUE, pool, caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
         Self { service: Arc::new(service) }
     }
 
@@ -135,11 +132,13 @@ pub async fn metric(service: &Arc<Service>, name: &str) -> f64 {
 
 /// Waits until a metric has this value.
 pub async fn until(service: &Arc<Service>, name: &str, value: f64) {
-    for _ in 0..10_000 {
-        if metric(service, name).await == value {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let last = metric(service, name).await;
+        if last == value {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert!(Instant::now() < patience, "{name} never was {value}, but {last}");
+        moment().await;
     }
-    panic!("{name} never was {value}");
 }

@@ -1,4 +1,4 @@
-//! The service behind a real socket, with a door of short times.
+//! The service behind a real socket. The runtime's clock stands still, so no timeout passes by itself.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use super::clock::{StoppedClock, patiently};
 use super::server::Server;
 
 pub const DOOR: Door = Door {
@@ -22,6 +23,7 @@ pub const DOOR: Door = Door {
 };
 
 pub struct Open {
+    pub clock: StoppedClock,
     pub address: SocketAddr,
     pub service: Arc<Service>,
     pub stop: oneshot::Sender<()>,
@@ -30,10 +32,11 @@ pub struct Open {
 }
 
 pub async fn open(door: Door) -> Open {
-    open_with(door, Server::patient()).await
+    open_with(door, Server::default()).await
 }
 
 pub async fn open_with(door: Door, server: Server) -> Open {
+    let clock = StoppedClock::stop();
     let service = server.service;
     let socket = TcpSocket::new_v4().unwrap();
     // As `plyd serve` has it: what the system keeps for a client is bounded.
@@ -46,7 +49,7 @@ pub async fn open_with(door: Door, server: Server) -> Open {
         let service = Arc::clone(&service);
         async move { door.serve(listener, &service, async { stopped.await.unwrap_or_default() }).await }
     });
-    Open { address, service, stop, serving }
+    Open { clock, address, service, stop, serving }
 }
 
 impl Open {
@@ -60,7 +63,7 @@ impl Open {
 /// All that comes until the server closes.
 pub async fn rest(mut stream: TcpStream) -> String {
     let mut read = Vec::new();
-    if let Err(error) = stream.read_to_end(&mut read).await {
+    if let Err(error) = patiently(stream.read_to_end(&mut read)).await {
         eprintln!("{error}");
     }
     String::from_utf8_lossy(&read).into_owned()

@@ -9,8 +9,8 @@ use plyd::games::answer::Answer;
 use plyd::search::{Algorithm, Limits, Score, Stop, StoppedBy, Table};
 
 const LEAVES: u64 = 100_000;
-/// Seconds; for what takes tens of milliseconds, and takes minutes where each move is compared with each.
-const GENEROUS: Duration = Duration::from_secs(20);
+/// For what takes tens of milliseconds, and takes minutes where each move is compared with each.
+const GENEROUS: Duration = Duration::from_secs(60);
 
 /// One ply, its leaves numbered out of order: 7919 is a prime.
 fn wide() -> Box<dyn AnyPosition> {

@@ -1,9 +1,12 @@
 //! Many requests in one call.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+use std::time::Instant;
 
-use crate::common::server::{Answer, Server, metric};
+use crate::common::clock::{PATIENCE, moment, patiently, settle};
+use crate::common::server::{Answer, Server, metric, until};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
@@ -123,43 +126,63 @@ async fn lines_have_a_path_of_their_own_and_the_plain_one_names_it() {
     assert!(refused.contains(BATCH_STREAM), "{refused}");
 }
 
+/// Ends when it is stopped.
+fn endless() -> Value {
+    json!({"op": "search", "game": "gomoku", "depth": 30, "time_ms": 600_000})
+}
+
+const BUSY: &str = "plyd_pool_busy_workers";
+
 #[tokio::test]
 async fn lines_come_as_they_are_done_with_their_index() {
-    let server = Server::default();
-    // The first one takes until its time is over.
-    let slow = json!({"op": "search", "game": "gomoku", "depth": 30, "time_ms": 1000});
+    let server = Server::endless(2, 16);
     let quick = json!({"op": "search", "game": "bones"});
-    let started = Instant::now();
-    let response = router(&server.service).oneshot(by_lines(&json!([slow, quick, 7]))).await.unwrap();
+    let response = router(&server.service).oneshot(by_lines(&json!([endless(), quick, 7]))).await.unwrap();
     assert_eq!(response.headers()["content-type"], LINES);
     let mut body = response.into_body();
-    let mut seen = Vec::new();
-    while let Some(frame) = body.frame().await {
-        let line = frame.unwrap().into_data().unwrap();
+    let mut line = async || {
+        let line = patiently(body.frame()).await?.unwrap().into_data().unwrap();
         assert_eq!(line.last(), Some(&b'\n'));
         let line: Value = serde_json::from_slice(&line).unwrap();
-        seen.push((line["index"].as_u64().unwrap(), line["status"].as_u64().unwrap(), started.elapsed()));
-    }
-    assert_eq!(
-        seen.iter().map(|(index, status, _)| (*index, *status)).collect::<BTreeSet<_>>(),
-        [(0, 200), (1, 200), (2, 422)].into()
-    );
-    assert_eq!(seen[2].0, 0, "{seen:?}");
-    assert!(seen[1].2 < Duration::from_millis(700) && seen[2].2 > Duration::from_millis(900), "{seen:?}");
+        Some((line["index"].as_u64().unwrap(), line["status"].as_u64().unwrap()))
+    };
+    let first = [line().await.unwrap(), line().await.unwrap()];
+    assert_eq!(BTreeSet::from(first), [(1, 200), (2, 422)].into());
+    // They came although the item before them still runs.
+    until(&server.service, BUSY, 1.0).await;
+    server.service.pool.close();
+    assert_eq!((line().await, line().await), (Some((0, 200)), None));
 }
 
 #[tokio::test]
 async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
     let server = Server::new(1, 1);
+    let (release, released) = channel::<()>();
+    let held = server.service.pool.submit(Instant::now() + PATIENCE, move |_, _, _| {
+        released.recv().unwrap_or_default();
+    });
+    until(&server.service, BUSY, 1.0).await;
     let items: Vec<Value> =
         (0..300).map(|seed| json!({"op": "search", "game": "tic-tac-toe", "depth": 4, "seed": seed})).collect();
-    let batch = ask(&server, Value::from(items));
+    let order = Mutex::new(Vec::new());
+    let batch = async {
+        let answer = ask(&server, Value::from(items)).await;
+        order.lock().unwrap().push("batch");
+        answer
+    };
     let single = async {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-        server.post("/v1/games/bones/search", "{}").await.status
+        // It has as many items there as may wait and run.
+        until(&server.service, "plyd_pool_queue_depth{priority=\"patient\"}", 2.0).await;
+        let (status, ()) = tokio::join!(server.get("/v1/games/bones/search"), async {
+            until(&server.service, "plyd_pool_queue_depth{priority=\"urgent\"}", 1.0).await;
+            drop(release);
+        });
+        order.lock().unwrap().push("single");
+        status.status
     };
     let (batch, single) = tokio::join!(batch, single);
-    assert_eq!(single, 200);
+    held.unwrap().await.unwrap();
+    assert_eq!((single.as_u16(), order.into_inner().unwrap()), (200, vec!["single", "batch"]));
     let results = batch.json()["results"].as_array().unwrap().clone();
     let seeds: Vec<u64> = results.iter().map(|result| result["body"]["seed"].as_u64().unwrap()).collect();
     assert_eq!(seeds, (0..300).collect::<Vec<_>>());
@@ -167,15 +190,13 @@ async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
 
 #[tokio::test]
 async fn a_batch_whose_client_goes_away_is_given_up() {
-    let server = Server::new(1, 4);
-    let slow = json!({"op": "search", "game": "gomoku", "depth": 30, "time_ms": 5000});
-    let mut body = router(&server.service).oneshot(by_lines(&json!([7, slow, slow, slow]))).await.unwrap().into_body();
-    body.frame().await.unwrap().unwrap();
-    tokio::time::sleep(Duration::from_millis(20)).await;
+    let server = Server::endless(1, 4);
+    let items = json!([7, endless(), endless(), endless()]);
+    let mut body = router(&server.service).oneshot(by_lines(&items)).await.unwrap().into_body();
+    patiently(body.frame()).await.unwrap().unwrap();
+    until(&server.service, BUSY, 1.0).await;
     drop(body);
-    let left = Instant::now();
-    server.service.pool.run(left + Duration::from_secs(4), |_, _, _| ()).await.expect("the only worker is free again");
-    assert!(left.elapsed() < Duration::from_secs(1), "{:?}", left.elapsed());
+    server.service.pool.run(Instant::now() + PATIENCE, |_, _, _| ()).await.expect("the only worker is free again");
 }
 
 /// The jobs that workers have done.
@@ -183,17 +204,20 @@ async fn jobs(server: &Server) -> f64 {
     metric(&server.service, "plyd_pool_run_seconds_count").await
 }
 
-/// The jobs that workers have done when they do no more.
+/// The jobs that workers have done when none runs, none waits, and no task makes one.
 async fn jobs_at_rest(server: &Server) -> f64 {
-    let mut done = jobs(server).await;
-    loop {
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        let now = jobs(server).await;
-        if now == done {
-            return now;
+    let (mut done, mut looks) = (jobs(server).await, 0);
+    while looks < 20 {
+        for (name, value) in [(BUSY, 0.0), ("plyd_pool_queue_depth{priority=\"patient\"}", 0.0)] {
+            until(&server.service, name, value).await;
         }
+        moment().await;
+        settle().await;
+        let now = jobs(server).await;
+        looks = if now == done { looks + 1 } else { 0 };
         done = now;
     }
+    done
 }
 
 /// Each answer has some 70 KB: every move, with the board after it.
@@ -202,7 +226,7 @@ fn large(count: usize) -> Value {
     json!(vec![json!({"op": "position", "game": "gomoku", "state": state}); count])
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn batches_that_nobody_reads_keep_no_turn_from_others() {
     let server = Server::new(1, 1);
     let mut unread = Vec::new();
@@ -212,12 +236,12 @@ async fn batches_that_nobody_reads_keep_no_turn_from_others() {
         unread.push(body);
     }
     let answer = ask(&server, json!([{"op": "search", "game": "bones"}, {"op": "search", "game": "tic-tac-toe"}]));
-    let answer = tokio::time::timeout(Duration::from_secs(20), answer).await.expect("turns are left").json();
+    let answer = patiently(answer).await.json();
     assert!(answer["results"].as_array().unwrap().iter().all(|result| result["status"] == 200), "{answer}");
     drop(unread);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn items_run_on_as_their_answers_are_read() {
     for (path, accept) in [(BATCH, "application/json"), (BATCH_STREAM, LINES)] {
         let server = Server::default();
@@ -233,7 +257,7 @@ async fn items_run_on_as_their_answers_are_read() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn an_answer_that_waits_for_no_reader_is_given_up_with_its_client() {
     let server = Server::default();
     let body = router(&server.service).oneshot(by_lines(&large(100))).await.unwrap().into_body();

@@ -125,7 +125,7 @@ async fn what_may_differ_next_time_is_not_kept() {
 
 #[tokio::test]
 async fn an_answer_that_the_published_time_cut_is_not_kept() {
-    let server = Server::with_caps(Caps { max_nodes: u64::MAX, max_time_ms: 300, book: true });
+    let server = Server::with_caps(Caps { max_nodes: u64::MAX, max_time_ms: 1000, book: true });
     let answer = server.get("/v1/games/gomoku/search?depth=30").await;
     assert_eq!(answer.json()["stopped_by"], "time");
     assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));

@@ -1,55 +1,85 @@
-//! The front door, over real sockets.
+//! Connections over real sockets, and the times that they are held to, by a clock that the tests move.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::common::server::metric;
-use crate::common::socket::{DOOR, Open, open, rest};
+use crate::common::clock::{patiently, settle};
+use crate::common::server::{Server, metric, until};
+use crate::common::socket::{DOOR, Open, open, open_with, rest};
 use plyd::http::Door;
+use plyd::search::{Stop, Table};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-const SEARCH: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=4000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
+/// Ends when it is stopped.
+const ENDLESS: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=600000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
+const SEARCH: &str = "GET /v1/games/bones/search HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
+const OPEN: &str = "plyd_connections_open";
+const BUSY: &str = "plyd_pool_busy_workers";
+const LIVE_ANSWERS: &str = "http_server_requests_total{method=\"GET\",route=\"/livez\",status=\"200\"}";
+const MS: Duration = Duration::from_millis(1);
 
-#[tokio::test(flavor = "multi_thread")]
+/// The same request, the last on its connection.
+fn last(request: &str) -> String {
+    request.replace("host", "connection: close\r\nhost")
+}
+
+fn closed(reason: &str) -> String {
+    format!("plyd_connections_refused_total{{reason=\"{reason}\"}}")
+}
+
+#[tokio::test]
 async fn clients_that_are_slow_with_their_head_are_closed() {
     let open = open(DOOR).await;
     let second = format!("{LIVE}GET /livez HTTP/1.1\r\n");
     let begun = ["", "P", "PRI * HT", "GET /livez HTTP/1.1\r\nhost: pl", &second];
-    let waiting = begun.map(async |text: &str| {
-        let started = Instant::now();
-        (rest(open.send(text).await).await, started.elapsed())
-    });
-    for (text, waiting) in begun.iter().zip(waiting) {
-        let (answer, after) = waiting.await;
-        assert!((250..1400).contains(&after.as_millis()), "{text:?}: {after:?}");
-        assert_eq!(answer.starts_with("HTTP/1.1 200"), *text == second, "{text:?}: {answer}");
+    let mut clients = Vec::new();
+    for text in begun {
+        clients.push(open.send(text).await);
     }
+    until(&open.service, OPEN, 5.0).await;
+    until(&open.service, LIVE_ANSWERS, 1.0).await;
+    open.clock.pass(DOOR.head_timeout - MS).await;
+    assert_eq!(metric(&open.service, OPEN).await, 5.0, "each has the whole time");
+    open.clock.pass(2 * MS).await;
+    for (text, client) in begun.into_iter().zip(clients) {
+        let answer = rest(client).await;
+        assert_eq!(answer.starts_with("HTTP/1.1 200"), text == second, "{text:?}: {answer}");
+    }
+    assert_eq!(metric(&open.service, &closed("slow_head")).await, 5.0);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn idle_connections_have_a_longer_time_of_their_own() {
-    let open = open(DOOR).await;
-    let started = Instant::now();
-    let answer = rest(open.send(LIVE).await).await;
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    assert!((1400..6000).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
+    let open = open_with(DOOR, Server::endless(1, 1)).await;
+    let mut idle = open.send(LIVE).await;
+    assert!(patiently(idle.read(&mut [0; 4096])).await.unwrap() > 0);
+    // Its task has the answer sent, and waits for the next head.
+    settle().await;
+    open.clock.pass(DOOR.idle_timeout - MS).await;
+    assert_eq!(metric(&open.service, OPEN).await, 1.0, "it has the whole time");
+    open.clock.pass(2 * MS).await;
+    assert_eq!(rest(idle).await, "");
     // Neither time runs while a request is answered.
-    let slow = SEARCH.replace("4000", "1800").replace("host", "connection: close\r\nhost");
-    assert!(rest(open.send(&slow).await).await.starts_with("HTTP/1.1 200"));
+    let searching = open.send(last(ENDLESS)).await;
+    until(&open.service, BUSY, 1.0).await;
+    open.clock.pass((DOOR.idle_timeout + DOOR.head_timeout) * 2).await;
+    assert_eq!(metric(&open.service, OPEN).await, 1.0);
+    open.service.pool.close();
+    assert!(rest(searching).await.starts_with("HTTP/1.1 200"));
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn http_2_is_spoken_on_the_same_port() {
     let open = open(DOOR).await;
     // The preface and an empty SETTINGS frame; the server answers with its own SETTINGS, type 4.
     let mut stream = open.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await;
     let mut head = [0; 9];
-    stream.read_exact(&mut head).await.unwrap();
+    patiently(stream.read_exact(&mut head)).await.unwrap();
     assert_eq!(head[3], 4);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn when_every_place_is_taken_probes_are_answered_and_all_else_is_refused() {
     let open = open(Door { max_connections: 1, ..DOOR }).await;
     let first = open.send("").await;
@@ -65,8 +95,8 @@ async fn when_every_place_is_taken_probes_are_answered_and_all_else_is_refused()
     let refused = rest(open.send(SEARCH).await).await;
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("\r\nretry-after: 1\r\n"), "{refused}");
     drop((first, silent));
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    let answer = rest(open.send(SEARCH.replace("4000", "50").replace("host", "connection: close\r\nhost")).await).await;
+    until(&open.service, OPEN, 0.0).await;
+    let answer = rest(open.send(last(SEARCH)).await).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "there is a place again: {answer}");
 }
 
@@ -84,40 +114,42 @@ fn many_pages(count: usize) -> String {
     LIVE.replace("livez", "openapi.json").repeat(count)
 }
 
-const SLOW_READERS: &str = "plyd_connections_refused_total{reason=\"slow_reader\"}";
-
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn who_does_not_read_or_only_sips_is_closed_after_the_write_time() {
     let open = open(DOOR).await;
     for (number, bytes) in [(1.0, 0), (2.0, 1), (3.0, 50)] {
         let mut stream = narrow(&open, many_pages(400).as_bytes()).await;
-        let (started, mut some) = (Instant::now(), vec![0; bytes]);
-        while metric(&open.service, SLOW_READERS).await < number {
-            assert!(started.elapsed() < Duration::from_secs(20), "{bytes} bytes at a time: never closed");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-            stream.read_exact(&mut some).await.unwrap();
-        }
-        assert!(started.elapsed() >= DOOR.write_timeout, "{bytes} bytes at a time: {:?}", started.elapsed());
+        let (asked, mut some) = (open.clock.passed(), vec![0; bytes]);
+        let slowly = async {
+            while metric(&open.service, &closed("slow_reader")).await < number {
+                open.clock.pass(20 * MS).await;
+                // Nothing is left to read when the connection was reset.
+                let _ = stream.read_exact(&mut some).await;
+            }
+        };
+        patiently(slowly).await;
+        let after = open.clock.passed() - asked;
+        assert!(after >= DOOR.write_timeout, "{bytes} bytes at a time: {after:?}");
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn who_reads_slowly_but_gets_on_has_every_answer() {
     let open = open(DOOR).await;
-    let last = LIVE.replace("livez", "openapi.json").replace("host", "connection: close\r\nhost");
-    let mut stream = narrow(&open, (many_pages(39) + &last).as_bytes()).await;
-    let (started, mut some, mut all) = (Instant::now(), vec![0; 4096], Vec::new());
+    let pages = many_pages(39) + &last(&many_pages(1));
+    let mut stream = narrow(&open, pages.as_bytes()).await;
+    let (mut some, mut all) = (vec![0; 4096], Vec::new());
     loop {
         // A multiple of the least, and still several write times in all.
-        let count = stream.read(&mut some).await.unwrap();
+        let count = patiently(stream.read(&mut some)).await.unwrap();
         if count == 0 {
             break;
         }
         all.extend(&some[..count]);
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        open.clock.pass(2 * MS).await;
     }
     assert_eq!(String::from_utf8(all).unwrap().matches("HTTP/1.1 200").count(), 40);
-    assert!(started.elapsed() > DOOR.write_timeout * 2, "{:?}", started.elapsed());
+    assert!(open.clock.passed() > DOOR.write_timeout * 2, "{:?}", open.clock.passed());
 }
 
 /// A frame of HTTP/2, its length, kind, flags and stream before it.
@@ -136,107 +168,165 @@ fn get(stream: u32, path: &str) -> Vec<u8> {
     frame(1, 5, stream, &head)
 }
 
-/// Answers pings and says something now and then, until the server closes: how long that took, and the kinds of the
-/// frames that came.
-async fn chat(mut stream: TcpStream, what: &[u8]) -> (Duration, Vec<u8>) {
-    let (started, mut kinds) = (Instant::now(), Vec::new());
-    loop {
-        let mut head = [0; 9];
-        tokio::select! {
-            read = stream.read_exact(&mut head) => if read.is_err() { return (started.elapsed(), kinds) },
-            () = tokio::time::sleep(Duration::from_millis(50)) => {
-                let _ = stream.write_all(what).await;
-                continue;
+/// A client that speaks HTTP/2 and reads what comes.
+struct Chat {
+    stream: TcpStream,
+    read: Vec<u8>,
+    /// Of the frames that came.
+    kinds: Vec<u8>,
+}
+
+impl Chat {
+    async fn begin(open: &Open, frames: &[&[u8]]) -> Self {
+        Self { stream: open.send([&[PREFACE], frames].concat().concat()).await, read: Vec::new(), kinds: Vec::new() }
+    }
+
+    /// Reads something, and answers pings; whether the connection is still open.
+    async fn hear(&mut self) -> bool {
+        let mut some = [0; 4096];
+        let Ok(count @ 1..) = self.stream.read(&mut some).await else { return false };
+        self.read.extend(&some[..count]);
+        while let Some((head, rest)) = self.read.split_at_checked(9) {
+            let length = usize::from(head[1]) << 8 | usize::from(head[2]);
+            let Some(payload) = rest.get(..length) else { break };
+            self.kinds.push(head[3]);
+            if head[3] == 6 && head[4] & 1 == 0 {
+                let _ = self.stream.write_all(&frame(6, 1, 0, payload)).await;
             }
+            self.read.drain(..9 + length);
         }
-        let mut payload = vec![0; usize::from(head[1]) << 8 | usize::from(head[2])];
-        if stream.read_exact(&mut payload).await.is_err() {
-            return (started.elapsed(), kinds);
+        true
+    }
+
+    /// Waits for a frame of this kind, without a word.
+    async fn wait_for(&mut self, kind: u8) {
+        while !self.kinds.contains(&kind) {
+            assert!(patiently(self.hear()).await, "closed after {:?}", self.kinds);
         }
-        kinds.push(head[3]);
-        if head[3] == 6 && head[4] & 1 == 0 {
-            let _ = stream.write_all(&frame(6, 1, 0, &payload)).await;
-        }
-        assert!(started.elapsed() < Duration::from_secs(20), "never closed");
+    }
+
+    /// Says something every 50 ms, until the server closes: how long that took by the clock. More often, h2 would close:
+    /// it takes eight frames of one head.
+    async fn talk(&mut self, open: &Open, what: &[u8]) -> Duration {
+        let begun = open.clock.passed();
+        let talk = async {
+            loop {
+                tokio::select! {
+                    biased;
+                    is_open = self.hear() => if !is_open { return },
+                    () = settle() => {
+                        let _ = self.stream.write_all(what).await;
+                        open.clock.pass(50 * MS).await;
+                    }
+                }
+            }
+        };
+        patiently(talk).await;
+        open.clock.passed() - begun
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn http_2_without_requests_is_idle_whatever_else_is_said() {
     let open = open(DOOR).await;
-    let begun = [PREFACE, &frame(4, 0, 0, &[]), &get(1, "/v1/games")].concat();
-    let (closed, kinds) = chat(open.send(begun).await, &frame(6, 0, 0, b"a ping!!")).await;
-    assert!((1400..6000).contains(&closed.as_millis()), "{closed:?}");
-    assert!(kinds.contains(&0) && kinds.contains(&7), "an answer, and GOAWAY: {kinds:?}");
+    let mut chat = Chat::begin(&open, &[&frame(4, 0, 0, &[]), &get(1, "/v1/games")]).await;
+    chat.wait_for(0).await;
+    let closed_after = chat.talk(&open, &frame(6, 0, 0, b"a ping!!")).await;
+    // It may end in order for as long as a head may take.
+    let latest = DOOR.idle_timeout + 2 * DOOR.head_timeout;
+    assert!((DOOR.idle_timeout..latest).contains(&closed_after), "{closed_after:?}");
+    assert!(chat.kinds.contains(&7), "GOAWAY: {:?}", chat.kinds);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn http_2_heads_have_the_time_of_a_head() {
     let open = open(DOOR).await;
     // A frame that goes on and on, and a head of which a last frame never comes.
     let endless = frame(1, 5, 1, &[0; 4000]);
     for (begun, more) in [(&endless[..20], &b"\0"[..]), (&frame(1, 1, 1, b"\x82")[..], &frame(9, 0, 1, b"")[..])] {
-        let (closed, _) = chat(open.send([PREFACE, &frame(4, 0, 0, &[]), begun].concat()).await, more).await;
-        assert!((250..1400).contains(&closed.as_millis()), "{closed:?}");
+        let mut chat = Chat::begin(&open, &[&frame(4, 0, 0, &[]), begun]).await;
+        until(&open.service, OPEN, 1.0).await;
+        let closed_after = chat.talk(&open, more).await;
+        assert!((DOOR.head_timeout..2 * DOOR.head_timeout).contains(&closed_after), "{closed_after:?}");
+        until(&open.service, OPEN, 0.0).await;
     }
+    assert_eq!(metric(&open.service, &closed("slow_head")).await, 2.0);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn http_2_answers_whose_window_stays_shut_are_given_up() {
     let open = open(DOOR).await;
     // Windows of one byte, and one more byte now and then.
     let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 1]);
     for more in [vec![], frame(8, 0, 1, &[0, 0, 0, 1])] {
-        let begun = [PREFACE, &settings, &get(1, "/openapi.json")].concat();
-        let (closed, kinds) = chat(open.send(begun).await, &more).await;
-        assert!((350..1400).contains(&closed.as_millis()), "{closed:?}");
-        assert!(kinds.contains(&0), "{kinds:?}");
+        let mut chat = Chat::begin(&open, &[&settings, &get(1, "/openapi.json")]).await;
+        chat.wait_for(0).await;
+        let closed_after = chat.talk(&open, &more).await;
+        // A second time may have begun while some of the answer still left.
+        assert!((DOOR.write_timeout..3 * DOOR.write_timeout).contains(&closed_after), "{closed_after:?}");
     }
-    assert_eq!(metric(&open.service, SLOW_READERS).await, 2.0);
+    assert_eq!(metric(&open.service, &closed("slow_reader")).await, 2.0);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn at_the_end_what_was_accepted_is_finished_and_the_rest_answers_with_its_best() {
-    let open = open(DOOR).await;
-    let short = open.send(&SEARCH.replace("4000", "200")).await;
-    let long = open.send(SEARCH).await;
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    let told = Instant::now();
+    let open = open_with(DOOR, Server::endless(2, 4)).await;
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let held = open.service.pool.submit(std::time::Instant::now() + Duration::from_secs(600), {
+        move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default()
+    });
+    let long = open.send(ENDLESS).await;
+    until(&open.service, BUSY, 2.0).await;
+    let short = open.send(SEARCH).await;
+    until(&open.service, "plyd_pool_queue_depth{priority=\"urgent\"}", 1.0).await;
     open.stop.send(()).unwrap();
-    for (stream, least, most) in [(short, 0, 450), (long, 400, 1500)] {
-        let answer = rest(stream).await;
-        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        assert!(answer.contains("\"stopped_by\":\"time\""), "{answer}");
-        assert!((least..most).contains(&told.elapsed().as_millis()), "{:?}", told.elapsed());
-    }
-    assert_eq!(open.serving.await.unwrap(), 0, "nothing had to be cut off");
+    // The drain delay, although there is none, takes a tick.
+    open.clock.pass(MS).await;
+    open.clock.pass(DOOR.grace - 2 * MS).await;
+    drop(release);
+    held.unwrap().await.unwrap();
+    let answer = rest(short).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"stopped_by\":\"solved\""), "{answer}");
+    assert_eq!(metric(&open.service, BUSY).await, 1.0, "it has the whole grace time");
+    open.clock.pass(4 * MS).await;
+    let answer = rest(long).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"stopped_by\":\"time\""), "{answer}");
+    assert_eq!(patiently(open.serving).await.unwrap(), 0, "nothing had to be cut off");
     assert!(TcpStream::connect(open.address).await.is_err());
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn during_the_drain_delay_it_still_serves_but_is_not_ready() {
-    let open = open(Door { drain_delay: Duration::from_millis(400), ..DOOR }).await;
-    open.stop.send(()).unwrap();
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    let close = |text: &str| text.replace("host", "connection: close\r\nhost");
-    let ready = TcpStream::connect(open.address).await.unwrap();
-    let mut ready = ready;
-    ready.write_all(close(&LIVE.replace("livez", "readyz")).as_bytes()).await.unwrap();
-    assert!(rest(ready).await.starts_with("HTTP/1.1 503"));
-    let mut search = TcpStream::connect(open.address).await.unwrap();
-    search.write_all(close(&SEARCH.replace("4000", "50")).as_bytes()).await.unwrap();
-    assert!(rest(search).await.starts_with("HTTP/1.1 200"));
-    assert_eq!(open.serving.await.unwrap(), 0);
+    let drain_delay = Duration::from_millis(400);
+    let open = open(Door { drain_delay, ..DOOR }).await;
+    let ready = last(&LIVE.replace("livez", "readyz"));
+    assert!(rest(open.send(&ready).await).await.starts_with("HTTP/1.1 200"));
+    let Open { clock, address, stop, serving, .. } = open;
+    stop.send(()).unwrap();
+    clock.pass(drain_delay - MS).await;
+    let ask = async |text: &str| {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(text.as_bytes()).await.unwrap();
+        rest(stream).await
+    };
+    assert!(ask(&ready).await.starts_with("HTTP/1.1 503"));
+    assert!(ask(&last(SEARCH)).await.starts_with("HTTP/1.1 200"));
+    clock.pass(2 * MS).await;
+    assert!(TcpStream::connect(address).await.is_err(), "and then takes no more");
+    clock.pass(DOOR.grace).await;
+    assert_eq!(patiently(serving).await.unwrap(), 0);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+/// Longer than open connections are still served, and not as long as the grace time.
+const AFTER_THE_LAST_CALL: Duration = Duration::from_millis(200);
+
+#[tokio::test]
 async fn what_was_sent_just_before_the_end_is_answered_and_idle_connections_are_closed() {
     let open = open(DOOR).await;
     let mut clients = Vec::new();
     for _ in 0..20 {
         let mut client = open.send(LIVE).await;
-        let mut some = [0; 4096];
-        assert!(client.read(&mut some).await.unwrap() > 0);
+        assert!(patiently(client.read(&mut [0; 4096])).await.unwrap() > 0);
         clients.push(client);
     }
     let fresh = open.send("").await;
@@ -245,6 +335,10 @@ async fn what_was_sent_just_before_the_end_is_answered_and_idle_connections_are_
         client.write_all(LIVE.as_bytes()).await.unwrap();
     }
     open.stop.send(()).unwrap();
+    open.clock.pass(MS).await;
+    until(&open.service, LIVE_ANSWERS, 30.0).await;
+    assert!(metric(&open.service, OPEN).await >= 11.0, "they may still ask");
+    open.clock.pass(AFTER_THE_LAST_CALL).await;
     for client in asking {
         let answer = rest(client).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer:?}");
@@ -252,10 +346,10 @@ async fn what_was_sent_just_before_the_end_is_answered_and_idle_connections_are_
     for client in idle.into_iter().chain([fresh]) {
         assert_eq!(rest(client).await, "");
     }
-    assert_eq!(open.serving.await.unwrap(), 0, "nothing had to be cut off");
+    assert_eq!(patiently(open.serving).await.unwrap(), 0, "nothing had to be cut off");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn clients_that_go_on_asking_hear_that_their_connection_ends() {
     let open = open(DOOR).await;
     let mut client = open.send("").await;
@@ -265,20 +359,14 @@ async fn clients_that_go_on_asking_hear_that_their_connection_ends() {
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("connection: close"), "{answer}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn http_2_is_told_to_go_away() {
     let open = open(DOOR).await;
-    let mut stream = open.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await;
-    let mut stop = Some(open.stop);
-    loop {
-        let mut head = [0; 9];
-        stream.read_exact(&mut head).await.expect("GOAWAY comes before the end");
-        let mut payload = vec![0; usize::from(head[1]) << 8 | usize::from(head[2])];
-        stream.read_exact(&mut payload).await.unwrap();
-        // Told once it has begun to speak; GOAWAY has type 7.
-        stop.take().into_iter().for_each(|stop| stop.send(()).unwrap());
-        if head[3] == 7 {
-            break;
-        }
-    }
+    let mut chat = Chat::begin(&open, &[&frame(4, 0, 0, &[])]).await;
+    // Told once it has begun to speak; GOAWAY has type 7, and comes before the end.
+    chat.wait_for(4).await;
+    open.stop.send(()).unwrap();
+    open.clock.pass(MS).await;
+    open.clock.pass(AFTER_THE_LAST_CALL).await;
+    chat.wait_for(7).await;
 }

@@ -5,13 +5,14 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::common::clock::PATIENCE;
 use crate::common::server::{Server, metric, until};
 use plyd::pool::PoolError;
 
 #[tokio::test]
 async fn a_panic_in_a_search_is_an_error_of_its_caller_alone() {
     let server = Server::new(1, 4);
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     for _ in 0..3 {
         let lost = server.service.pool.run(deadline, |_, _, _| -> () { panic!("a bug in a game") }).await;
         assert_eq!(lost, Err(PoolError::Panicked));
@@ -23,7 +24,7 @@ async fn a_panic_in_a_search_is_an_error_of_its_caller_alone() {
 #[tokio::test]
 async fn a_full_queue_is_counted() {
     let server = Server::new(1, 1);
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     let (release, released) = std::sync::mpsc::channel::<()>();
     let (began, begun) = tokio::sync::oneshot::channel();
     let busy = server.service.pool.submit(deadline, move |_, _, _| {
@@ -46,7 +47,7 @@ async fn a_full_queue_is_counted() {
 #[tokio::test]
 async fn games_are_made_ready_behind_whoever_asks() {
     let server = Server::new(1, 4);
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     let hold = || {
         let (release, released) = std::sync::mpsc::channel::<()>();
         let held = server.service.desk.submit(deadline, move |_, _, _| released.recv().unwrap_or_default());
@@ -98,7 +99,7 @@ impl Process {
 
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream
     }
 }
@@ -140,7 +141,7 @@ fn without_file_descriptors_it_goes_on_and_takes_connections_again_when_there_ar
         let line = metrics.lines().find_map(|line| line.strip_prefix("plyd_accept_errors_total "));
         line.unwrap().parse().unwrap()
     };
-    let patience = Instant::now() + Duration::from_secs(20);
+    let patience = Instant::now() + PATIENCE;
     while errors(&mut first) == 0.0 {
         assert!(Instant::now() < patience, "descriptors should have run out");
         std::thread::sleep(Duration::from_millis(10));

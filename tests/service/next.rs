@@ -40,14 +40,14 @@ async fn next_is_null_where_there_is_no_move_and_where_moves_are_as_many_as_may_
     // may.
     let state = json!(format!("{}:100 max", Caps::MAX_MOVES + 10));
     let moves = |count: usize| json!({"state": state, "moves": vec!["1"; count], "depth": 1});
-    let patient = Server::patient();
-    let answer = search(&patient, "bones", &json!({"state": state, "moves": vec!["1"; 500], "depth": 1})).await;
+    let server = Server::default();
+    let answer = search(&server, "bones", &json!({"state": state, "moves": vec!["1"; 500], "depth": 1})).await;
     assert_eq!(answer["next"]["moves"].as_array().unwrap().len(), 501);
-    let most = patient.service.max_body_bytes;
+    let most = server.service.max_body_bytes;
     assert!(moves(Caps::MAX_MOVES).to_string().len() > most, "the body limit of the tests comes first by POST");
     let query = ["1"; Caps::MAX_MOVES].join(",");
     let uri = format!("/v1/games/bones/search?depth=1&state={}:100%20max&moves={query}", Caps::MAX_MOVES + 10);
-    let full = patient.get(&uri).await.json();
+    let full = server.get(&uri).await.json();
     assert!(full["move"].is_string() && full["next"].is_null(), "{}", full["next"]);
     assert!(full["after"]["state"].as_str().unwrap().ends_with(":100 min"), "{}", full["after"]);
 }

@@ -31,7 +31,7 @@ fn it_keeps_every_law() {
     laws::check(&THEIRS.games()[0]).unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn it_is_played_to_its_end_over_a_socket_and_whoever_bites_first_wins() {
     let open = open_with(DOOR, server(CATALOGUE.with(THEIRS.games()))).await;
     let (mut state, mut winner) = ("555 1".to_owned(), Value::Null);

@@ -1,10 +1,11 @@
 //! Every problem that the service answers with, one by one.
 
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use crate::common::clock::{StoppedClock, patiently};
 use crate::common::server::{Answer, Server, until};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
@@ -190,13 +191,18 @@ impl HttpBody for Chunks {
 }
 
 #[tokio::test]
-async fn a_body_that_comes_too_slowly_is_not_waited_for() {
-    let server = Server::default();
-    server.post(SEARCH, Body::new(Chunks { left: vec![Bytes::from("{")], ends: false })).await.assert_problem(
-        408,
-        "request_timeout",
-        None,
-    );
+async fn a_body_that_comes_too_slowly_is_waited_for_as_long_as_bodies_may_take() {
+    let (server, clock) = (Server::default(), StoppedClock::stop());
+    let body = Body::new(Chunks { left: vec![Bytes::from("{")], ends: false });
+    let mut answer = pin!(server.post(SEARCH, body));
+    let millisecond = Duration::from_millis(1);
+    tokio::select! {
+        biased;
+        answer = &mut answer => panic!("{} before its time", answer.status),
+        () = clock.pass(Server::BODY_TIMEOUT - millisecond) => (),
+    }
+    let (answer, ()) = tokio::join!(patiently(answer), clock.pass(2 * millisecond));
+    answer.assert_problem(408, "request_timeout", None);
 }
 
 #[tokio::test]

@@ -6,6 +6,8 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::server::signal;
+
 fn plyd(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_plyd")).args(arguments).output().unwrap()
 }
@@ -110,8 +112,7 @@ fn it_serves_over_a_socket_answers_its_health_check_and_stops_when_told() {
     assert!(answer.contains("\"move\":\"a1\""), "{answer}");
     let listen = ["healthcheck", "--listen", &server.address];
     assert_eq!(plyd(&listen).status.code(), Some(0));
-    let told = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
-    assert!(told.success());
+    assert!(signal(&server.child, "-TERM"));
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
     let gone = plyd(&listen);
     assert_eq!(gone.status.code(), Some(1));

@@ -5,8 +5,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Longer than any answer takes on the slowest machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::server::PATIENCE;
 
 /// A process that is spoken to, killed where it is dropped.
 pub(crate) struct Conversation {

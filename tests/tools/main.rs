@@ -16,6 +16,7 @@ mod pages;
 mod play;
 mod play_boards;
 mod process;
+mod programs;
 mod server;
 mod tables;
 mod uci;

@@ -12,6 +12,8 @@ use plyd::search::Stop;
 use serde_json::Value;
 
 use crate::common::layouts;
+#[cfg(target_os = "linux")]
+use crate::programs::{SCRIPT, not_run};
 
 fn plyd(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
@@ -204,6 +206,9 @@ fn at_a_terminal(command: &str, variables: &[(&str, &str)], typed: &str) -> Stri
 #[test]
 #[cfg(target_os = "linux")]
 fn at_a_terminal_boards_have_symbols_and_colour_unless_it_is_unwanted() {
+    if let Err(missing) = SCRIPT.check() {
+        return not_run("at_a_terminal_boards_have_symbols_and_colour_unless_it_is_unwanted", &[missing]);
+    }
     let play = "play tic-tac-toe --side both";
     for (variables, option, color) in
         [(&[][..], "", true), (&[("NO_COLOR", "1")], "", false), (&[("TERM", "xterm")], " --color never", false)]
@@ -218,6 +223,9 @@ fn at_a_terminal_boards_have_symbols_and_colour_unless_it_is_unwanted() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_bar_is_shown_at_a_terminal_and_nowhere_else() {
+    if let Err(missing) = SCRIPT.check() {
+        return not_run("a_bar_is_shown_at_a_terminal_and_nowhere_else", &[missing]);
+    }
     let arguments = "match tic-tac-toe --first random --second random --games 200";
     assert!(at_a_terminal(arguments, &[], "").contains(" of 200, "), "with the time left");
     for variable in [("NO_COLOR", "1"), ("TERM", "dumb")] {

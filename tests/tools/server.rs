@@ -5,6 +5,9 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+/// Longer than anything takes on the slowest machine.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A server of its own process, killed where it is dropped.
 pub(crate) struct Server {
     pub(crate) child: Child,
@@ -18,7 +21,7 @@ impl Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
         command.args(["--listen", &address.to_string(), "--workers", "1", "--table-mb", "1"]).args(options);
         let server = Self { child: command.stdout(stdout).stderr(stderr).spawn().unwrap(), address };
-        let patience = Instant::now() + Duration::from_secs(20);
+        let patience = Instant::now() + PATIENCE;
         while TcpStream::connect(address).is_err() {
             assert!(Instant::now() < patience, "it should listen");
             std::thread::sleep(Duration::from_millis(10));
@@ -28,7 +31,7 @@ impl Server {
 
     pub(crate) fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -42,11 +45,11 @@ impl Server {
     }
 
     pub(crate) fn signal(&self, name: &str) {
-        assert!(Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap().success());
+        assert!(signal(&self.child, name));
     }
 
-    pub(crate) fn ended(&mut self, within: Duration) -> ExitStatus {
-        let patience = Instant::now() + within;
+    pub(crate) fn ended(&mut self) -> ExitStatus {
+        let patience = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
@@ -55,6 +58,12 @@ impl Server {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
+}
+
+/// Sends a signal by the shell's own `kill`: a system may have no program of that name. Whether the process was there.
+pub(crate) fn signal(child: &Child, name: &str) -> bool {
+    let kill = format!("kill {name} {} 2>/dev/null", child.id());
+    Command::new("sh").args(["-c", &kill]).status().unwrap().success()
 }
 
 impl Drop for Server {

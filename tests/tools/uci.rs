@@ -1,6 +1,6 @@
 //! Chess by the UCI protocol, as a GUI speaks it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::conversation::Conversation;
 
@@ -98,22 +98,26 @@ fn several_lines_are_told_best_first() {
 #[test]
 fn an_infinite_search_answers_when_it_is_told_to_and_not_before() {
     let mut engine = begin();
+    // What is told last of a search that ends by itself.
+    let (told, _) = search(&mut engine, MATE_IN_1, "go depth 60");
+    let last = format!("info depth {} ", after(told.last().unwrap(), "depth").unwrap());
+    engine.say("ucinewgame");
     // One that ends by itself, and one that does not.
     for position in [MATE_IN_1, "startpos"] {
         engine.say(&format!("position {position}"));
         engine.say("go infinite");
-        engine.hear_until("info depth 1 ");
-        engine.say("isready");
-        engine.hear_until("readyok");
         if position == MATE_IN_1 {
-            while !engine.is_silent_for(Duration::from_millis(300)) {}
+            engine.hear_until(&last);
+            assert!(engine.is_silent_for(Duration::from_millis(300)), "it is still to wait");
             engine.say("isready");
-            assert_eq!(engine.hear(), "readyok", "it is still to wait");
+            assert_eq!(engine.hear(), "readyok");
+        } else {
+            engine.hear_until("info depth 1 ");
+            engine.say("isready");
+            engine.hear_until("readyok");
         }
-        let told = Instant::now();
         engine.say("stop");
-        let heard = engine.hear_until("bestmove");
-        assert!(told.elapsed() < Duration::from_secs(10), "{heard:?}");
+        engine.hear_until("bestmove");
     }
     // A clock beyond the fifty moves is a draw that nobody has claimed.
     engine.say("position fen 8/8/8/8/8/k7/8/K6R w - - 101 90");
@@ -218,11 +222,9 @@ fn clocks_are_kept_and_an_empty_one_still_gives_a_move() {
         "go movetime 50",
         "go wtime 9223372036854775807 btime 9223372036854775807 winc 9223372036854775807 movetime 20",
     ] {
-        let began = Instant::now();
+        // Without a limit it would search for longer than a line is waited for.
         let (_, best) = search(&mut engine, "startpos", go);
         assert_eq!(best.len(), 4, "{go}: {best}");
-        // Generous: other tests run beside this one.
-        assert!(began.elapsed() < Duration::from_secs(10), "{go}");
     }
 }
 

@@ -81,10 +81,10 @@ def test_a_result_is_had_without_the_iterations(client: Any) -> None:
 
 
 def test_leaving_a_stream_stops_its_search(connect: Any) -> None:
-    with running("--workers", "1") as server:
-        with connect(server.url).stream("chess", depth=60, time_ms=10_000) as stream:
+    with running("--workers", "1", "--max-time-ms", "600000") as server:
+        with connect(server.url).stream("chess", depth=60, time_ms=600_000) as stream:
             assert next(stream).depth == 1
-        for _ in range(100):
+        for _ in range(1200):
             if 'plyd_pool_cancelled_total{stage="running"} 1' in httpx.get(f"{server.url}/metrics").text:
                 break
             time.sleep(0.05)

@@ -53,7 +53,7 @@ export async function serve(...options) {
 
 /** Waits until it is so. */
 export async function until(condition, what) {
-  for (const end = Date.now() + 20_000; !(await condition());) {
+  for (const end = Date.now() + 60_000; !(await condition());) {
     assert.ok(Date.now() < end, `never: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -60,7 +60,8 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test]
+    /// The clock moves only when nothing else can go on.
+    #[tokio::test(start_paused = true)]
     async fn nothing_more_is_read_while_answers_wait_to_be_taken() {
         // The other side's pipe has room for a byte.
         let (input, mut to_input) = duplex(1 << 16);

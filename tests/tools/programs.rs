@@ -1,0 +1,94 @@
+//! Programs beside a Rust toolchain that some tests run. Without them those tests do less and say so, or fail where
+//! `PLYD_REQUIRE_TOOLS=1` asks for them.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// A program, and the oldest version of it that will do, if that matters.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Program {
+    name: &'static str,
+    pub(crate) command: &'static str,
+    least: Option<[u32; 2]>,
+}
+
+/// Its `--json` came with 7.82.
+pub(crate) const CURL: Program = Program { name: "curl", command: "curl", least: Some([7, 82]) };
+pub(crate) const NODE: Program = Program { name: "Node.js", command: "node", least: Some([20, 0]) };
+pub(crate) const PYTHON: Program = Program { name: "Python", command: "python3", least: Some([3, 0]) };
+/// Any Unix has these, but not every image of one.
+pub(crate) const GREP: Program = Program { name: "grep", command: "grep", least: None };
+pub(crate) const SED: Program = Program { name: "sed", command: "sed", least: None };
+pub(crate) const AWK: Program = Program { name: "awk", command: "awk", least: None };
+/// That of util-linux, which the systems with another one lack by this name.
+#[cfg(target_os = "linux")]
+pub(crate) const SCRIPT: Program = Program { name: "script (util-linux)", command: "script", least: Some([2, 0]) };
+
+impl Program {
+    /// # Errors
+    /// What is wanted and what there is, where that is too old, does not run, or is not there.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let version_of = match self.least {
+            None => String::new(),
+            Some([major, 0]) => format!(" {major} or newer"),
+            Some([major, minor]) => format!(" {major}.{minor} or newer"),
+        };
+        let wanted = |found: &str| Err(format!("{}{version_of} ({found})", self.name));
+        let Ok(output) = Command::new(self.command).arg("--version").stdin(Stdio::null()).output() else {
+            return wanted("not found");
+        };
+        match version(&String::from_utf8_lossy(&output.stdout)) {
+            _ if self.least.is_none() => Ok(()),
+            found if found >= self.least => Ok(()),
+            Some([major, minor]) => wanted(&format!("found {major}.{minor}")),
+            None => wanted("it does not tell its version"),
+        }
+    }
+}
+
+/// The first version in a text.
+fn version(text: &str) -> Option<[u32; 2]> {
+    text.split_whitespace().find_map(|word| {
+        let mut numbers = word.strip_prefix('v').unwrap_or(word).split('.').map(str::parse);
+        Some([numbers.next()?.ok()?, numbers.next()?.ok()?])
+    })
+}
+
+/// Says in one line what was not run and for want of what, past the harness, which holds back what passing tests print.
+///
+/// # Panics
+/// Where the programs are required.
+pub(crate) fn not_run(what: &str, missing: &[String]) {
+    let line = format!("not run, for want of {}: {what}", missing.join(", "));
+    assert!(
+        std::env::var_os("PLYD_REQUIRE_TOOLS").is_none_or(|value| value != "1"),
+        "PLYD_REQUIRE_TOOLS=1, but {line}"
+    );
+    std::io::stderr().write_all((line + "\n").as_bytes()).unwrap();
+}
+
+#[test]
+fn versions_are_read_as_each_program_tells_them() {
+    for (told, least) in [
+        ("curl 7.88.1 (x86_64-pc-linux-gnu) libcurl/7.88.1 zlib/1.2.13\n", [7, 88]),
+        ("v20.20.2\n", [20, 20]),
+        ("Python 3.11.7\n", [3, 11]),
+        ("script from util-linux 2.38.1\n", [2, 38]),
+    ] {
+        assert_eq!(version(told), Some(least), "{told}");
+    }
+    assert!(version("curl 7.9.8 (x86_64)") < CURL.least && version("no such program").is_none());
+}
+
+#[test]
+fn what_is_not_there_or_too_old_is_named_with_what_is_wanted() {
+    let program = |command, least| Program { name: "It", command, least };
+    let (nothing, ours) = ("no-such-program-of-plyd", env!("CARGO_BIN_EXE_plyd"));
+    assert_eq!(program(nothing, Some([1, 2])).check(), Err("It 1.2 or newer (not found)".to_owned()));
+    assert_eq!(program(nothing, None).check(), Err("It (not found)".to_owned()));
+    let old = program(ours, Some([9999, 0])).check().unwrap_err();
+    assert!(old.starts_with("It 9999 or newer (found "), "{old}");
+    for least in [None, Some([0, 1])] {
+        assert_eq!(program(ours, least).check(), Ok(()));
+    }
+}
