@@ -204,6 +204,7 @@ impl Problem {
 
 /// What is wrong with a field of something that was asked otherwise than by HTTP, as HTTP would say it; without a
 /// request's id, for there is no request.
+#[cfg(feature = "mcp")]
 pub(crate) fn problem(code: Code, path: &str, detail: String) -> serde_json::Value {
     let json = Problem::new(code, detail).at(path).json("");
     let mut problem: serde_json::Value = serde_json::from_str(&json).unwrap_or_default();

@@ -18,7 +18,7 @@ pub const HIDDEN: usize = network::HIDDEN;
 pub const OUTPUTS: usize = network::OUTPUTS;
 /// Neurons of the second hidden layer, for each output.
 pub const SECOND: usize = network::SECOND;
-/// Weights, in the order of [`network::WEIGHTS`].
+/// Weights; `network.rs` has their order.
 pub const WEIGHTS: usize = network::WEIGHTS;
 /// No weight is so large, or sums and products of sixteen bits would not hold.
 pub const MOST: f32 = 1.98;
