@@ -59,7 +59,6 @@ fn version(text: &str) -> Option<[u32; 2]> {
 /// # Panics
 /// Where the programs are required.
 pub(crate) fn not_run(what: &str, missing: &[String]) {
-<<<<<<< ours
     let required = std::env::var_os("PLYD_REQUIRE_TOOLS").is_some_and(|value| value == "1");
     assert!(!required, "PLYD_REQUIRE_TOOLS=1, but not run, for want of {}: {what}", missing.join(", "));
     say_not_run(what, missing);
@@ -69,14 +68,6 @@ pub(crate) fn not_run(what: &str, missing: &[String]) {
 pub(crate) fn say_not_run(what: &str, missing: &[String]) {
     let line = format!("not run, for want of {}: {what}\n", missing.join(", "));
     std::io::stderr().write_all(line.as_bytes()).unwrap();
-=======
-    let line = format!("not run, for want of {}: {what}", missing.join(", "));
-    assert!(
-        std::env::var_os("PLYD_REQUIRE_TOOLS").is_none_or(|value| value != "1"),
-        "PLYD_REQUIRE_TOOLS=1, but {line}"
-    );
-    std::io::stderr().write_all((line + "\n").as_bytes()).unwrap();
->>>>>>> theirs
 }
 
 #[test]
