@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use plyd::catalogue::Game;
 use plyd::games::TicTacToe;
 use plyd::games::board::{Area, Board, Borders, RowColumn};
-use plyd::games::laws::{self, LAWS};
+use plyd::games::laws::{self, Extent, LAWS};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{Evaluate, Score, Selective};
@@ -154,7 +154,7 @@ impl Notation for Faulty {
 #[track_caller]
 fn breaks(fault: char, law: usize, says: &str) {
     FAULT.set(fault);
-    let broken = LAWS[law].check(&Game::of::<Faulty>("faulty")).expect_err(LAWS[law].name);
+    let broken = LAWS[law].check(&Game::of::<Faulty>("faulty"), Extent::Full).expect_err(LAWS[law].name);
     assert_eq!((broken.game, broken.law), ("faulty", LAWS[law].name));
     let said = broken.to_string();
     assert!(said.starts_with("faulty breaks the law that ") && said.contains(says), "{said}");
@@ -169,7 +169,7 @@ fn without_a_fault_every_law_is_kept() {
 fn every_law_can_be_broken() {
     let mut game = Game::of::<Faulty>("faulty");
     game.about.move_examples = &["z9"];
-    let said = LAWS[0].check(&game).unwrap_err().to_string();
+    let said = LAWS[0].check(&game, Extent::Full).unwrap_err().to_string();
     assert!(said.contains("no example of a state has the move \"z9\""), "{said}");
     breaks(OVER, 1, "the game is over before it begins");
     breaks(UNREADABLE, 2, "it does not read back");

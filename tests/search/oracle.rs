@@ -59,7 +59,11 @@ fn check<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32, context: &str)
 
 #[test]
 fn both_algorithms_equal_the_oracle_on_random_trees_cut_at_any_depth() {
-    for seed in 0..3000 {
+    algorithms_equal_the_oracle(500);
+}
+
+fn algorithms_equal_the_oracle(trees: u64) {
+    for seed in 0..trees {
         for root in [RandomTree::new(seed), RandomTree::transposing(seed)] {
             for depth in 0..=if seed % 10 == 0 { 7 } else { 4 } {
                 for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
@@ -92,7 +96,11 @@ fn technique_sets() -> [Techniques; 13] {
 
 #[test]
 fn no_technique_changes_a_score_a_move_or_a_line() {
-    for seed in 0..400 {
+    techniques_change_nothing(60);
+}
+
+fn techniques_change_nothing(trees: u64) {
+    for seed in 0..trees {
         for root in [RandomTree::new(seed), RandomTree::transposing(seed)] {
             for (depth, multi_pv) in (1..=7).flat_map(|depth| [(depth, 1), (depth, 3)]) {
                 let plain = Question { multi_pv, techniques: Techniques::NONE, ..request(Algorithm::AlphaBeta, depth) };
@@ -135,17 +143,26 @@ fn every_requested_line_has_its_exact_value_and_place() {
 /// A win or loss is one, within the plies said; any other value that is called proven is the value of the game.
 #[test]
 fn what_the_selective_search_calls_proven_is_true() {
-    proven_is_true(|seed| [RandomTree::new(seed), RandomTree::transposing(seed)]);
+    proven_is_true(250, |seed| [RandomTree::new(seed), RandomTree::transposing(seed)]);
 }
 
 #[test]
 fn what_it_calls_proven_is_true_where_a_game_has_tactics() {
-    proven_is_true(|seed| [TacticalTree::new(seed), TacticalTree::transposing(seed)]);
+    proven_is_true(250, |seed| [TacticalTree::new(seed), TacticalTree::transposing(seed)]);
 }
 
-fn proven_is_true<const TACTICS: bool>(trees: impl Fn(u64) -> [Tree<TACTICS>; 2]) {
+#[test]
+#[ignore = "more of the same, minutes; run by .ci/nightly"]
+fn all_of_it_holds_on_many_trees() {
+    algorithms_equal_the_oracle(3000);
+    techniques_change_nothing(400);
+    proven_is_true(1500, |seed| [RandomTree::new(seed), RandomTree::transposing(seed)]);
+    proven_is_true(1500, |seed| [TacticalTree::new(seed), TacticalTree::transposing(seed)]);
+}
+
+fn proven_is_true<const TACTICS: bool>(seeds: u64, trees: impl Fn(u64) -> [Tree<TACTICS>; 2]) {
     let (mut wins, mut losses, mut others, mut opinions) = (0, 0, 0, 0);
-    for seed in 0..1500 {
+    for seed in 0..seeds {
         for root in trees(seed) {
             let truth = oracle::move_values(&root, LONGEST);
             for (depth, multi_pv) in (1..=LONGEST).flat_map(|depth| [(depth, 1), (depth, 2)]) {
@@ -170,7 +187,7 @@ fn proven_is_true<const TACTICS: bool>(trees: impl Fn(u64) -> [Tree<TACTICS>; 2]
             }
         }
     }
-    assert!(wins.min(losses).min(others).min(opinions) > 1000, "{wins} {losses} {others} {opinions}");
+    assert!(wins.min(losses).min(others).min(opinions) > 150, "{wins} {losses} {others} {opinions}");
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn value<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32) -> Analysis<P:
 #[test]
 fn where_the_room_runs_out_pruning_still_changes_no_score() {
     let mut cut = 0;
-    for seed in 0..60 {
+    for seed in 0..12 {
         // Far more lines than there is room for.
         let root = Brawl { id: mix(seed), side: Side::First, left: 12, width: 14 };
         for depth in 0..=1 {
@@ -81,7 +81,7 @@ fn where_the_room_runs_out_pruning_still_changes_no_score() {
             }
         }
     }
-    assert!(cut > 20, "the room ran out {cut} times");
+    assert!(cut > 4, "the room ran out {cut} times");
 }
 
 /// Boards on which everything captures everything; the last were searched for as the worst that there are.

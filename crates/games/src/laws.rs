@@ -29,7 +29,42 @@ pub struct Law {
     /// What always holds.
     pub name: &'static str,
     /// Says how many comparisons it made, or what was broken.
-    check: fn(&Game) -> Result<u32, Fault>,
+    check: fn(&Game, Extent) -> Result<u32, Fault>,
+}
+
+/// How many positions the laws that search are held in, and how far they look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// An eighth of the positions and a thirtieth of the nodes: a second or two for a game.
+    Sample,
+    /// All of them: up to a minute for a game.
+    Full,
+}
+
+impl Extent {
+    /// How many of so many positions.
+    fn positions(self, full: usize) -> usize {
+        match self {
+            Self::Sample => full.div_ceil(8),
+            Self::Full => full,
+        }
+    }
+
+    /// Of so many nodes, as many as a search that is no proof by itself may take.
+    fn part_of(self, full: u64) -> u64 {
+        match self {
+            Self::Sample => full / 8,
+            Self::Full => full,
+        }
+    }
+
+    /// A search is given up beyond so many nodes; wide games then are held at lower depths only.
+    fn nodes(self) -> u64 {
+        match self {
+            Self::Sample => 5_000,
+            Self::Full => 150_000,
+        }
+    }
 }
 
 /// Every law, the quickest first.
@@ -59,9 +94,9 @@ impl Law {
     ///
     /// # Panics
     /// Where the game itself does.
-    pub fn check(&self, game: &Game) -> Result<u32, Broken> {
+    pub fn check(&self, game: &Game, extent: Extent) -> Result<u32, Broken> {
         let broken = |Fault { state, what }| Broken { game: game.id, law: self.name, state, what };
-        (self.check)(game).map_err(broken)
+        (self.check)(game, extent).map_err(broken)
     }
 }
 
@@ -73,7 +108,7 @@ impl Law {
 /// # Panics
 /// Where the game itself does.
 pub fn check(game: &Game) -> Result<(), Broken> {
-    LAWS.iter().try_for_each(|law| law.check(game).map(drop))
+    LAWS.iter().try_for_each(|law| law.check(game, Extent::Full).map(drop))
 }
 
 /// A game broke a law.

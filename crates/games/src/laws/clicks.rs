@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Fault, Rng, describe, ensure, reread};
+use super::{Extent, Fault, Rng, describe, ensure, reread};
 use crate::answer::{Description, NamedMove};
 use crate::board::{Area, Content, Layout, RowColumn};
 use crate::catalogue::Game;
@@ -23,7 +23,7 @@ fn click(game: &Game, mv: &NamedMove) -> Click {
 }
 
 /// Plays random games, and then plays each again as a client would that sees only cells and labels.
-pub(super) fn clicks(game: &Game) -> Result<u32, Fault> {
+pub(super) fn clicks(game: &Game, _: Extent) -> Result<u32, Fault> {
     let mut moves = 0;
     for seed in 0..GAMES {
         let examples = game.about.state_examples;

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use plyd_search::position::Side;
 
-use super::{Fault, Rng, describe, ensure, reread};
+use super::{Extent, Fault, Rng, describe, ensure, reread};
 use crate::board::Piece;
 use crate::catalogue::{AnyPosition, Game};
 
 /// Longer than any game that a random mover plays; the longest of ours are chess and checkers.
 const LONGEST_GAME: usize = 2000;
 
-pub(super) fn facts(game: &Game) -> Result<u32, Fault> {
+pub(super) fn facts(game: &Game, _: Extent) -> Result<u32, Fault> {
     let about = &game.about;
     let fact = |holds: bool, what: &str| ensure(holds, "", || what.to_owned());
     let texts = [about.title, about.summary, about.rules, about.state_notation, about.move_notation, about.score_unit];
@@ -35,7 +35,7 @@ pub(super) fn facts(game: &Game) -> Result<u32, Fault> {
     Ok(moves.len() as u32)
 }
 
-pub(super) fn start(game: &Game) -> Result<u32, Fault> {
+pub(super) fn start(game: &Game, _: Extent) -> Result<u32, Fault> {
     let start = reread(game, game.about.start())?;
     let (state, described) = (start.state(), describe(&*start));
     ensure(described.standing.outcome.is_none(), &state, || "the game is over before it begins".to_owned())?;
@@ -45,7 +45,7 @@ pub(super) fn start(game: &Game) -> Result<u32, Fault> {
     Ok(1)
 }
 
-pub(super) fn random_games(game: &Game) -> Result<u32, Fault> {
+pub(super) fn random_games(game: &Game, _: Extent) -> Result<u32, Fault> {
     let mut strangers: HashSet<String> = HashSet::from(["".into(), " ".into(), "a".into(), "0".into(), "é".into()]);
     let mut met = 0;
     for seed in 0..6 {

@@ -4,12 +4,9 @@ use std::time::Duration;
 
 use plyd_search::{Algorithm, Score, StoppedBy, Techniques, TieBreak};
 
-use super::{Fault, answer, ensure, question, random_states, reread};
+use super::{Extent, Fault, answer, ensure, question, random_states, reread};
 use crate::answer::Answer;
 use crate::catalogue::{Game, Question};
-
-/// Minimax is given up beyond this many nodes; wide games then are held at lower depths only.
-const MINIMAX_NODES: u64 = 150_000;
 
 /// First moves and their values.
 fn lines(answer: &Answer) -> Vec<(&str, Score, bool)> {
@@ -30,14 +27,14 @@ fn ask(game: &Game, state: &str, question: Question) -> Result<Answer, Fault> {
     Ok(answer(reread(game, state)?, question))
 }
 
-pub(super) fn minimax(game: &Game) -> Result<u32, Fault> {
+pub(super) fn minimax(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let mut compared = 0;
-    for (index, state) in random_states(game, 11, 60)?.iter().enumerate() {
+    for (index, state) in random_states(game, 11, extent.positions(60))?.iter().enumerate() {
         for depth in 0..=game.about.max_minimax_depth.min(4) {
             let ask = |algorithm| {
                 let mut question = question(algorithm, depth);
                 question.multi_pv = if index % 3 == 0 { 500 } else { 1 };
-                question.limits.nodes = MINIMAX_NODES;
+                question.limits.nodes = extent.nodes();
                 ask(game, state, question)
             };
             let minimax = ask(Algorithm::Minimax)?;
@@ -56,7 +53,7 @@ pub(super) fn minimax(game: &Game) -> Result<u32, Fault> {
     Ok(compared)
 }
 
-pub(super) fn techniques(game: &Game) -> Result<u32, Fault> {
+pub(super) fn techniques(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let all = Techniques::ALL;
     let sets = [
         Techniques { table: false, ..all },
@@ -70,12 +67,12 @@ pub(super) fn techniques(game: &Game) -> Result<u32, Fault> {
         Techniques::NONE,
     ];
     let mut compared = 0;
-    for (index, state) in random_states(game, 47, 24)?.iter().enumerate() {
+    for (index, state) in random_states(game, 47, extent.positions(24))?.iter().enumerate() {
         for depth in 1..=game.about.default_depth.min(6) {
             let ask = |techniques| {
                 let mut question = question(Algorithm::AlphaBeta, depth);
                 (question.techniques, question.multi_pv) = (techniques, 1 + index % 3);
-                question.limits.nodes = MINIMAX_NODES;
+                question.limits.nodes = extent.nodes();
                 ask(game, state, question)
             };
             let expected = ask(all)?;
@@ -94,7 +91,7 @@ pub(super) fn techniques(game: &Game) -> Result<u32, Fault> {
                 let disputed: Vec<_> =
                     lines(&found).into_iter().filter(|line| !lines(&expected).contains(line)).collect();
                 if !disputed.is_empty() {
-                    holds_deeper(game, state, depth, &disputed)?;
+                    holds_deeper(game, state, depth, &disputed, extent)?;
                 }
                 compared += 1;
             }
@@ -114,9 +111,15 @@ fn same_values(one: &Answer, other: &Answer) -> bool {
 /// Cuts decide which lines a value is known by, and so whether one of them is its proof: techniques may differ there,
 /// where a value has no distance. What only some prove has to be so all the same: it is still the value two plies
 /// deeper.
-fn holds_deeper(game: &Game, state: &str, depth: u32, disputed: &[(&str, Score, bool)]) -> Result<(), Fault> {
+fn holds_deeper(
+    game: &Game,
+    state: &str,
+    depth: u32,
+    disputed: &[(&str, Score, bool)],
+    extent: Extent,
+) -> Result<(), Fault> {
     let mut question = question(Algorithm::AlphaBeta, (depth + 2).min(game.about.max_depth));
-    (question.multi_pv, question.limits.nodes) = (500, MINIMAX_NODES);
+    (question.multi_pv, question.limits.nodes) = (500, extent.nodes());
     let deeper = ask(game, state, question)?;
     let found = lines(&deeper);
     let so = |(name, score, _): &(&str, Score, bool)| found.iter().any(|line| (line.0, line.1) == (*name, *score));
@@ -127,14 +130,14 @@ fn holds_deeper(game: &Game, state: &str, depth: u32, disputed: &[(&str, Score, 
     })
 }
 
-pub(super) fn symmetry(game: &Game) -> Result<u32, Fault> {
+pub(super) fn symmetry(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let mut compared = 0;
-    for state in random_states(game, 23, 25)? {
+    for state in random_states(game, 23, extent.positions(25))? {
         let twins = reread(game, &state)?.twins();
         // Nothing to compare, nothing to search.
         for depth in (0..=3).filter(|_| !twins.is_empty()) {
             let mut question = question(Algorithm::AlphaBeta, depth);
-            question.limits.nodes = MINIMAX_NODES;
+            question.limits.nodes = extent.nodes();
             let found = ask(game, &state, question.clone())?;
             if found.stopped_by == StoppedBy::Nodes {
                 break;
@@ -156,7 +159,7 @@ pub(super) fn symmetry(game: &Game) -> Result<u32, Fault> {
     Ok(compared)
 }
 
-pub(super) fn repeats(game: &Game) -> Result<u32, Fault> {
+pub(super) fn repeats(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let timeless = |mut answer: Answer| {
         answer.elapsed = Duration::ZERO;
         answer.iterations.iter_mut().for_each(|iteration| iteration.elapsed = Duration::ZERO);
@@ -166,7 +169,7 @@ pub(super) fn repeats(game: &Game) -> Result<u32, Fault> {
     for algorithm in game.algorithms() {
         for state in random_states(game, 31, 5)? {
             let mut question = question(*algorithm, game.about.default_depth.min(5));
-            (question.tie_break, question.limits.nodes) = (TieBreak::Random(7), 20_000);
+            (question.tie_break, question.limits.nodes) = (TieBreak::Random(7), extent.part_of(20_000));
             let one = timeless(ask(game, &state, question.clone())?);
             let other = timeless(ask(game, &state, question)?);
             ensure(one == other, &state, || format!("{algorithm:?} says {one}, and then {other}"))?;
@@ -176,7 +179,7 @@ pub(super) fn repeats(game: &Game) -> Result<u32, Fault> {
     Ok(compared)
 }
 
-pub(super) fn first_move(game: &Game) -> Result<u32, Fault> {
+pub(super) fn first_move(game: &Game, _: Extent) -> Result<u32, Fault> {
     let state = game.about.start();
     for algorithm in game.algorithms() {
         let mut question = question(*algorithm, game.about.max_depth_of(*algorithm).min(3));
@@ -197,12 +200,12 @@ fn is_legal(game: &Game, state: &str, answer: &Answer) -> Result<(), Fault> {
 
 /// Alpha-beta sees the same winner within the plies that the selective search named, at the latest; without plies, the
 /// same value.
-pub(super) fn selective_claims(game: &Game) -> Result<u32, Fault> {
+pub(super) fn selective_claims(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let mut confirmed = 0;
     if !game.algorithms().contains(&Algorithm::Selective) {
         return Ok(confirmed);
     }
-    for state in random_states(game, 61, 150)? {
+    for state in random_states(game, 61, extent.positions(400).min(150))? {
         let mut selective = question(Algorithm::Selective, game.about.max_depth);
         selective.limits.nodes = 8_000;
         let claim = ask(game, &state, selective)?;
@@ -214,7 +217,7 @@ pub(super) fn selective_claims(game: &Game) -> Result<u32, Fault> {
         ensure(solved, &state, || format!("a proven claim was stopped by {:?}", claim.stopped_by))?;
         let plies = claim.score.plies();
         let mut exact = question(Algorithm::AlphaBeta, plies.unwrap_or(game.about.max_depth));
-        exact.limits.nodes = MINIMAX_NODES;
+        exact.limits.nodes = extent.nodes().max(50_000);
         let found = ask(game, &state, exact)?;
         if found.stopped_by == StoppedBy::Nodes {
             continue;
@@ -232,7 +235,7 @@ pub(super) fn selective_claims(game: &Game) -> Result<u32, Fault> {
     Ok(confirmed)
 }
 
-pub(super) fn node_limit(game: &Game) -> Result<u32, Fault> {
+pub(super) fn node_limit(game: &Game, _: Extent) -> Result<u32, Fault> {
     let mut compared = 0;
     for algorithm in game.algorithms() {
         for (index, state) in random_states(game, 71, 6)?.iter().enumerate() {

@@ -40,7 +40,7 @@ fn the_openings_that_win_are_those_solved_elsewhere() {
 
 #[test]
 fn alpha_beta_equals_minimax() {
-    for position in random_positions(200, 8, 11) {
+    for position in random_positions(40, 8, 11) {
         let largest = position.plies_left();
         for depth in (1..=3).filter(|depth| largest.pow(*depth) < 40_000) {
             proofs::assert_alpha_beta_is_minimax(&position, depth);
