@@ -178,7 +178,7 @@ fn alpha_beta_equals_minimax_in(counts: [usize; 4]) {
 
 #[test]
 fn alpha_beta_equals_minimax() {
-    alpha_beta_equals_minimax_in([100, 15, 5, 10]);
+    alpha_beta_equals_minimax_in([60, 8, 3, 6]);
 }
 
 #[test]
@@ -236,6 +236,7 @@ fn fifty_moves_are_a_draw_that_play_may_go_on_through() {
 }
 
 #[test]
+#[ignore = "more of what tests/games/strength.rs plays; run by .ci/nightly"]
 fn depth_two_beats_a_random_mover() {
     let mut rng = Rng(7);
     let (mut points, mut losses, games) = (0.0, 0, 100);
