@@ -4,7 +4,7 @@ size. At most 1.5 times as much.
 
 Each server in turn has one core to itself, wrk (Debian's package) the other; CPU per request is the server's own time, which a busy machine
 hardly moves. Several rounds, alternating, the median of each. Build both first:
-cargo build --release && cargo build --release --example echo
+cargo build --profile dist && cargo build --profile dist --example echo
 
 usage: cpu.py [SECONDS]   of each of the rounds
 """

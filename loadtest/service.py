@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BINARY = os.environ.get("PLYD_BINARY", str(ROOT / "target/release/plyd"))
+BINARY = os.environ.get("PLYD_BINARY", str(ROOT / "target/dist/plyd"))
 
 # Ends an answer whose length was not known when it began (RFC 9112, 7.1). No JSON has two line ends.
 LAST_CHUNK = b"\r\n0\r\n\r\n"

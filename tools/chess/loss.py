@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What an engine's moves lose, in the mean over many positions: tells two builds apart with a tenth of a match's nodes.
 
-    python3 tools/chess/loss.py --engine "target/release/plyd uci" --judge stockfish --nodes 5000 \
+    python3 tools/chess/loss.py --engine "target/dist/plyd uci" --judge stockfish --nodes 5000 \
         --positions positions.fen --cache judged.tsv [--against before.tsv] > after.tsv
 
 The judge values each position after the engine's move and after its own; what is lost is the difference of the expected

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A match between two engines that speak UCI, from random openings with colours swapped.
 
-    python3 tools/chess/play.py --first "target/release/plyd uci" --second stockfish \
+    python3 tools/chess/play.py --first "target/dist/plyd uci" --second stockfish \
         --second-option UCI_LimitStrength=true --second-option UCI_Elo=2400 --games 100 --ms 100
 
 Needs python-chess 1.11 (pip install chess) and the engines. Elo is told with its 95 % interval, from the spread of pairs.

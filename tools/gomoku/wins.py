@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Won positions of gomoku from plyd's games with itself: written as tests/winning/gomoku.txt has them.
 
-    python3 tools/gomoku/wins.py --plyd target/release/plyd --count 100 > tests/winning/gomoku.txt
+    python3 tools/gomoku/wins.py --plyd target/dist/plyd --count 100 > tests/winning/gomoku.txt
 
 plyd plays itself at a few nodes a move, from three random stones near the centre. Of each decided game, one position is
 looked at again where the winner is to move, 9 to 17 plies before the end: it is kept if a long search proves a win of 9
