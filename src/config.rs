@@ -160,11 +160,16 @@ impl CapOptions {
 #[derive(Clone, Debug, Args)]
 pub struct LogOptions {
     /// What to log: a level, or directives such as `plyd=debug,info`
-    #[arg(long, env = "PLYD_LOG", default_value = "info")]
-    pub log: Targets,
+    #[arg(long, env = "PLYD_LOG", default_value = "info", value_parser = filter)]
+    pub log: String,
     /// How to write it
     #[arg(long, env = "PLYD_LOG_FORMAT", default_value = "text")]
     pub log_format: LogFormat,
+}
+
+/// Checks that a log filter can be read, so that a mistyped one is bad usage.
+fn filter(text: &str) -> Result<String, String> {
+    text.parse::<Targets>().map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 
 /// A log format.

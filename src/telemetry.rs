@@ -19,6 +19,7 @@ use prometheus::core::{Collector, Desc};
 use prometheus::proto::MetricFamily;
 use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::Layer as _;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -42,7 +43,7 @@ pub struct Log {
 /// Starts logging to a stream, and sends panics there.
 ///
 /// # Errors
-/// When the stream cannot be had.
+/// When the stream cannot be had, or the filter not be read.
 pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::Result<Log> {
     let unwritten =
         IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
@@ -56,7 +57,8 @@ pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::R
         LogFormat::Text => layer.boxed(),
         LogFormat::Json => layer.json().flatten_event(true).boxed(),
     };
-    tracing_subscriber::registry().with(layer.with_filter(options.log.clone())).init();
+    let filter: Targets = options.log.parse().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+    tracing_subscriber::registry().with(layer.with_filter(filter)).init();
     std::panic::set_hook(Box::new(|panic| {
         let backtrace = std::backtrace::Backtrace::capture();
         tracing::error!(%panic, %backtrace, "panic");
