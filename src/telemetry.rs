@@ -9,15 +9,12 @@ use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd as Stream;
 #[cfg(windows)]
 use std::os::windows::io::AsHandle as Stream;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::Duration;
 
 use prometheus::IntCounter;
-use prometheus::core::{Collector, Desc};
-use prometheus::proto::MetricFamily;
-use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
+use prometheus::core::Collector;
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -33,11 +30,7 @@ const LAST_LINES: Duration = Duration::from_millis(200);
 
 /// The log, written as long as this is kept.
 pub struct Log {
-    writer: NonBlocking,
-    /// Lines that could not be written.
-    unwritten: IntCounter,
-    /// Gone when dropped.
-    guard: Option<WorkerGuard>,
+    writer: LineWriter,
 }
 
 /// Starts logging to a stream, and sends panics there.
@@ -45,14 +38,12 @@ pub struct Log {
 /// # Errors
 /// When the stream cannot be had, or the filter not be read.
 pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::Result<Log> {
-    let unwritten =
+    let lost =
         IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
-    let unwritten = unwritten.expect("a valid name");
-    let output = Output { file: own(stream)?, unwritten: unwritten.clone() };
-    let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES).thread_name("log");
-    let (writer, guard) = builder.finish(output);
+    let writer = LineWriter::start(own(stream)?, lost.expect("a valid name"))?;
     let layer = tracing_subscriber::fmt::layer().with_target(false).with_ansi(stream.is_terminal());
-    let layer = layer.log_internal_errors(false).with_writer(writer.clone());
+    let make_writer = writer.clone();
+    let layer = layer.log_internal_errors(false).with_writer(move || make_writer.clone());
     let layer = match options.log_format {
         LogFormat::Text => layer.boxed(),
         LogFormat::Json => layer.json().flatten_event(true).boxed(),
@@ -63,7 +54,7 @@ pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::R
         let backtrace = std::backtrace::Backtrace::capture();
         tracing::error!(%panic, %backtrace, "panic");
     }));
-    Ok(Log { writer, unwritten, guard: Some(guard) })
+    Ok(Log { writer })
 }
 
 /// A stream, but not the standard library's: that has a lock that somebody may hold for ever, and a buffer.
@@ -76,44 +67,56 @@ fn own(stream: &impl Stream) -> io::Result<File> {
 }
 
 impl Log {
-    /// Counts what is lost, for the metrics; to be asked for once.
+    /// The counter of lost lines, for the metrics.
     #[must_use]
     pub fn lost(&self) -> Box<dyn Collector> {
-        let (counter, dropped) = (self.unwritten.clone(), self.writer.error_counter());
-        Box::new(LostLines { counter, dropped, seen: AtomicUsize::new(0) })
+        Box::new(self.writer.lost.clone())
     }
 
     /// Writes lines that are for people, between those of the log.
     pub fn say(&self, lines: &str) {
-        let _ = writeln!(self.writer.clone(), "{lines}");
+        let _ = self.writer.clone().write_all(format!("{lines}\n").as_bytes());
     }
 }
 
-/// Waits for the last lines, but not for ever: the writer may be stuck, and what it then has to say about that as well.
+/// Waits for the last lines, but not for ever: the stream may be stuck, and the queue full.
 impl Drop for Log {
     fn drop(&mut self) {
         let (done, is_done) = mpsc::channel();
-        let guard = self.guard.take();
-        let flush = move || {
-            drop(guard);
-            let _ = done.send(());
-        };
-        if thread::Builder::new().spawn(flush).is_ok() {
+        let queue = self.writer.queue.clone();
+        if thread::Builder::new().spawn(move || queue.send(Message::Flush(done))).is_ok() {
             let _ = is_done.recv_timeout(LAST_LINES);
         }
     }
 }
 
-/// Where the lines go, each in one piece.
-struct Output {
-    file: File,
-    unwritten: IntCounter,
+enum Message {
+    Line(Vec<u8>),
+    /// Answered once all lines before it are written.
+    Flush(Sender<()>),
 }
 
-impl Write for Output {
+/// Queues lines for the thread that writes them. Never blocks: a line that finds the queue full is counted as lost.
+#[derive(Clone)]
+struct LineWriter {
+    queue: SyncSender<Message>,
+    lost: IntCounter,
+}
+
+impl LineWriter {
+    fn start(file: File, lost: IntCounter) -> io::Result<Self> {
+        let (queue, messages) = mpsc::sync_channel(LINES);
+        let unwritten = lost.clone();
+        thread::Builder::new().name("log".into()).spawn(move || write_lines(&messages, file, &unwritten))?;
+        Ok(Self { queue, lost })
+    }
+}
+
+/// Each call is one line: the formatter writes an event in one piece.
+impl Write for LineWriter {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self.file.write_all(line).is_err() {
-            self.unwritten.inc();
+        if self.queue.try_send(Message::Line(line.to_vec())).is_err() {
+            self.lost.inc();
         }
         Ok(line.len())
     }
@@ -123,23 +126,12 @@ impl Write for Output {
     }
 }
 
-/// The lines that could not be written, and those that were dropped before.
-struct LostLines {
-    counter: IntCounter,
-    dropped: ErrorCounter,
-    /// How many of the dropped lines the counter has been told of.
-    seen: AtomicUsize,
-}
-
-impl Collector for LostLines {
-    fn desc(&self) -> Vec<&Desc> {
-        self.counter.desc()
-    }
-
-    fn collect(&self) -> Vec<MetricFamily> {
-        let dropped = self.dropped.dropped_lines();
-        let seen = self.seen.fetch_max(dropped, Ordering::Relaxed);
-        self.counter.inc_by(dropped.saturating_sub(seen) as u64);
-        self.counter.collect()
+fn write_lines(messages: &Receiver<Message>, mut file: File, lost: &IntCounter) {
+    for message in messages {
+        match message {
+            Message::Line(line) if file.write_all(&line).is_err() => lost.inc(),
+            Message::Line(_) => {}
+            Message::Flush(done) => drop(done.send(())),
+        }
     }
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use axum::http::Method;
 use prometheus::core::Collector;
-#[cfg(target_os = "linux")]
-use prometheus::process_collector::ProcessCollector;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
 };
 use tracing::{Span, info};
 
+#[cfg(target_os = "linux")]
+use super::process::ProcessMetrics;
 use crate::pool::SearchPool;
 use crate::wire::SearchReport;
 
@@ -97,7 +97,7 @@ impl Meters {
             add(&meters.registry, collector);
         }
         #[cfg(target_os = "linux")]
-        add(&meters.registry, Box::new(ProcessCollector::for_self()));
+        add(&meters.registry, Box::new(ProcessMetrics::new()));
         meters
     }
 

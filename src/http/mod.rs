@@ -17,6 +17,8 @@ mod health;
 mod layers;
 mod meters;
 mod page;
+#[cfg(target_os = "linux")]
+mod process;
 mod read;
 mod respond;
 mod sampler;

@@ -53,7 +53,7 @@ fn positions_of_openings<P: Evaluate + Default>() -> usize {
     let (mut waiting, mut seen) = (VecDeque::from([P::default()]), HashSet::from([P::default().key()]));
     let (mut entries, mut positions) = (0, 0);
     while let Some(here) = waiting.pop_front() {
-        let (slots, mut moves) = (openings.slots(here.key()).collect::<Vec<_>>(), Vec::new());
+        let (slots, mut moves) = (openings.slots(here.key()), Vec::new());
         here.legal_moves(&mut moves);
         entries += slots.len();
         positions += usize::from(!slots.is_empty());

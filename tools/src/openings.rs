@@ -115,7 +115,7 @@ mod tests {
         let mut moves = Vec::new();
         start.legal_moves(&mut moves);
         let legal: HashSet<u16> = moves.iter().map(|mv| (Othello::ORDERING.slot)(*mv) as u16).collect();
-        let slots: HashSet<u16> = openings.slots(start.key()).collect();
+        let slots: HashSet<u16> = openings.slots(start.key()).into_iter().collect();
         assert!(!slots.is_empty() && slots.is_subset(&legal), "{slots:?}");
         assert!(openings.len() >= 5, "each of five positions has a move");
     }

@@ -205,8 +205,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn identity(&self) -> String {
-        let keys: Vec<u64> = self.past.iter().map(|visit| visit.key).collect();
-        format!("{} {} {:x?}", self.game, self.position.state(), keys)
+        format!("{} {} {:x?}", self.game, self.position.state(), keys(&self.past))
     }
 
     fn standing(&self) -> Standing {
@@ -224,7 +223,7 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn places(&self, names: &[String]) -> Result<Vec<Place>, (usize, IllegalMove)> {
         let legal = self.legal_moves();
-        let by_name: HashMap<String, usize> = legal.iter().map(|mv| self.position.move_text(*mv)).zip(0..).collect();
+        let by_name: HashMap<String, usize> = self.move_names().into_iter().zip(0..).collect();
         // A move may have other names than the one in answers. At most one name for each is looked for.
         let by_other_name = |name| {
             let meant = self.position.find_move(name)?;
@@ -327,4 +326,8 @@ impl<P: Playable> AnyPosition for Played<P> {
         let twin = |position| -> Box<dyn AnyPosition> { Box::new(Self::new(self.game, position)) };
         self.position.twins().into_iter().map(twin).collect()
     }
+}
+
+fn keys(past: &[Visit]) -> Vec<u64> {
+    past.iter().map(|visit| visit.key).collect()
 }

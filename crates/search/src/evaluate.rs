@@ -1,9 +1,9 @@
 //! A game's opinions, and what else of a search it takes part in.
 
+use crate::Score;
 use crate::hooks::{Deepening, Endgame, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
 use crate::position::Position;
 use crate::table::TableKey;
-use crate::{Score, sort_by_promise};
 
 /// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond
 /// it; the constants are groups of hooks, each for one part of the search, by which a game becomes as fast to search as
@@ -12,13 +12,8 @@ pub trait Evaluate: Position {
     /// The static value of an unfinished position, for the side to move: a function of the position alone.
     fn evaluate(&self) -> Score;
 
-    /// Sorts moves so that good ones come first, by default by what they [promise](MoveOrdering::promise). Affects how
-    /// much is pruned, never a score; must be deterministic.
-    fn order(&self, moves: &mut [Self::Move]) {
-        if let Some(promise) = Self::ORDERING.promise {
-            sort_by_promise::<48, _>(moves, |mv| promise(self, mv));
-        }
-    }
+    /// Sorts moves so that good ones come first. Affects how much is pruned, never a score; must be deterministic.
+    fn order(&self, _moves: &mut [Self::Move]) {}
 
     /// What values positions one move on, each for the side to move there: the same as [`Evaluate::evaluate`] says, for
     /// games that value the children of a position faster together. Asked where [`Evaluate::CHEAP_LEAVES`] says so.

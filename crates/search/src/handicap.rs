@@ -61,8 +61,10 @@ impl Handicap {
             return None;
         }
         let known = (P::THEORY.openings)();
-        let of_slot = |slot| moves.iter().copied().find(|mv| P::slot(*mv) as u16 == slot);
-        let choices: Vec<P::Move> = known.slots(root.key()).filter_map(of_slot).collect();
+        let mut choices = Vec::new();
+        for slot in known.slots(root.key()) {
+            choices.extend(moves.iter().copied().find(|mv| P::slot(*mv) as u16 == slot));
+        }
         let drawn = mix(mix(self.seed) ^ root.key());
         choices.get((drawn % choices.len().max(1) as u64) as usize).copied()
     }
@@ -74,8 +76,8 @@ impl Handicap {
 
     /// The place of the chosen move among these scores, best first. `exact` says that no static evaluation had a part
     /// in them.
-    pub(crate) fn choose(&self, scores: impl Iterator<Item = Score> + Clone, exact: bool, key: u64) -> usize {
-        let best = scores.clone().next().expect("there is a move");
+    pub(crate) fn choose(&self, scores: &[Score], exact: bool, key: u64) -> usize {
+        let best = scores[0];
         let drawn = mix(mix(self.seed) ^ key);
         let slack = self.slack_below(best);
         let halvings = i32::BITS - slack.leading_zeros() + 1;
@@ -84,7 +86,7 @@ impl Handicap {
             let near = *score >= best.less(bound) && !score.is_proven();
             *score == best || near && (!exact || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
         };
-        let choices = scores.take_while(acceptable).count().max(1);
+        let choices = scores.iter().copied().take_while(acceptable).count().max(1);
         (mix(drawn) % choices as u64) as usize
     }
 
@@ -102,7 +104,7 @@ mod tests {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2000 {
             let handicap = Handicap { slack, won: 500, careful: true, theory: false, openings: false, seed };
-            counts[handicap.choose(scores.iter().copied(), exact, 77)] += 1;
+            counts[handicap.choose(scores, exact, 77)] += 1;
         }
         counts
     }

@@ -20,10 +20,8 @@ impl History {
     #[must_use]
     pub fn of<P: Position>(past: &[Visit]) -> Self {
         let Some(rule) = P::REPETITION else { return Self::default() };
-        let mut by_key: Vec<(u64, usize)> = past.iter().map(|visit| visit.key).zip(0..).collect();
-        by_key.sort_unstable();
         let mut history = Self::default();
-        for same in by_key.chunk_by(|one, other| one.0 == other.0) {
+        for same in by_key(past).chunk_by(|one, other| one.0 == other.0) {
             let (key, first) = same[0];
             if let Effect::Ends { ending, .. } = rule.effect {
                 history.visited.push((key, ending(&past[first..]).0));
@@ -116,4 +114,10 @@ impl History {
 #[inline]
 pub(crate) fn forbids<P: Position>() -> bool {
     P::REPETITION.is_some_and(|rule| rule.forbids())
+}
+/// The keys of the positions in order, equals by their time.
+fn by_key(past: &[Visit]) -> Vec<(u64, usize)> {
+    let mut by_key: Vec<(u64, usize)> = past.iter().map(|visit| visit.key).zip(0..).collect();
+    by_key.sort_unstable();
+    by_key
 }

@@ -1,20 +1,18 @@
 //! Which move to try first: what was best here before, then what is noisy, then what cut off elsewhere.
 
-use std::cmp::Reverse;
-
 use crate::Evaluate;
 use crate::evaluate::Hooks;
-use crate::sorting::sort_by_number;
+use crate::sorting::{move_to_front, sort_by_number};
 
-/// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Nothing is
-/// allocated, and each promise is asked for once. Lists are short and half ordered as they come, so it is an insertion
-/// sort; those longer than `ROOM` are sorted otherwise.
+/// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Each promise
+/// is asked for once. Lists are short and half ordered as they come, so it is an insertion sort that allocates nothing;
+/// those longer than `ROOM` are rare, and sorted otherwise.
 pub fn sort_by_promise<const ROOM: usize, M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
     if moves.len() < 2 {
         return;
     }
     if moves.len() > ROOM {
-        moves.sort_unstable_by_key(|mv| Reverse(promise(*mv)));
+        sort_by_number(moves, &mut Vec::new(), |mv| u64::from(!(promise(*mv).cast_unsigned() ^ 1 << 31)));
         return;
     }
     let mut keys = [0; ROOM];
@@ -125,7 +123,7 @@ impl<P: Evaluate> Ordering<P> {
                 && let Some(place) =
                     picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
             {
-                moves[at..=at + place].rotate_right(1);
+                move_to_front(&mut moves[at..], place);
                 return moves[at];
             }
             if !picking.by_memory && P::ORDERING.promise.is_none() || moves.len() < at + 2 {
@@ -214,6 +212,8 @@ impl<P: Evaluate> Ordering<P> {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use super::*;
     use crate::position::{Outcome, Position, Side};
     use crate::{MoveOrdering, Score, mix};

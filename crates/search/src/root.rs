@@ -11,7 +11,7 @@ use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::pruning::sees_end;
-use crate::sorting::sort_by_number;
+use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::HORIZON;
 use crate::{Effort, Evaluate, Handicap, Threats, mix};
 
@@ -142,7 +142,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             self.tries.push(self.deferred.remove(place));
         }
         if let Some(place) = self.tries.iter().position(is_first) {
-            self.tries[..=place].rotate_right(1);
+            move_to_front(&mut self.tries, place);
             self.won = Some(Line { score: Score::win_in(plies), pv: line.to_vec(), proven: true });
         }
     }
@@ -171,10 +171,10 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         searcher.heuristic_used |= !self.deferred.is_empty();
         self.try_first(&valued);
         let exact = !searcher.heuristic_used;
-        let lines = self.request.choose(valued, exact, root.key(), wanted);
-        let proven = |score: Score| exact || score.is_proven();
-        let mut lines: Vec<Line<M>> =
-            lines.into_iter().map(|line| Line { proven: proven(line.score), ..line }).collect();
+        let mut lines = self.request.choose(valued, exact, root.key(), wanted);
+        for line in &mut lines {
+            line.proven = exact || line.score.is_proven();
+        }
         if handicap.is_some() {
             lines.truncate(1);
         }
@@ -281,12 +281,15 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
 
     /// The next iteration begins with the best moves of this one, and remembers their values.
     fn try_first(&mut self, valued: &[Valued<M>]) {
-        let places: HashMap<usize, usize> = valued.iter().map(|valued| valued.index).zip(0..).collect();
-        let place = |try_: &RootMove<M>| places.get(&try_.index).copied();
-        for try_ in &mut self.tries {
-            try_.last = place(try_).map(|place| valued[place].line.score);
+        let moves = self.tries.iter().fold(0, |moves, try_| moves.max(try_.index + 1));
+        let mut places = vec![valued.len(); moves];
+        for (place, valued) in valued.iter().enumerate() {
+            places[valued.index] = place;
         }
-        sort_by_number(&mut self.tries, &mut Vec::new(), |try_| place(try_).unwrap_or(valued.len()) as u64);
+        for try_ in &mut self.tries {
+            try_.last = valued.get(places[try_.index]).map(|valued| valued.line.score);
+        }
+        sort_by_number(&mut self.tries, &mut Vec::new(), |try_| places[try_.index] as u64);
     }
 
     /// The line to answer when nothing was searched: the first move in order, with the root's static value.
@@ -352,16 +355,16 @@ impl<M> Question<M> {
     /// The lines to answer, of moves valued best first: draws the move, if it is to be drawn, and puts its line first.
     /// `exact` says that no static evaluation had a part in the values.
     pub(crate) fn choose(&self, mut valued: Vec<Valued<M>>, exact: bool, key: u64, wanted: usize) -> Vec<Line<M>> {
-        let scores = valued.iter().map(|v| v.line.score);
+        let scores: Vec<Score> = valued.iter().map(|valued| valued.line.score).collect();
         let chosen = match (self.handicap, self.tie_break) {
-            (Some(handicap), _) => handicap.choose(scores, exact, key),
+            (Some(handicap), _) => handicap.choose(&scores, exact, key),
             (None, TieBreak::Random(seed)) => {
-                let ties = scores.take_while(|score| *score == valued[0].line.score).count();
+                let ties = scores.iter().take_while(|score| **score == scores[0]).count();
                 (mix(mix(seed) ^ key) % ties as u64) as usize
             }
             (None, TieBreak::First) => 0,
         };
-        valued[..=chosen].rotate_right(1);
+        move_to_front(&mut valued, chosen);
         valued.truncate(wanted);
         valued.into_iter().map(|valued| valued.line).collect()
     }

@@ -1,10 +1,12 @@
-//! Sorting by a number. The standard library's sorts are compiled anew for each type that they sort, and these two
-//! dozen games have a move type each; here one sort of numbers serves them all.
+//! Moving the items of a list. The standard library's sorts and rotations are compiled anew for each type, some hundred
+//! lines of machine code for each, and each game has a move type of its own; these are short, or shared by all.
 
 /// Sorts by a key, the smallest first and equals as they stand. `keys` is room to work in.
-pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, key: impl FnMut(&T) -> u64) {
+pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, mut key: impl FnMut(&T) -> u64) {
     keys.clear();
-    keys.extend(items.iter().map(key).zip(0..));
+    for (index, item) in items.iter().enumerate() {
+        keys.push((key(item), index));
+    }
     sort_numbers(keys);
     // Each item is swapped to its place; a key whose item was swapped away says where that went.
     for place in 0..items.len() {
@@ -20,6 +22,13 @@ pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, k
 /// Not generic, so compiled once.
 fn sort_numbers(keys: &mut [(u64, usize)]) {
     keys.sort_unstable();
+}
+
+/// Puts an item first; those before it move up by one.
+pub(crate) fn move_to_front<T>(items: &mut [T], index: usize) {
+    for index in (1..=index).rev() {
+        items.swap(index - 1, index);
+    }
 }
 
 #[cfg(test)]

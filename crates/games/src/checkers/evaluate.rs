@@ -6,6 +6,7 @@ use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Position;
 use plyd_search::{
     Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory,
+    sort_by_promise,
 };
 
 const CENTRE: Squares = squares(&[10, 11, 14, 15, 18, 19, 22, 23]);
@@ -54,6 +55,10 @@ const fn worth(square: Squares) -> i32 {
 }
 
 impl Evaluate for Checkers {
+    fn order(&self, moves: &mut [Move]) {
+        sort_by_promise::<48, _>(moves, |mv| self.promise(mv));
+    }
+
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
 
     const ORDERING: MoveOrdering<Self> = MoveOrdering {

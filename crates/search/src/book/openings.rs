@@ -36,12 +36,12 @@ impl Openings {
     }
 
     /// The slots of the moves that are known of the position with this key.
-    pub fn slots(&self, key: u64) -> impl Iterator<Item = u16> {
+    pub fn slots(&self, key: u64) -> Vec<u16> {
         let (entries, _) = self.bytes.as_chunks::<ENTRY>();
         let key_of = |entry: &[u8; ENTRY]| u64::from_le_bytes(*entry.first_chunk().expect("an entry has ten bytes"));
         let first = entries.partition_point(|entry| key_of(entry) < key);
         let same = entries[first..].iter().take_while(move |entry| key_of(entry) == key);
-        same.map(|[.., low, high]| u16::from_le_bytes([*low, *high]))
+        same.map(|[.., low, high]| u16::from_le_bytes([*low, *high])).collect()
     }
 }
 
@@ -55,8 +55,7 @@ mod tests {
         let bytes: Vec<u8> =
             entries.iter().flat_map(|(key, slot)| key.to_le_bytes().into_iter().chain(slot.to_le_bytes())).collect();
         let openings = Openings::new(bytes.leak());
-        let slots = |key| openings.slots(key).collect::<Vec<_>>();
-        assert_eq!([slots(3), slots(5), slots(u64::MAX)], [vec![7], vec![1, 258], vec![9]]);
-        assert!(slots(4).is_empty() && slots(0).is_empty() && Openings::NONE.slots(3).next().is_none());
+        assert_eq!([3, 5, u64::MAX].map(|key| openings.slots(key)), [vec![7], vec![1, 258], vec![9]]);
+        assert!(openings.slots(4).is_empty() && openings.slots(0).is_empty() && Openings::NONE.slots(3).is_empty());
     }
 }

@@ -15,7 +15,7 @@ use crate::limits::{Limits, Stop, StoppedBy};
 use crate::node::Searcher;
 use crate::root::{RootMove, RootMoves, Valued};
 use crate::score::{Score, Window};
-use crate::sorting::sort_by_number;
+use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::{Space, Table};
 
 /// Attempts may take so many times the nodes that deepening has taken so far: seven eighths of the whole. The eighth
@@ -211,7 +211,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
             if value >= asked {
                 range.low = value.min(range.high);
                 // This move is tried first at the next question.
-                self.open[..=place].rotate_right(1);
+                move_to_front(&mut self.open, place);
                 holder = Some(0);
             } else {
                 range.high = value.max(range.low);
@@ -244,11 +244,14 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     /// The place of the first open move, in published order, with this value; `holder` is one that has it, and nobody
     /// has a better one.
     fn first_with(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
-        let mut order: Vec<usize> = (0..self.open.len()).collect();
-        sort_by_number(&mut order, &mut Vec::new(), |place| self.open[*place].index as u64);
+        let mut order: Vec<(usize, usize)> = Vec::with_capacity(self.open.len());
+        for (place, open) in self.open.iter().enumerate() {
+            order.push((open.index, place));
+        }
+        order.sort_unstable();
         let window = Window { alpha: value.just_below(), beta: value };
-        let (last, earlier) = order.split_last().expect("an open move");
-        for place in earlier {
+        let ((_, last), earlier) = order.split_last().expect("an open move");
+        for (_, place) in earlier {
             let found = Some(*place) == holder
                 || self.searcher.negamax_child(self.root, self.open[*place].mv, self.depth, 0, window)? >= value;
             if found {
