@@ -1,4 +1,4 @@
-//! docs/games/README.md is what the games say about themselves. To write it anew:
+//! docs/reference/games/README.md is what the games say about themselves. To write it anew:
 //! `PLYD_BLESS=1 cargo test --test tools games`.
 
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use std::{env, fs};
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
 
-const PAGE: &str = "docs/games/README.md";
+const PAGE: &str = "docs/reference/games/README.md";
 /// The games stand between these lines.
 const MARKS: [&str; 2] = ["<!-- Written by tests/tools/games.rs from here", "<!-- to here. -->\n"];
 

@@ -11,7 +11,7 @@ use plyd::http::Code;
 use crate::pages::{Page, codes, pages};
 
 fn guide() -> Page {
-    Page::read("docs/game-servers.md".to_owned())
+    Page::read("docs/guide/game-servers.md".to_owned())
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn the_guide_tells_every_code_with_its_status() {
 
 #[test]
 fn every_option_stands_in_its_table_with_its_variable_and_its_default() {
-    let page = Page::read("docs/running.md".to_owned());
+    let page = Page::read("docs/guide/running.md".to_owned());
     let rows = page.table("| flag | variable | default |");
     let command = Cli::command();
     let serve = command.find_subcommand("serve").unwrap();
