@@ -12,7 +12,7 @@ const GUIDE: &str = "docs/guide/adding-a-game.md";
 const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
 /// What was measured of games names those that it was measured with.
-const NOTES: [&str; 1] = ["docs/results/"];
+const NOTES: [&str; 2] = ["docs/results/", "docs/lab/"];
 
 /// What is built or installed.
 const NOT_OURS: [&str; 8] =

@@ -5,8 +5,8 @@ use std::fs;
 /// The folders of docs/ whose blocks a test runs.
 const RUN: [&str; 4] = ["docs", "docs/guide", "docs/reference", "docs/explanation"];
 
-/// The other folders of docs/: facts of the games, and figures.
-const NOT_RUN: [&str; 2] = ["docs/reference/games", "docs/results"];
+/// The other folders of docs/: facts of the games, figures, and notes on experiments.
+const NOT_RUN: [&str; 3] = ["docs/reference/games", "docs/results", "docs/lab"];
 
 /// The pages whose commands and requests a test runs: README, the guides, the references and the explanations.
 pub(crate) fn pages() -> Vec<Page> {
