@@ -1,4 +1,4 @@
-//! What a student's own program counts on tic-tac-toe: the figures that the contract and docs/articles.md name beside
+//! What a student's own program counts on tic-tac-toe: the figures that the contract and docs/explanation/articles.md name beside
 //! plyd's. It shares nothing with plyd.
 
 use std::fs;
@@ -59,7 +59,7 @@ fn the_counts_that_the_docs_name_are_those_of_a_program_apart() {
     let start = TicTacToe::parse(TicTacToe::ABOUT.start()).unwrap();
     let found = search(&start, &question, &mut Table::new(0), &Stop::default(), &mut |_| ());
     assert_eq!(found.stats.nodes, u64::from(own));
-    for path in ["openapi.yaml", "docs/articles.md"] {
+    for path in ["openapi.yaml", "docs/explanation/articles.md"] {
         let text = fs::read_to_string(path).unwrap();
         assert!(["7,865", "20,866", "18,297"].iter().all(|count| text.contains(count)), "{path}");
     }

@@ -1,4 +1,4 @@
-//! docs/games/README.md is what the games say about themselves. To write it anew:
+//! The tables of the games in README and docs/reference are what the games say about themselves. To write them anew:
 //! `PLYD_BLESS=1 cargo test --test tools games`.
 
 use std::fmt::Write as _;
@@ -7,22 +7,58 @@ use std::{env, fs};
 
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
+use plyd::level::{Level, Levels};
 
-const PAGE: &str = "docs/games/README.md";
-/// The games stand between these lines.
+const PAGE: &str = "docs/reference/games/README.md";
+
+/// The pages that have such a part, and what writes it.
+const PARTS: [(&str, Writer); 3] = [("README.md", summaries), (PAGE, games), ("docs/reference/levels.md", levels)];
+
+type Writer = fn() -> String;
+
+/// The part stands between these lines.
 const MARKS: [&str; 2] = ["<!-- Written by tests/tools/games.rs from here", "<!-- to here. -->\n"];
 
 #[test]
-fn the_page_of_the_games_is_what_they_say() {
-    let page = fs::read_to_string(PAGE).unwrap();
-    let [begin, end] = MARKS.map(|mark| page.find(mark).unwrap_or_else(|| panic!("{PAGE} has no line {mark}")));
-    let begin = begin + page[begin..].find('\n').unwrap() + 1;
-    let made = format!("{}{}{}", &page[..begin], games(), &page[end..]);
-    if env::var_os("PLYD_BLESS").is_some() {
-        fs::write(PAGE, made).unwrap();
-    } else {
-        assert!(made == page, "{PAGE} is not what the games say: run PLYD_BLESS=1 cargo test --test tools games");
+fn the_pages_of_the_games_are_what_they_say() {
+    for (path, part) in PARTS {
+        let page = fs::read_to_string(path).unwrap();
+        let [begin, end] = MARKS.map(|mark| page.find(mark).unwrap_or_else(|| panic!("{path} has no line {mark}")));
+        let begin = begin + page[begin..].find('\n').unwrap() + 1;
+        let made = format!("{}{}{}", &page[..begin], part(), &page[end..]);
+        if env::var_os("PLYD_BLESS").is_some() {
+            fs::write(path, made).unwrap();
+        } else {
+            assert!(made == page, "{path} is not what the games say: run PLYD_BLESS=1 cargo test --test tools games");
+        }
     }
+}
+
+/// A row for each game.
+fn summaries() -> String {
+    let mut text = "\n| game | in a sentence |\n|---|---|\n".to_owned();
+    for Game { id, about, .. } in CATALOGUE {
+        writeln!(text, "| `{id}` | {} |", about.summary).unwrap();
+    }
+    text + "\n"
+}
+
+/// A row for each game with levels: plies, thousands of nodes and slack of each.
+fn levels() -> String {
+    let mut text = "\n| game |".to_owned();
+    for level in 1..=Levels::COUNT {
+        write!(text, " {level} |").unwrap();
+    }
+    writeln!(text, "\n|---|{}", "---|".repeat(Levels::COUNT)).unwrap();
+    for Game { id, about, .. } in CATALOGUE {
+        let Some(levels) = about.levels else { continue };
+        write!(text, "| `{id}` |").unwrap();
+        for Level { depth, nodes, slack } in levels.each {
+            write!(text, " {depth} · {}k · {slack} |", nodes / 1_000).unwrap();
+        }
+        text.push('\n');
+    }
+    text + "\n"
 }
 
 /// A row for each game, and a section for each.

@@ -2,14 +2,36 @@
 
 use std::fs;
 
-/// What a person reads: README and everything in docs/.
+/// The folders of docs/ whose blocks a test runs.
+const RUN: [&str; 4] = ["docs", "docs/guide", "docs/reference", "docs/explanation"];
+
+/// The other folders of docs/: facts of the games, figures, and notes on experiments.
+const NOT_RUN: [&str; 3] = ["docs/reference/games", "docs/results", "docs/lab"];
+
+/// The pages whose commands and requests a test runs: README, the guides, the references and the explanations.
 pub(crate) fn pages() -> Vec<Page> {
-    let docs = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<String> = docs.filter_map(|path| path.to_str().map(str::to_owned)).collect();
+    let docs = RUN.iter().flat_map(|folder| paths(folder));
+    std::iter::once("README.md".to_owned()).chain(docs).map(Page::read).collect()
+}
+
+/// These, and the rest of docs/.
+pub(crate) fn all_pages() -> Vec<Page> {
+    let others = NOT_RUN.iter().flat_map(|folder| paths(folder)).map(Page::read);
+    pages().into_iter().chain(others).collect()
+}
+
+/// All folders of docs/ with pages.
+pub(crate) fn folders() -> impl Iterator<Item = &'static str> {
+    RUN.into_iter().chain(NOT_RUN)
+}
+
+/// The pages of a folder, in order.
+fn paths(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<String> = entries.filter_map(|path| path.to_str().map(str::to_owned)).collect();
     paths.retain(|path| path.ends_with(".md"));
     paths.sort();
-    paths.insert(0, "README.md".to_owned());
-    paths.into_iter().map(Page::read).collect()
+    paths
 }
 
 /// A page.

@@ -2,22 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use clap::CommandFactory;
 use plyd::cli::Cli;
 use plyd::http::Code;
 
 use crate::pages::{Page, codes, pages};
-
-fn guide() -> Page {
-    Page::read("docs/game-servers.md".to_owned())
-}
+use crate::server::{PATIENCE, Server};
 
 #[test]
-fn the_guide_tells_every_code_with_its_status() {
-    let guide = guide();
-    let rows = guide.table("| status | code | what it means | what to do |");
+fn every_code_stands_in_its_table_with_its_status() {
+    let page = Page::read("docs/reference/errors.md".to_owned());
+    let rows = page.table("| status | code | meaning | what to do |");
     let told: BTreeMap<&str, u16> =
         rows.iter().map(|row| (codes(row[1]).next().unwrap(), row[0].parse().unwrap())).collect();
     assert_eq!(told, Code::ALL.iter().map(|code| (code.row().1, code.row().0.as_u16())).collect());
@@ -25,7 +23,7 @@ fn the_guide_tells_every_code_with_its_status() {
 
 #[test]
 fn every_option_stands_in_its_table_with_its_variable_and_its_default() {
-    let page = Page::read("docs/running.md".to_owned());
+    let page = Page::read("docs/reference/options.md".to_owned());
     let rows = page.table("| flag | variable | default |");
     let command = Cli::command();
     let serve = command.find_subcommand("serve").unwrap();
@@ -39,6 +37,26 @@ fn every_option_stands_in_its_table_with_its_variable_and_its_default() {
             let told = row[2].replace([',', '`'], "");
             let default = default.to_str().unwrap();
             assert!(told.starts_with(default), "{flag}: {told:?} should begin with {default}");
+        }
+    }
+}
+
+#[test]
+fn every_metric_stands_in_its_table() {
+    let page = Page::read("docs/reference/metrics.md".to_owned());
+    let rows = page.table("| metric | type | meaning |");
+    let told: BTreeSet<(&str, &str)> = rows.iter().map(|row| (codes(row[0]).next().unwrap(), row[1])).collect();
+    let server = Server::start(Stdio::null(), Stdio::null(), &[]);
+    server.get("/v1/games/tic-tac-toe/search?depth=2");
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let answer = server.get("/metrics");
+        let types = answer.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+        // Those of the process are Prometheus's own, and not there on every system.
+        let printed: BTreeSet<(&str, &str)> = types.filter(|(name, _)| !name.starts_with("process_")).collect();
+        // A search is counted when its job is over, which is after its answer.
+        if printed == told || Instant::now() > patience {
+            break assert_eq!(printed, told);
         }
     }
 }
