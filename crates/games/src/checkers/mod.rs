@@ -1,9 +1,9 @@
 //! Checkers (English draughts).
 
 mod endings;
-mod evaluate;
 mod evaluation;
 mod notation;
+mod order;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -2,9 +2,9 @@
 
 mod bitboard;
 mod endgame;
-mod evaluate;
 mod evaluation;
 mod notation;
+mod order;
 mod rules;
 #[cfg(test)]
 mod tests;

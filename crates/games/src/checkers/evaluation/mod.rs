@@ -1,9 +1,13 @@
-//! What a position is worth: weights of its patterns and of a few features, learnt from games ([`patterns`] and
-//! [`features`] say of what, [`weights`] how much, [`learning`] how they are told to the learner).
+//! Evaluation of checkers: linear in patterns and a few features, with weights learnt from games, and move ordering.
 
-use super::rules::Checkers;
+use super::endings;
+use super::rules::{Checkers, Move};
 use crate::diagonals::{Squares, places};
 use plyd_search::position::{Position, Side};
+use plyd_search::{
+    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory,
+    sort_by_promise,
+};
 
 mod features;
 #[cfg(any(test, feature = "tools"))]
@@ -13,18 +17,63 @@ mod patterns;
 mod tests;
 mod weights;
 
-/// The squares without the gaps between them: a bit for each, in the order of their numbers.
+impl Evaluate for Checkers {
+    fn order(&self, moves: &mut [Move]) {
+        sort_by_promise::<48, _>(moves, |mv| self.move_score(mv));
+    }
+
+    const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
+
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: Move::SLOTS,
+        slot: Move::slot,
+        is_quiet: |_, mv| mv.jumps() == 0,
+        promise: Some(Self::move_score),
+        ..MoveOrdering::DEFAULT
+    };
+
+    const THEORY: Theory<Self> = Theory {
+        closed_form: endings::value,
+        openings: || Openings::new(include_bytes!("../openings.bin")),
+        ..Theory::NONE
+    };
+
+    /// Captures are forced, so quiescence never stands pat.
+    const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
+
+    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
+        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
+        futility: Some(Futility { to: 4, above: 60, below: 60 }),
+        remembers: true,
+        ..Selective::PLAIN
+    });
+
+    fn evaluate(&self) -> Score {
+        Score::opinion(evaluate(self))
+    }
+}
+
+impl Checkers {
+    fn push_captures(&self, moves: &mut Vec<Move>) {
+        if self.capturers() != 0 {
+            self.legal_moves(moves);
+        }
+    }
+}
+
+/// The set without the gaps: a bit for each square, in the order of their numbers.
 #[inline]
 const fn close(set: Squares) -> u32 {
     (set & 0xff | set >> 1 & 0xff00 | set >> 2 & 0xff_0000 | set >> 3 & 0xff00_0000) as u32
 }
 
-/// The most pieces that there may be, and so many that tables know all of them.
+/// The numbers of pieces between which the evaluation is tapered. Below the smaller one, the endgame database knows
+/// all.
 const MOST: i32 = 24;
 const FEWEST: i32 = 4;
 
-/// The value for the side to move, in hundredths of a man.
-pub(super) fn evaluate(position: &Checkers) -> i32 {
+/// The value for the side to move, in 1/100 man.
+fn evaluate(position: &Checkers) -> i32 {
     let weights = &*weights::TABLES;
     let ([black, white], kings) = (position.by_colour(), position.kings());
     let mut sum = 0;

@@ -1,4 +1,4 @@
-//! With more squares to fill: a table, and moves in an order that is worth some thought.
+//! Nodes with many empty squares: transposition table and careful move ordering.
 
 use super::super::bitboard;
 use super::super::evaluation;
@@ -7,22 +7,22 @@ use super::{CORNERS, Node, Solver, Squares, diagonal_neighbours, members};
 use plyd_search::Solved;
 use pulp::Simd;
 
-/// With so many empty squares the evaluation helps to order moves.
+/// From this number of empty squares on, the evaluation helps to order moves.
 const EVALUATED: u32 = 11;
 
-/// A move, and what it leads to.
+/// A move and the board after it.
 #[derive(Clone, Copy)]
 pub(super) struct Try {
     next: Board,
-    /// The key of what it leads to, if its result is kept.
+    /// The key of the board after it, if that node uses the table.
     key: u64,
     square: u8,
-    /// Less is tried earlier.
+    /// Ordering score; lower is better.
     promise: i32,
 }
 
 impl<S: Simd> Solver<'_, '_, S> {
-    /// The best of some moves, with the help of what the table knows.
+    /// The value of the best move, with help from the transposition table.
     #[inline(always)]
     pub(super) fn best_kept(&mut self, node: &Node, moves: Squares) -> Option<i32> {
         let alpha = node.alpha;
@@ -35,7 +35,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
         let (mut best, mut best_square) = (-65, None);
         let mut moves = moves;
-        // A move that was best once needs no others to be looked at, if it is so again.
+        // The table's best move comes first, because a cutoff saves the generation of all others.
         let best_known = known.and_then(|known| known.best).map_or(64, |best| best as u8);
         if let Some(square) = members(moves).find(|square| *square == best_known) {
             best = -self.value(node.child(node.board.after(square, node.board.flips(square))))?;
@@ -69,7 +69,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         Some(best)
     }
 
-    /// Lists moves; how much they promise is open.
+    /// Appends these moves, without ordering scores yet.
     #[inline(always)]
     fn list(&mut self, node: &Node, moves: Squares) {
         let board = node.board;
@@ -84,7 +84,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
     }
 
-    /// How much the listed moves promise.
+    /// Sets the ordering scores of the listed moves.
     #[inline(always)]
     fn rank(&mut self, node: &Node, first: usize) {
         let empty = node.board.empty();
@@ -96,7 +96,7 @@ impl<S: Simd> Solver<'_, '_, S> {
             let frontier = (bitboard::around(next.other) & empty & !here).count_ones();
             let few = 4 * replies.count_ones() + frontier;
             let value = if node.empty >= EVALUATED {
-                evaluation::of(next.own, next.other, replies)
+                evaluation::evaluate_discs(next.own, next.other, replies)
             } else {
                 2 * (replies & CORNERS).count_ones() as i32 + 2 * i32::from(here & beside_corner != 0)
                     - 5 * i32::from(here & CORNERS != 0)
@@ -105,7 +105,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
     }
 
-    /// A value above alpha that the table knows of a move (enhanced transposition cut-offs; Schaeffer and Plaat 1996).
+    /// Enhanced transposition cutoff (Schaeffer and Plaat 1996): a child's stored value that exceeds alpha.
     #[inline(always)]
     fn known_child(&self, first: usize, alpha: i32) -> Option<i32> {
         self.tries[first..].iter().find_map(|next| {
@@ -114,7 +114,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         })
     }
 
-    /// The most promising move that is left, from this place on.
+    /// Selects the best of the moves from this index on.
     #[inline(always)]
     fn take_best(&mut self, place: usize) -> Try {
         let mut best = place;
