@@ -1,5 +1,5 @@
-//! Writes what fuzzing starts from, for every game of the catalogue: `FOLDER/state_and_moves/*`, `FOLDER/request/*` and
-//! the dictionary `FOLDER/words.dict`, which is that of this folder with the words of the games.
+//! Writes the seeds of fuzzing for every game of the catalogue: `FOLDER/state_and_moves/*`, `FOLDER/request/*`, and the
+//! dictionary `FOLDER/words.dict`, which is the one of this folder with words of the games added.
 //!
 //! States are the game's examples and those of its table in tests/perft.
 
@@ -40,14 +40,14 @@ fn main() -> io::Result<()> {
     fs::write(folder.join("words.dict"), dictionary)
 }
 
-/// The game's examples, and the states that its rules are proved by.
+/// The game's examples, and the states of its perft table.
 fn states(game: &Game, here: &Path) -> io::Result<BTreeSet<String>> {
     let table = fs::read_to_string(here.join(format!("../tests/perft/{}.perft", game.id)))?;
     let counted = table.lines().filter_map(|line| line.strip_prefix("state "));
     Ok(game.about.state_examples.iter().copied().chain(counted).map(str::to_owned).collect())
 }
 
-/// A legal move by its name, if any is legal, and two more by their place among the legal ones.
+/// A legal move by name, if there is one, and two by index among the legal moves.
 fn moves(game: &Game, state: &str) -> Vec<String> {
     let legal = game.parse(state).unwrap_or_else(|error| panic!("{}: {state}: {error}", game.id)).move_names();
     let example = game.about.move_examples.iter().find(|name| legal.iter().any(|legal| legal == *name));
@@ -55,7 +55,7 @@ fn moves(game: &Game, state: &str) -> Vec<String> {
     first.into_iter().chain(["#3".to_owned(), "#1".to_owned()]).collect()
 }
 
-/// A position by query, two searches and a tree, with the first of these moves where it has a name.
+/// A position by query, two searches and a tree; the position includes the first of these moves if it has a name.
 fn requests(game: &Game, state: &str, moves: &[String]) -> [(&'static str, String); 4] {
     let path = format!("/v1/games/{}", game.id);
     let mut query = format!("state={}", percent_encoded(state));
@@ -78,7 +78,7 @@ fn requests(game: &Game, state: &str, moves: &[String]) -> [(&'static str, Strin
     ]
 }
 
-/// The text as it may stand in a query.
+/// Percent-encodes a text for a query.
 fn percent_encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:,[]".contains(&byte);
     text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()

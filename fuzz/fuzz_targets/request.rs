@@ -1,5 +1,5 @@
-//! Any request, through the whole router: an answer of the contract, never a 5xx; the same when asked again; and the
-//! state in it reads back.
+//! Any request through the whole router gets an answer that the API allows, never a 5xx. The same request gets the same
+//! answer, and the state in an answer reads back.
 //!
 //! Input: a line `GET /path?query` or `POST /path`, header lines `name: value`, an empty line, and the body of a POST.
 
@@ -21,7 +21,7 @@ use plyd::wire::Caps;
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// Few nodes, so that any search is short; more time than it takes, so that time ends none.
+/// Few nodes, so that every search is short; enough time that it never ends a search.
 const CAPS: Caps = Caps { max_nodes: 2000, max_time_ms: 600_000, book: true };
 
 static SERVICE: LazyLock<Arc<Service>> = LazyLock::new(|| {
@@ -32,17 +32,17 @@ static SERVICE: LazyLock<Arc<Service>> = LazyLock::new(|| {
 static RUNTIME: LazyLock<tokio::runtime::Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime"));
 
-/// A request that can be sent again.
+/// A request that can be repeated.
 #[derive(Clone)]
 struct Asked<'a> {
     path: Cow<'a, str>,
     headers: Vec<(&'a [u8], &'a [u8])>,
-    /// The body; `None` asks by GET.
+    /// The body of a POST; `None` for a GET.
     body: Option<&'a [u8]>,
 }
 
 impl<'a> Asked<'a> {
-    /// `None` where no request can be built of it, so that none would reach the router.
+    /// Parses the input; `None` if it does not make a request.
     fn read(data: &'a [u8]) -> Option<Self> {
         let (line, mut rest) = split_line(data)?;
         let (method, path) = std::str::from_utf8(line).ok()?.split_once(' ')?;
@@ -84,13 +84,13 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// The first line and what comes after it.
+/// The first line, and the rest.
 fn split_line(data: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = data.iter().position(|&byte| byte == b'\n')?;
     Some((&data[..end], &data[end + 1..]))
 }
 
-/// Without what may differ from run to run.
+/// Removes the fields that may differ between runs.
 fn timeless(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(timeless),
@@ -131,7 +131,7 @@ async fn check(asked: &Asked<'_>) {
     if let Some(results) = first["results"].as_array() {
         assert!(results.iter().all(|result| result["status"].as_u64().is_some_and(|status| status < 500)), "{first}");
     }
-    // What an answer calls the state, asked about alone, is the same position.
+    // The state of an answer, asked for alone, is the same position.
     if let (Some(game), Some(state)) = (first["game"].as_str(), first.get("state")) {
         let body = serde_json::to_vec(&serde_json::json!({ "state": state })).expect("JSON");
         let path = format!("/v1/games/{game}/position");

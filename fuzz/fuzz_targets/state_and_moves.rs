@@ -1,8 +1,8 @@
-//! Any text as a state of any game, and any text as moves on it: refused or played, never a panic. What is accepted has
-//! to read back to itself, and searching it two plies deep has to give a legal move.
+//! Any text as a state of any game, and any text as moves on it, is refused or played and never panics. Accepted states
+//! have to read back to themselves, and a search of two plies has to give a legal move.
 //!
-//! Input: the game's id, the state, then moves, apart by newlines. A move that begins with `#` is an index among the legal
-//! ones.
+//! Input: the game's id, the state and moves, separated by newlines. A move that begins with `#` is an index among the
+//! legal moves.
 
 #![no_main]
 
@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
         let before = position.state();
         let played = position.play_named(&name).is_ok();
         assert!(played || !legal.contains(&name), "{name:?} refused at {before}");
-        // Another spelling of a move is played as one that is listed; draws that somebody has to claim list none.
+        // Other spellings of a move are played like a listed one. Positions with a claimable draw list no moves.
         if played && !legal.is_empty() && !legal.contains(&name) {
             let leads_to = |listed: &String| {
                 let mut position = game.parse(&before).expect("a canonical state reads back");

@@ -1,4 +1,4 @@
-//! Games that are wrong in one way each: every law that a game can break is broken by one, and says so.
+//! Games with one fault each: every law that a game can break is broken by one of them, and reports it.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,41 +11,41 @@ use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{Evaluate, Score, Selective};
 
-/// Tic-tac-toe with the fault that is set.
+/// Tic-tac-toe with the selected fault.
 #[derive(Clone)]
 struct Faulty(TicTacToe);
 
 thread_local! {
-    /// The fault of this test: a type for each would have the compiler make a search for each.
+    /// The fault of this test. Not a type parameter, because the search would be compiled for each.
     static FAULT: Cell<char> = const { Cell::new(' ') };
 }
 
 /// Every position has the same key.
 const ONE_KEY: char = 'k';
-/// A static value is never the same twice.
+/// The static evaluation changes at each call.
 const MOODS: char = 'm';
-/// A twin that is another position.
+/// A symmetric position that is really a different one.
 const STRANGE_TWIN: char = 't';
-/// A move has another name whenever it is asked.
+/// A move's name changes at each call.
 const FLEETING_NAMES: char = 'n';
-/// All moves have one name.
+/// All moves have the same name.
 const ONE_NAME: char = 'o';
-/// A name that is not listed is played.
+/// A name that is not listed can be played.
 const STRANGERS: char = 's';
 /// A state that does not read back.
 const UNREADABLE: char = 'u';
-/// The selective search is told of one move as if it were all.
+/// The selective search gets one candidate, declared to be complete.
 const BLINKERS: char = 'b';
-/// All moves are one cell.
+/// All moves have the same cell.
 const ONE_CELL: char = 'c';
 /// Two areas share a cell.
 const OVERLAP: char = 'a';
-/// An area that is larger than the board.
+/// An area is larger than the board.
 const VAST_AREA: char = 'l';
-/// Over before it begins.
+/// The game is over at the start.
 const OVER: char = 'v';
 
-/// Different at each call.
+/// A new number at each call.
 fn fleeting() -> u32 {
     static CALLS: AtomicU32 = AtomicU32::new(0);
     CALLS.fetch_add(1, Ordering::Relaxed)
@@ -150,7 +150,7 @@ impl Notation for Faulty {
     }
 }
 
-/// The law, numbered as in the list, is broken, and the sentence says how.
+/// Asserts that the law with this index is broken, and that the message contains `says`.
 #[track_caller]
 fn breaks(fault: char, law: usize, says: &str) {
     FAULT.set(fault);
@@ -179,7 +179,7 @@ fn every_law_can_be_broken() {
     breaks(VAST_AREA, 3, "[0, 0] to [2, 3] is no area of the board");
     breaks(ONE_CELL, 3, "another move has the cells and the label of");
     breaks(FLEETING_NAMES, 4, "is not legal");
-    // The counts are the search's own; a game can only keep it from being asked.
+    // The counts belong to the search; a game can only prevent the question.
     breaks(UNREADABLE, 5, "it does not read back");
     breaks(MOODS, 6, ", and then ");
     breaks(STRANGE_TWIN, 7, "and its twin");

@@ -1,4 +1,4 @@
-//! Boards as people see them; that every move can be clicked is a law.
+//! Boards as people see them. The laws check that every move can be clicked.
 
 use crate::common::layouts;
 use plyd::games::CATALOGUE;

@@ -1,5 +1,5 @@
-//! What `moves` tells beyond the position: repetitions and move counts, seen by position and search, played through
-//! where somebody has to claim them.
+//! The effect of `moves` beyond the position: repetitions and move counts in position and search, and play continued
+//! after draws that have to be claimed.
 
 use crate::common::catalogue::{answer, describe, question};
 use plyd::catalogue::AnyPosition;
@@ -14,7 +14,7 @@ fn played(game: &str, state: &str, moves: &[&str]) -> Box<dyn AnyPosition> {
     position
 }
 
-/// Checks that the position is drawn for this reason, for `position` and for `search`.
+/// Checks that the position is drawn for this reason, in its description and in a search.
 #[track_caller]
 fn assert_drawn(position: &dyn AnyPosition, reason: &str) {
     let described = describe(position);
@@ -45,7 +45,7 @@ fn the_third_occurrence_draws_and_play_may_go_on_through_it() {
 
 #[test]
 fn a_move_that_completes_a_repetition_is_worth_a_draw() {
-    // Black, a queen down, can come back to a position that was there twice.
+    // Black, a queen down, can repeat a position that occurred twice.
     let mut moves = BACK_AND_FORTH.repeat(2);
     moves.pop();
     let position = played("chess", QUEEN_AGAINST_ROOK, &moves);
@@ -85,7 +85,7 @@ fn a_position_that_is_here_for_the_second_time_is_worth_what_it_is_worth() {
     assert_eq!(searched["stopped_by"], "depth");
 }
 
-/// A game of Oware in which `c` and `a` both bring back a position, and so end it.
+/// A game of Oware in which both `c` and `a` repeat a position, which ends the game.
 const CIRCLE: [&str; 11] = ["A", "d", "B", "a", "C", "e", "D", "f", "E", "b", "F"];
 const CIRCLE_FROM: &str = "1,0,0,0,0,0,22/1,0,0,1,0,0,23 south";
 
@@ -111,7 +111,7 @@ fn nobody_plays_on_after_a_return_that_ends_the_game_by_itself() {
     assert_eq!(describe(&*over)["over"], true);
     let refused = over.play_named("A").unwrap_err().0;
     assert!(refused.contains("the game is over: the position came back"), "{refused}");
-    // Threefold repetition is for a player to claim.
+    // A player has to claim threefold repetition.
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2);
     let mut drawn = played("chess", &CATALOGUE.find("chess").unwrap().start().state(), &knights);
     assert_eq!(describe(&*drawn)["over"], true);

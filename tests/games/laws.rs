@@ -1,5 +1,5 @@
-//! The laws over the whole catalogue: a game is tested before its author writes a test. And over small games with every
-//! other layout.
+//! The laws over the whole catalogue, and over small games with every other layout. A new game is tested before it has
+//! tests of its own.
 
 use crate::common::layouts;
 use plyd::catalogue::Question;
@@ -11,7 +11,7 @@ fn law(name: &str) -> &'static Law {
     LAWS.iter().find(|law| law.name == name).unwrap_or_else(|| panic!("there is no law that {name}"))
 }
 
-/// Every game keeps the law, and was compared so often at least where the law has something to say about it.
+/// Checks that every game keeps the law, with at least this number of comparisons if the law applies to it.
 fn hold(name: &str, least: u32) {
     for game in CATALOGUE {
         let compared = law(name).check(game, Extent::Sample).unwrap_or_else(|broken| panic!("{broken}"));
@@ -22,7 +22,7 @@ fn hold(name: &str, least: u32) {
 
 const SELECTIVE: &str = "what the selective search claims is so";
 
-/// A test for each law, which run side by side, and one that none is left out.
+/// A test for each law, so that they run in parallel, and one test that no law is missing.
 macro_rules! laws {
     ($($test:ident, $name:expr, $least:literal;)*) => {
         $(#[test]
@@ -69,7 +69,7 @@ fn every_game_keeps_every_law_in_full() {
     }
 }
 
-/// Alpha-beta cuts the lines on which minimax meets static values.
+/// Alpha-beta cuts off lines on which minimax meets static values.
 #[test]
 fn alpha_beta_may_prove_what_minimax_does_not() {
     let kalah = layouts::GAMES.iter().find(|game| game.id == "tiny-kalah").unwrap();

@@ -1,4 +1,4 @@
-//! What every level of every game promises.
+//! Guarantees of every level of every game.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -16,10 +16,10 @@ use serde_json::Value;
 
 const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
 
-/// Random games that last longer are left out: a heap of a billion bones is not for a random mover.
+/// Longer random games are left out: a random mover does not finish a heap of a billion bones.
 const LONG: usize = 1_000;
 
-/// Where random games begin: boards small enough that each move can be tried with all its answers, by name.
+/// Starts of random games: boards small enough to try each move with all replies, by name.
 fn starts(game: &'static Game) -> &'static [&'static str] {
     match game.id {
         "gomoku" => &["3/3/3 X 3", "5/5/5/5/5 X 4", "6/6/6/6/6/6 X 4"],
@@ -27,7 +27,7 @@ fn starts(game: &'static Game) -> &'static [&'static str] {
     }
 }
 
-/// How much of the same is tried: at the highest levels a move takes a million nodes.
+/// Amount of testing: at the highest levels a move takes a million nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Sample,
@@ -35,12 +35,12 @@ enum Extent {
 }
 
 impl Extent {
-    /// Of so many, in full.
+    /// The share of `full` that is tested.
     fn of(self, full: usize) -> usize {
         if self == Self::Full { full } else { full.div_ceil(4) }
     }
 
-    /// The highest level that is asked.
+    /// The highest level that is tested.
     fn highest(self) -> u8 {
         if self == Self::Full { 10 } else { 6 }
     }
@@ -51,7 +51,7 @@ fn games() -> impl Iterator<Item = &'static Game> {
     CATALOGUE.iter().filter(|game| game.about.levels.is_some())
 }
 
-/// The answer to a request that is written as a query.
+/// The answer to a request written as a query.
 fn ask(game: &Game, position: &dyn AnyPosition, query: &str) -> Value {
     let request: SearchRequest = from_query(game, query).unwrap();
     answer_to(position.duplicate(), request.question(game, &CAPS, Instant::now()).unwrap())
@@ -71,7 +71,7 @@ fn after(position: &dyn AnyPosition, mv: &str) -> Box<dyn AnyPosition> {
     next
 }
 
-/// The moves that win the game at once.
+/// The moves that win in one ply.
 fn wins_at_once(position: &dyn AnyPosition) -> Vec<String> {
     let side = position.side_to_move();
     let wins = |mv: &String| side.is_some() && after(position, mv).winner() == side;
@@ -83,21 +83,20 @@ fn safe_moves(position: &dyn AnyPosition) -> Vec<String> {
     let own = position.side_to_move();
     let is_safe = |mv: &String| {
         let next = after(position, mv);
-        // In some games the last move may be the loser's.
+        // In some games the loser makes the last move.
         let is_lost = next.winner().is_some_and(|winner| Some(winner) != own);
         !is_lost && (next.side_to_move() == own || wins_at_once(&*next).is_empty())
     };
     position.move_names().into_iter().filter(is_safe).collect()
 }
 
-/// How many cells are empty in a game that fills a board.
+/// Number of empty cells, in a game that fills a board.
 fn plies_left(position: &dyn AnyPosition) -> usize {
     let board = describe(position)["board"].take();
     board.as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap()).filter(|cell| cell.is_null()).count()
 }
 
-/// Positions from random games that somebody won, so many plies before the end; they begin at the game's examples in
-/// turn.
+/// Positions from won random games, this number of plies before the end. Games begin at the examples in turn.
 fn before_the_end(game: &'static Game, plies: usize, wanted: usize) -> Vec<Box<dyn AnyPosition>> {
     let mut found = Vec::new();
     for (seed, state) in (0..400).zip(starts(game).iter().cycle()) {
@@ -218,7 +217,7 @@ fn no_move_loses_more_than_the_slack_against_the_best_of_a_full_search() {
 }
 
 fn slack_is_kept(extent: Extent) {
-    // Where no static value counts as won, a shallow look tells next to nothing, so that nothing is given away by it.
+    // Without a static value that counts as won, a shallow search says little, so levels give nothing away by it.
     for game in games().filter(|game| game.about.levels.is_some_and(|levels| levels.won > 0)) {
         let mut lost = 0;
         let positions = random_positions_from(starts(game), game, 77, 36);
@@ -279,13 +278,13 @@ fn wins_come_nearer(extent: Extent) {
                 }
             }
         }
-        // Margins have no distance to come nearer by; of gomoku only the highest levels prove wins of three plies.
+        // Margins have no distance, and in gomoku only the highest levels prove wins in three plies.
         let may_be_none = game.about.score == ScoreKind::Margin || game.id == "gomoku" && extent == Extent::Sample;
         assert!(kept >= 2 || may_be_none, "{}: only {kept} wins had to be kept", game.id);
     }
 }
 
-/// What a level without slack answers over many seeds, if it has proved it.
+/// Answers of a level without slack over many seeds, if it has proved them.
 fn proven_draws(game: &Game, position: &dyn AnyPosition, seeds: u64) -> Option<HashSet<String>> {
     let answers = (0..seeds).map(|seed| ask_level(game, position, 10, seed));
     answers.map(|answer| (answer["stopped_by"] == "solved").then(|| name(&answer).to_owned())).collect()
@@ -321,7 +320,7 @@ fn equals_are_drawn(extent: Extent) {
     }
 }
 
-/// Plays a won ending against the strongest defence that a few plies find.
+/// Plays a won endgame against the strongest defence of a shallow search.
 #[track_caller]
 fn assert_finished(game: &str, state: &str, level: u8, defence: &str, most_plies: usize) {
     let game = CATALOGUE.find(game).unwrap();
@@ -340,7 +339,7 @@ fn assert_finished(game: &str, state: &str, level: u8, defence: &str, most_plies
 fn won_endings_are_finished() {
     endings_are_finished(8..=8);
     for level in 4..=10 {
-        // Two in a row with room on both sides; a heap of which four can be left.
+        // Two in a row with room on both sides; a heap from which four can be left.
         assert_finished("connect-four", "7/7/7/7/2OO3/2XX3 X", level, "depth=8", 5);
         assert_finished("bones", "6:3 max", level, "depth=1", 5);
     }

@@ -1,4 +1,4 @@
-//! The games: laws over the whole catalogue, and the data that proves each.
+//! Tests of the games: laws over the whole catalogue, and the data that proves each.
 
 #[path = "../common/mod.rs"]
 mod common;

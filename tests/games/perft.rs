@@ -1,10 +1,10 @@
-//! The rules, proved by counting: every table in tests/perft against the catalogue.
+//! The rules, proved by perft: every table in tests/perft against the catalogue.
 
 use std::fs;
 
 use plyd::games::CATALOGUE;
 
-/// A published count: game, state, depth, sequences.
+/// A published perft count.
 struct Row {
     game: String,
     state: String,
@@ -42,7 +42,7 @@ fn check(rows: impl Iterator<Item = Row>) {
     }
 }
 
-/// What `cargo test` can afford, all tables together.
+/// Total nodes that `cargo test` can afford.
 const SHALLOW: u64 = 5_000_000;
 
 #[test]

@@ -1,10 +1,10 @@
-//! Whatever text comes in, every parser of the catalogue answers or refuses; none panics.
+//! Every parser of the catalogue answers or refuses any text; none panics.
 
 use crate::common::catalogue::{legal_moves, random_positions};
 use plyd::games::CATALOGUE;
 use proptest::prelude::*;
 
-/// Reads a text as a state of every game; what is accepted must read back to itself, and list and play its moves.
+/// Reads a text as a state of every game. Accepted states must read back to themselves, and list and play their moves.
 fn try_everywhere(text: &str) {
     for game in CATALOGUE {
         if let Ok(mut position) = game.parse(text) {
@@ -14,7 +14,7 @@ fn try_everywhere(text: &str) {
             if let Some(name) = legal_moves(&*position).first() {
                 position.play_named(name).unwrap();
             }
-            // Whatever this is, it may not be a move that was not listed.
+            // A text that is not a listed move must not be played.
             let listed = legal_moves(&*position);
             assert_eq!(
                 position.play_named(text).is_ok(),

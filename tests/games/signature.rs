@@ -1,5 +1,5 @@
-//! What the search visits, pinned: the nodes of a fixed set of searches of every game, in `tests/signature/ID.txt`. A
-//! change there is a change of behaviour, and its commit says why.
+//! Node signatures: the nodes of a fixed set of searches of every game, in `tests/signature/ID.txt`. A change there is
+//! a change of behaviour, and its commit says why.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use plyd::cli::bench::{Lines, measure};
 use plyd::games::CATALOGUE;
 use plyd::search::{Algorithm, Techniques};
 
-/// The kinds of searches that are pinned. Without any technique the exact search takes most of the time.
+/// The kinds of searches. The exact search without techniques takes most of the time.
 const KINDS: [(&str, Algorithm, Techniques); 3] = [
     ("alpha-beta", Algorithm::AlphaBeta, Techniques::ALL),
     (PLAIN, Algorithm::AlphaBeta, Techniques::NONE),
@@ -16,7 +16,7 @@ const KINDS: [(&str, Algorithm, Techniques); 3] = [
 ];
 const PLAIN: &str = "plain";
 
-/// Holds every game's nodes of these kinds of searches to its file.
+/// Compares every game's nodes with its file, for these kinds of searches.
 fn hold(kinds: impl Fn(&str) -> bool) {
     let mut wrong = String::new();
     for game in CATALOGUE {

@@ -1,11 +1,10 @@
-//! Playing strength, as far as a test can hold it: every game that people play beats a random mover, deeper play beats
-//! shallower.
+//! Playing strength: every game beats a random mover, and deeper search beats shallower.
 
 use plyd::catalogue::Game;
 use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
 
-/// Games with room for skill: their levels go by a static value, and the usual search does not see their end.
+/// Games where skill matters: their levels use static evaluation, and the default search does not reach the end.
 fn games() -> impl Iterator<Item = &'static str> {
     let has_room = |game: &&Game| {
         let about = &game.about;
@@ -14,7 +13,7 @@ fn games() -> impl Iterator<Item = &'static str> {
     CATALOGUE.iter().filter(has_room).map(|game| game.id)
 }
 
-/// From how many plies on a search sees what random moves allow.
+/// The depth from which a search punishes random moves.
 fn depth_against_random(game: &str) -> u32 {
     match game {
         "russian-draughts" | "brazilian-draughts" => 4,
@@ -23,7 +22,7 @@ fn depth_against_random(game: &str) -> u32 {
     }
 }
 
-/// The depths that play each other, and how many pairs of games tell them apart; none where that takes minutes.
+/// Two depths, and the number of pairs of games that tell them apart; `None` if that takes minutes.
 fn two_plies_apart(game: &str) -> Option<(u32, u32, u32)> {
     match game {
         "chess" | "gomoku" => Some((3, 1, 15)),

@@ -1,4 +1,4 @@
-//! Positions that a user would try, each with the moves that are right.
+//! Typical positions, each with its right moves.
 
 use std::fs;
 

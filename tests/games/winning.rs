@@ -1,5 +1,5 @@
-//! Positions with one winning move, chosen by another engine (`tools/chess/tactics.py`), and wins of gomoku that long
-//! searches have proved (`tools/gomoku/wins.py`).
+//! Positions with one winning move, chosen by another engine (`tools/chess/tactics.py`), and wins of gomoku proved by
+//! long searches (`tools/gomoku/wins.py`).
 
 use std::time::Instant;
 
@@ -10,8 +10,8 @@ use serde_json::Value;
 
 const POSITIONS: &str = include_str!("../winning/chess.txt");
 
-/// How many of these lines' positions are answered as they ask within so many nodes, and those that are not. `right`
-/// tells it of an answer, by what the line says beside the state.
+/// Number of positions solved within this number of nodes, and the lines of the others. `right` judges an answer by the
+/// line's text after the state.
 fn solved<'a>(
     game: &str,
     lines: impl Iterator<Item = &'a str>,
@@ -33,7 +33,7 @@ fn solved<'a>(
     (solved, missed)
 }
 
-/// Of chess: the winning move is found.
+/// Chess: the winning move is found.
 fn found<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
     solved("chess", lines, nodes, |answer, wanted| {
         let (wins, _) = wanted.split_once(" | ").unwrap_or_else(|| panic!("{wanted}"));
@@ -41,7 +41,7 @@ fn found<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'
     })
 }
 
-/// Of gomoku: the win is proved.
+/// Gomoku: the win is proved.
 fn proved<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
     solved("gomoku", lines, nodes, |answer, _| answer["score"]["outcome"] == "win")
 }

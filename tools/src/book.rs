@@ -1,5 +1,5 @@
-//! `plyd-tools book`: the values of all positions of one stage of a game: hours of solving that may be broken off and
-//! taken up again.
+//! `plyd-tools book`: the values of all positions of one stage of a game. It takes hours, and can be interrupted and
+//! resumed.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use plyd_games::ConnectFour;
 use plyd_search::{Evaluate, Score, Table, table_key, value};
 
-/// Which book to make.
+/// Options of `book`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// The game's id
@@ -22,7 +22,7 @@ pub(crate) struct Options {
     /// Where to write the book
     #[arg(long)]
     output: PathBuf,
-    /// Where to keep what is solved, and to find what an earlier run solved
+    /// Where to keep solved positions, and to find those of an earlier run
     #[arg(long)]
     work: PathBuf,
     /// Transposition table, in MiB
@@ -36,13 +36,13 @@ enum Game {
     ConnectFour,
 }
 
-/// Entries have room for distances up to this.
+/// Largest distance that an entry can hold.
 const PLIES_MAX: u32 = 127;
 
-/// Makes a book. How far it has come stands on standard error, a line for every position that is solved.
+/// Makes a book. It reports every solved position on standard error.
 ///
 /// # Errors
-/// If the game may last too long after so many plies, or a file cannot be read or written.
+/// If the game may last too long after this number of plies, or a file cannot be read or written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let mut table = Table::new((options.table_mb as usize) << 20);
     let book = match options.game {
@@ -51,11 +51,11 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
     crate::write(&options.output, book)
 }
 
-/// The bytes of the [`Book`](plyd_search::Book) of the positions so many plies after `start`. What is solved is kept in
-/// the file `work`, and what stands there is not solved again.
+/// The bytes of the [`Book`](plyd_search::Book) of the positions `plies` plies after `start`. Solved positions are
+/// stored in the file `work`, and are not solved again.
 ///
 /// # Errors
-/// If the game may last too long after so many plies, or those of the file.
+/// If the game may last too long after this number of plies, or the file cannot be read or written.
 fn solved<P: Evaluate>(start: &P, plies: u32, table: &mut Table, work: &Path) -> io::Result<Vec<u8>> {
     let plies_left = (P::THEORY.plies_left)(start).checked_sub(plies).filter(|left| *left <= PLIES_MAX);
     let plies_left =
@@ -68,7 +68,7 @@ fn solved<P: Evaluate>(start: &P, plies: u32, table: &mut Table, work: &Path) ->
         let value = match work.known.get(&key) {
             Some(value) => *value,
             None => {
-                // The table is kept from one to the next: neighbours have much in common.
+                // The table is reused, because neighbouring positions have much in common.
                 let value = encoded(value(position, table));
                 eprintln!("{done} of {} after {:.0?}: {value}", stage.len(), started.elapsed());
                 writeln!(work.file, "{key} {value}")?;
@@ -80,8 +80,8 @@ fn solved<P: Evaluate>(start: &P, plies: u32, table: &mut Table, work: &Path) ->
     Ok(written(plies_left, entries))
 }
 
-/// The positions so many plies after `start`: one of each [key](table_key), none over, in the order in which play meets
-/// them.
+/// The unfinished positions `plies` plies after `start`, one for each [key](table_key), in the order in which play
+/// reaches them.
 fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     let mut positions = vec![start.clone()];
     let mut moves = Vec::new();
@@ -103,7 +103,7 @@ fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     positions
 }
 
-/// A value as an entry has it.
+/// The encoding of a value in an entry.
 fn encoded(score: Score) -> i8 {
     let plies = score.plies().map_or(0, |plies| i8::try_from(plies).expect("a game of at most 127 plies"));
     if score < Score::ZERO { -plies } else { plies }
@@ -120,7 +120,7 @@ fn written(plies_left: u32, mut entries: Vec<(u64, i8)>) -> Vec<u8> {
     bytes
 }
 
-/// One line for each entry: key and value.
+/// The work file: one line for each entry, with key and value.
 struct WorkFile {
     file: File,
     known: HashMap<u64, i8>,
@@ -131,7 +131,7 @@ impl WorkFile {
         let mut file = File::options().read(true).append(true).create(true).open(path)?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
-        // A last line that was not written whole counts for nothing, and goes.
+        // Removes an incomplete last line.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         file.set_len(whole as u64)?;
         Ok(Self { file, known: text[..whole].lines().filter_map(entry).collect() })
@@ -164,7 +164,7 @@ mod tests {
         let whole = book_of_tic_tac_toe(&work);
         let text = std::fs::read_to_string(&work).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        // A wrong value that is taken over shows that nothing solved it again; half a line does not count.
+        // If a wrong value is taken over, nothing was solved again; an incomplete line is ignored.
         let (key, _) = lines[0].split_once(' ').unwrap();
         let half = &lines[1][..lines[1].len() - 1];
         std::fs::write(&work, format!("{key} 99\n{half}")).unwrap();

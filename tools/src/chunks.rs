@@ -1,4 +1,4 @@
-//! Chunks of records, each a file of a folder.
+//! Chunks of records, each in a file of its own.
 
 use std::fs;
 use std::io;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use plyd_search::mix;
 
-/// Makes those of the chunks with these numbers that are not there yet; `records` has those of a chunk, by its number.
+/// Makes the missing chunks with these numbers; `records` returns the records of a chunk.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be written.
 pub(crate) fn make<const SIZE: usize>(
     folder: &Path,
     chunks: Range<u64>,
@@ -34,10 +34,10 @@ pub(crate) fn path_of(folder: &Path, chunk: u64) -> PathBuf {
     folder.join(format!("{chunk:05}.bin"))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 ///
 /// # Errors
-/// What the file came to.
+/// If it cannot be written.
 pub(crate) fn write<const SIZE: usize>(path: &Path, records: impl Iterator<Item = [u8; SIZE]>) -> io::Result<()> {
     let bytes: Vec<u8> = records.flatten().collect();
     let unfinished = path.with_extension("part");
@@ -48,15 +48,15 @@ pub(crate) fn write<const SIZE: usize>(path: &Path, records: impl Iterator<Item 
 /// The chunks of a folder, in order.
 ///
 /// # Errors
-/// What the folder came to.
+/// If it cannot be read.
 pub(crate) fn of(folder: &Path) -> io::Result<Vec<PathBuf>> {
     of_kind(folder, "bin")
 }
 
-/// The files of a folder whose names end so, in order.
+/// The files of a folder with this extension, in order.
 ///
 /// # Errors
-/// What the folder came to.
+/// If it cannot be read.
 pub(crate) fn of_kind(folder: &Path, kind: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<_> = fs::read_dir(folder)
         .map_err(crate::of_file(folder))?
@@ -67,7 +67,7 @@ pub(crate) fn of_kind(folder: &Path, kind: &str) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Puts records into an order that the seed alone decides.
+/// Shuffles records by the seed.
 pub(crate) fn shuffle<T>(records: &mut [T], seed: u64) {
     let mut random = mix(seed);
     for index in (1..records.len()).rev() {

@@ -1,7 +1,7 @@
-//! Makes the data files of the games: books, tables of endings, openings and learnt weights.
+//! Makes the data files of the games: books, endgame databases, openings and learnt weights.
 //!
-//! Nothing of it is shipped. The same options, and the same positions to learn from, give the same files; learnt
-//! positions stay out of the repository. CONTRIBUTING.md has the commands by which the committed files were made.
+//! It is not shipped. The same options and the same training data give the same files; training data stay out of the
+//! repository. CONTRIBUTING.md has the commands that made the committed files.
 
 mod book;
 mod checkers;
@@ -28,11 +28,11 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Work out a game's book and write it; solved positions are kept in a work file, so a run may be broken off
+    /// Make a game's book; solved positions are kept in a work file, so a run can be interrupted
     Book(book::Options),
-    /// Work out the tables of a game's endings and write them
+    /// Make a game's endgame database
     Tables(tables::Options),
-    /// Work out the good moves of a game's first positions, of which its levels draw one
+    /// Find the good moves of a game's first positions, among which its levels choose
     Openings(openings::Options),
     /// Learn the network that values chess positions, from quick games labelled by another engine
     #[command(subcommand)]
@@ -43,7 +43,7 @@ enum Command {
     /// Learn the weights of gomoku's evaluation, from quick games
     #[command(subcommand)]
     Gomoku(gomoku::Command),
-    /// Learn the network that values Othello positions, from games that are solved at their end
+    /// Learn the network that values Othello positions, from games with solved endings
     #[command(subcommand)]
     Othello(othello::Command),
 }
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// An error that names its file.
+/// Adds the file's path to an error.
 fn of_file(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

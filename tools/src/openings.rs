@@ -1,4 +1,4 @@
-//! `plyd-tools openings`: the good moves of a game's first positions, of which its levels draw one.
+//! `plyd-tools openings`: the good moves of a game's first positions, among which its levels choose.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use plyd_games::{Checkers, Chess, Othello};
 use plyd_search::{Algorithm, Evaluate, Limits, Question, Stop, Table, search};
 
-/// Which openings to work out, and how.
+/// Options of `openings`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// The game's id
@@ -29,33 +29,33 @@ enum Game {
     Othello,
 }
 
-/// How openings are worked out.
+/// Parameters of the openings.
 #[derive(Clone, Copy, Debug, Args)]
 struct Making {
-    /// Positions, those first that good moves soon lead to
+    /// Number of positions; those that good moves reach soon come first
     #[arg(long, default_value_t = 400)]
     positions: usize,
     /// Nodes searched in each
     #[arg(long, default_value_t = 60_000)]
     nodes: u64,
-    /// How much worse than the best a move may be, in the unit of the game's static values
+    /// How much worse than the best a move may be, in the unit of the game's static evaluation
     #[arg(long, default_value_t = 25)]
     slack: i32,
 }
 
-/// The table that each position is searched with.
+/// Size of the transposition table, in bytes.
 const TABLE_BYTES: usize = 64 << 20;
-/// Moves of a position, at most.
+/// The most moves for a position.
 const MOVES_MAX: usize = 4;
-/// A ply further on counts as much as a move that is so much worse.
+/// Cost of a ply, as the loss of a move.
 const PLY: i32 = 8;
-/// How far it has come is told each time that so many positions are done.
+/// Positions between two progress messages.
 const TELL_EVERY: usize = 20;
 
-/// Works openings out, and writes them.
+/// Makes the openings and writes them.
 ///
 /// # Errors
-/// Those of writing.
+/// If the file cannot be written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let (making, mut table) = (options.making, Table::new(TABLE_BYTES));
     let bytes = match options.game {
@@ -67,7 +67,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 }
 
 impl Making {
-    /// The bytes of [`Openings`](plyd_search::Openings), by the selective search: the same ones each time.
+    /// The bytes of [`Openings`](plyd_search::Openings), found by the selective search; deterministic.
     fn make<P: Evaluate>(self, start: &P, table: &mut Table) -> Vec<u8> {
         let (mut entries, mut seen) = (Vec::new(), HashSet::from([start.key()]));
         let mut positions = vec![start.clone()];

@@ -1,4 +1,4 @@
-//! `plyd-tools tables`: the tables of a game's endings, worked out from its rules.
+//! `plyd-tools tables`: a game's endgame database, generated from its rules.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,26 +6,26 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use plyd_games::tools::make_checkers_endings;
 
-/// Whose tables to make.
+/// Options of `tables`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// The game's id
     game: Game,
-    /// Where to write them
+    /// Where to write the database
     #[arg(long)]
     output: PathBuf,
 }
 
-/// Games with tables.
+/// Games with an endgame database.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Game {
     Checkers,
 }
 
-/// Writes the tables that the program brings along.
+/// Generates a database and writes it.
 ///
 /// # Errors
-/// Those of writing.
+/// If the file cannot be written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let tables = match options.game {
         Game::Checkers => make_checkers_endings(),

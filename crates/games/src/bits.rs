@@ -1,4 +1,4 @@
-//! What games whose boards are sets of bits share.
+//! Functions on sets of bits.
 
 /// The members of a set, lowest first.
 #[inline(always)]
@@ -11,8 +11,7 @@ pub(super) fn members(set: impl Into<u64>) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Eight rows of eight bits, rows made columns: bits trade places across the diagonal, in squares of one, two and four
-/// (Warren's Hacker's Delight, 7-3).
+/// Transposes an 8x8 bit matrix by swapping blocks of one, two and four (Warren, Hacker's Delight, 7-3).
 #[inline(always)]
 pub(super) const fn transposed(set: u64) -> u64 {
     let mut turned = set;

@@ -1,5 +1,5 @@
-//! What a board looks like, for somebody who knows no game: a matrix of cells, how to draw it, what its letters are,
-//! and where a move touches it.
+//! A board as a client without knowledge of the game sees it: a matrix of cells, its layout, its pieces, and the cells
+//! that a move touches.
 
 use serde::Serialize;
 
@@ -11,20 +11,20 @@ pub type RowColumn = [usize; 2];
 /// The rows of a board from top to bottom, `None` for an empty cell.
 pub type Board = Vec<Vec<Option<Content>>>;
 
-/// What lies on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Content {
     /// One of the game's [pieces](Piece).
     Letter(char),
-    /// So many of what nobody tells apart: seeds in a pit, bones on a heap.
+    /// A count of equal things: seeds in a pit, bones on a heap.
     Number(u32),
 }
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// Squares in the two colours of a chessboard, the one at the bottom left dark.
+    /// Squares in two colours like a chessboard; the bottom left one is dark.
     Squares,
     /// Plain squares.
     Cells,
@@ -32,7 +32,7 @@ pub enum Layout {
     Points,
     /// Hexagons, each row half a cell further to the right than the one above.
     Hexes,
-    /// Two rows of pits between two stores: the first and the last column are a store each, the same in both rows.
+    /// Two rows of pits between two stores. The first and the last column are a store each, the same in both rows.
     Pits,
     /// Dots in even rows and columns, edges between two of them, boxes between four.
     Edges,
@@ -61,16 +61,16 @@ impl Layout {
     }
 }
 
-/// A rectangle of cells that counts as one: a board of its own, seen from the game.
+/// A rectangle of cells that counts as one, such as a small board of ultimate tic-tac-toe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Its cells at the top left and at the bottom right.
     pub corners: [RowColumn; 2],
-    /// Whose it is; `None` as long as it is nobody's.
+    /// The owner, if it has one.
     pub side: Option<Side>,
 }
 
-/// Whose the edges of a board are, in a game where that matters.
+/// The owners of the board's edges, in games where sides are to be connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Borders {
     /// The upper edge.
@@ -83,16 +83,16 @@ pub struct Borders {
     pub left: Side,
 }
 
-/// What a letter of a board stands for.
+/// The meaning of a letter on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The letter.
     pub letter: char,
-    /// Whose it is; nobody's where it only bars the way.
+    /// The owner; `None` for an obstacle.
     pub side: Option<Side>,
-    /// What people call it.
+    /// Its name in English.
     pub name: &'static str,
-    /// One character to draw it with.
+    /// One character to draw it.
     pub symbol: &'static str,
 }
 
@@ -110,7 +110,7 @@ impl Piece {
     }
 }
 
-/// `a`, `b`, … `z`, `aa`, `ab`, …: so many names of columns.
+/// Names of the first `count` columns: `a`, `b`, … `z`, `aa`, `ab`, …
 #[must_use]
 pub fn letters(count: usize) -> Vec<String> {
     fn letter(index: usize) -> String {
@@ -120,7 +120,7 @@ pub fn letters(count: usize) -> Vec<String> {
     (0..count).map(letter).collect()
 }
 
-/// `1`, `2`, …: so many.
+/// Names of the first `count` rows: `1`, `2`, …
 #[must_use]
 pub fn numbers(count: usize) -> Vec<String> {
     (1..=count).map(|number| number.to_string()).collect()

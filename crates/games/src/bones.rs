@@ -1,4 +1,4 @@
-//! The game of bones: take a few from a heap, in turn. Mathematicians call it the subtraction game.
+//! The game of bones: two players in turn take a few bones from a heap. Mathematicians call it the subtraction game.
 
 use crate::board::{Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -7,12 +7,12 @@ use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score, Theory};
 
-/// A heap, how many may be taken at once, who loses, and whose turn it is.
+/// A heap, the most bones that a move takes, the rule about the last bone, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bones {
     heap: u32,
     most: u32,
-    /// Whether taking the last bone loses; else having nothing to take does.
+    /// Misère play: taking the last bone loses. In normal play the side without a move loses.
     misere: bool,
     side: Side,
 }
@@ -53,7 +53,7 @@ impl Position for Bones {
 }
 
 impl Evaluate for Bones {
-    /// A search that ends before the heap does sees nothing; one that may ask the closed form never asks this.
+    /// Zero, because nothing is known before the end. A search that may use the closed form never evaluates.
     fn evaluate(&self) -> Score {
         Score::ZERO
     }
@@ -62,9 +62,8 @@ impl Evaluate for Bones {
 }
 
 impl Bones {
-    /// A lost heap holds whole rounds of `most + 1` (and the one fatal bone, in misère play): whatever the loser takes,
-    /// the winner fills the round up (Bouton 1901, for Nim). A round lasts two plies, so distances follow from the same
-    /// division.
+    /// A heap of `r * (most + 1)` bones, one more in misère play, is lost: after each move the winner fills up the
+    /// round (Bouton 1901, for Nim). A round lasts two plies, so the same division gives the distance.
     fn solved(&self) -> Option<Score> {
         let round = self.most + 1;
         let above = self.heap.checked_sub(u32::from(self.misere))?;
@@ -96,7 +95,7 @@ impl Notation for Bones {
                      every heap in closed form",
         default_depth: 10,
         max_depth: 100,
-        // A heap of 30 to its end is 117,897,840 nodes: what the usual limit of time has room for.
+        // A full search of a heap of 30 visits 117,897,840 nodes, which the default time limit allows.
         max_minimax_depth: 30,
         levels: Some(Levels {
             won: 0,
@@ -205,7 +204,7 @@ mod tests {
         }
     }
 
-    /// The value of a heap for its side to move, by trying everything once.
+    /// The value of a heap for its side to move, by full search with a memo.
     fn memoised(position: Bones, known: &mut HashMap<u32, Score>) -> Score {
         if let Some(outcome) = position.outcome() {
             return Score::of(outcome, position.side);

@@ -1,5 +1,5 @@
-//! The dark squares of a draughts board as bits of a word, a gap after every two rows, so that a step in one direction
-//! is the same shift everywhere and runs into a gap at the sides of the board.
+//! The dark squares of a draughts board as bits of a word with a gap after every two rows. A step in one direction is
+//! then the same shift on every square, and steps off the sides end in a gap.
 //!
 //! ```text
 //!  square numbers, four in a row       bits
@@ -18,7 +18,7 @@ use crate::board::RowColumn;
 /// A set of squares.
 pub(crate) type Squares = u64;
 
-/// A board of so many dark squares in a row, and twice as many rows: 4 make the board of 64, 5 that of 100.
+/// A board with `WIDTH` dark squares in a row and twice as many rows: 4 for the board of 64 squares, 5 for that of 100.
 pub trait Diagonals {
     /// Dark squares in a row.
     const WIDTH: u32;
@@ -33,13 +33,13 @@ pub trait Diagonals {
         set
     };
 
-    /// One more than the largest place of a square in a word.
+    /// One more than the largest bit index of a square.
     const PLACES: u32 = 2 * Self::WIDTH * Self::WIDTH + Self::WIDTH - 1;
 
-    /// The squares seen from each place in each [`Direction`].
+    /// `RAYS[index][direction]`: the squares in a [`Direction`] from a square.
     const RAYS: &'static [[Squares; 4]; 54] = &rays(Self::WIDTH);
 
-    /// By how many places a step in each [`Direction`] turns a word to the left.
+    /// By how many bits a step in each [`Direction`] rotates a word to the left.
     const STEPS: [u32; 4] = [Self::WIDTH, Self::WIDTH + 1, 64 - (Self::WIDTH + 1), 64 - Self::WIDTH];
 
     /// The squares of a row from the top, counted from 0.
@@ -47,18 +47,18 @@ pub trait Diagonals {
         row_of(Self::WIDTH, row)
     }
 
-    /// The set as the other player sees it, the board turned by half.
+    /// The set on the board turned by 180 degrees, as the other player sees it.
     #[inline]
     fn turned(set: Squares) -> Squares {
         set.reverse_bits() >> (64 - Self::PLACES)
     }
 
-    /// The bit of a square number, from 1 on.
+    /// The bit of a square by its number, from 1 on.
     fn bit(number: u32) -> Squares {
         1 << (number - 1 + (number - 1) / (2 * Self::WIDTH))
     }
 
-    /// The number of the square at this place in a word.
+    /// The number of the square with this bit index.
     fn number(place: u32) -> u32 {
         place - place / (2 * Self::WIDTH + 1) + 1
     }
@@ -68,25 +68,25 @@ pub trait Diagonals {
         places(set).map(Self::number)
     }
 
-    /// Where the square of this number lies among all, the light ones too.
+    /// Row and column of the square with this number on the full board.
     fn cell(number: u32) -> RowColumn {
         let [row, place] = [(number - 1) / Self::WIDTH, (number - 1) % Self::WIDTH].map(|index| index as usize);
         [row, 2 * place + 1 - row % 2]
     }
 
-    /// The squares one step on. What fell off the board has to be masked out, by whatever the result is met with.
+    /// The set moved one step. The caller masks out squares that leave the board.
     #[inline]
     fn step(direction: Direction, set: Squares) -> Squares {
         set.rotate_left(Self::STEPS[direction as usize])
     }
 
-    /// The squares one step back; the same holds.
+    /// The set moved one step back; the caller masks here too.
     #[inline]
     fn back(direction: Direction, set: Squares) -> Squares {
         Self::step(direction.opposite(), set)
     }
 
-    /// The free squares from a place to the next piece in this direction, and the square of that piece, if there is
+    /// The empty squares from a square up to the next piece in this direction, and that piece's square, if there is
     /// one.
     #[inline]
     fn reach(place: u32, direction: Direction, occupied: Squares) -> (Squares, Squares) {
@@ -95,7 +95,7 @@ pub trait Diagonals {
         if direction.is_down() {
             (ray & (pieces & pieces.wrapping_neg()).wrapping_sub(1), pieces & pieces.wrapping_neg())
         } else {
-            // Every place above that of the last piece; all places where there is none.
+            // The bits above the nearest piece; all bits if there is none.
             let above = !0 << (64 - pieces.leading_zeros());
             (ray & above, pieces & (above >> 1))
         }
@@ -129,7 +129,7 @@ pub enum Direction {
     UpRight,
 }
 
-/// All four, in the order in which moves are listed: two of the men that go down, then two of those that go up.
+/// All four, in the order in which moves are listed: two for men that go down, then two for men that go up.
 pub(crate) const DIRECTIONS: [Direction; 4] =
     [Direction::DownLeft, Direction::DownRight, Direction::UpLeft, Direction::UpRight];
 
@@ -148,7 +148,7 @@ impl Direction {
     }
 }
 
-/// The places of a set's squares in a word, ascending.
+/// The bit indexes of a set's squares, ascending.
 #[inline]
 pub(crate) fn places(mut set: Squares) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -199,7 +199,7 @@ const fn ray(width: u32, mut row: i32, mut column: i32, direction: usize) -> Squ
 mod tests {
     use super::*;
 
-    /// What lies on the way from a square, cell by cell.
+    /// The squares on the way from a square, one by one.
     fn walk<B: Diagonals>(number: u32, direction: Direction) -> Vec<u32> {
         let side = 2 * B::WIDTH as i32;
         let (down, right) = [(1, -1), (1, 1), (-1, -1), (-1, 1)][direction as usize];

@@ -1,5 +1,5 @@
-//! The text that games on a grid share: rows of cells, runs of empty ones as numbers; and whose turn it is in games of
-//! X and O.
+//! Text shared by games on a grid: rows of cells with runs of empty ones as numbers, and the side to move in games of X
+//! and O.
 
 use std::ops::RangeInclusive;
 
@@ -7,19 +7,20 @@ use crate::board::{Board, Content};
 use crate::notation::InvalidState;
 use plyd_search::position::Side;
 
-/// What stands for a stone of [`Side::First`] and of [`Side::Second`].
+/// The letters of [`Side::First`] and of [`Side::Second`].
 pub(super) type Letters = [char; 2];
 
 /// The letters of games of X and O.
 pub(super) const LETTERS: Letters = ['X', 'O'];
 
-/// A cell: whose stone lies there, if any.
+/// The owner of the stone on a cell, if there is one.
 pub(super) type Cell = Option<Side>;
 
-/// Reads the rows of a board, top to bottom: at least and at most so many, the first of such a width, and all alike.
+/// Reads the rows of a board from top to bottom. Their number lies in `height`, the first one's length in `width`, and
+/// all have the same length.
 ///
 /// # Errors
-/// [`InvalidState`] for another number of rows or cells, and for anything else that is not a row.
+/// [`InvalidState`] for another number of rows or cells, and for anything that is not a row.
 pub(super) fn read_rows(
     letters: Letters,
     board: &str,
@@ -49,7 +50,7 @@ pub(super) fn read_row(
     width: RangeInclusive<usize>,
 ) -> Result<Vec<Cell>, InvalidState> {
     let [one, two] = letters;
-    // However large the numbers are, only as many cells are kept as a row may have.
+    // Keeps at most as many cells as a row may have, however large the numbers are.
     let mut cells = Vec::new();
     let mut length = 0_u64;
     let mut rest = row;
@@ -108,10 +109,10 @@ pub(super) fn board(letters: Letters, rows: Vec<Vec<Cell>>) -> Board {
     rows.into_iter().map(|row| row.into_iter().map(letter).collect()).collect()
 }
 
-/// Reads the side to move, which the number of stones on the board decides too: X moves first, the sides take turns.
+/// Reads the side to move, which has to agree with the number of stones: X moves first, and the sides take turns.
 ///
 /// # Errors
-/// [`InvalidState`] if it is no side, or the stones contradict it or each other.
+/// [`InvalidState`] if it is not a side, or the stones contradict it or each other.
 pub(super) fn read_side(name: &str, rows: &[Vec<Cell>]) -> Result<Side, InvalidState> {
     let count = |side| rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
     let (x, o) = (count(Side::First), count(Side::Second));
@@ -132,7 +133,7 @@ pub(super) fn read_side(name: &str, rows: &[Vec<Cell>]) -> Result<Side, InvalidS
     Ok(side)
 }
 
-/// Refuses a board on which both sides have a winning line, or the side to move has one: the game was over before.
+/// Refuses a board on which both sides have a winning line, or the side to move has one.
 ///
 /// # Errors
 /// [`InvalidState`], which calls the line `line`.

@@ -1,16 +1,9 @@
-//! Laws that every game keeps, ours and yours: text and position, listed moves, boards, endings, alpha-beta against
-//! minimax, symmetry, limits.
+//! Laws that every game keeps: notation, listed moves, boards, game ends, alpha-beta against minimax, symmetry, limits.
 //!
 //! A game's author calls [`check`] in a test, or runs `check GAME` on the command line:
 //!
-//! ```
-//! use plyd_games::catalogue::Game;
-//! use plyd_games::{TicTacToe, laws};
 //!
-//! laws::check(&Game::of::<TicTacToe>("noughts")).unwrap();
-//! ```
-//!
-//! Positions are drawn from seeded random games, so what is found is found again.
+//! Positions come from seeded random games, so failures are repeatable.
 
 mod clicks;
 mod play;
@@ -23,16 +16,16 @@ use plyd_search::{Algorithm, Limits, Stop, Table, mix};
 use crate::answer::{Answer, Description};
 use crate::catalogue::{AnyPosition, Game, Place, Question};
 
-/// A law: its name, and what looks for a position that breaks it.
+/// A law: its name, and a function that looks for a counterexample.
 #[derive(Clone, Copy)]
 pub struct Law {
-    /// What always holds.
+    /// The statement that always holds.
     pub name: &'static str,
-    /// Says how many comparisons it made, or what was broken.
+    /// Returns the number of comparisons, or the counterexample.
     check: fn(&Game, Extent) -> Result<u32, Fault>,
 }
 
-/// How many positions the laws that search are held in, and how far they look.
+/// The number of positions that search laws are checked on, and the size of the searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// An eighth of the positions and a thirtieth of the nodes: a second or two for a game.
@@ -42,7 +35,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// How many of so many positions.
+    /// Number of positions to check, out of `full`.
     fn positions(self, full: usize) -> usize {
         match self {
             Self::Sample => full.div_ceil(8),
@@ -50,7 +43,7 @@ impl Extent {
         }
     }
 
-    /// Of so many nodes, as many as a search that is no proof by itself may take.
+    /// Node limit of searches that prove nothing by themselves, out of `full`.
     fn part_of(self, full: u64) -> u64 {
         match self {
             Self::Sample => full / 8,
@@ -58,7 +51,7 @@ impl Extent {
         }
     }
 
-    /// A search is given up beyond so many nodes; wide games then are held at lower depths only.
+    /// Node limit above which a search is given up, so that wide games are checked at lower depths only.
     fn nodes(self) -> u64 {
         match self {
             Self::Sample => 5_000,
@@ -86,27 +79,26 @@ pub const LAWS: &[Law] = &[
 ];
 
 impl Law {
-    /// Holds a game to this law, and says how many comparisons that took: none where the law has nothing to say about
-    /// it.
+    /// Checks a game against this law, and returns the number of comparisons: 0 if the law does not apply to it.
     ///
     /// # Errors
     /// [`Broken`], with the first state where the game breaks the law.
     ///
     /// # Panics
-    /// Where the game itself does.
+    /// If the game itself panics.
     pub fn check(&self, game: &Game, extent: Extent) -> Result<u32, Broken> {
         let broken = |Fault { state, what }| Broken { game: game.id, law: self.name, state, what };
         (self.check)(game, extent).map_err(broken)
     }
 }
 
-/// Holds a game to every law.
+/// Checks a game against every law.
 ///
 /// # Errors
 /// [`Broken`], with the first state where the game breaks a law.
 ///
 /// # Panics
-/// Where the game itself does.
+/// If the game itself panics.
 pub fn check(game: &Game) -> Result<(), Broken> {
     LAWS.iter().try_for_each(|law| law.check(game, Extent::Full).map(drop))
 }
@@ -120,7 +112,7 @@ pub struct Broken {
     pub law: &'static str,
     /// The state where it did.
     pub state: String,
-    /// What was found, and what was expected.
+    /// The finding and the expectation.
     pub what: String,
 }
 
@@ -132,18 +124,18 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// What a law found wrong, and at which state.
+/// A counterexample, and its state.
 struct Fault {
     state: String,
     what: String,
 }
 
-/// Fails with what is wrong at this state, unless the condition holds.
+/// Fails with `what` at this state unless `holds`.
 fn ensure(holds: bool, state: &str, what: impl FnOnce() -> String) -> Result<(), Fault> {
     if holds { Ok(()) } else { Err(Fault { state: state.to_owned(), what: what() }) }
 }
 
-/// A fresh copy by way of text.
+/// A fresh copy, read from its text.
 fn reread(game: &Game, state: &str) -> Result<Box<dyn AnyPosition>, Fault> {
     game.parse(state)
         .map_err(|error| Fault { state: state.to_owned(), what: format!("it does not read back: {error}") })
@@ -153,7 +145,7 @@ fn describe(position: &dyn AnyPosition) -> Description {
     position.describe(None, &Stop::default()).expect("nothing limits it")
 }
 
-/// A question with nothing special about it.
+/// A question with default options.
 fn question(algorithm: Algorithm, depth: u32) -> Question {
     Question { algorithm, ..Question::new(Limits::depth(depth)) }
 }
@@ -162,7 +154,7 @@ fn answer(position: Box<dyn AnyPosition>, question: Question) -> Answer {
     position.prepare(question)(&mut Table::new(1 << 24), &Stop::default(), None)
 }
 
-/// States met in seeded random games from a game's examples: one from each of `games` games, none of them over.
+/// States from seeded random games that start from a game's examples: one unfinished state of each of `games` games.
 fn random_states(game: &Game, seed: u64, games: usize) -> Result<Vec<String>, Fault> {
     let (mut rng, examples) = (Rng(seed), game.about.state_examples);
     let mut found = Vec::new();

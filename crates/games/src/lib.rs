@@ -1,34 +1,14 @@
-//! The games of plyd, one file or folder each: rules ([`Position`](plyd_search::position::Position)), opinions
-//! ([`Evaluate`](plyd_search::Evaluate)) and texts ([`Notation`]).
+//! The games of plyd, one file or folder each: rules ([`Position`](plyd_search::position::Position)), static evaluation
+//! ([`Evaluate`](plyd_search::Evaluate)) and text ([`Notation`]).
 //!
-//! Games do not know each other, and nothing that serves them.
+//! Games do not depend on each other, nor on the service.
 //!
-//! By name, as a program asks that plays whatever game it is told:
+//! A program that plays any game finds it by name:
 //!
-//! ```
-//! use plyd_games::CATALOGUE;
-//! use plyd_games::catalogue::Question;
-//! use plyd_search::{Limits, Score, Stop, Table};
 //!
-//! let game = CATALOGUE.find("tic-tac-toe").unwrap();
-//! let mut position = game.parse("XOX/OX./..O X").unwrap();
-//! assert_eq!(position.move_names(), ["a1", "b1", "c2"]);
-//!
-//! // What is prepared may run on any thread; the position stays here.
-//! let search = position.duplicate().prepare(Question::new(Limits::depth(9)));
-//! let answer = search(&mut Table::new(1 << 20), &Stop::default(), None);
-//! let (place, name) = answer.best.unwrap();
-//! assert_eq!((name.as_str(), answer.score), ("a1", Score::win_in(1)));
-//!
-//! position.play(place);
-//! assert_eq!(position.standing().state, "XOX/OX./X.O O");
-//! assert_eq!(position.winner(), Some(plyd_search::position::Side::First));
-//! assert!(position.play_named("b1").is_err());
-//! ```
-//!
-//! By type, for one game: [`TicTacToe`] and the others implement the traits of `plyd-search`, whose
-//! [`search`](plyd_search::search()) takes them as they are. A game of one's own becomes an entry by
-//! [`catalogue::Game::of`], and [`laws::check`] holds it to what every game here keeps.
+//! To play one game, use its type: [`TicTacToe`] and the others implement the traits of `plyd-search`, so its
+//! [`search`](plyd_search::search()) accepts them. [`catalogue::Game::of`] makes an entry of your own game, and
+//! [`laws::check`] checks the laws that every game here keeps.
 
 pub mod answer;
 mod ataxx;
@@ -92,7 +72,8 @@ pub use ultimate_tic_tac_toe::UltimateTicTacToe;
 
 use catalogue::Game;
 
-/// Every game that plyd brings along. Laws over this list test a game before its author writes a test.
+/// Every game that comes with plyd. The laws run over this list, so a new game is tested before it has tests of its
+/// own.
 pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<TicTacToe>("tic-tac-toe").known_as(&["tictactoe", "noughts-and-crosses"]),
     Game::of::<Bones>("bones"),

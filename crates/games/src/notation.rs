@@ -1,4 +1,4 @@
-//! How a game is written, and what it says about itself.
+//! Text of games, and the facts about them.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use plyd_search::position::Position;
 
 use crate::board::{self, Area, Board, Borders, Layout, Piece, RowColumn};
 
-/// A game's text forms: states, moves, boards; and the facts that its page shows.
+/// A game's text: states, moves and boards; and the facts about it.
 pub trait Notation: Position {
-    /// What there is to know about the game.
+    /// The facts about the game.
     const ABOUT: About;
 
     /// Reads a state; for a game with [`About::state_is_json`] the text is JSON.
@@ -34,7 +34,7 @@ pub trait Notation: Position {
         moves.into_iter().find(|mv| self.move_text(*mv) == text)
     }
 
-    /// In a few words, why the game is over. Asked only when it is.
+    /// Why the game is over, in a few words. Called only for finished games.
     fn reason(&self) -> &'static str;
 
     /// The board, drawn as [`About::layout`] says; `None` for a game without one.
@@ -42,57 +42,54 @@ pub trait Notation: Position {
         None
     }
 
-    /// The cells that a legal move touches, in order: where a piece is put; from and to; the whole path of a jump. None
-    /// for a pass, and where there is no board. Together with [`Notation::label`] they tell a position's legal moves
-    /// apart.
+    /// The cells that a legal move touches, in order: the cell of a new piece; origin and target; the whole path of a
+    /// jump. Empty for a pass, and without a board. With [`Notation::label`] they identify the move.
     fn cells(&self, _: Self::Move) -> Vec<RowColumn> {
         Vec::new()
     }
 
-    /// A legal move as a person would write it, where that is not its name, or where its cells do not tell it from
-    /// another.
+    /// A legal move as people write it. Only for moves whose name is different, or whose cells do not identify them.
     fn label(&self, _: Self::Move) -> Option<String> {
         None
     }
 
-    /// What is written above or below so many columns, from left to right: a name for each, or nothing at all. `a`,
-    /// `b`, … where [`About::layout`] is one that usually has coordinates.
+    /// Names of the columns from left to right; empty if they have none. By default `a`, `b`, … for layouts that
+    /// usually have coordinates.
     fn files(&self, columns: usize) -> Vec<String> {
         let usual = Self::ABOUT.layout.is_some_and(Layout::has_coordinates);
         if usual { board::letters(columns) } else { Vec::new() }
     }
 
-    /// What is written beside so many rows, from top to bottom: a name for each, or nothing at all. `1` at the bottom
-    /// where [`About::layout`] is one that usually has coordinates.
+    /// Names of the rows from top to bottom; empty if they have none. By default numbers with `1` at the bottom, for
+    /// layouts that usually have coordinates.
     fn ranks(&self, rows: usize) -> Vec<String> {
         let usual = Self::ABOUT.layout.is_some_and(Layout::has_coordinates);
         if usual { board::numbers(rows).into_iter().rev().collect() } else { Vec::new() }
     }
 
-    /// The lines of this board, from one end to the other, where it is of [`Layout::Points`]; a cell on none of them is
-    /// no point.
+    /// The lines of a board of [`Layout::Points`], as pairs of ends. A cell on no line is not a point.
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         Vec::new()
     }
 
-    /// The areas that the board is made of, where cells of a rectangle count as one; for boards of squares and cells.
+    /// Rectangles of cells that count as one, for boards of squares and cells.
     fn areas(&self) -> Vec<Area> {
         Vec::new()
     }
 
-    /// Whose the edges of the board are, in a game where that matters; for boards of squares, cells and hexagons.
+    /// The owners of the board's edges, in games where sides are to be connected; for boards of squares, cells and
+    /// hexagons.
     fn borders(&self) -> Option<Borders> {
         None
     }
 
-    /// The letters of the pieces that each player has in hand, in a game where captured or given pieces can be put on
-    /// the board.
+    /// The letters of the pieces in each player's hand, in games where such pieces can be put on the board.
     fn hands(&self) -> Option<[Vec<char>; 2]> {
         None
     }
 
-    /// Positions that every search must value as it does this one: the board mirrored or turned, the colours
-    /// swapped. What the laws of symmetry are tested with.
+    /// Positions with the same value by symmetry: board mirrored or turned, colours swapped. The laws of symmetry use
+    /// them.
     fn twins(&self) -> Vec<Self> {
         Vec::new()
     }
@@ -107,39 +104,39 @@ pub struct About {
     pub players: [&'static str; 2],
     /// One sentence.
     pub summary: &'static str,
-    /// The rules variant, whole.
+    /// The rules, with the variant.
     pub rules: &'static str,
-    /// How a state is written.
+    /// The notation of states.
     pub state_notation: &'static str,
     /// States to try; the first is the start of the game.
     pub state_examples: &'static [&'static str],
     /// Whether a state is a JSON value rather than a string.
     pub state_is_json: bool,
-    /// How a move is written.
+    /// The notation of moves.
     pub move_notation: &'static str,
-    /// Moves that some example knows.
+    /// Moves that are legal in some example state.
     pub move_examples: &'static [&'static str],
     /// How the board is drawn; `None` for a game without one.
     pub layout: Option<Layout>,
-    /// What the letters of the board stand for; none where it has numbers.
+    /// The meaning of the letters on the board; empty for boards with numbers.
     pub pieces: &'static [Piece],
-    /// What a score means.
+    /// The meaning of a score.
     pub score: ScoreKind,
-    /// The unit of a static value.
+    /// The unit of static evaluation.
     pub score_unit: &'static str,
-    /// Depth of a search that names no limit.
+    /// Depth of a search without any limit.
     pub default_depth: u32,
     /// Largest depth of alpha-beta.
     pub max_depth: u32,
     /// Largest depth of plain minimax.
     pub max_minimax_depth: u32,
-    /// The opponents that it offers; none where there is nobody to play against.
+    /// The engine's levels of play; `None` for games without an opponent.
     pub levels: Option<Levels>,
 }
 
 impl About {
-    /// What a game need not say: players without names, states of text, no board, wins and losses by their distance, no
-    /// levels. For the rest of a literal: `About { title, …, ..About::PLAIN }`.
+    /// Defaults: players without names, states as text, no board, scores by distance, no levels. Use it for the rest of
+    /// a literal: `About { title, …, ..About::PLAIN }`.
     pub const PLAIN: Self = Self {
         title: "",
         players: ["first", "second"],
@@ -160,13 +157,13 @@ impl About {
         levels: None,
     };
 
-    /// The state that the game starts from.
+    /// The initial state.
     #[must_use]
     pub const fn start(&self) -> &'static str {
         self.state_examples[0]
     }
 
-    /// The largest depth that a search of this kind may ask for.
+    /// The largest depth of a search with this algorithm.
     #[must_use]
     pub const fn max_depth_of(&self, algorithm: Algorithm) -> u32 {
         match algorithm {
@@ -176,10 +173,10 @@ impl About {
     }
 }
 
-/// What the scores of a game mean.
+/// The meaning of a game's scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// Wins and losses with their distance in plies, else static values.
+    /// Wins and losses by distance in plies; otherwise static evaluation.
     Distance,
     /// The final margin.
     Margin,
@@ -188,7 +185,7 @@ pub enum ScoreKind {
 }
 
 impl ScoreKind {
-    /// Its name in the contract.
+    /// Its name in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -199,12 +196,12 @@ impl ScoreKind {
     }
 }
 
-/// The text is not a position of this game: what is wrong, and what was expected.
+/// The text is not a position of this game. The message says what is wrong and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidState(pub String);
 
 impl InvalidState {
-    /// An error in these words.
+    /// An error with this message.
     #[must_use]
     pub fn new(detail: impl Into<String>) -> Self {
         Self(detail.into())

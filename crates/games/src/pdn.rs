@@ -1,4 +1,4 @@
-//! The text of draughts positions: the FEN of Portable Draughts Notation, and after it the plies without progress.
+//! Text of draughts positions: the FEN of Portable Draughts Notation, followed by the plies without progress.
 
 use std::iter;
 
@@ -6,23 +6,23 @@ use crate::board::{Board, Content};
 use crate::diagonals::{Diagonals, Squares};
 use crate::notation::InvalidState;
 
-/// What a game of draughts writes its positions with.
+/// The parameters of a draughts game's notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Pdn {
-    /// Whether squares are called `a1` to `h8` rather than by numbers from the top.
+    /// Whether squares are named `a1` to `h8` instead of numbers from the top.
     pub(crate) algebraic: bool,
     /// The most pieces of a side.
     pub(crate) pieces_max: u32,
-    /// So many plies without progress draw.
+    /// After this number of plies without progress, a draw may be claimed.
     pub(crate) quiet_max: u8,
-    /// A short example, for errors.
+    /// A short example for error messages.
     pub(crate) example: &'static str,
 }
 
 /// A position, colours in the order of PDN: white, then black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Setup {
-    /// Who moves: 0 for white.
+    /// The side to move: 0 for white.
     pub(crate) to_move: usize,
     pub(crate) pieces: [Squares; 2],
     pub(crate) kings: Squares,
@@ -36,7 +36,7 @@ impl Pdn {
     /// Reads a position.
     ///
     /// # Errors
-    /// [`InvalidState`] for anything that is none.
+    /// [`InvalidState`] for any other text.
     pub(crate) fn read<B: Diagonals>(&self, text: &str) -> Result<Setup, InvalidState> {
         let mut parts = text.split(':');
         let side = parts.next().unwrap_or_default();
@@ -86,7 +86,7 @@ impl Pdn {
         format!("{}:W{white}:B{black}{quiet}", LETTERS[setup.to_move])
     }
 
-    /// What a square is called.
+    /// The name of a square.
     pub(crate) fn name<B: Diagonals>(&self, number: u32) -> String {
         if !self.algebraic {
             return number.to_string();
@@ -159,7 +159,7 @@ impl Pdn {
 }
 
 impl Setup {
-    /// The pieces of white and of black as `w`, `b`, `W` and `B`, the capitals kings.
+    /// The pieces of white and black as `w`, `b`, `W` and `B`; capital letters are kings.
     pub(crate) fn board<B: Diagonals>(&self) -> Board {
         let side = 2 * B::WIDTH as usize;
         let mut board = vec![vec![None; side]; side];
@@ -181,7 +181,7 @@ struct Pieces {
     kings: Squares,
 }
 
-/// The start of a part of the input, for an error.
+/// The start of a part of the input, for error messages.
 fn shown(part: &str) -> String {
     format!("{:?}", part.chars().take(16).collect::<String>())
 }

@@ -1,9 +1,9 @@
-//! Code compiled for the processor at hand as well as for every one.
+//! Dispatch to the instruction set at run time.
 
 use pulp::WithSimd;
 
-/// Does it by the instructions that x86-64 has had for ten years (its third level), if the processor has them. Not by the
-/// fourth's, which chess asks for itself: with registers as wide as those, Othello takes a seventh longer.
+/// Runs an operation with x86-64-v3 instructions (AVX2) if the processor has them. Not with v4 (AVX-512), which only
+/// chess uses: with its wide registers, Othello takes a seventh longer.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn dispatch<Op: WithSimd>(op: Op) -> Op::Output {
@@ -13,7 +13,7 @@ pub(crate) fn dispatch<Op: WithSimd>(op: Op) -> Op::Output {
     }
 }
 
-/// Does it by whatever instructions the processor has.
+/// Runs an operation with the best instructions that the processor has.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn dispatch<Op: WithSimd>(op: Op) -> Op::Output {

@@ -1,10 +1,10 @@
-//! Laws that a game's own tests hold it to, over seeded random games.
+//! Helpers for games' tests: seeded random games, and properties that hold in them.
 
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, Table, search, table_key};
 
-/// SplitMix64, so that every random test is seeded and repeatable.
+/// SplitMix64: every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);
 
 impl Rng {
@@ -26,7 +26,7 @@ pub(super) fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     moves
 }
 
-/// Plays at most so many random moves, shows `see` every position on the way, and returns the last.
+/// Plays at most `plies` random moves, calls `see` with every position, and returns the last one.
 pub(super) fn random_game<P: Position>(start: &P, plies: usize, rng: &mut Rng, mut see: impl FnMut(&P)) -> P {
     let mut position = start.clone();
     see(&position);
@@ -41,7 +41,7 @@ pub(super) fn random_game<P: Position>(start: &P, plies: usize, rng: &mut Rng, m
     position
 }
 
-/// A position that goes on, after at most so many random moves.
+/// An unfinished position after at most `longest` random moves.
 pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut Rng) -> P {
     loop {
         let plies = rng.below(longest + 1);
@@ -52,7 +52,7 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
     }
 }
 
-/// Over random games from here: that a game sees the same wins at once as trying its moves finds. How many it met.
+/// Asserts over random games that a game detects wins in one ply as trying all moves does. Returns how many it met.
 pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize, rng: &mut Rng) -> usize {
     let mut met = 0;
     for _ in 0..games {
@@ -69,7 +69,7 @@ pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize,
     met
 }
 
-/// What this algorithm makes of a position at this depth, and nothing else said.
+/// Searches to this depth, with default options.
 pub(super) fn analyse<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Analysis<P::Move> {
     let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };
     search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ())
@@ -79,7 +79,7 @@ fn score<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Score {
     analyse(position, algorithm, depth).score
 }
 
-/// The position after moves by name, apart by spaces.
+/// The position after the named moves, separated by spaces.
 pub(super) fn after<P: Notation>(position: &P, line: &str) -> P {
     line.split(' ').fold(position.clone(), |position, mv| {
         position.after(position.find_move(mv).unwrap_or_else(|| panic!("{mv} in {}", position.state())))
@@ -108,8 +108,8 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
     }
 }
 
-/// What the table has for a position: its key, and for each of its moves, by the table's name, the key after it. Equal
-/// for positions that share an entry, or the best move kept there would be another one's.
+/// The table's view of a position: its key, and for each move the shared slot and the key after it. It has to be equal
+/// for positions with one key, because they share the stored best move.
 pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64)>) {
     let key = table_key(position);
     let named = |mv: P::Move| {
@@ -122,7 +122,7 @@ pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64
     (key.number(), named)
 }
 
-/// State and moves, written, are read back as what they were, and the position has the same key.
+/// Asserts that state and moves read back to the same position, with the same key.
 pub(super) fn assert_text_is_read_back<P: Notation>(position: &P) {
     let state = position.state();
     let read = P::parse(&state).unwrap_or_else(|error| panic!("{state}: {error}"));
@@ -139,7 +139,7 @@ pub(super) fn assert_text_is_read_back<P: Notation>(position: &P) {
     }
 }
 
-/// Wins, draws and losses of alpha-beta at a depth against a uniformly random mover, colours alternating.
+/// Wins, draws and losses of alpha-beta at a depth against a random mover, with alternating colours.
 pub(super) fn against_random<P: Evaluate>(start: &P, depth: u32, games: u64) -> [u32; 3] {
     let mut results = [0; 3];
     for game in 0..games {

@@ -1,4 +1,4 @@
-//! What games of sowing share: two rows of houses, seeds won, how that is written, and the board that it makes.
+//! Text and boards of sowing games: two rows of houses, and the seeds won by each side.
 
 use std::ops::RangeInclusive;
 
@@ -10,18 +10,17 @@ use plyd_search::position::Side;
 /// The names of [`Side::First`] and [`Side::Second`].
 pub(super) const NAMES: [&str; 2] = ["south", "north"];
 
-/// One side's seeds: house by house as it sows them, and what it has won.
+/// One side's seeds: its houses in their order of sowing, and those it has won.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) houses: Vec<u8>,
     pub(super) won: u8,
 }
 
-/// Reads `4,4,4,4,4,4,0/4,4,4,4,4,4,0 south`: so many houses and what is won, of south and of north, and the side to
-/// move.
+/// Reads `4,4,4,4,4,4,0/4,4,4,4,4,4,0 south`: the houses and the seeds won of south and of north, and the side to move.
 ///
 /// # Errors
-/// [`InvalidState`] for anything else, and where one row has more houses than the other.
+/// [`InvalidState`] for anything else, and if the rows have different lengths.
 pub(super) fn read(text: &str, houses: RangeInclusive<usize>) -> Result<([Row; 2], Side), InvalidState> {
     let (rows, side) = text.split_once(' ').unwrap_or((text, ""));
     let side = match side {
@@ -61,14 +60,14 @@ fn read_row(text: &str, side: &str, houses: RangeInclusive<usize>) -> Result<Row
     Ok(Row { houses: numbers, won })
 }
 
-/// The text that [`read`] reads.
+/// Writes the text that [`read`] reads.
 pub(super) fn write(houses: [&[u8]; 2], won: [u8; 2], side: Side) -> String {
     let row = |houses: &[u8], won: u8| houses.iter().chain([&won]).map(u8::to_string).collect::<Vec<_>>().join(",");
     format!("{}/{} {}", row(houses[0], won[0]), row(houses[1], won[1]), NAMES[side.index()])
 }
 
-/// North's row above south's, each as it is sown when one walks around the board counter-clockwise, between the seeds
-/// that north has won at the left and those of south at the right.
+/// North's row above south's, so that sowing goes counter-clockwise. The seeds won by north are on the left, those of
+/// south on the right.
 pub(super) fn board(houses: [&[u8]; 2], won: [u8; 2]) -> Board {
     let row = |houses: &mut dyn Iterator<Item = u8>| {
         let mut row = vec![won[1]];
@@ -79,7 +78,7 @@ pub(super) fn board(houses: [&[u8]; 2], won: [u8; 2]) -> Board {
     vec![row(&mut houses[1].iter().rev().copied()), row(&mut houses[0].iter().copied())]
 }
 
-/// Where one side's house lies on the [board], in rows of so many.
+/// Row and column of a side's house on the [board] with this number of houses in a row.
 pub(super) const fn cell(side: Side, house: usize, houses: usize) -> RowColumn {
     match side {
         Side::First => [1, house + 1],

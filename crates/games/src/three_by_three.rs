@@ -1,5 +1,5 @@
-//! Boards of three rows of three: a bit for each cell, in reading order from either end, for a half turn changes
-//! nothing of what is here.
+//! Boards of three rows of three, as a bit for each cell in reading order. It may start from either end, because
+//! nothing here changes by a half turn.
 
 /// Every cell.
 pub(super) const FULL: u16 = 0b111_111_111;
@@ -22,10 +22,10 @@ pub(super) const LINES: [u16; 8] = [
 /// Centre, corners, sides.
 pub(super) const FROM_THE_CENTRE: [u8; 9] = [4, 2, 0, 8, 6, 1, 5, 3, 7];
 
-/// How many sets of cells there are: the length of a table by sets.
+/// Number of sets of cells, and length of tables indexed by a set.
 pub(super) const SETS: usize = 1 << 9;
 
-/// The lines that a set holds so many cells of at least, as bits in the order of [`LINES`].
+/// For each set the lines with at least `least` of its cells, as bits in the order of [`LINES`].
 pub(super) const fn lines_with(least: u32) -> [u8; SETS] {
     let mut lines = [0; SETS];
     let mut set = 0;
@@ -67,15 +67,15 @@ pub(super) fn completing(set: u16) -> u16 {
     COMPLETING[usize::from(set)]
 }
 
-/// A way to look at a board.
+/// A symmetry of the board.
 pub(super) struct Image {
-    /// What each cell's bit becomes.
+    /// The image of each cell's bit.
     pub(super) cells: [u16; 9],
-    /// What each set of cells becomes.
+    /// The image of each set of cells.
     pub(super) sets: [u16; SETS],
 }
 
-/// The board turned by a quarter, a half and three quarters, and the mirror images of the four.
+/// The three rotations, and the reflections of all four orientations.
 pub(super) static IMAGES: [Image; 7] = {
     const SAME: [u16; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     const MIRRORED: [u16; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
@@ -90,7 +90,7 @@ pub(super) static IMAGES: [Image; 7] = {
     ]
 };
 
-/// These images of the cells, turned so many times by a quarter.
+/// The symmetry that applies `cells` and then this number of quarter turns.
 const fn image(mut cells: [u16; 9], turns: u32) -> Image {
     const TURNED: [u16; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
     let mut turn = 0;

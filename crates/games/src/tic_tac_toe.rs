@@ -7,7 +7,7 @@ use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory};
 
-/// A position: one bit board a side, and whose turn it is.
+/// A position: one bitboard for each side, and the side to move.
 ///
 /// Bit `8 - i` of a board is the `i`-th cell of the state, rows top to bottom:
 ///
@@ -40,7 +40,7 @@ impl TicTacToe {
         self.stones[0] | self.stones[1] == FULL
     }
 
-    /// 50 for each line with two stones and the third cell empty, 4 / 3 / 2 for a stone on centre, corner, side.
+    /// 50 for each open two; 4, 3 or 2 for a stone on the centre, a corner or a side.
     fn worth(own: u16, other: u16) -> i32 {
         let open_twos = LINES.iter().filter(|line| (own & **line).count_ones() == 2 && other & **line == 0).count();
         let places = 4 * (own & CENTRE).count_ones()
@@ -49,12 +49,12 @@ impl TicTacToe {
         50 * open_twos as i32 + places as i32
     }
 
-    /// The position, turned or seen in a mirror.
+    /// The image of the position.
     fn image(&self, image: &Image) -> Self {
         Self { stones: self.stones.map(|board| image.sets[usize::from(board)]), side: self.side }
     }
 
-    /// A position and its seven images share a key.
+    /// The least of the eight images, which share a key.
     fn least_image(&self) -> TableKey {
         let (mut least, mut slots) = (self.key(), &[][..]);
         for image in &IMAGES {
@@ -94,7 +94,7 @@ impl Position for TicTacToe {
 
     fn legal_moves(&self, moves: &mut Vec<Cell>) {
         let empty = !(self.stones[0] | self.stones[1]);
-        // A search of any depth then opens in the centre, which is all the opening knowledge that the game needs.
+        // The centre comes first, so a search of any depth opens there; the game needs no other opening knowledge.
         moves.extend(FROM_THE_CENTRE.into_iter().filter(|cell| empty >> cell & 1 == 1).map(Cell));
     }
 
@@ -215,7 +215,7 @@ impl Notation for TicTacToe {
     }
 }
 
-/// Each side's stones on a board written as one row of nine cells or three of three.
+/// Reads each side's stones from one row of nine cells or three of three.
 fn read_stones(board: &str) -> Result<[u16; 2], InvalidState> {
     let rows: Vec<&str> = board.split('/').collect();
     if ![1, 3].contains(&rows.len()) {
@@ -244,7 +244,7 @@ fn read_stones(board: &str) -> Result<[u16; 2], InvalidState> {
     Ok(stones)
 }
 
-/// Whose turn it is, as the stones tell; a name has to agree with them.
+/// The side to move, which follows from the stones; a name has to agree with them.
 fn read_side(name: Option<&str>, stones: [u16; 2]) -> Result<Side, InvalidState> {
     let [x, o] = stones.map(u16::count_ones);
     let counted = match x.checked_sub(o) {

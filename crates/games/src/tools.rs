@@ -1,5 +1,5 @@
-//! The internals that the package `plyd-tools` learns weights with and makes tables with: what an evaluation sees in a
-//! position, and how the games' data files are written.
+//! Internals for the package `plyd-tools`: the features of each evaluation, for learning their weights, and the formats
+//! of the games' data files.
 
 pub use crate::checkers::{learning as checkers, make_endings as make_checkers_endings};
 pub use crate::chess::learning as chess;

@@ -1,4 +1,4 @@
-//! An explicit game tree, as textbooks draw them: the leaves have numbers, and Max and Min choose the way.
+//! An explicit game tree, as in textbooks: leaves have numbers, and Max and Min choose the path.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -18,13 +18,13 @@ pub struct Tree {
     at: u32,
 }
 
-/// A node as it is kept: all in one list, the children of a node side by side.
+/// A stored node. All nodes are in one list, the children of a node side by side.
 #[derive(Clone, Debug)]
 struct Node {
     name: Box<str>,
-    /// Whose turn it is; Max's at a leaf, whose number is Max's too.
+    /// The side to move. At a leaf it is Max, for whom the number is given.
     side: Side,
-    /// The leaf's number, or what an inner node counts as where the depth limit cuts it.
+    /// The number of a leaf, or the static value of an inner node at the depth limit.
     value: Option<i32>,
     first_child: u32,
     children: u32,
@@ -58,8 +58,8 @@ impl Tree {
         Self::with_keys(nodes)
     }
 
-    /// Every node's key is a digest of what lies below it, whichever way the tree was written. Children stand behind
-    /// their parents, so going backwards meets them first.
+    /// A node's key is a digest of its subtree, independent of how the tree was written. Children come after their
+    /// parents in the list, so going backwards meets them first.
     fn with_keys(mut nodes: Vec<Node>) -> Self {
         for at in (0..nodes.len()).rev() {
             let mut digest = DefaultHasher::new();
@@ -120,8 +120,8 @@ impl Position for Tree {
 }
 
 impl Evaluate for Tree {
-    /// Nothing about a number high up in the tree says which branch to look at first: the whole tree is searched at
-    /// once, children left to right, so that values, visits and prunings are the textbook's.
+    /// No iterative deepening: a number high up in the tree does not predict which branch is best. Searching children
+    /// from left to right at full depth gives the values, visits and prunings of the textbook.
     const DEEPENING: Deepening = Deepening::AtOnce;
 
     const THEORY: Theory<Self> = Theory { plies_left: |tree| tree.node().height, ..Theory::NONE };
@@ -178,7 +178,7 @@ impl Notation for Tree {
         "leaf"
     }
 
-    /// The sides exchanged and every number negated.
+    /// Sides exchanged and numbers negated.
     fn twins(&self) -> Vec<Self> {
         let exchanged = |node: &Node| Node {
             side: if node.children > 0 { node.side.other() } else { node.side },
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_textbook_tree_has_its_value_visits_and_prunings() {
-        // Max chooses among minima of (3, 12, 8), (2, …) and (14, 5, 2): once 2 is seen, 4 and 6 do not matter.
+        // Max chooses among the minima of (3, 12, 8), (2, …) and (14, 5, 2). After 2 is seen, 4 and 6 do not matter.
         let analysis = analyse("[[3,12,8],[2,4,6],[14,5,2]]", Algorithm::AlphaBeta, 60);
         let stats = analysis.stats;
         assert_eq!((analysis.best, analysis.score.value()), (Some(0), 3));
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_min_root_cuts_at_max_nodes() {
-        // Min has 5 from the left; on the right Max gets at least 8 from the first leaf, and 1 is skipped.
+        // Min has 5 on the left. On the right Max gets at least 8 from the first leaf, so 1 is skipped.
         let analysis = analyse(r#"{"side":"min","children":{"l":[4,5],"r":[8,1]}}"#, Algorithm::AlphaBeta, 2);
         assert_eq!((analysis.score.value(), analysis.best), (-5, Some(0)));
         let stats = analysis.stats;
@@ -233,7 +233,8 @@ mod tests {
 
     #[test]
     fn a_deep_cut_prunes_inner_nodes() {
-        // Left: Min's 6. Right: Min sees 9 from its first Max node, then 4 from the second leaf: cut before [[7],[8]].
+        // Left: Min's 6. Right: Min sees 9 from its first Max node, then 4 from the second leaf, so [[7],[8]] is cut
+        // off.
         let analysis = analyse("[[6,7],[[9,3],4,[7,8]]]", Algorithm::AlphaBeta, 60);
         let stats = analysis.stats;
         assert_eq!((analysis.score.value(), stats.moves_pruned, stats.alpha_cutoffs), (6, 1, 1));

@@ -1,7 +1,6 @@
-//! The data: quick games of plyd against itself from random openings.
+//! Training data: quick games of plyd against itself from random openings.
 //!
-//! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone, and on the
-//! evaluation that plays.
+//! A chunk of games is a file. Its content depends only on its number and on the evaluation in use.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,27 +14,27 @@ use plyd_search::{Algorithm, Analysis, History, Limits, Question, Stop, Table, m
 use super::record::Record;
 use crate::chunks;
 
-/// Games a chunk.
+/// Games in a chunk.
 const GAMES: u64 = 500;
-/// Random plies before a game, and so many more at most.
+/// Random plies before a game: at least, and the number of further ones.
 const STRAYS: u64 = 4;
 const MORE_STRAYS: u64 = 9;
-/// Games are drawn in which so many plies lead nowhere.
+/// A game is drawn after this number of plies without progress.
 const QUIET_PLIES_MAX: u32 = 20;
-/// Games are won whose side to move has so good a score.
+/// A game counts as won from this score on.
 const WON: i32 = 500;
 
 type Move = <Checkers as Position>::Move;
 
-/// How many games to make, and how.
+/// Options of `games`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
-    /// How many chunks
+    /// Number of chunks
     #[arg(long, default_value_t = 40)]
     chunks: u64,
-    /// The number of the first one
+    /// Number of the first chunk
     #[arg(long, default_value_t = 0)]
     from: u64,
     /// Nodes for each move of the games
@@ -43,10 +42,10 @@ pub(crate) struct Options {
     nodes: u64,
 }
 
-/// Makes the chunks that are not there yet.
+/// Makes the missing chunks.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let mut table = Table::new(1 << 20);
     chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
@@ -91,8 +90,8 @@ impl Game<'_> {
         search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
 
-    /// One game until somebody has surely won or drawn it, and what is learnt from it: every position without a
-    /// capture after the opening, labelled by what the game came to and by what was thought of it.
+    /// Plays one game until it is clearly won or drawn. Records every position without a capture after the opening,
+    /// labelled by the game's result and by the search's score.
     fn play(&mut self, records: &mut Vec<Record>) {
         let Some(mut position) = self.opening() else { return };
         let (mut past, mut lessons) = (vec![Visit::of(&position)], Vec::new());
@@ -128,7 +127,7 @@ impl Game<'_> {
     }
 }
 
-/// A value for the side to move, as one for black; and the other way round.
+/// Converts a value between the side to move and black, in both directions.
 fn seen_by_black(position: &Checkers, value: i32) -> i32 {
     if position.side_to_move() == Side::First { value } else { -value }
 }

@@ -1,5 +1,5 @@
-//! Learning: logistic regression, a position at a time, each weight with a step of its own that shrinks with what has
-//! moved it (Adagrad; Duchi and others 2011).
+//! Learning: logistic regression by stochastic gradient descent, with a step size for each weight that shrinks with its
+//! past gradients (Adagrad; Duchi and others 2011).
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,48 +11,48 @@ use plyd_search::Evaluate;
 use super::record::{self, Record};
 use crate::chunks;
 
-/// One chunk in so many is kept to see what was learnt.
+/// One chunk out of this number is held out for validation.
 const HELD_OUT: usize = 20;
 
-/// What to learn from, and how.
+/// Options of `learn`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
-    /// Where to write the weights
+    /// File for the weights
     #[arg(long, default_value = "crates/games/src/checkers/evaluation/weights.bin")]
     output: PathBuf,
-    /// How many times each position is learnt from
+    /// Passes over all positions
     #[arg(long, default_value_t = 5)]
     passes: u64,
-    /// The share of the game's result in what a position is learnt to be worth, the rest being the search's score
+    /// Weight of the game's result in the target; the rest is the search's score
     #[arg(long, default_value_t = 0.3)]
     result: f32,
-    /// The step of a weight
+    /// Step size
     #[arg(long, default_value_t = 0.03)]
     step: f32,
-    /// How much of the search's score is one logit; otherwise what foretells results best
+    /// Search score of one logit; by default the one that predicts results best
     #[arg(long)]
     unit: Option<f32>,
 }
 
-/// What to compare the evaluation with.
+/// Options of `compare`.
 #[derive(Debug, Args)]
 pub(crate) struct CompareOptions {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
 }
 
-/// Weights of a full board and of an empty one.
+/// Weights for a full board and for an empty one.
 type Pair = [f32; 2];
 
 /// Learns, and writes the weights.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let (mut lessons, held_out) = read(&options.folder)?;
-    // The scores of the games' own search, as chances: in which unit they foretell results best.
+    // The scores of the games' search, converted to probabilities by the unit that predicts results best.
     let unit = options.unit.unwrap_or_else(|| best_unit(&lessons));
     eprintln!("{} positions, {} held out, unit {unit}", lessons.len(), held_out.len());
     let mut learner = Learner::new(options.result, unit, options.step);
@@ -62,7 +62,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         let unseen = mean(held_out.iter().map(|lesson| loss(learner.value(lesson), result(lesson))));
         eprintln!("pass {pass}: {error:.5}, results held out {unseen:.5}");
     }
-    // A man on a full board is a hundred.
+    // A man on a full board is 100.
     let scale = 100.0 / learner.features[learning::MEN][0];
     let scaled = |weights: &[Pair]| -> Vec<Pair> { weights.iter().map(|pair| pair.map(|it| it * scale)).collect() };
     let (patterns, features) = (scaled(&learner.patterns), scaled(&learner.features));
@@ -72,10 +72,10 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     crate::write(&options.output, learning::written(&patterns, &features))
 }
 
-/// Says how well the evaluation that plays foretells results.
+/// Reports how well the evaluation in use predicts results.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     let (lessons, held_out) = read(&options.folder)?;
     let value = |lesson: &Record| learning::position(lesson.pieces).evaluate().value() as f32;
@@ -119,7 +119,7 @@ fn chance(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// What a value costs if the chance turns out to be this one.
+/// Cross-entropy of a value, given the true probability.
 fn loss(value: f32, truth: f32) -> f32 {
     let chance = chance(value).clamp(1e-6, 1.0 - 1e-6);
     -truth * chance.ln() - (1.0 - truth) * (1.0 - chance).ln()
@@ -130,20 +130,20 @@ fn mean(numbers: impl Iterator<Item = f32>) -> f32 {
     (sum / f64::from(count.max(1))) as f32
 }
 
-/// The weights while they are learnt. Of a pattern and its image only the first has any.
+/// The weights during learning. A pattern and its colour-swapped twin share the weights of the first.
 struct Learner {
     share: f32,
     unit: f32,
     rate: f32,
     patterns: Vec<Pair>,
     features: Vec<Pair>,
-    /// The sums of squares of what has moved each.
+    /// The sum of squared gradients of each weight.
     moved: Vec<Pair>,
-    /// For each pattern the one whose weights it has.
+    /// For each pattern, the one whose weights it shares.
     shared: Vec<u32>,
 }
 
-/// What there is to see in a position.
+/// The features of a position.
 struct Seen {
     /// Each with its sign.
     patterns: [(usize, f32); WINDOWS],
@@ -165,7 +165,7 @@ impl Learner {
         let position = learning::position(record.pieces);
         let patterns = learning::patterns(&position).map(|number| {
             let shared = self.shared[number] as usize;
-            // An image of itself is worth nothing.
+            // A pattern that is its own colour-swapped twin is worth nothing.
             let sign = if shared != number { -1.0 } else { f32::from(u8::from(learning::image_of(number) != number)) };
             (shared, sign)
         });
@@ -183,7 +183,7 @@ impl Learner {
         self.sum(&self.see(record))
     }
 
-    /// Learns from a position; returns what it cost before.
+    /// Learns from a position; returns the loss before the step.
     fn step(&mut self, record: &Record) -> f32 {
         let seen = self.see(record);
         let value = self.sum(&seen);
@@ -201,7 +201,7 @@ impl Learner {
     }
 }
 
-/// Moves two weights against the slope.
+/// Moves two weights against the gradient.
 fn change(pair: &mut Pair, moved: &mut Pair, slope: f32, fullness: f32, rate: f32) {
     for (index, part) in [fullness, 1.0 - fullness].into_iter().enumerate() {
         let slope = slope * part;

@@ -1,21 +1,21 @@
-//! A position with its labels, as files keep it: 15 bytes, seen by the side to move.
+//! A position with its labels, in 15 bytes of a file, from the point of view of the side to move.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// What one example is learnt from.
+/// A training example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// The pieces of the side to move, of the other, and the kings.
+    /// The pieces of the side to move, of the other side, and the kings.
     pub(crate) pieces: [u32; 3],
-    /// What the game's search made of it.
+    /// The score of the game's search.
     pub(crate) score: i16,
-    /// What the game came to: 2 for a win of the side to move, 1 for a draw, 0 for a loss.
+    /// The result of the game: 2 for a win of the side to move, 1 for a draw, 0 for a loss.
     pub(crate) result: u8,
 }
 
-/// Bytes a record.
+/// Bytes of a record.
 pub(crate) const SIZE: usize = 15;
 
 impl Record {
@@ -44,7 +44,7 @@ impl Record {
 /// Reads a file.
 ///
 /// # Errors
-/// What the file came to.
+/// If it cannot be read.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<Record>> {
     Ok(fs::read(path)?.chunks_exact(SIZE).map(Record::from_bytes).collect())
 }

@@ -1,21 +1,21 @@
-//! Steps of weights, by the mean of their slopes and of these squared (Adam; Kingma and Ba 2014), with weights that
-//! decay apart from that (Loshchilov and Hutter 2017).
+//! Adam (Kingma and Ba 2014): steps by the moving averages of the gradient and of its square, with decoupled weight
+//! decay (Loshchilov and Hutter 2017).
 
 use pulp::NullaryFnOnce;
 
-/// Weights moved at a time, few enough for the processor's nearest cache.
+/// Weights updated at a time, few enough for the first-level cache.
 pub(crate) const CHUNK: usize = 1024;
 
 const KEEP: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 
-/// The mean slope of each weight, and that of its square.
+/// For each weight the moving averages of its gradient and of its square.
 pub(crate) struct Moments {
     means: Vec<f32>,
     squares: Vec<f32>,
 }
 
-/// The same of some weights.
+/// The moments of a chunk of weights.
 pub(crate) struct MomentsOf<'a> {
     means: &'a mut [f32],
     squares: &'a mut [f32],
@@ -32,7 +32,7 @@ impl Moments {
     }
 }
 
-/// One step.
+/// The parameters of one step.
 #[derive(Clone, Copy)]
 pub(crate) struct Adam {
     step: f32,
@@ -41,14 +41,14 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    /// After so many steps, this one with them.
+    /// The step after this number of steps, which includes itself.
     pub(crate) fn new(steps: usize, step: f32) -> Self {
         let unbias = |keep: f32| 1.0 / (1.0 - keep.powi(steps as i32));
         Self { step, unbias: unbias(KEEP), unbias_square: unbias(KEEP_SQUARE) }
     }
 
-    /// Brings moments up to date with the sum of these slopes, each times `scale`, and says by how much each weight is
-    /// to become smaller.
+    /// Updates moments with the sum of these gradients times `scale`, and returns the amount to subtract from each
+    /// weight.
     pub(crate) fn moves<'a>(
         self,
         moments: &mut MomentsOf<'_>,
@@ -59,7 +59,7 @@ impl Adam {
     }
 }
 
-/// Moves to find, by whatever instructions the processor has.
+/// An update, by the best instructions that the processor has.
 struct Moves<'a, 'b, I> {
     adam: Adam,
     moments: &'a mut MomentsOf<'b>,

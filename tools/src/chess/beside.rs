@@ -1,5 +1,5 @@
-//! Positions beside the games: some moves drawn at random away from theirs. A search meets many more of these than of
-//! those that are played, and they cost less than a move of a game.
+//! Positions beside the games, reached by random moves. A search meets many more of these than of played ones, and they
+//! cost less than a move of a game.
 
 use std::io;
 
@@ -9,15 +9,15 @@ use super::games::is_quiet;
 use super::judge::Judge;
 use super::record::Record;
 
-/// So many moves at most lead away from a position of a game, and so many at most on from there, each to a position
-/// that is kept.
+/// The most random moves away from a position of a game, and the most moves from there, each to a position that is
+/// kept.
 const AWAY: u64 = 5;
 const ON: usize = 8;
 
-/// Those beside the positions of a game, as far as the judge finds them no further from even than `farthest`.
+/// Records of positions beside those of a game, if the judge's score is at most `farthest` from even.
 ///
 /// # Errors
-/// If the judge has gone.
+/// If the judge has ended.
 pub(crate) fn records(
     states: &[String],
     judge: &mut Judge,
@@ -37,7 +37,7 @@ pub(crate) fn records(
     Ok(known.collect())
 }
 
-/// A position some calm moves further on.
+/// A position some calm moves later.
 fn stroll(mut board: Board, draw: &mut impl FnMut(u64) -> u64) -> Board {
     for _ in 0..draw(AWAY + 1) {
         for mv in calm_moves(&board, 1, draw) {
@@ -47,14 +47,14 @@ fn stroll(mut board: Board, draw: &mut impl FnMut(u64) -> u64) -> Board {
     board
 }
 
-/// Moves drawn at random, so many at most, after which there is nothing to be won at once.
+/// At most `most` random moves after which no material can be won at once.
 fn calm_moves(board: &Board, most: usize, draw: &mut impl FnMut(u64) -> u64) -> Vec<Move> {
     let (mut moves, mut calm) = (Vec::new(), Vec::new());
     board.generate_moves(|some| {
         moves.extend(some);
         false
     });
-    // The crate writes castling as the king taking its rook, which the judge does not read.
+    // The crate writes castling as king takes rook, which the judge does not read.
     moves.retain(|mv| !board.colors(board.side_to_move()).has(mv.to));
     while calm.len() < most && !moves.is_empty() {
         let mv = moves.swap_remove(draw(moves.len() as u64) as usize);
@@ -71,7 +71,7 @@ fn after(board: &Board, mv: Move) -> Board {
     board
 }
 
-/// Whether the mover is not in check, has a move, and can neither promote nor take what is worth more or not defended.
+/// Whether the mover is not in check, has a move, and has no capture or promotion that gains material.
 fn is_calm(board: &Board) -> bool {
     let (mut moves, mut loud) = (false, !board.checkers().is_empty());
     board.generate_moves(|some| {
@@ -82,10 +82,10 @@ fn is_calm(board: &Board) -> bool {
     moves && !loud
 }
 
-/// Whether a move that takes or promotes gains something at first sight.
+/// Whether a capture or promotion gains material at first sight.
 fn gains(board: &Board, mv: Move) -> bool {
     let worth = |piece| [1, 3, 3, 5, 9, 9][piece as usize];
-    // What is taken in passing is a pawn.
+    // An en passant capture takes a pawn.
     let (Some(own), taken) = (board.piece_on(mv.from), board.piece_on(mv.to).unwrap_or(Piece::Pawn)) else {
         return false;
     };
@@ -108,15 +108,15 @@ mod tests {
     fn calm_is_where_nothing_can_be_won_at_once() {
         for (state, calm) in [
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true),
-            // In check, mated, and with no move.
+            // In check, checkmated, stalemated.
             ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false),
             ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", false),
             ("7k/5Q2/8/8/8/8/8/4K3 b - - 0 1", false),
-            // A knight that a rook can take: left alone, defended by a pawn, attacked by another pawn.
+            // A knight that a rook can take: undefended, defended by a pawn, attacked by another pawn.
             ("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", false),
             ("4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 1", true),
             ("4k3/8/4p3/3n4/4P3/8/8/3RK3 w - - 0 1", false),
-            // A pawn about to promote, and one that can be taken in passing.
+            // A pawn about to promote, and one that can be taken en passant.
             ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", false),
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false),
         ] {

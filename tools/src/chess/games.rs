@@ -1,7 +1,7 @@
-//! The data: quick games of plyd against itself from random openings, their quiet positions labelled by the judge, and
+//! Training data: quick games of plyd against itself from random openings. The judge labels their quiet positions, and
 //! others beside them.
 //!
-//! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone.
+//! A chunk of games is a file. Its content depends only on its number.
 
 use std::fs;
 use std::io;
@@ -19,35 +19,35 @@ use super::judge::Judge;
 use super::record::Record;
 use crate::chunks;
 
-/// Games a chunk.
+/// Games in a chunk.
 const GAMES: u64 = 200;
-/// A game is over once its players have thought so for some plies.
+/// A game ends when its score stays this high for some plies.
 const DECIDED: i32 = 1200;
 const DECIDED_PLIES: u32 = 4;
-/// Positions further from even than this teach nothing.
+/// Positions further from even are left out.
 const FARTHEST: i32 = 2000;
 const LONGEST: u32 = 240;
-/// One move in so many is drawn at random.
+/// One move out of this number is random.
 const STRAY: u64 = 20;
 
-/// How many games to make, and how.
+/// Options of `games`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
-    /// How many chunks
+    /// Number of chunks
     #[arg(long, default_value_t = 100)]
     chunks: u64,
-    /// The number of the first one
+    /// Number of the first chunk
     #[arg(long, default_value_t = 0)]
     from: u64,
-    /// How many threads, each with a judge
+    /// Number of threads, each with a judge
     #[arg(long, default_value_t = 1)]
     threads: u32,
-    /// The engine that labels positions, by UCI
+    /// The UCI engine that labels positions
     #[arg(long, default_value = "stockfish")]
     judge: PathBuf,
-    /// Plies that it looks ahead
+    /// Depth of its searches
     #[arg(long, default_value_t = 1)]
     depth: u32,
     /// Nodes for each move of the games
@@ -55,10 +55,10 @@ pub(crate) struct Options {
     nodes: u64,
 }
 
-/// Makes the chunks that are not there yet.
+/// Makes the missing chunks.
 ///
 /// # Errors
-/// What the judge or the files came to.
+/// If the judge fails, or a file cannot be written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
     let (next, end) = (AtomicU64::new(options.from), options.from + options.chunks);
@@ -95,7 +95,7 @@ struct Player<'a> {
     table: &'a mut Table,
     nodes: u64,
     seed: u64,
-    /// Whether the game has begun: then a search goes on from the one before, which takes less time and knows more.
+    /// Whether the game has begun. A search then continues from the previous one, which is faster and better.
     has_begun: bool,
 }
 
@@ -111,7 +111,7 @@ impl Player<'_> {
         moves[self.draw(moves.len() as u64) as usize]
     }
 
-    /// The best move, and what it is thought to be worth.
+    /// The best move and its score.
     fn choose(&mut self, position: &Chess) -> (Move, i32) {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(30) };
         let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
@@ -124,7 +124,7 @@ impl Player<'_> {
     }
 }
 
-/// One game, and what of it is worth learning from.
+/// Plays one game, and returns its records.
 fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
     let mut position = Chess::default();
     let plies = 4 + player.draw(7);
@@ -156,7 +156,7 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
             winner = Some(if score > 0 { side } else { side.other() });
             break;
         }
-        // Most positions that the judge would not find quiet need not be shown to it.
+        // Most positions that the judge would reject as not quiet are not sent to it.
         if !check && is_quiet(&board, best) {
             states.push(state);
         }
@@ -178,7 +178,7 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
     Ok(kept)
 }
 
-/// Whether a move neither takes nor promotes.
+/// Whether a move neither captures nor promotes.
 pub(crate) fn is_quiet(board: &Board, mv: Move) -> bool {
     let enemies = board.colors(!board.side_to_move());
     let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();

@@ -1,5 +1,5 @@
-//! The judge: an engine that speaks UCI (Debian's `stockfish`), asked what it thinks of positions. A tool beside the
-//! project: its values label positions, nothing of it is copied.
+//! The judge: a UCI engine (Debian's `stockfish`) that labels positions. It is an external tool; nothing of it is
+//! copied.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use cozy_chess::Move;
 
-/// An engine that runs.
+/// A running engine.
 pub(crate) struct Judge {
     child: Child,
     input: ChildStdin,
@@ -16,21 +16,21 @@ pub(crate) struct Judge {
     line: String,
 }
 
-/// What it said.
+/// The result of its search.
 pub(crate) struct Verdict {
-    /// In centipawns for the side to move; a mate is ±[`MATE`].
+    /// Centipawns for the side to move; a mate is ±[`MATE`].
     pub(crate) score: i32,
-    /// Its move, in UCI's notation.
+    /// Its move in UCI notation.
     pub(crate) best: String,
 }
 
-/// What a forced mate counts as.
+/// The score of a forced mate.
 pub(crate) const MATE: i32 = 30_000;
-/// Positions that fit into a pipe together.
+/// Positions that fit into the pipe together.
 const AT_ONCE: usize = 100;
 
 impl Judge {
-    /// Starts the engine; it will look so many plies ahead.
+    /// Starts the engine with this search depth.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -45,21 +45,21 @@ impl Judge {
         Ok(judge)
     }
 
-    /// Forgets what it has seen, so that its labels depend on the game alone.
+    /// Clears its state, so that labels depend on the game alone.
     ///
     /// # Errors
-    /// If it has gone.
+    /// If it has ended.
     pub(crate) fn new_game(&mut self) -> io::Result<()> {
         self.input.write_all(b"ucinewgame\nisready\n")?;
         while self.read()? != "readyok" {}
         Ok(())
     }
 
-    /// What it thinks of some positions. It is told all of them at once: waiting for each answer would cost more than
-    /// the answers.
+    /// Its verdicts on some positions. They are sent all at once, because waiting for each answer would take longer
+    /// than the searches.
     ///
     /// # Errors
-    /// If it has gone.
+    /// If it has ended.
     pub(crate) fn ask(&mut self, states: &[String]) -> io::Result<Vec<Verdict>> {
         let mut verdicts = Vec::with_capacity(states.len());
         for some in states.chunks(AT_ONCE) {
@@ -75,11 +75,11 @@ impl Judge {
         Ok(verdicts)
     }
 
-    /// What it thinks of some moves of each position, in centipawns for their mover; nothing of a move that it does not
+    /// Its scores of some moves of each position, in centipawns for their mover; `None` for a move that it does not
     /// know.
     ///
     /// # Errors
-    /// If it has gone.
+    /// If it has ended.
     pub(crate) fn ask_of_moves(&mut self, states: &[String], moves: &[Vec<Move>]) -> io::Result<Vec<Vec<Option<i32>>>> {
         self.input.write_all(b"setoption name MultiPV value 500\n")?;
         let mut scores = Vec::with_capacity(states.len());
@@ -135,7 +135,7 @@ impl Judge {
     }
 }
 
-/// The score that a line has, if it is one of an iteration that has come to its end.
+/// The score in a line, if it is the exact one of a finished iteration.
 fn score(line: &str) -> io::Result<Option<i32>> {
     let mut words = line.split(' ').skip_while(|word| *word != "score").skip(1);
     let (Some(unit), Some(number)) = (words.next(), words.next()) else { return Ok(None) };
@@ -148,7 +148,7 @@ fn score(line: &str) -> io::Result<Option<i32>> {
 
 impl Drop for Judge {
     fn drop(&mut self) {
-        // It may have ended already; either way nobody waits for it.
+        // It may have ended already, so errors do not matter.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! The network as it is learnt: in fractions, its weights in a row as a file has them.
+//! The network during learning: weights as floating-point numbers in the order of the file.
 
 use cozy_chess::{Color, Piece};
 use plyd_games::tools::chess::{HIDDEN, INPUTS, OUTPUTS, SECOND, WEIGHTS, input, output, turn, zone};
@@ -6,9 +6,9 @@ use plyd_search::mix;
 
 use super::record::Record;
 
-/// Men on a board.
+/// The most pieces on a board.
 const MEN: usize = 32;
-/// Sums are added up in so many lanes, which a processor takes side by side.
+/// Partial sums of a dot product, which the processor adds in parallel.
 const LANES: usize = 16;
 
 const BIASES: usize = INPUTS * HIDDEN;
@@ -18,7 +18,7 @@ const LAST_WEIGHTS: usize = SECOND_WEIGHTS + OUTPUTS * SECOND * 2 * HIDDEN;
 const OUTPUT_BIASES: usize = LAST_WEIGHTS + OUTPUTS * SECOND;
 const SECOND_BIASES: usize = OUTPUT_BIASES + OUTPUTS;
 
-/// Small weights drawn at random, the hidden neurons a little active.
+/// Small random weights, with hidden neurons slightly active.
 #[must_use]
 pub(crate) fn beginning() -> Vec<f32> {
     let mut seed = 1;
@@ -39,7 +39,7 @@ pub(crate) fn beginning() -> Vec<f32> {
     weights
 }
 
-/// What the network sees of a position: the inputs of the mover's view, and of the other side's.
+/// The active inputs of a position, from the mover's perspective and from the opponent's.
 struct Seen {
     men: usize,
     inputs: [[usize; MEN]; 2],
@@ -70,7 +70,7 @@ impl Seen {
     }
 }
 
-/// The weights.
+/// The weights of all layers.
 pub(crate) struct Layers<'a>(pub(crate) &'a [f32]);
 
 impl Layers<'_> {
@@ -79,7 +79,7 @@ impl Layers<'_> {
         self.0[first..].first_chunk().expect("a weight for every neuron")
     }
 
-    /// The hidden layer before it is cut off.
+    /// The hidden layer before its activation.
     #[inline(always)]
     fn sums(&self, inputs: &[usize]) -> [f32; HIDDEN] {
         let mut sums = *self.row(BIASES);
@@ -97,8 +97,8 @@ impl Layers<'_> {
         self.descend(record, |value| (0.0, value), &mut [])
     }
 
-    /// Adds a position's part to the gradient; `slope` says how what is to become small grows with the value, and what
-    /// to answer.
+    /// Adds a position's part to the gradient. `slope` returns the derivative of the loss by the value, and the number
+    /// to return.
     #[inline(always)]
     pub(crate) fn descend(&self, record: &Record, slope: impl Fn(f32) -> (f32, f32), gradient: &mut [f32]) -> f32 {
         let seen = Seen::of(record);
@@ -139,7 +139,7 @@ impl Layers<'_> {
         answer
     }
 
-    /// The second layer of an output before it is cut off.
+    /// The second layer of an output before its activation.
     #[inline(always)]
     fn seconds(&self, squares: &[[f32; HIDDEN]; 2], output: usize) -> [f32; SECOND] {
         let mut seconds = [0.0; SECOND];
@@ -150,7 +150,7 @@ impl Layers<'_> {
         seconds
     }
 
-    /// What the hidden neurons come to with the weights that begin there.
+    /// The dot product of the hidden neurons with the weights from this index on.
     #[inline(always)]
     fn products(&self, squares: &[[f32; HIDDEN]; 2], weights: usize) -> f32 {
         let mut lanes = [0.0; LANES];
@@ -165,7 +165,7 @@ impl Layers<'_> {
         lanes.iter().sum()
     }
 
-    /// Hands on what one such product says, to the gradient of its weights and to the hidden neurons.
+    /// Backpropagates through one such product, to its weights and to the hidden neurons.
     #[inline(always)]
     fn spread(
         &self,
@@ -186,14 +186,14 @@ impl Layers<'_> {
     }
 }
 
-/// A neuron's sum cut off at 0 and 1 and squared.
+/// The activation: a sum clipped to 0 to 1 and squared.
 #[inline(always)]
 fn squared(sum: f32) -> f32 {
     let active = sum.clamp(0.0, 1.0);
     active * active
 }
 
-/// How that grows with the sum.
+/// Its derivative.
 #[inline(always)]
 fn steepness(sum: f32) -> f32 {
     if sum > 0.0 && sum < 1.0 { 2.0 * sum } else { 0.0 }

@@ -1,5 +1,5 @@
-//! Learning by batches of positions, the step shrinking as a cosine. What is made small is the squared error of the
-//! expected score (Texel's method; Peter Österlund).
+//! Learning by mini-batches with a cosine schedule of step sizes. The loss is the squared error of the expected score
+//! (Texel's tuning method; Peter Österlund).
 
 use std::f32::consts::PI;
 use std::fs;
@@ -19,62 +19,62 @@ use super::steps::{SHARED, Steps};
 use crate::chunks;
 
 const BATCH: usize = 2048;
-/// A batch is summed in so many parts, each in order: threads change nothing.
+/// A batch is summed in this number of parts, each in order, so that results do not depend on threads.
 const PARTS: usize = 2;
-/// One position in so many is kept to see what was learnt.
+/// One position out of this number is held out for validation.
 const HELD_OUT: usize = 100;
-/// Steps before the first whole one.
+/// Number of warm-up steps.
 const WARMING: f32 = 300.0;
 
-/// What to learn from, and how.
+/// Options of `learn`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
-    /// Where to write the network
+    /// File for the network
     #[arg(long, default_value = "crates/games/src/chess/evaluation/network.bin")]
     output: PathBuf,
-    /// How many times each position is learnt from
+    /// Passes over all positions
     #[arg(long, default_value_t = 10)]
     passes: usize,
-    /// The largest step of a weight
+    /// Largest step size
     #[arg(long, default_value_t = 0.001)]
     step: f32,
-    /// By this share of the step, weights become smaller
+    /// Weight decay, as a share of the step size
     #[arg(long, default_value_t = 0.0)]
     decay: f32,
-    /// The network to go on from; otherwise small weights drawn at random
+    /// Network to start from; by default small random weights
     #[arg(long)]
     begin: Option<PathBuf>,
-    /// The share of the judge's value, beside the game's result
+    /// Weight of the judge's score in the target; the rest is the game's result
     #[arg(long, default_value_t = 0.9)]
     judge: f32,
-    /// The centipawns of the judge that let one expect e times the score
+    /// Centipawns of the judge for one logit of the expected score
     #[arg(long, default_value_t = UNIT)]
     unit: f32,
-    /// Chunks to see by what was learnt; otherwise the last hundredth of the positions
+    /// Chunks for validation; by default the last hundredth of the positions
     #[arg(long)]
     unseen: Option<PathBuf>,
 }
 
-/// What to compare the evaluation with.
+/// Options of `compare`.
 #[derive(Debug, Args)]
 pub(crate) struct CompareOptions {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
-    /// The centipawns of the judge that let one expect e times the score
+    /// Centipawns of the judge for one logit of the expected score
     #[arg(long, default_value_t = UNIT)]
     unit: f32,
 }
 
 const UNIT: f32 = 180.0;
 
-/// What is wanted of a position.
+/// The learning target.
 #[derive(Clone, Copy)]
 struct Goal {
-    /// The share of the judge's value, beside the game's result.
+    /// Weight of the judge's score; the rest is the game's result.
     judge: f32,
-    /// The centipawns of the judge that let one expect e times the score.
+    /// Centipawns of the judge for one logit of the expected score.
     unit: f32,
 }
 
@@ -86,7 +86,7 @@ impl Goal {
     }
 }
 
-/// The score that a value lets expect.
+/// The expected score of a value.
 fn expected(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
@@ -94,7 +94,7 @@ fn expected(value: f32) -> f32 {
 /// Learns, and writes the weights.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let Options { passes, step, decay, .. } = *options;
     let goal = Goal { judge: options.judge, unit: options.unit };
@@ -126,7 +126,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// A file's bytes; one of the second step, which had no zones, is given inputs alike in each.
+/// The weights of a file. Older files have no zones, so their inputs are repeated for each zone.
 fn with_zones(bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() >= 2 * WEIGHTS {
         return bytes;
@@ -135,10 +135,10 @@ fn with_zones(bytes: Vec<u8>) -> Vec<u8> {
     [inputs.repeat(ZONES), rest.to_vec()].concat()
 }
 
-/// Says how well the evaluation that plays fits, at several units.
+/// Reports how well the evaluation in use fits, for several units.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     let goal = Goal { judge: 1.0, unit: options.unit };
     let value = |record: &Record| Some(Chess::parse(&record.state()).ok()?.evaluate().value() as f32);
@@ -159,7 +159,7 @@ fn read(folder: &Path) -> io::Result<Vec<Record>> {
     Ok(records)
 }
 
-/// The weights, all in a row, and what it takes to move them.
+/// The weights in one list, and the state of their optimiser.
 struct Learner {
     weights: Vec<f32>,
     steps: Steps,
@@ -180,8 +180,7 @@ impl Learner {
         errors.sum::<f32>() / lessons.len() as f32
     }
 
-    /// One step, by which weights are made smaller by `step * decay` of what they are, too; the mean error of the batch
-    /// before it.
+    /// One step with weight decay `step * decay`; returns the batch's mean error before it.
     fn batch(&mut self, batch: &[Record], goal: Goal, step: f32, decay: f32) -> f32 {
         let weights = &self.weights;
         let errors: Vec<f32> = std::thread::scope(|scope| {
@@ -199,7 +198,7 @@ impl Learner {
     }
 }
 
-/// What a part of a batch adds to the gradient, by whatever instructions the processor has; its error.
+/// The gradient of a part of a batch, by the best instructions that the processor has; its output is the error.
 struct Descent<'a> {
     part: &'a [Record],
     goal: Goal,

@@ -1,5 +1,5 @@
-//! `plyd-tools chess`: learns the network that values chess positions: makes positions by quick games, labelled by another
-//! engine, and fits the network's weights to them.
+//! `plyd-tools chess`: learns the network of chess. It makes positions by quick games, labels them by another engine,
+//! and fits the network's weights to them.
 
 mod adam;
 mod beside;
@@ -14,21 +14,21 @@ use std::io;
 
 use clap::Subcommand;
 
-/// What to do.
+/// Subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make positions to learn from, where they are not there yet
+    /// Make the missing positions to learn from
     Games(games::Options),
     /// Learn from them, and write the network after each pass
     Learn(learn::Options),
-    /// Say how well the network that plays fits, at several units
+    /// Report how well the network in use fits, for several units
     Compare(learn::CompareOptions),
 }
 
-/// Does it.
+/// Runs a subcommand.
 ///
 /// # Errors
-/// What the files or the other engine came to.
+/// If a file or the other engine fails.
 pub(crate) fn run(command: &Command) -> io::Result<()> {
     match command {
         Command::Games(options) => games::make(options),

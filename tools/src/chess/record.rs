@@ -1,23 +1,23 @@
-//! A position with its label, as files keep it: 28 bytes, seen by the side to move.
+//! A position with its label, in 28 bytes of a file, from the point of view of the side to move.
 
 use cozy_chess::{Board, Color, Piece, Square};
 
-/// What one example is learnt from.
+/// A training example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// The squares that are taken, the mover's home rank first.
+    /// The occupied squares, the mover's home rank first.
     pub(crate) taken: u64,
-    /// The men on them in order, two to a byte: the piece's number, plus 8 for an enemy's.
+    /// The pieces on them in order, two to a byte: the piece's number, plus 8 for the opponent's.
     pub(crate) men: [u8; 16],
-    /// What the judge thinks of it, in centipawns for the mover.
+    /// The judge's score, in centipawns for the mover.
     pub(crate) score: i16,
-    /// How the game ended for the mover: 0 lost, 1 drawn, 2 won; or it did not go on from here.
+    /// The result for the mover: 0 lost, 1 drawn, 2 won; `None` for positions beside the games.
     pub(crate) result: Option<u8>,
 }
 
-/// Bytes a record.
+/// Bytes of a record.
 pub(crate) const SIZE: usize = 28;
-/// What stands for no result.
+/// The byte of a missing result.
 const UNKNOWN: u8 = 3;
 
 impl Record {
@@ -92,7 +92,7 @@ impl Record {
         text + " w - - 0 1"
     }
 
-    /// Every man: whether it is the enemy's, its piece, and its square with the mover's home rank first.
+    /// Every piece: whether it is the opponent's, its kind, and its square with the mover's home rank first.
     pub(crate) fn men(self) -> impl Iterator<Item = (bool, Piece, Square)> {
         let mut left = self.taken;
         (0..self.taken.count_ones() as usize).map(move |index| {

@@ -1,23 +1,24 @@
-//! Steps of all weights: those of inputs, of which every zone has some, and the rest.
+//! Updates of all weights: those of inputs, which exist once for each zone, and the rest.
 //!
-//! What all zones together say of an input moves its weights in each of them, beside what the zone itself says: so what is
-//! seen in one zone is learnt for those in which it is rare (factorised features; Yu Nasu 2018).
+//! An input's weights in each zone move by the average of the zone's own update and one of all zones together. Zones
+//! where an input is rare thus learn from the others (factorised features; Yu Nasu 2018).
 
 use plyd_games::tools::chess::{HIDDEN, MEN, MOST, WEIGHTS, ZONES};
 
 use super::adam::{Adam, CHUNK, Moments, MomentsOf};
 
-/// Weights of inputs that every zone has.
+/// Weights of inputs, once for all zones.
 pub(crate) const SHARED: usize = MEN * HIDDEN;
 const _: () = assert!(SHARED.is_multiple_of(CHUNK), "a zone's weights are whole chunks");
 
-/// The moments of every weight, and of those of inputs over all zones.
+/// The moments of every weight, and of input weights over all zones.
 pub(crate) struct Steps {
     moments: Moments,
     shared: Moments,
 }
 
-/// Weights that are moved together: those of the same inputs in every zone, with the moments of all, or some of the rest.
+/// Weights updated together: those of the same inputs in every zone, with the moments over all zones; or a chunk of the
+/// rest.
 struct Place<'a> {
     shared: Option<MomentsOf<'a>>,
     chunks: Vec<Chunk<'a>>,
@@ -34,8 +35,8 @@ impl Steps {
         Self { moments: Moments::new(WEIGHTS), shared: Moments::new(SHARED) }
     }
 
-    /// Moves the weights by the sum of the gradients of so many positions, and makes them smaller by a share of what they
-    /// are; with as many threads as there are gradients.
+    /// Updates the weights by the sum of these gradients over `positions`, with weight decay; a thread for each
+    /// gradient.
     pub(crate) fn step(
         &mut self,
         weights: &mut [f32],

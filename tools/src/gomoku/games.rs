@@ -1,7 +1,6 @@
-//! The data: quick games of plyd against itself from random openings.
+//! Training data: quick games of plyd against itself from random openings.
 //!
-//! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone, and on the
-//! evaluation that plays.
+//! A chunk of games is a file. Its content depends only on its number and on the evaluation in use.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,23 +14,23 @@ use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, searc
 use super::record::Record;
 use crate::chunks;
 
-/// Games a chunk.
+/// Games in a chunk.
 const GAMES: u64 = 100;
-/// Random plies before a game, and so many more at most.
+/// Random plies before a game: at least, and the number of further ones.
 const STRAYS: u64 = 2;
 const MORE_STRAYS: u64 = 7;
 
 type Move = <Gomoku as Position>::Move;
 
-/// How many games to make, and how.
+/// Options of `games`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
-    /// How many chunks
+    /// Number of chunks
     #[arg(long, default_value_t = 200)]
     chunks: u64,
-    /// The number of the first one
+    /// Number of the first chunk
     #[arg(long, default_value_t = 0)]
     from: u64,
     /// Nodes for each move of the games
@@ -39,10 +38,10 @@ pub(crate) struct Options {
     nodes: u64,
 }
 
-/// Makes the chunks that are not there yet.
+/// Makes the missing chunks.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let mut table = Table::new(1 << 20);
     chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
@@ -83,8 +82,8 @@ impl Game<'_> {
         search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
 
-    /// One game until somebody has surely won or drawn it, and what is learnt from it: every position after the opening
-    /// where nothing is forced, labelled by what the game came to and by what was thought of it.
+    /// Plays one game until it is clearly won or drawn. Records every position after the opening without a forced
+    /// reply, labelled by the game's result and by the search's score.
     fn play(&mut self, records: &mut Vec<Record>) {
         let (mut position, mut lessons) = (self.opening(), Vec::new());
         let first = loop {
@@ -112,7 +111,7 @@ impl Game<'_> {
     }
 }
 
-/// A value for the side to move, as one for the first side.
+/// Converts a value for the side to move into one for the first side.
 fn seen_by_first(position: &Gomoku, value: i32) -> i32 {
     if position.side_to_move() == Side::First { value } else { -value }
 }

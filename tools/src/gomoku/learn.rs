@@ -1,5 +1,5 @@
-//! Learning: logistic regression by Newton's method. The weights are few, so that all are fitted at once, and the data
-//! have one answer. Each is held to the one that plays.
+//! Learning: logistic regression by Newton's method. There are few weights, so all are fitted at once, and the optimum
+//! is unique. Each weight is regularised towards the one in use.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,36 +10,36 @@ use plyd_games::tools::gomoku::{self as learning, COUNTS};
 use super::record::{self, Record};
 use crate::chunks;
 
-/// One chunk in so many is kept to see what was learnt.
+/// One chunk out of this number is held out for validation.
 const HELD_OUT: usize = 20;
-/// How much of a weight is one logit.
+/// Weight of one logit.
 const LOGIT: f64 = 300.0;
-/// By then nothing changes any more.
+/// Steps until convergence.
 const STEPS: usize = 6;
 
-/// What to learn from, and how.
+/// Options of `learn`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
-    /// Where to write the weights
+    /// File for the weights
     #[arg(long, default_value = "crates/games/src/gomoku/weights.rs")]
     output: PathBuf,
-    /// The share of the game's result in what a position is learnt to be worth, the rest being the search's score
+    /// Weight of the game's result in the target; the rest is the search's score
     #[arg(long, default_value_t = 0.5)]
     result: f64,
-    /// The larger, the nearer do the weights stay to those that play
+    /// Strength of the regularisation towards the weights in use
     #[arg(long, default_value_t = 20.0)]
     near: f64,
-    /// How much of the search's score is one logit
+    /// Search score of one logit
     #[arg(long, default_value_t = LOGIT)]
     unit: f64,
 }
 
-/// What to compare the evaluation with.
+/// Options of `compare`.
 #[derive(Debug, Args)]
 pub(crate) struct CompareOptions {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
 }
 
@@ -48,7 +48,7 @@ type Weights = [f64; COUNTS];
 /// Learns, and writes the weights.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let Options { result: share, near, unit, .. } = *options;
     let (lessons, held_out) = read(&options.folder)?;
@@ -66,10 +66,10 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     crate::write(&options.output, learning::written(&rounded, lessons.len()))
 }
 
-/// Says how well the weights that play foretell results, and the search of the games did.
+/// Reports how well the weights in use predict results, and how well the games' search did.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     let (_, held_out) = read(&options.folder)?;
     let weights = playing();
@@ -89,12 +89,13 @@ fn read(folder: &Path) -> io::Result<(Vec<Record>, Vec<Record>)> {
     Ok((lessons, held_out))
 }
 
-/// The weights that play, in logits.
+/// The weights in use, in logits.
 fn playing() -> Weights {
     learning::weights().map(|weight| f64::from(weight) / LOGIT)
 }
 
-/// The weights after a step of Newton's method, each paying `near` halves of the square of its way from the old one.
+/// The weights after a step of Newton's method, with a penalty of `near / 2` times their squared distance from the old
+/// ones.
 fn stepped(weights: &Weights, old: &Weights, examples: &[(&Record, f64)], near: f64) -> Weights {
     let mut slopes: Weights = std::array::from_fn(|index| near * (weights[index] - old[index]));
     let mut bends = vec![[0.0; COUNTS]; COUNTS];
@@ -115,7 +116,7 @@ fn stepped(weights: &Weights, old: &Weights, examples: &[(&Record, f64)], near: 
     std::array::from_fn(|index| weights[index] - way[index])
 }
 
-/// What a matrix takes to these numbers, by elimination. The matrix is positive definite, so that no pivot is zero.
+/// Solves a linear system by elimination. The matrix is positive definite, so no pivot is zero.
 fn solved(mut matrix: Vec<Weights>, mut numbers: Weights) -> Weights {
     for pivot in 0..COUNTS {
         let row = matrix[pivot];
@@ -134,7 +135,7 @@ fn solved(mut matrix: Vec<Weights>, mut numbers: Weights) -> Weights {
     numbers
 }
 
-/// What is counted in a position, by number.
+/// The nonzero counts of a position, by index.
 fn seen(record: &Record) -> impl Iterator<Item = (usize, f64)> {
     let counts = record.counts.iter().enumerate().filter(|(_, count)| **count > 0);
     counts.map(|(index, count)| (index, f64::from(*count)))
@@ -152,7 +153,7 @@ fn chance(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// What a value costs if the chance turns out to be this one.
+/// Cross-entropy of a value, given the true probability.
 fn loss(value: f64, truth: f64) -> f64 {
     let chance = chance(value).clamp(1e-6, 1.0 - 1e-6);
     -truth * chance.ln() - (1.0 - truth) * (1.0 - chance).ln()

@@ -1,5 +1,5 @@
-//! `plyd-tools gomoku`: learns the weights of gomoku's evaluation: makes positions by quick games, and fits the weights to what
-//! the games came to and to what their search thought of each position.
+//! `plyd-tools gomoku`: learns the weights of gomoku's evaluation. It makes positions by quick games, and fits the
+//! weights to the games' results and to the scores of their searches.
 
 mod games;
 mod learn;
@@ -9,21 +9,21 @@ use std::io;
 
 use clap::Subcommand;
 
-/// What to do.
+/// Subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make positions to learn from, where they are not there yet
+    /// Make the missing positions to learn from
     Games(games::Options),
     /// Learn from them, and write the weights
     Learn(learn::Options),
-    /// Say how well the evaluation that plays foretells results that are held out
+    /// Report how well the evaluation in use predicts held-out results
     Compare(learn::CompareOptions),
 }
 
-/// Does it.
+/// Runs a subcommand.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read or written.
 pub(crate) fn run(command: &Command) -> io::Result<()> {
     match command {
         Command::Games(options) => games::make(options),

@@ -1,4 +1,4 @@
-//! A position with its labels, as files keep it: what the evaluation counts, seen by the side to move.
+//! A position with its labels in a file: the counts of the evaluation, from the point of view of the side to move.
 
 use std::fs;
 use std::io;
@@ -6,17 +6,17 @@ use std::path::Path;
 
 use plyd_games::tools::gomoku::COUNTS;
 
-/// What one example is learnt from.
+/// A training example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) counts: [u8; COUNTS],
-    /// What the game's search made of it.
+    /// The score of the game's search.
     pub(crate) score: i16,
-    /// What the game came to: 2 for a win of the side to move, 1 for a draw, 0 for a loss.
+    /// The result of the game: 2 for a win of the side to move, 1 for a draw, 0 for a loss.
     pub(crate) result: u8,
 }
 
-/// Bytes a record.
+/// Bytes of a record.
 pub(crate) const SIZE: usize = COUNTS + 3;
 
 impl Record {
@@ -40,7 +40,7 @@ impl Record {
 /// Reads a file.
 ///
 /// # Errors
-/// What the file came to.
+/// If it cannot be read.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<Record>> {
     Ok(fs::read(path)?.as_chunks().0.iter().map(Record::from_bytes).collect())
 }

@@ -1,8 +1,8 @@
-//! The data: games of plyd against itself from random openings, solved near their end. Half of them, or what the options
-//! say, are quick, and what comes before their end is left out; the others are played well, and what their searches found
-//! is believed.
+//! Training data: games of plyd against itself from random openings, solved near the end. The options say which share
+//! is quick, by default half; of these only solved positions are used. The others are played well, and the scores of
+//! their searches are labels too.
 //!
-//! A chunk of games is a file. Which games are in it, and what they come to, depends on its number alone.
+//! A chunk of games is a file. Its content depends only on its number.
 
 use std::collections::HashSet;
 use std::fs;
@@ -18,53 +18,53 @@ use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, searc
 use super::record::Record;
 use crate::chunks;
 
-/// Games a chunk.
+/// Games in a chunk.
 const GAMES: u64 = 500;
-/// Positions of every quick game from which another move is followed: of the middle, and of what is solved.
+/// Number of positions of each quick game after which another move is tried, in the middlegame and in the solved part.
 const STRAYS: u64 = 8;
-/// Every other stray of the middle is from so many positions before what is solved.
+/// Every other such position of the middlegame is among this number of positions before the solved part.
 const LAST: usize = 10;
-/// With more empty squares than these, games are played by searches so deep.
+/// Search depths of quick games: `(e, depth)` applies with more than `e` empty squares.
 const QUICK: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
-/// The same of half of the quick ones, by selective searches.
+/// The same for half of the quick games, by selective searches.
 const FAIR: [(u32, u32); 3] = [(44, 3), (24, 4), (0, 5)];
-/// The same of those whose positions are solved to compare with.
+/// The same for games whose positions are solved for comparison.
 const SOUND: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
 
 type Move = <Othello as Position>::Move;
 
-/// How many games to make, and how.
+/// Options of `games`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the chunks are
+    /// Folder of the chunks
     folder: PathBuf,
-    /// How many chunks
+    /// Number of chunks
     #[arg(long, default_value_t = 100)]
     chunks: u64,
-    /// The number of the first one
+    /// Number of the first chunk
     #[arg(long, default_value_t = 0)]
     from: u64,
     /// Nodes for each move of the games that are not quick
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// From so many empty squares on, positions are solved
+    /// Number of empty squares from which positions are solved
     #[arg(long, default_value_t = 14)]
     solve: u32,
-    /// Of every four games so many are quick ones, at most two
+    /// Number of quick games out of every four, at most two
     #[arg(long, default_value_t = 2)]
     quick: u64,
-    /// In the others, so many positions of the middle are followed by another move, whose values are learnt too
+    /// Number of middlegame positions in the other games after which another move is tried; its value is learnt too
     #[arg(long, default_value_t = STRAYS)]
     strays: u64,
-    /// The same, of what is solved
+    /// The same for the solved part
     #[arg(long, default_value_t = 3)]
     ends: u64,
 }
 
-/// Makes the chunks that are not there yet.
+/// Makes the missing chunks.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let Options { solve, nodes, quick, .. } = *options;
     let strays = [options.strays, options.ends];
@@ -84,12 +84,12 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
     })
 }
 
-/// Which positions to solve.
+/// Options of `exact`.
 #[derive(Debug, Args)]
 pub(crate) struct ExactOptions {
-    /// Where to write them
+    /// Folder for the positions
     folder: PathBuf,
-    /// How many positions
+    /// Number of positions
     #[arg(long, default_value_t = 1000)]
     positions: usize,
     /// Random plies before a game
@@ -98,16 +98,16 @@ pub(crate) struct ExactOptions {
     /// Nodes for each move of the games; 0 for searches of 4 to 6 plies
     #[arg(long, default_value_t = 0)]
     nodes: u64,
-    /// The file in the folder
+    /// File name in the folder
     #[arg(long, default_value = "exact.set")]
     set: PathBuf,
 }
 
-/// Solves positions with 16 to 19 empty squares: one of a game of searches so deep, or two of a game of searches of so
-/// many nodes.
+/// Solves positions with 16 to 19 empty squares: one of each game if games use fixed depths, two if they use fixed
+/// nodes.
 ///
 /// # Errors
-/// What the file came to.
+/// If the file cannot be written.
 pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
     fs::create_dir_all(&options.folder)?;
     let ExactOptions { positions: wanted, plies, nodes, .. } = *options;
@@ -121,7 +121,7 @@ pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
         let pace = if nodes == 0 { Pace::Depths(SOUND) } else { Pace::Nodes(nodes) };
         let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), pace };
         let Some(opening) = player.opening(plies) else { continue };
-        // With a number of nodes, no two games go the same way.
+        // With fixed nodes, games from the same opening would be the same.
         if nodes != 0 && !openings.insert(opening.key()) {
             continue;
         }
@@ -142,12 +142,12 @@ struct Player<'a> {
     pace: Pace,
 }
 
-/// How moves are found.
+/// The searches that choose moves.
 #[derive(Clone, Copy)]
 enum Pace {
-    /// With more empty squares than these, by searches so deep, selective ones but for [`QUICK`].
+    /// By depth: `(e, depth)` applies with more than `e` empty squares. Selective searches, except for [`QUICK`].
     Depths([(u32, u32); 3]),
-    /// By selective searches of so many nodes.
+    /// Selective searches with this number of nodes.
     Nodes(u64),
 }
 
@@ -172,7 +172,7 @@ impl Player<'_> {
         search(position, &Question::new(Limits::depth(124)), self.table, &Stop::default(), &mut |_| ())
     }
 
-    /// What its search finds of a position.
+    /// Searches a position as this player does.
     fn searched(&mut self, position: &Othello) -> Analysis<Move> {
         let limits = match self.pace {
             Pace::Depths(depths) => {
@@ -186,7 +186,7 @@ impl Player<'_> {
         search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
 
-    /// Most of the games begin early, the others anywhere in the middle.
+    /// Length of the random opening: mostly short, sometimes far into the middlegame.
     fn lesson_plies(&mut self) -> u64 {
         match self.draw(8) {
             0..4 => 4 + self.draw(9),
@@ -195,7 +195,7 @@ impl Player<'_> {
         }
     }
 
-    /// A position after so many random plies; `None` if the game is over by then.
+    /// A position after this number of random plies; `None` if the game is over by then.
     fn opening(&mut self, plies: u64) -> Option<Othello> {
         let mut position = Othello::default();
         for _ in 0..plies {
@@ -208,8 +208,8 @@ impl Player<'_> {
         Some(position)
     }
 
-    /// How a game goes on until so many squares are empty: its positions, with what was found of each, and the last one;
-    /// `None` if it does not last so long.
+    /// Continues a game until `until` squares are empty. Returns its positions with their scores, and the last
+    /// position; `None` if the game ends before.
     fn continued(&mut self, opening: Othello, until: u32) -> Option<(Vec<(Othello, i32)>, Othello)> {
         let mut path = Vec::new();
         let mut position = opening;
@@ -224,8 +224,9 @@ impl Player<'_> {
         Some((path, position))
     }
 
-    /// One game, and what is learnt from it: every position after the opening, where it was searched well, and from
-    /// where it is solved; and those after other moves, so many of the middle and so many of what is solved.
+    /// Plays one game and records what is learnt from it: searched positions after the opening, if they were searched
+    /// well, and solved ones. Positions after `middle` other moves of the middlegame and `ends` of the solved part are
+    /// added.
     fn play(&mut self, solve: u32, [middle, ends]: [u64; 2], records: &mut Vec<Record>) {
         let plies = self.lesson_plies();
         let Some((path, last)) = self.opening(plies).and_then(|opening| self.continued(opening, solve)) else { return };
@@ -235,7 +236,7 @@ impl Player<'_> {
         }
         let path: Vec<Othello> = path.into_iter().map(|(position, _)| position).collect();
         for number in 0..if path.is_empty() { 0 } else { middle } {
-            // Every other one shortly before what is solved, which searches of the middle look at.
+            // Every other one is shortly before the solved part, which searches of the middlegame reach.
             let from = if number % 2 == 0 { 0 } else { path.len().saturating_sub(LAST) };
             if let Some(stray) = self.strayed(&path[from..])
                 && well
@@ -251,7 +252,7 @@ impl Player<'_> {
         }
     }
 
-    /// Solves a position: it, and those of its line.
+    /// Solves a position, and records it with those of its principal variation.
     fn line(&mut self, mut position: Othello, records: &mut Vec<Record>) -> Vec<Othello> {
         let analysis = self.solved(&position);
         let black = seen_by_black(&position, analysis.score.value());
@@ -266,7 +267,7 @@ impl Player<'_> {
         path
     }
 
-    /// A position after a random move in one of these; `None` if the game is over then.
+    /// A position after a random move from one of these; `None` if the game is over then.
     fn strayed(&mut self, path: &[Othello]) -> Option<Othello> {
         let mut stray = path[self.draw(path.len() as u64) as usize];
         let mv = self.stray(&stray);
@@ -275,7 +276,7 @@ impl Player<'_> {
     }
 }
 
-/// A value for the side to move, as one for black; and the other way round.
+/// Converts a value between the side to move and black, in both directions.
 fn seen_by_black(position: &Othello, value: i32) -> i32 {
     if position.side_to_move() == Side::First { value } else { -value }
 }

@@ -1,5 +1,5 @@
-//! The network while it is learnt: its value, and a step down the slope of a squared error (Adagrad; Duchi, Hazan and
-//! Singer 2011), a position at a time.
+//! The network during learning: its value, and steps of stochastic gradient descent on the squared error (Adagrad;
+//! Duchi, Hazan and Singer 2011).
 
 use plyd_games::Othello;
 use plyd_games::tools::othello::{self as learning, FEATURES, LANES, NUMBERS, ROWS, STAGES, UNIT, Weights};
@@ -7,12 +7,12 @@ use pulp::NullaryFnOnce;
 
 use super::record::Record;
 
-/// The squared slopes that every row is taken to have met: one that was seldom seen hardly moves.
+/// Initial sum of squared gradients of every vector, so that rarely seen ones hardly move.
 const RESERVE: f32 = 50.0;
-/// The same of a weight of a stage.
+/// The same for the weights of a stage.
 const STAGE_RESERVE: f32 = 1e-6;
 
-/// Weights, and the squared slopes that each has met. Of rows that are each other's mirror images only one is.
+/// The weights, and the sum of squared gradients of each. Mirror images share one vector.
 #[derive(Clone)]
 pub(crate) struct Layers {
     pub(crate) weights: Weights,
@@ -20,14 +20,14 @@ pub(crate) struct Layers {
     shared: Vec<u32>,
 }
 
-/// What a position shows, and what it is worth, in units.
+/// The features of a position, and its target value in units.
 pub(crate) struct Lesson {
     numbers: [u32; NUMBERS],
     stage: usize,
     wanted: f32,
 }
 
-/// A value on its way through the network.
+/// The intermediate values of an evaluation.
 struct Way {
     sums: [f32; LANES],
     features: [f32; FEATURES],
@@ -35,7 +35,7 @@ struct Way {
 }
 
 impl Layers {
-    /// Rows of nothing, and weights that differ: or all lanes would learn the same.
+    /// Zero vectors, and different output weights, because otherwise all lanes would learn the same.
     pub(crate) fn new() -> Self {
         let mut random = 1u64;
         let mut draw = || {
@@ -44,13 +44,13 @@ impl Layers {
         };
         let stage = (std::array::from_fn(|_| draw()), 0.0);
         let mut rows = vec![[0.0; LANES]; ROWS];
-        // The number of empty squares, which every position shows, begins where slopes are.
+        // The vector of the number of empty squares, which every position has, starts where the activation has a slope.
         rows[ROWS - 64..].fill(std::array::from_fn(|lane| if lane == 0 { 0.0 } else { 0.3 }));
         let met = Weights { rows: vec![[0.0; LANES]; ROWS], stages: vec![([0.0; FEATURES], 0.0); STAGES] };
         Self { weights: Weights { rows, stages: vec![stage; STAGES] }, met, shared: learning::shared() }
     }
 
-    /// What is learnt from a position.
+    /// The training example of a record.
     pub(crate) fn lesson(&self, record: &Record) -> Lesson {
         let position = learning::position(record.discs);
         Lesson {
@@ -85,7 +85,7 @@ impl Layers {
         Way { sums, features, value }
     }
 
-    /// Steps down the slope of a lesson's squared error, which it gives.
+    /// One step of gradient descent; returns the squared error before it.
     #[inline(always)]
     fn step(&mut self, lesson: &Lesson, row_step: f32, stage_step: f32) -> f32 {
         let Way { sums, features, value } = self.way(&lesson.numbers, lesson.stage);
@@ -118,19 +118,19 @@ impl Layers {
         slope * slope
     }
 
-    /// Steps by a lesson, as [`Self::step`] does.
+    /// Learns from an example, see [`Self::step`].
     pub(crate) fn learn(&mut self, lesson: &Lesson, row_step: f32, stage_step: f32) -> f32 {
         pulp::Arch::new().dispatch(Step { layers: self, lesson, row_step, stage_step })
     }
 
-    /// The weights, every row's mirror image given the same.
+    /// The weights, with every vector copied to its mirror image.
     pub(crate) fn finished(&self) -> Weights {
         let rows = self.shared.iter().map(|number| self.weights.rows[*number as usize]).collect();
         Weights { rows, stages: self.weights.stages.clone() }
     }
 }
 
-/// A value to find, compiled for the processor at hand.
+/// An evaluation, compiled for the instruction set at run time.
 struct Value<'a> {
     layers: &'a Layers,
     numbers: &'a [u32; NUMBERS],
@@ -146,7 +146,7 @@ impl NullaryFnOnce for Value<'_> {
     }
 }
 
-/// A step to take, compiled for the processor at hand.
+/// A step, compiled for the instruction set at run time.
 struct Step<'a> {
     layers: &'a mut Layers,
     lesson: &'a Lesson,

@@ -1,4 +1,4 @@
-//! Learning from labelled positions, and how far from them what was learnt is.
+//! Learning from labelled positions, and the remaining error.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,36 +11,37 @@ use super::layers::Layers;
 use super::record::{self, Record};
 use crate::chunks;
 
-/// With fewer than these, one in so many is learnt from: there are many, and searches end them.
+/// With fewer empty squares than the first number, only one position out of the second number is used, because there
+/// are many and searches solve them anyway.
 const LATE: (u32, usize) = (8, 3);
-/// The steps of weights of stages, as a share of those of rows.
+/// Step size of stage weights, as a share of that of vectors.
 const STAGE_STEP: f32 = 0.07;
 
-/// What to learn from, and how.
+/// Options of `learn`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the chunks are, and sets of solved positions
+    /// Folder of the chunks and of sets of solved positions
     folder: PathBuf,
-    /// Where to write the network
+    /// File for the network
     #[arg(long, default_value = "crates/games/src/othello/evaluation/network.bin")]
     output: PathBuf,
-    /// How many times each position is learnt from
+    /// Passes over all positions
     #[arg(long, default_value_t = 4)]
     passes: u32,
-    /// The largest step of a weight
+    /// Largest step size
     #[arg(long, default_value_t = 0.06)]
     step: f32,
 }
 
-/// What to compare the evaluation with.
+/// Options of `compare`.
 #[derive(Debug, Args)]
 pub(crate) struct CompareOptions {
-    /// Where the set of solved positions is
+    /// Folder of the set of solved positions
     folder: PathBuf,
-    /// Its file
+    /// Its file name
     #[arg(long, default_value = "exact.set")]
     set: PathBuf,
-    /// Only positions that are decided by no more than so many discs
+    /// Largest absolute value of the positions used, in discs
     #[arg(long, default_value_t = 64)]
     within: u8,
 }
@@ -48,7 +49,7 @@ pub(crate) struct CompareOptions {
 /// Learns, and writes the weights.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let mut lessons = Vec::new();
     let paths = chunks::of(&options.folder)?;
@@ -73,17 +74,16 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     crate::write(&options.output, written(&layers.finished()))
 }
 
-/// The root-mean-square error of what was learnt, in discs.
+/// The root-mean-square error of the weights, in discs.
 fn error<'a>(layers: &Layers, records: impl Iterator<Item = &'a Record>) -> f32 {
     let error = |record: &Record| f32::from(record.score) - layers.value(&learning::position(record.discs));
     mean(records.map(|record| error(record).powi(2))).sqrt()
 }
 
-/// Says how far the evaluation that plays is from the values of solved positions, of those that are decided by no more
-/// than so many discs.
+/// Reports the error of the evaluation in use on solved positions with values within the limit.
 ///
 /// # Errors
-/// What the file came to.
+/// If the file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     let mut records = record::read(&options.folder.join(&options.set))?;
     records.retain(|record| record.score.unsigned_abs() <= options.within);
@@ -94,7 +94,7 @@ pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     Ok(())
 }
 
-/// Teaches all lessons so many times, by steps that shrink in the second half.
+/// Learns from all examples in several passes, with a step size that shrinks in the second half.
 fn teach(layers: &mut Layers, lessons: &mut [Record], passes: u32, step: f32) {
     for pass in 0..passes {
         chunks::shuffle(lessons, u64::from(pass));

@@ -1,5 +1,5 @@
-//! `plyd-tools othello`: learns the network that values Othello positions: makes positions by games that are solved at
-//! their end, and labelled by the searches that find their moves before it, and fits the network's weights to them.
+//! `plyd-tools othello`: learns the network of Othello. It makes positions by games whose ends are solved and whose
+//! other positions are labelled by search, and fits the network's weights to them.
 
 mod games;
 mod layers;
@@ -10,23 +10,23 @@ use std::io;
 
 use clap::Subcommand;
 
-/// What to do.
+/// Subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make positions to learn from, where they are not there yet
+    /// Make the missing positions to learn from
     Games(games::Options),
     /// Solve positions with 16 to 19 empty squares, to compare with: one of each game, or with `--nodes` two
     Exact(games::ExactOptions),
-    /// Learn from the positions, say how far it is from every set of solved ones, and write the network
+    /// Learn from the positions, report the error on every set of solved ones, and write the network
     Learn(learn::Options),
-    /// Say how far the evaluation that plays is from a set of solved positions
+    /// Report the error of the evaluation in use on a set of solved positions
     Compare(learn::CompareOptions),
 }
 
-/// Does it.
+/// Runs a subcommand.
 ///
 /// # Errors
-/// What the files came to.
+/// If a file cannot be read or written.
 pub(crate) fn run(command: &Command) -> io::Result<()> {
     match command {
         Command::Games(options) => games::make(options),

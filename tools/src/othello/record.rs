@@ -1,19 +1,19 @@
-//! A position with its label, as files keep it: 17 bytes, seen by the side to move.
+//! A position with its label, in 17 bytes of a file, from the point of view of the side to move.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// What one example is learnt from.
+/// A training example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// The discs of the side to move and of the other.
+    /// The discs of the side to move and of the other side.
     pub(crate) discs: [u64; 2],
-    /// The final difference for the side to move, found by a search or, near the end, the solved one.
+    /// The final difference for the side to move, estimated by a search or, near the end, solved.
     pub(crate) score: i8,
 }
 
-/// Bytes a record.
+/// Bytes of a record.
 pub(crate) const SIZE: usize = 17;
 
 impl Record {
@@ -41,7 +41,7 @@ impl Record {
 /// Reads a file.
 ///
 /// # Errors
-/// What the file came to.
+/// If it cannot be read.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<Record>> {
     Ok(fs::read(path)?.chunks_exact(SIZE).map(Record::from_bytes).collect())
 }

@@ -50,10 +50,10 @@ pub(super) static JUMPS: [Squares; SQUARES] = {
     table
 };
 
-/// How many squares may be jumped to from one in the middle.
+/// Number of jump targets of a square in the middle of the board.
 pub(super) const WAYS: usize = 16;
 
-/// Which of the 16 jumps leads so much further, above [`JUMP_BIAS`]; [`WAYS`] where none does.
+/// Index of a jump, 0 to 15, by target minus origin plus [`JUMP_BIAS`]; [`WAYS`] for a difference that is no jump.
 pub(super) const WAY_OF: [u8; 37] = {
     let mut ways = [WAYS as u8; 37];
     let (mut way, mut row) = (0, -2_i32);
@@ -72,13 +72,13 @@ pub(super) const WAY_OF: [u8; 37] = {
 };
 pub(super) const JUMP_BIAS: i32 = 18;
 
-/// How many pairs there are of a square of one set and one of the other next to it.
+/// Number of pairs of neighbours with one square in each set.
 pub(super) fn contacts(one: Squares, other: Squares) -> u32 {
     let shifted = [one << 1, one >> 1, one << 8, one >> 8, one << 7, one >> 7, one << 9, one >> 9];
     shifted.into_iter().map(|squares| (squares & other).count_ones()).sum()
 }
 
-/// How many jumps there are from a square of one set to one of the other.
+/// Number of jumps from a square of one set to a square of the other.
 pub(super) fn count_jumps(mut from: Squares, to: Squares) -> u32 {
     let mut count = 0;
     while from != 0 {
@@ -91,13 +91,12 @@ pub(super) fn count_jumps(mut from: Squares, to: Squares) -> u32 {
 /// How many symmetries the board has.
 pub(super) const SYMMETRIES: usize = 8;
 
-/// Mirrored by turns about a diagonal and about the middle, a set goes through all eight symmetries: the step from one
-/// to the next.
+/// One step through the eight symmetries: alternate reflections about the diagonal and about the middle row.
 pub(super) const fn turned(set: Squares, step: usize) -> Squares {
     if step.is_multiple_of(2) { transposed(set) } else { set.swap_bytes() >> 8 }
 }
 
-/// Where a square lies after so many steps of [`turned`].
+/// The square that a square goes to after the first `steps` steps of [`turned`].
 pub(super) const fn image(square: usize, steps: usize) -> usize {
     let (mut row, mut column) = (square / 8, square % 8);
     let mut step = 0;

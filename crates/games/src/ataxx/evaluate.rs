@@ -1,16 +1,16 @@
-//! What Ataxx positions are worth before the end is in sight, and in which order to try moves.
+//! Static evaluation and move ordering of Ataxx.
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
 use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
 
-/// In 1/100 stone: a stone; an empty square next to one's own stones; a pair of an own stone and an empty square next
-/// to it that the opponent can go to.
+/// Weights in 1/100 stone: a stone; an empty square next to an own stone; a pair of an own stone and an empty square
+/// next to it that the opponent can reach.
 const STONE: i32 = 100;
 const MOBILITY: i32 = 10;
 const EXPOSED: i32 = 8;
 
-/// Positions with more stones than this are hardly ever met in two images.
+/// Above this number of stones, symmetric transpositions are too rare to pay for the search of the least image.
 pub(super) const SYMMETRIC_STONES: u32 = 10;
 
 impl Evaluate for Ataxx {
@@ -19,7 +19,7 @@ impl Evaluate for Ataxx {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
 
-    /// Told by the side to move and the other, for the sides are alike.
+    /// Relative to the side to move: colours are symmetric too.
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 
     fn evaluate(&self) -> Score {
@@ -42,7 +42,8 @@ impl Evaluate for Ataxx {
 }
 
 impl Ataxx {
-    /// Stones gained, twice; then clones to where there are friends, and jumps that leave none behind.
+    /// Stones gained count most. Then clones are preferred next to own stones, and jumps that leave few own stones
+    /// behind.
     fn promise(&self, mv: Move) -> i32 {
         let near = NEIGHBOURS[usize::from(mv.to)];
         let [turned, friends] = [near & self.other(), near & self.own()].map(|set| set.count_ones().cast_signed());
@@ -54,7 +55,7 @@ impl Ataxx {
         }
     }
 
-    /// Few stones are often met in several images.
+    /// The least of the eight images, while there are few stones.
     fn least_image(&self) -> TableKey {
         let mut sets = [self.own(), self.other(), self.gaps()];
         let (mut least, mut image) = (sets, 0);
@@ -71,7 +72,7 @@ impl Ataxx {
     }
 }
 
-/// What becomes of every slot in each image.
+/// `SLOTS_OF[image][slot]`: the slot of the same move in that image.
 static SLOTS_OF: [[u16; SLOTS]; SYMMETRIES] = {
     let mut table = [[0; SLOTS]; SYMMETRIES];
     let mut steps = 0;

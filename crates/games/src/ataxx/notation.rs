@@ -1,4 +1,4 @@
-//! How Ataxx is written: the notation of the Universal Ataxx Interface.
+//! Text of Ataxx: the notation of the Universal Ataxx Interface.
 
 use super::bitboard::{self, SIZE, SQUARES, SYMMETRIES, Squares};
 use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
@@ -158,7 +158,7 @@ impl Notation for Ataxx {
 }
 
 impl Ataxx {
-    /// What lies on a square, if anything.
+    /// The letter of a square; `None` for an empty one.
     fn letter(&self, square: u8) -> Option<char> {
         let [x, o] = self.by_side();
         let on = |set: Squares| set >> square & 1 == 1;

@@ -5,7 +5,7 @@ use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// So many plies without a clone end the game.
+/// The game ends after this number of plies in a row without a clone.
 pub(super) const QUIET_PLIES_MAX: u8 = 100;
 
 /// Stones, gaps, whose turn it is, and the two counts of a state.
@@ -13,23 +13,23 @@ pub(super) const QUIET_PLIES_MAX: u8 = 100;
 pub struct Ataxx {
     own: Squares,
     other: Squares,
-    /// Squares that are none.
+    /// Squares that are not part of the board.
     gaps: Squares,
     side: Side,
     /// Plies since the last clone.
     quiet: u8,
-    /// The number of the move, one more after each of the second side's.
+    /// The move number; it rises after each move of the second side.
     number: u16,
 }
 
-/// From one square to another: a clone, told by its target alone, goes from its target; a pass has no square.
+/// A clone has `from == to`, because the stone that doubles does not matter. A pass has no square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) from: u8,
     pub(super) to: u8,
 }
 
-/// Slots: clones by target, the pass, jumps by origin and way.
+/// Move slots: clones by target, then the pass, then jumps by origin and direction.
 pub(super) const SLOTS: usize = FIRST_JUMP + SQUARES * WAYS;
 pub(super) const FIRST_JUMP: usize = SQUARES + 1;
 
@@ -45,7 +45,7 @@ impl Move {
         self.from != self.to
     }
 
-    /// A number of its own.
+    /// The index of this move in tables of move ordering.
     pub(super) const fn slot(self) -> usize {
         if self.is_jump() {
             let way = WAY_OF[(JUMP_BIAS + self.to as i32 - self.from as i32) as usize];
@@ -94,12 +94,12 @@ impl Ataxx {
         bitboard::around(bitboard::around(stones)) & self.empty() != 0
     }
 
-    /// Whether neither side can move; there is none to move where a side has no stones.
+    /// Whether neither side can move.
     pub(super) fn is_stuck(&self) -> bool {
         !self.can_move(self.own | self.other)
     }
 
-    /// A number for these three sets.
+    /// A hash of these three sets.
     pub(super) fn number_of(own: Squares, other: Squares, gaps: Squares) -> u64 {
         mix(mix(mix(gaps).wrapping_add(own)).wrapping_add(other))
     }

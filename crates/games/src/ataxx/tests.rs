@@ -69,7 +69,7 @@ fn a_game_is_over_when_nobody_can_move_or_a_side_has_no_stones() {
         assert_eq!((position.outcome(), position.reason()), (Some(outcome), reason), "{state}");
         assert_eq!(position.count_legal_moves(&mut Vec::new()), 0);
     }
-    // The last stone is turned: over, though there is room.
+    // The last stone is captured: the game is over although there are empty squares.
     let taken = after(&read("xo5/7/7/7/7/7/7 x 0 1"), "a6");
     assert_eq!(taken.outcome(), Some(Outcome::Win(Side::First)));
 }
@@ -140,7 +140,7 @@ fn twins_have_one_key_and_one_score() {
     for longest in [5, 60] {
         for _ in 0..15 {
             let position = random_position(&read(Ataxx::ABOUT.state_examples[1]), longest, &mut rng);
-            // With one stone more, positions are known by themselves.
+            // One stone more, and only the exact position shares a key.
             if (position.own() | position.other()).count_ones() == SYMMETRIC_STONES {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What positions of Breakthrough are worth, and in which order to try moves.
+//! Static evaluation and move ordering of Breakthrough.
 
 use super::frame::{LARGEST, Squares, WAYS};
 use super::rules::{Breakthrough, Move};
@@ -8,13 +8,13 @@ use plyd_search::{
 };
 
 const PAWN: i32 = 100;
-/// For a pawn so many ranks before its last one.
+/// Bonus of a pawn by its distance from the last rank.
 const ADVANCE: [i32; LARGEST] = [0, 160, 80, 40, 20, 12, 6, 3, 0, 0, 0];
-/// A pawn that another one guards.
+/// Bonus of a pawn that another pawn guards.
 const GUARDED: i32 = 8;
-/// A pawn that is attacked, and more often than guarded.
+/// Malus of a pawn that is attacked more often than guarded.
 const HANGING: i32 = -30;
-/// A pawn that nobody can stop any more, and that is first.
+/// Bonus of an unstoppable pawn that is ahead in the race.
 const RUNS: i32 = 10_000;
 
 impl Evaluate for Breakthrough {
@@ -70,7 +70,7 @@ impl Evaluate for Breakthrough {
 }
 
 impl Breakthrough {
-    /// What a side's pawns are worth for where they stand.
+    /// Material and positional value of a side's pawns.
     fn worth(&self, side: Side) -> i32 {
         let (frame, count) = (self.frame(), |set: Squares| set.count_ones() as i32);
         let (own, other) = (self.pawns()[side.index()], self.pawns()[side.other().index()]);
@@ -89,7 +89,7 @@ impl Breakthrough {
         worth + GUARDED * count(own & guarded) + HANGING * count(hanging)
     }
 
-    /// How far the foremost pawn of a set is from its last rank.
+    /// Distance of the foremost of these pawns from its last rank.
     fn least_distance(&self, side: Side, pawns: Squares) -> u32 {
         match side {
             Side::First => {
@@ -99,10 +99,10 @@ impl Breakthrough {
         }
     }
 
-    /// The foremost pawn of a side that no pawn of the other can meet any more, and how far it has to go.
+    /// Distance of the foremost pawn of a side that no enemy pawn can stop.
     fn runner(&self, side: Side) -> Option<u32> {
         let (frame, own) = (self.frame(), self.pawns()[side.index()]);
-        // Every square from which some way forward leads to a pawn of the other side.
+        // Squares from which a path forward meets an enemy pawn.
         let mut met = self.pawns()[side.other().index()];
         for _ in 1..frame.ranks {
             if own & !met == 0 {
@@ -114,7 +114,7 @@ impl Breakthrough {
         (free != 0).then(|| self.least_distance(side, free))
     }
 
-    /// A win, where a side has a pawn that the other can neither stop nor be faster than.
+    /// A won or lost race: an unstoppable pawn that arrives before any enemy pawn can.
     fn race(&self) -> Option<Score> {
         let (side, other) = (self.side_to_move(), self.side_to_move().other());
         let [own_first, other_first] = [side, other].map(|side| self.least_distance(side, self.pawns()[side.index()]));
@@ -125,7 +125,7 @@ impl Breakthrough {
         Some(Score::opinion(2 * distance as i32 - RUNS))
     }
 
-    /// Wins with the next ply, and what remains to be tried where the other side is about to win with its next.
+    /// Detects a win in one ply. If the opponent threatens to win next, only captures of that pawn remain to be tried.
     fn bounds(&self, depth: u32, moves: &mut Vec<Move>) -> StaticBounds {
         let (side, frame) = (self.side_to_move(), self.frame());
         let [own, other] = self.seen_by_mover();
@@ -158,7 +158,7 @@ impl Breakthrough {
     }
 }
 
-/// What each slot becomes in the mirror, by the number of files.
+/// `MIRRORED[files][slot]`: the slot of the mirrored move.
 static MIRRORED: [[u16; Move::SLOTS]; LARGEST + 1] = {
     let mut slots = [[0; Move::SLOTS]; LARGEST + 1];
     let mut files = 1;
@@ -167,7 +167,7 @@ static MIRRORED: [[u16; Move::SLOTS]; LARGEST + 1] = {
         while slot < Move::SLOTS {
             let (from, way) = (slot / WAYS, slot % WAYS);
             let mirrored = WAYS * (from + files - 1 - 2 * (from % files)) + WAYS - 1 - way;
-            // Slots beyond the board's last rank are nobody's.
+            // Slots beyond the last rank belong to no move.
             let image = if mirrored < Move::SLOTS { mirrored } else { slot };
             slots[files][slot] = image as u16;
             slot += 1;

@@ -1,4 +1,4 @@
-//! The geometry of a board of any size: sets of squares as 128 bits, a1 first, rank by rank.
+//! Geometry of a board of any size: sets of squares as 128 bits, a1 first, rank by rank.
 
 use plyd_search::position::Side;
 
@@ -8,14 +8,14 @@ pub(super) type Squares = u128;
 /// The most files and ranks.
 pub(super) const LARGEST: usize = 11;
 
-/// The fewest files, and the fewest ranks: two of pawns each.
+/// The fewest files, and the fewest ranks: two of pawns for each side.
 pub(super) const LEAST_FILES: usize = 3;
 pub(super) const LEAST_RANKS: usize = 4;
 
-/// Where a pawn goes: to the file on its left as the board is shown, straight on, to the right.
+/// Directions of a pawn as the board is shown: forward to the left, straight forward, forward to the right.
 pub(super) const WAYS: usize = 3;
 
-/// How many files and ranks the board has.
+/// Number of files and ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) files: u8,
@@ -23,7 +23,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The rank of this number, from 0 at the bottom.
+    /// The squares of a rank, counted from 0 at the bottom.
     pub(super) fn rank(self, rank: u8) -> Squares {
         ((1 << self.files) - 1) << (self.files * rank)
     }
@@ -32,7 +32,7 @@ impl Frame {
         FIRST_FILES[usize::from(self.files)]
     }
 
-    /// The last rank, for the pawns of a side.
+    /// The last rank of a side's pawns.
     pub(super) fn goal(self, side: Side) -> Squares {
         match side {
             Side::First => self.rank(self.ranks - 1),
@@ -40,13 +40,13 @@ impl Frame {
         }
     }
 
-    /// How many ranks lie between a square and its side's last one.
+    /// Number of ranks from a square to the side's last rank.
     pub(super) fn distance(self, side: Side, square: u8) -> u8 {
         let rank = square / self.files;
         if side == Side::First { self.ranks - 1 - rank } else { rank }
     }
 
-    /// A set one rank on, for a side; what leaves the board at its end is gone or beyond its last square.
+    /// The set moved one rank forward. Squares that leave the board are dropped, or end up above its last square.
     pub(super) fn forward(self, side: Side, set: Squares) -> Squares {
         match side {
             Side::First => set << self.files,
@@ -54,19 +54,19 @@ impl Frame {
         }
     }
 
-    /// A set one file to the left and one to the right, on the board.
+    /// The set moved one file to the left, and one file to the right; squares that leave the board are dropped.
     pub(super) fn beside(self, set: Squares) -> [Squares; 2] {
         let first = self.a_file();
         [(set & !first) >> 1, (set & !(first << (self.files - 1))) << 1]
     }
 
-    /// The squares one rank on and a file aside: what pawns attack.
+    /// The squares that pawns attack: one rank forward, one file aside.
     pub(super) fn attacks(self, side: Side, set: Squares) -> Squares {
         let [left, right] = self.beside(self.forward(side, set));
         left | right
     }
 
-    /// Where a pawn that goes this way arrives.
+    /// The target of a pawn that goes in this direction.
     pub(super) fn arrival(self, side: Side, from: u8, way: u8) -> u8 {
         match side {
             Side::First => from + self.files + way - 1,
@@ -74,7 +74,7 @@ impl Frame {
         }
     }
 
-    /// A set with left and right exchanged.
+    /// The set with left and right exchanged.
     pub(super) fn mirrored(self, set: Squares) -> Squares {
         if self.files == 8 {
             return set.reverse_bits().swap_bytes();
@@ -84,7 +84,7 @@ impl Frame {
     }
 }
 
-/// The file on the left of a board with so many files, and of the ranks beyond it.
+/// The leftmost file by number of files, on every rank that 128 bits hold.
 const FIRST_FILES: [Squares; LARGEST + 1] = {
     let mut masks = [0; LARGEST + 1];
     let mut files = 1;

@@ -1,4 +1,4 @@
-//! How Breakthrough is written.
+//! Text of Breakthrough.
 
 use super::frame::{Frame, LARGEST, LEAST_FILES, LEAST_RANKS, Squares, members};
 use super::rules::{Breakthrough, Move};
@@ -117,7 +117,7 @@ impl Notation for Breakthrough {
 
     fn twins(&self) -> Vec<Self> {
         let frame = self.frame();
-        // Half a turn and a mirror: the ranks from the other end, and so the other colour's view.
+        // Reverses the ranks, which swaps the colours' points of view.
         let flip = |pawns| {
             members(pawns).fold(0, |flipped, square| {
                 let rank = square / frame.files;

@@ -12,7 +12,7 @@ pub struct Breakthrough {
     side: Side,
 }
 
-/// A step of a pawn, forward on the file or aside. What it captures is the position's.
+/// A pawn's move. Whether it captures depends on the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) from: u8,
@@ -49,7 +49,7 @@ impl Breakthrough {
         [self.pawns[self.side.index()], self.pawns[self.side.other().index()]]
     }
 
-    /// The square that a move leads to.
+    /// The target square of a move.
     pub(super) fn arrival(&self, mv: Move) -> u8 {
         self.frame.arrival(self.side, mv.from, mv.way)
     }
@@ -64,17 +64,17 @@ impl Breakthrough {
         self.pawns[side.index()] & self.frame.goal(side) != 0 || self.pawns[side.other().index()] == 0
     }
 
-    /// The pawns of the side to move that can go each way, to squares in a set: straight on to empty ones, aside to
-    /// any without a pawn of its own.
+    /// For each direction, the pawns of the side to move that can go to a square of the set: straight forward if it is
+    /// empty, diagonally if it holds no own pawn.
     pub(super) fn movers(&self, to: Squares) -> [Squares; WAYS] {
         let [own, other] = self.seen_by_mover();
-        // Seen from where they arrive, pawns come from behind.
+        // Pawns arrive from behind: the set moved backward is where they come from.
         let back = |set| self.frame.forward(self.side.other(), set);
         let [from_left, from_right] = self.frame.beside(back(to & !own));
         [from_right & own, back(to & !(own | other)) & own, from_left & own]
     }
 
-    /// Lists the moves to squares in a set.
+    /// Appends the moves whose target is in the set.
     pub(super) fn list(&self, to: Squares, moves: &mut Vec<Move>) {
         let movers = self.movers(to);
         for from in members(movers[0] | movers[1] | movers[2]) {
@@ -83,13 +83,13 @@ impl Breakthrough {
         }
     }
 
-    /// How many moves there are while the game goes on.
+    /// Number of legal moves while the game is not over.
     pub(super) fn count(&self) -> u32 {
         self.movers(!0).iter().map(|movers| movers.count_ones()).sum()
     }
 
-    /// The most plies that the game can still last. Every ply is a step forward: a side whose pawns are all before its
-    /// last rank wins with the next one.
+    /// Upper bound of the plies left. Every ply is a step forward, and a side whose pawns all stand before their last
+    /// rank wins with its next one.
     pub(super) fn plies_left(&self) -> u32 {
         let steps = |side: Side| {
             let ranks = members(self.pawns[side.index()]).map(|from| u32::from(self.frame.distance(side, from)));
@@ -133,7 +133,7 @@ impl Position for Breakthrough {
     fn key(&self) -> u64 {
         let [white, black] = self.pawns;
         let shape = u64::from(self.frame.files) << 16 | u64::from(self.frame.ranks) << 8 | self.side as u64;
-        // Boards of 64 squares and fewer have nothing in the upper halves.
+        // Boards of at most 64 squares have nothing in the upper halves.
         let upper = (white >> 64) as u64 ^ mix((black >> 64) as u64);
         mix(mix(mix(white as u64).wrapping_add(black as u64)) ^ mix(upper).wrapping_add(shape))
     }

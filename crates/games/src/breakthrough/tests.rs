@@ -1,4 +1,4 @@
-//! Breakthrough held against its rules case by case, its own symmetries, minimax, oracles' counts and small boards.
+//! Tests of Breakthrough: rules case by case, symmetries, minimax, perft of other programs, and solved small boards.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ fn names(position: &Breakthrough) -> Vec<String> {
     moves(position).iter().map(|mv| position.move_text(*mv)).collect()
 }
 
-/// Positions that go on, after random plies from the starts of several sizes.
+/// Unfinished positions after random plies, from the starts of several board sizes.
 fn random_positions(count: usize, seed: u64) -> Vec<Breakthrough> {
     let mut rng = Rng(seed);
     let starts = [start(), read(SIX), read(SMALL), read("11/ppppppppppp/11/11/11/11/11/11/11/PPPPPPPPPPP/11 w")];
@@ -138,7 +138,7 @@ fn a_pawn_that_nobody_can_stop_and_that_is_first_wins() {
     assert!(seen > 20, "{seen} races");
 }
 
-/// The value of the game.
+/// The game-theoretic value of a position.
 fn solve(state: &str) -> Score {
     let position = read(state);
     let request = Question::new(Limits::depth(position.plies_left()));

@@ -1,4 +1,4 @@
-//! How checkers is written.
+//! Text of checkers.
 
 use super::rules::{Checkers, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Layout, Piece, RowColumn};
@@ -8,7 +8,7 @@ use crate::pdn::{Pdn, Setup};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
-/// The deepest search. On it depends how many plies before a draw the counter begins to belong to table keys.
+/// The deepest search. It also decides from which count of quiet plies on table keys include the counter.
 const MAX_DEPTH: u32 = 60;
 
 const PDN: Pdn = Pdn { algebraic: false, pieces_max: 12, quiet_max: QUIET_PLIES_MAX, example: "B:W21,22,K30:B1,2" };
@@ -108,7 +108,7 @@ impl Notation for Checkers {
         squares.map(|square| Eight::cell(number(square))).collect()
     }
 
-    /// Squares have numbers of their own.
+    /// Squares have numbers, so files and ranks have no names.
     fn files(&self, _: usize) -> Vec<String> {
         Vec::new()
     }

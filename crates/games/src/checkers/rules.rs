@@ -4,30 +4,29 @@ use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares, places}
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 
-/// A position: the pieces of the side to move, those of the other, which of them are kings, and how long nothing has
-/// been captured and no man has moved.
+/// The pieces of the side to move, those of the other side, all kings, and the plies without progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkers {
     own: Squares,
     other: Squares,
     kings: Squares,
     side: Side,
-    /// Plies since the last capture or move of a man; no further than [`QUIET_PLIES_MAX`].
+    /// Plies since the last capture or move of a man, at most [`QUIET_PLIES_MAX`].
     pub(super) quiet: u8,
-    /// How many pieces there are.
+    /// Number of pieces.
     pieces: u8,
     /// See [`Position::key`].
     key: u64,
 }
 
-/// So many plies without a capture or a man's move, 40 of each side, are a draw that may be claimed.
+/// After this number of plies without a capture or a man's move, 40 for each side, a draw may be claimed.
 pub(super) const QUIET_PLIES_MAX: u8 = 80;
 
 /// A step, or a whole capture with its path.
 ///
-/// Bits 0 to 5: the place of the piece. Bits 6 to 9: how many pieces it captures, 0 for a step. From bit 10: the
-/// [`Direction`]s, two bits each. No capture is longer than nine: the squares that a piece could ever jump over are a
-/// grid of three by three.
+/// Bits 0 to 5 hold the origin, bits 6 to 9 the number of captured pieces (0 for a step), and bits 10 and up the
+/// [`Direction`]s, two bits each. A capture has at most nine jumps, because the squares that one piece can jump over
+/// form a grid of three by three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
@@ -35,7 +34,7 @@ impl Move {
     /// One more than the largest [`Move::slot`].
     pub(super) const SLOTS: usize = 64 * 4;
 
-    /// A number for the piece's place and its first direction.
+    /// The index of the origin and the first direction, for tables of move ordering.
     pub(super) fn slot(self) -> usize {
         ((self.0 & 63) << 2 | self.0 >> 10 & 3) as usize
     }
@@ -48,12 +47,12 @@ impl Move {
         Self(from | (direction as u32) << 10)
     }
 
-    /// The same capture, one jump longer.
+    /// The same capture with one more jump.
     fn and_jump(self, direction: Direction) -> Self {
         Self((self.0 + (1 << 6)) | (direction as u32) << (10 + 2 * self.jumps()))
     }
 
-    /// How many pieces are captured.
+    /// Number of captured pieces.
     pub(super) fn jumps(self) -> u32 {
         self.0 >> 6 & 15
     }
@@ -66,12 +65,12 @@ impl Move {
         DIRECTIONS[(self.0 >> (10 + 2 * index) & 3) as usize]
     }
 
-    /// Where a step leads.
+    /// The target of a step.
     pub(super) fn landing(self) -> Squares {
         Eight::step(self.direction(0), self.from())
     }
 
-    /// Where a step leads, or where each jump leads and what it captures.
+    /// The target of a step; or the target of each jump and the piece that it captures.
     pub(super) fn path(self) -> impl Iterator<Item = (Squares, Squares)> {
         let mut at = self.from();
         (0..self.jumps().max(1)).map(move |index| {
@@ -103,7 +102,7 @@ impl Checkers {
         Self { own, other, kings, side, quiet: 0, pieces: (black | white).count_ones() as u8, key }
     }
 
-    /// The position, that many plies after the last capture or move of a man.
+    /// The position with this count of plies since the last capture or move of a man.
     pub(super) fn after_quiet(self, plies: u8) -> Self {
         Self { quiet: plies.min(QUIET_PLIES_MAX), ..self }
     }
@@ -118,7 +117,7 @@ impl Checkers {
         self.kings
     }
 
-    /// How many pieces there are.
+    /// Number of pieces.
     #[inline]
     pub(super) fn pieces(&self) -> u32 {
         u32::from(self.pieces)
@@ -142,7 +141,7 @@ impl Checkers {
         Self::new([white, black], Eight::turned(self.kings), self.side.other()).after_quiet(self.quiet)
     }
 
-    /// The pieces that may go each way.
+    /// For each direction, the pieces that may go that way.
     fn movable(&self) -> [Squares; 4] {
         let kings = self.own & self.kings;
         match self.side {
@@ -151,7 +150,7 @@ impl Checkers {
         }
     }
 
-    /// The pieces that can step each way, captures apart.
+    /// For each direction, the pieces that can step that way if no capture is forced.
     fn steppers(&self) -> [Squares; 4] {
         let (movable, empty) = (self.movable(), self.empty());
         std::array::from_fn(|index| movable[index] & Eight::back(DIRECTIONS[index], empty))
@@ -173,7 +172,7 @@ impl Checkers {
         kings & (Eight::step(left, empty) | Eight::step(right, empty)) != 0 || self.capturers() != 0
     }
 
-    /// Finds every capture of these pieces: each path is one.
+    /// Calls `found` with every capture of these pieces; each path is a move of its own.
     fn captures(&self, mut capturers: Squares, found: &mut impl FnMut(Move)) {
         let [down, _, up, _] = self.movable();
         while capturers != 0 {
@@ -185,13 +184,13 @@ impl Checkers {
                 (true, false) => &DIRECTIONS[..2],
                 (false, _) => &DIRECTIONS[2..],
             };
-            // The square that a piece comes from is free to it; captured pieces leave only when it has come to rest,
-            // but it can never land on their squares.
+            // The origin is free for the moving piece. Captured pieces stay until the move ends, but no piece can land
+            // on their squares.
             jump_on(ways, piece, self.other, self.empty() | piece, Move::at_rest(from), found);
         }
     }
 
-    /// Finds every legal move.
+    /// Calls `found` with every legal move.
     pub(super) fn each_move(&self, found: &mut impl FnMut(Move)) {
         let capturers = self.capturers();
         if capturers != 0 {
@@ -221,8 +220,8 @@ fn capturers(side: Side, own: Squares, kings: Squares, other: Squares, empty: Sq
     if kings == 0 { capturers } else { capturers | kings & (behind(left) | behind(right)) }
 }
 
-/// Goes on with a capture from `at`, or reports it where it can go no further: captures may not be left half done. A
-/// man that reaches the last row needs no special case: there it has no way further on, and it is crowned at rest.
+/// Continues a capture from `at`, and reports it when it can go no further. A man that reaches the last row needs no
+/// special case: it has no direction left, and is crowned when the move ends.
 fn jump_on(
     ways: &[Direction],
     at: Squares,
@@ -249,7 +248,7 @@ fn jump_on(
 const FORWARD: [[Direction; 2]; 2] =
     [[Direction::DownLeft, Direction::DownRight], [Direction::UpLeft, Direction::UpRight]];
 
-/// What a piece adds to the key (Zobrist 1970), and what the second side's turn does.
+/// Zobrist keys (Zobrist 1970): of a piece on a square, and of the second side's turn.
 #[inline]
 fn part(side: Side, king: bool, place: u32) -> u64 {
     PARTS[2 * side.index() + usize::from(king)][(place & 63) as usize]
@@ -339,8 +338,8 @@ impl Position for Checkers {
         u32::from(QUIET_PLIES_MAX.saturating_sub(self.quiet))
     }
 
-    /// The pieces and the side to move: what the rule of threefold repetition compares. Not the plies without progress,
-    /// which are more at each occurrence.
+    /// The pieces and the side to move, as the rule of threefold repetition demands. Plies without progress are left
+    /// out, because they grow from one occurrence to the next.
     #[inline]
     fn key(&self) -> u64 {
         self.key

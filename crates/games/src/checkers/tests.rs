@@ -1,4 +1,4 @@
-//! Checkers held against minimax, its own symmetry, published counts and a random opponent.
+//! Tests of checkers against minimax, its symmetry, published counts and a random opponent.
 
 use super::super::proofs::{self, Rng, after, analyse, moves, random_position};
 use super::Checkers;
@@ -15,7 +15,7 @@ fn read(state: &str) -> Checkers {
     Checkers::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
 }
 
-/// Positions that go on after 0 to 119 random plies: kings are common among them.
+/// Unfinished positions after 0 to 119 random plies; many have kings.
 pub(super) fn random_positions(count: usize, seed: u64) -> Vec<Checkers> {
     let mut rng = Rng(seed);
     (0..count).map(|_| random_position(&Checkers::default(), 119, &mut rng)).collect()
@@ -56,7 +56,7 @@ fn every_position_of_random_games_reads_back_with_its_counter() {
     }
 }
 
-/// The rules once more, on rows of letters and square by square: names of the legal moves, sorted.
+/// The rules a second time, slow and obvious, on rows of letters: names of the legal moves, sorted.
 fn names_by_walking(position: &Checkers) -> Vec<String> {
     type Rows = Vec<Vec<Option<char>>>;
     fn at(rows: &Rows, row: i32, file: i32) -> Option<Option<char>> {
@@ -72,7 +72,7 @@ fn names_by_walking(position: &Checkers) -> Vec<String> {
             _ => &[(1, -1), (1, 1), (-1, -1), (-1, 1)],
         }
     }
-    /// Jumps on from a square whose piece is in the hand.
+    /// Continues a capture; the moving piece is not on the board.
     fn jump(rows: &Rows, piece: char, row: i32, file: i32, so_far: &str, found: &mut Vec<String>) -> bool {
         let mut jumped = false;
         for (down, right) in ways(piece) {
@@ -148,10 +148,10 @@ fn the_moves_are_those_of_a_walk_over_the_board() {
 
 #[test]
 fn captures_are_forced_but_not_the_longest() {
-    // 11 may take one piece or three: both are there, and no step is.
+    // 11 may take one piece or three. Both are legal, and a step is not.
     let position = read("B:W15,16,24,31:B11,1");
     assert_eq!(names(&position), ["11x18", "11x20x27"]);
-    // Stopping half way is no move.
+    // A capture may not stop half way.
     assert_eq!(position.find_move("11x20"), None);
     let end = after(&position, "11x20x27");
     assert_eq!(end.state(), "W:W15,31:B1,27");
@@ -178,7 +178,7 @@ fn a_man_that_is_crowned_stops_there() {
 
 #[test]
 fn each_path_is_a_move_even_in_a_circle() {
-    // Around 15, back to where the king came from:
+    // Around 15, back to the origin of the king:
     //       7
     //     10  11
     //   14  15  16

@@ -1,9 +1,10 @@
-//! The rules, and the bit tricks that they and the evaluation stand on.
+//! The rules of Connect Four and their bit operations.
 
 use plyd_search::position::{Outcome, Position, Side};
 
-/// A position: two bit boards. Seven bits a column, the seventh always empty, so that no line runs from one column's
-/// top into the next one's bottom (the layout of John Tromp's fhourstones and of Pascal Pons's solver):
+/// A position on two bitboards. Each column has seven bits, of which the seventh is always empty, so that no line runs
+/// from the top of one column into the bottom of the next (layout of John Tromp's fhourstones and of Pascal Pons's
+/// solver):
 ///
 /// ```text
 ///    6 13 20 27 34 41 48   always empty
@@ -21,7 +22,7 @@ pub struct ConnectFour {
     pub(super) own: u64,
     /// All discs.
     pub(super) discs: u64,
-    /// How many they are; even when it is the first side's turn.
+    /// Number of discs; even when the first side is to move.
     pub(super) plies: u8,
 }
 
@@ -43,7 +44,7 @@ const TOP: u64 = BOTTOM << (HEIGHT - 1);
 /// Steps between neighbours: up, down to the right, right, up to the right.
 pub(super) const DIRECTIONS: [u32; 4] = [1, 6, 7, 8];
 
-/// From the centre out, so that among equals the middle is played: the published order of moves.
+/// From the centre out, so that the middle column wins ties. The order is part of the contract.
 const MOVE_ORDER: [Column; 7] = [Column(3), Column(2), Column(4), Column(1), Column(5), Column(0), Column(6)];
 
 /// Whether four of these discs stand in a line.
@@ -54,23 +55,23 @@ pub(super) fn has_four(discs: u64) -> bool {
     })
 }
 
-/// The empty cells, reachable or not, that would complete a four of `own`.
+/// The empty cells, reachable or not, that would complete four in a row of `own`.
 pub(super) const fn winning_cells(own: u64, discs: u64) -> u64 {
-    // In a column only the cell on top of three counts: the three below it are own discs, and so are not empty.
+    // In a column only the cell on top of three discs counts: the cells below are own discs, so they are not empty.
     let cells =
         (own << 1) & (own << 2) & (own << 3) | completing::<6>(own) | completing::<7>(own) | completing::<8>(own);
-    // A line that left the board has its empty cell in the row that is always empty.
+    // A line that leaves the board has its empty cell in the row that is always empty.
     cells & BOARD & !discs
 }
 
-/// The cells that complete four cells in a line of this step, of which the others are `own`.
+/// The cells that complete a line of four in this direction whose other three cells are `own`.
 const fn completing<const STEP: u32>(own: u64) -> u64 {
     let next = own >> STEP;
     let pairs = own & next;
     pairs << (2 * STEP) & (own << (3 * STEP) | next) | pairs >> STEP & (own >> (3 * STEP) | own << STEP)
 }
 
-/// Of the playable cells, those after which a side with these winning cells does not complete four at once.
+/// The playable cells after which an opponent with these winning cells cannot complete four at once.
 pub(super) const fn sound_cells(playable: u64, threats: u64) -> u64 {
     let forced = playable & threats;
     if forced & forced.wrapping_sub(1) != 0 {
@@ -80,15 +81,15 @@ pub(super) const fn sound_cells(playable: u64, threats: u64) -> u64 {
     candidates & !(threats >> 1)
 }
 
-/// Appends the columns of these cells, one in each, in the published order of moves.
+/// Appends the columns of these cells, one cell in each, in the documented move order.
 pub(super) fn push_columns(cells: u64, moves: &mut Vec<Column>) {
     let first = moves.len();
-    // Written one by one where they stay: to copy what was just written in small pieces waits for all of them.
+    // Written in place: copying bytes that were just written one by one would wait for all of the writes.
     moves.extend_from_slice(&MOVE_ORDER);
     let listed = &mut moves[first..];
     let mut count = 0;
     for column in MOVE_ORDER {
-        // Without a branch: which columns have a cell is anybody's guess.
+        // Branch-free, because whether a column has a cell is unpredictable.
         listed[count] = column;
         count += usize::from(cells & column.cells() != 0);
     }
@@ -101,7 +102,7 @@ impl Column {
         1 << (7 * self.0)
     }
 
-    /// More in the middle, and in the published order of moves.
+    /// Higher towards the middle, in the documented move order.
     pub(super) const fn centrality(self) -> u32 {
         [1, 3, 5, 6, 4, 2, 0][self.0 as usize]
     }
@@ -123,33 +124,33 @@ impl ConnectFour {
         (self.discs + BOTTOM) & BOARD
     }
 
-    /// The cells where the side to move completes a four at once.
+    /// The cells where the side to move completes four at once.
     pub(super) fn wins(&self) -> u64 {
         winning_cells(self.own, self.discs) & self.playable()
     }
 
-    /// The playable cells after which the opponent does not complete a four at once. Makes sense where
+    /// The playable cells after which the opponent does not complete four at once. Meaningful only if
     /// [`ConnectFour::wins`] is empty.
     pub(super) fn non_losing(&self) -> u64 {
         sound_cells(self.playable(), winning_cells(self.other(), self.discs))
     }
 
-    /// How many columns have room.
+    /// Number of columns that are not full.
     pub(super) const fn count_columns(&self) -> usize {
-        // One bit a column: the product adds all of them up in the highest one's place.
+        // One bit for each column; the multiplication adds them up in the highest field.
         let full = (self.discs & TOP) >> (HEIGHT - 1);
         WIDTH as usize - (full.wrapping_mul(BOTTOM) >> 42 & 7) as usize
     }
 
-    /// How many cells are empty.
+    /// Number of empty cells.
     pub(super) const fn cells_left(&self) -> u32 {
         (CELLS - self.plies) as u32
     }
 
-    /// The same number for a position and its mirror image, and whether it is the image's.
+    /// A key shared by a position and its mirror image, and whether it is the mirror image's.
     #[inline]
     pub(super) fn symmetric_key(&self) -> (u64, bool) {
-        // No column's sum reaches into the next one's bits, so the sum can be mirrored as boards are.
+        // No column's sum overflows into the next one, so the sum can be mirrored like a board.
         let sum = self.own + self.discs;
         let mirrored = mirror(sum);
         (mixed(sum.min(mirrored)), mirrored < sum)
@@ -191,8 +192,8 @@ impl Position for ConnectFour {
         self.plies += 1;
     }
 
-    /// A column of `h` discs adds up to between 2^h - 1 and 2^(h+1) - 2, so the sum tells both height and colours
-    /// (Tromp). What follows only mixes: every step can be undone, so keys are equal for equal positions alone.
+    /// A column of `h` discs adds up to between 2^h - 1 and 2^(h+1) - 2, so the sum determines heights and colours
+    /// (Tromp). The mixing is a bijection, so different positions have different keys.
     fn key(&self) -> u64 {
         mixed(self.own + self.discs)
     }

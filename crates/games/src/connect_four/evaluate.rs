@@ -1,20 +1,20 @@
-//! The opinion: threats by the parity of their row, open lines, the centre.
+//! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Book, Evaluate, MoveOrdering, Score, StaticAnalysis, TableKey, Theory, sort_by_promise};
 
-/// The side to move completes a four at once.
+/// The side to move can complete four at once.
 pub(super) const WINS: i32 = 10_000;
-/// Whatever it plays, the other one does.
+/// The opponent completes four at once, whatever the side to move plays.
 pub(super) const LOSES: i32 = -9_000;
 
-/// Rows 1, 3 and 5. Once the players only fill columns up, the first fills these and the second the others: each side's
-/// threats on its own rows last, those on the other's are parried in passing (Allis 1988, "zugzwang").
+/// Odd and even rows. If the players only fill up columns, the first player gets the odd rows and the second the even
+/// ones. So a side's threats on its own rows last, and the others are parried in passing (zugzwang; Allis 1988).
 pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 pub(super) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 
-/// A threat on a row of its side's own.
+/// A threat on a row of the side's own parity.
 const LASTING_THREAT: i32 = 80;
 /// Any other threat.
 const THREAT: i32 = 25;
@@ -27,18 +27,18 @@ const NEAR_CENTRE: i32 = 2;
 const MIDDLE: u64 = Column(3).cells();
 const BESIDE: u64 = Column(2).cells() | Column(4).cells();
 
-/// What `own` is worth against `other` to the side that has these threats, and whose lasting rows are `rows`.
+/// Value of `own` against `other`. `cells` are the side's threats, `rows` the rows on which threats last for it.
 fn worth(own: u64, other: u64, cells: u64, rows: u64) -> i32 {
     threats(cells, rows) + OPEN_TWO * open_twos(own, other) + centre(own)
 }
 
-/// What threats on these cells are worth to the side whose lasting rows are `rows`.
+/// Value of threats on these cells for a side whose threats last on `rows`.
 #[inline]
 pub(super) fn threats(cells: u64, rows: u64) -> i32 {
     LASTING_THREAT * count(cells & rows) + THREAT * count(cells & !rows)
 }
 
-/// What discs in the middle are worth.
+/// Value of discs in the middle.
 #[inline]
 pub(super) fn centre(own: u64) -> i32 {
     CENTRE * count(own & MIDDLE) + NEAR_CENTRE * count(own & BESIDE)
@@ -53,7 +53,7 @@ fn open_twos(own: u64, other: u64) -> i32 {
     DIRECTIONS.iter().map(|step| count(open_lines(other, *step) & ones_and_twos(own, *step).1)).sum()
 }
 
-/// The lines of this step with none of `against`, by their first cells.
+/// The lines of this direction without a disc of `against`, by their first cells.
 #[inline]
 pub(super) const fn open_lines(against: u64, step: u32) -> u64 {
     let free = BOARD & !against;
@@ -61,10 +61,11 @@ pub(super) const fn open_lines(against: u64, step: u32) -> u64 {
     pairs & pairs >> (2 * step)
 }
 
-/// The lines of this step with one of `own`, and those with two, by their first cells; also those that leave the board.
+/// The lines of this direction with one disc of `own`, and those with two, by their first cells. Lines that leave the
+/// board are included.
 #[inline]
 pub(super) const fn ones_and_twos(own: u64, step: u32) -> (u64, u64) {
-    // Of the first two cells and of the last two: whether one is own, whether both are.
+    // For the first two cells and for the last two: whether exactly one is own, and whether both are.
     let next = own >> step;
     let (one, both) = (own ^ next, own & next);
     let (last_one, last_both) = (one >> (2 * step), both >> (2 * step));
@@ -72,7 +73,7 @@ pub(super) const fn ones_and_twos(own: u64, step: u32) -> (u64, u64) {
     (ones, one & last_one | (both ^ last_both) & !(one | last_one))
 }
 
-/// The rows on which threats last, of the side to move and of the other one.
+/// The rows on which threats last, for the side to move and for the other.
 #[inline]
 pub(super) const fn lasting_rows(side: Side) -> [u64; 2] {
     match side {
@@ -117,8 +118,8 @@ impl Evaluate for ConnectFour {
         Score::opinion(worth(own, other, own_threats, own_rows) - worth(other, own, other_threats, other_rows))
     }
 
-    /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre
-    /// first) decides between equals.
+    /// Wins first, then moves that do not lose at once, by the number of threats on the board after them. The given
+    /// order, centre first, breaks ties.
     fn order(&self, moves: &mut [Column]) {
         if moves.len() < 2 {
             return; // Quiescence asks at every leaf, with no moves at all.
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_threat_is_worth_most_on_a_row_of_its_sides_own() {
-        // . X X X . . .  threatens both ends, and the right end of c d . . is an open two.
+        // . X X X . . .  has a threat at both ends, and the right end c d . . is an open two.
         let three = BOTTOM & (Column(1).cells() | Column(2).cells() | Column(3).cells());
         let rest = OPEN_TWO + CENTRE + NEAR_CENTRE;
         let worth = |own, rows| worth(own, 0, winning_cells(own, own), rows);
@@ -167,7 +168,7 @@ mod tests {
     fn open_twos_are_those_found_line_by_line() {
         let mut discs = 1_u64;
         for _ in 0..2000 {
-            // A multiplicative generator; any pattern will do, also one that no game reaches.
+            // A multiplicative generator. Any pattern serves, even one that no game reaches.
             discs = discs.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let (own, other) = (discs & discs << 13 & BOARD, !discs & discs >> 17 & BOARD & !(discs << 13));
             let mut expected = 0;

@@ -1,5 +1,5 @@
-//! The opinion on the children of a position, worked out together: what the discs make of every line is the same for
-//! all of them, but for the lines through the disc that is new.
+//! Static evaluation of all children of a position at once: the lines that do not go through the new disc are the same
+//! for all of them.
 
 use super::board::{ConnectFour, sound_cells, winning_cells};
 use super::evaluate::{LOSES, OPEN_TWO, WINS, centre, lasting_rows, ones_and_twos, open_lines, threats};
@@ -9,9 +9,10 @@ use plyd_search::position::Position;
 /// A set of lines of four cells, each by its first cell: the lowest of a column's, the leftmost of all others.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// Those up a column, which begin in the three lowest rows, and those down to the right, in the three highest.
+    /// Lines up a column, which begin in the three lowest rows, and lines down to the right, which begin in the three
+    /// highest.
     steep: u64,
-    /// Those along a row, which begin in the left half, and those up to the right, moved on by that half.
+    /// Lines along a row, which begin in the left half, and lines up to the right, shifted by that half.
     flat: u64,
 }
 
@@ -19,7 +20,7 @@ struct Lines {
 const LEFT_HALF: u32 = 28;
 
 impl Lines {
-    /// Those of each direction, by its step.
+    /// The lines of each direction, by its step.
     #[inline]
     fn of(first_cells: impl Fn(u32) -> u64) -> Self {
         Self { steep: first_cells(1) | first_cells(6), flat: first_cells(7) | first_cells(8) << LEFT_HALF }
@@ -30,7 +31,7 @@ impl Lines {
         (self.steep.count_ones() + self.flat.count_ones()) as i32
     }
 
-    /// Those through each cell.
+    /// The lines through each cell.
     const THROUGH: [Self; 48] = {
         let mut through = [Self { steep: 0, flat: 0 }; 48];
         let mut first = 0;
@@ -81,7 +82,7 @@ impl ConnectFour {
                 return Score::opinion(LOSES);
             }
             let Lines { steep, flat } = Lines::THROUGH[disc.trailing_zeros() as usize];
-            // Through the disc, ones have become twos, and the other's are no longer open.
+            // Lines through the disc: ones have become twos, and the opponent's are no longer open.
             let twos =
                 Lines { steep: twos.steep & !steep | ones.steep & steep, flat: twos.flat & !flat | ones.flat & flat };
             let other_twos = Lines { steep: other_twos.steep & !steep, flat: other_twos.flat & !flat };

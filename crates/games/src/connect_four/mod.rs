@@ -1,4 +1,4 @@
-//! Connect Four on 7 columns of 6 cells, as a bit board.
+//! Connect Four on 7 columns of 6 cells, on bitboards.
 
 mod board;
 mod evaluate;

@@ -1,4 +1,4 @@
-//! Positions as rows of cells or as the columns played, moves as column numbers.
+//! Text of Connect Four: positions as rows of cells or as columns played, moves as column numbers.
 
 use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
@@ -159,7 +159,7 @@ impl Notation for ConnectFour {
         Some(grid::board(grid::LETTERS, self.rows()))
     }
 
-    /// Where the disc comes to rest.
+    /// The cell where the disc comes to rest.
     fn cells(&self, column: Column) -> Vec<RowColumn> {
         let discs = (0..HEIGHT).take_while(|row| self.cell(column.0, *row).is_some()).count();
         vec![[usize::from(HEIGHT) - 1 - discs, usize::from(column.0)]]
@@ -169,12 +169,12 @@ impl Notation for ConnectFour {
         board::numbers(columns)
     }
 
-    /// Nobody names them.
+    /// Rows have no names in this game.
     fn ranks(&self, _: usize) -> Vec<String> {
         Vec::new()
     }
 
-    /// The mirror image. Colours cannot be swapped: the number of discs says whose turn it is.
+    /// The mirror image. Colours cannot be swapped, because the number of discs determines the side to move.
     fn twins(&self) -> Vec<Self> {
         vec![self.mirrored()]
     }

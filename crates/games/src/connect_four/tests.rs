@@ -1,4 +1,4 @@
-//! The rules against a slow, obvious twin; the notation; the laws of search.
+//! Tests of Connect Four: rules against a slow implementation, notation, laws of search.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
 }
 
-/// Whether four in a line are at `has`, looked for cell by cell.
+/// Whether there are four in a row, tested cell by cell.
 fn has_four_slowly(has: impl Fn(i32, i32) -> bool) -> bool {
     let lines = [(0, 1), (1, 0), (1, 1), (1, -1)];
     (0..7).any(|x| (0..6).any(|y| lines.iter().any(|(dx, dy)| (0..4).all(|n| has(x + n * dx, y + n * dy)))))
@@ -170,8 +170,8 @@ fn alpha_beta_has_the_scores_of_minimax() {
     }
 }
 
-/// The moves and values with these techniques, whose variations hold what they promise; without the book, where
-/// variations end.
+/// First moves and their values with these techniques. Checks that variations end as their scores say; the book is off,
+/// because variations end where it begins.
 fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
     let techniques = Techniques { book: false, ..techniques };
     let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
@@ -246,7 +246,7 @@ fn two_plies_are_enough_against_random_play() {
 
 #[test]
 fn late_positions_have_their_published_values() {
-    // Pons's "stones left" scores 1 and -1; a win in p plies from s discs counts 22 - floor((s + p + 1) / 2).
+    // Pons scores 1 and -1 by discs left: a win in p plies from s discs counts 22 - floor((s + p + 1) / 2).
     for (columns, value) in [
         ("7422341735647741166133573473242566", Score::win_in(7)),
         ("2252576253462244111563365343671351441", Score::loss_in(4)),
@@ -262,7 +262,7 @@ fn late_positions_have_their_published_values() {
     }
 }
 
-/// The value of a position this deep, by nothing but alpha-beta.
+/// The value at this depth by plain alpha-beta.
 fn plain_value(position: &ConnectFour, depth: u32) -> Score {
     let request = Question { techniques: Techniques::NONE, ..Question::new(Limits::depth(depth)) };
     search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).score

@@ -1,12 +1,12 @@
-//! What the rules show of a position before any move is tried.
+//! Bounds on a position's value without trying a move.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, has_four, push_columns, sound_cells, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use plyd_search::{Score, StaticBounds};
 
 impl ConnectFour {
-    /// See [`StaticAnalysis::bounds`](plyd_search::StaticAnalysis::bounds). A move after which the opponent completes
-    /// four is left out where another is left: it is lost in 2, or at depth 1 has the lowest static value there is.
+    /// See [`StaticAnalysis::bounds`](plyd_search::StaticAnalysis::bounds). A move that lets the opponent complete four
+    /// is skipped if there is another move: it loses in 2, or at depth 1 has the lowest static value.
     pub(super) fn bounds_at_a_glance(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
         let playable = self.playable();
@@ -23,7 +23,7 @@ impl ConnectFour {
             moves.truncate(first + 1);
             return StaticBounds { legal, ..StaticBounds::default() };
         }
-        // Neither side completes four with its next disc.
+        // Neither side can complete four with its next disc.
         let (mut least, mut most) = (Score::loss_in(4), Score::win_in(3));
         let left = self.cells_left();
         if depth >= left {
@@ -48,8 +48,8 @@ impl ConnectFour {
         StaticBounds { least, most, legal }
     }
 
-    /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine), for moves that do not lose at once: by the
-    /// threats that they leave on the board. One that leaves the opponent no such move wins in 3.
+    /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine). Orders moves that do not lose at once by
+    /// the threats after them. A move that leaves the opponent none wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {
             return bounds; // Leaves are cheaper to look at than to sort.
@@ -63,7 +63,7 @@ impl ConnectFour {
                 bounds.least = Score::win_in(3);
                 return bounds;
             }
-            // A threat right above the disc is parried at once. Among equals, the middle.
+            // The opponent parries a threat right above the disc at once. Ties are broken towards the middle.
             let rank = 16 * threats.count_ones() + column.centrality() - 8 * u32::from(threats & cell << 1 != 0);
             let key = rank << 3 | u32::from(column.0);
             let mut place = index & 7;
@@ -79,20 +79,20 @@ impl ConnectFour {
         if depth < 3 {
             return bounds; // Wins in 3 are there all the same, though this search does not see them.
         }
-        // Whoever cannot win with the next disc but one wins with the third at the soonest.
+        // A side that cannot win with its next two discs wins with its third at the soonest.
         let soonest = if depth >= self.cells_left() && self.cells_left() < 5 { Score::ZERO } else { Score::win_in(5) };
         bounds.most = bounds.most.min(soonest);
         bounds
     }
 }
 
-/// What the second player gets by always playing into the column that the first has just played into, where that
-/// settles something: a draw, or a win (told from the end of the game). The first then ends up with the odd rows and
-/// the second with the even ones (Allis 1988, "follow-up").
+/// Follow-up (Allis 1988): the second player always plays into the column of the first player's last disc, and so gets
+/// all even rows and the first all odd ones. Returns the second player's result if that is a draw or a win, counted
+/// from the end of the game.
 ///
-/// Columns with an odd number of empty cells are the exceptions: the lowest empty cell of each, on an even row, goes to
-/// whoever takes it. The second player, if it is its turn, begins by taking one, and answers a cell of a pair of such
-/// columns with the other cell.
+/// A column with an odd number of empty cells is an exception: its lowest empty cell, on an even row, goes to the
+/// player that takes it first. If the second player is to move, it takes one of them. Then it answers a cell of a pair
+/// of such columns with the other one.
 fn followed_up(first: u64, second: u64, discs: u64) -> Option<Score> {
     let empty = BOARD & !discs;
     let open = (discs + BOTTOM) & BOARD & EVEN_ROWS;

@@ -1,8 +1,8 @@
-//! What dots and boxes are worth before the end is in sight, what is sure, and in which order to draw.
+//! Static evaluation of dots and boxes, sure bounds, and move ordering.
 //!
-//! Boxes that want their last line are there to be taken; boxes with two lines hang together in chains, and who has to
-//! open the first long one gives it away, all but the last two of whose boxes the other takes, to make this side open
-//! the next (Berlekamp 2000, The Dots and Boxes Game).
+//! Boxes with three lines can be taken. Boxes with two lines form chains. The side that has to open the first long
+//! chain loses it: the other takes all but the last two boxes, which forces this side to open the next chain (Berlekamp
+//! 2000, The Dots and Boxes Game).
 
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
@@ -18,7 +18,7 @@ impl Evaluate for DotsAndBoxes {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 
-    /// Every line is drawn, whatever happens.
+    /// Every game lasts until all lines are drawn.
     const THEORY: Theory<Self> = Theory { plies_left: |position| position.open().count(), ..Theory::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
@@ -45,13 +45,13 @@ impl Evaluate for DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// How many boxes a line closes.
+    /// Number of boxes that a line closes.
     fn boxes_closed(&self, mv: Move) -> u32 {
         (self.drawn().with(mv.line()).closed() ^ self.drawn().closed()).count_ones()
     }
 
-    /// No side gets more than the boxes that are left. A search to the end need not ask whether to close a box by a
-    /// line that is no other box's, or that closes two: whatever else is drawn, the other side would do it next.
+    /// No side gets more than the boxes left. A search to the end need not ask whether to close a box if the line
+    /// borders on no other box, or closes two: otherwise the opponent would close them next.
     fn bounds(&self, depth: u32, list: &mut Vec<Move>) -> StaticBounds {
         let (open, left) = (self.open(), self.boxes_left());
         let legal = open.count();
@@ -76,8 +76,8 @@ impl DotsAndBoxes {
         rules::moves(Lines::around(threes).both(open).without(shared)).next()
     }
 
-    /// How many boxes more than the other the side to move can hope for of those that are left: it takes what is there,
-    /// and then either moves on, or leaves the last two for the other to move on.
+    /// Estimate of the margin from the boxes left: the side to move takes all that it can, and then either moves on, or
+    /// leaves the last two boxes so that the opponent has to move on.
     pub(super) fn outlook(&self) -> i32 {
         let boxes = self.size().boxes();
         let (mut lines, mut taken) = (self.drawn(), 0);
@@ -97,35 +97,35 @@ impl DotsAndBoxes {
     }
 }
 
-/// The same where no box wants its last line: from the lines that give nothing away and the chains. `open` are the
-/// lines that are not drawn.
+/// Estimated margin when no box can be taken at once, from the safe lines and the chains. `open` are the lines not yet
+/// drawn.
 fn structure(lines: Lines, open: Lines, boxes: u64) -> i32 {
     let [twos, _] = lines.twos_and_threes();
     let twos = twos & boxes;
     let safe = open.without(Lines::around(twos)).count().cast_signed();
     let Chains { short, in_control } = Chains::of(twos, lines);
-    // Short chains are given away by turns, the smallest first, and then somebody has to open a long one.
+    // Short chains are given away by turns, smallest first; then one side has to open a long one.
     let [ones, pairs] = short;
     let to_and_fro = -(ones & 1) + if ones & 1 == 0 { -2 * (pairs & 1) } else { 2 * (pairs & 1) };
     let opens = (safe + ones + pairs) & 1 == 0;
     let long = if opens { -in_control } else { in_control };
     let near = if safe & 1 == 0 { to_and_fro } else { -to_and_fro };
-    // What safe lines there are will be fewer than they seem, so the parity is a guess.
+    // Some safe lines will be gone before their turn, so the parity is only a guess.
     (near + long) / (1 + safe / 2)
 }
 
-/// What boxes with two lines hang together in.
+/// The chains that boxes with two lines form.
 struct Chains {
-    /// How many chains of one and of two boxes.
+    /// Number of chains of one box and of two.
     short: [i32; 2],
-    /// What a side gets, more than the other, that has every longer one opened for it: all but two boxes of a chain and
-    /// four of a loop each time, and all of the last one.
+    /// Controlled value (Berlekamp): the margin of a side for which all longer chains are opened. It leaves two boxes
+    /// of each chain and four of each loop, and takes all of the last one.
     in_control: i32,
 }
 
 impl Chains {
     fn of(mut boxes: u64, lines: Lines) -> Self {
-        // Boxes that hang together with the one below, and with the one to the right.
+        // Boxes linked with the one below, and with the one to the right.
         let below = boxes & boxes >> 8 & !(lines.across >> 8);
         let right = boxes & boxes >> 1 & !(lines.down >> 1);
         let (mut short, mut in_control, mut last) = ([0; 2], 0, 0);
@@ -145,7 +145,7 @@ impl Chains {
     }
 }
 
-/// Everything that hangs together with a box.
+/// All boxes linked with this one.
 fn connected(seed: u64, below: u64, right: u64) -> u64 {
     let mut found = seed;
     loop {
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn chains_loops_and_short_ones_are_told_apart() {
-        // A chain of three above, a loop of four below to the left, a chain of two beside it.
+        // A chain of three above, a loop of four below left, a chain of two beside it.
         let position = DotsAndBoxes::parse("111/0000/111/1010/000/1011/110 0,0 A").unwrap();
         let [twos, _] = position.drawn().twos_and_threes();
         let twos = twos & position.size().boxes();

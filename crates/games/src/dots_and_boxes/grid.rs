@@ -1,13 +1,13 @@
-//! Lines and boxes as bits, and which boxes have how many lines.
+//! Lines and boxes as bits, and counts of lines around boxes.
 //!
-//! Each is at its upper left dot: bit `8 * row + column`, from the top left. A box has the horizontal line of its own
-//! bit above and that of the next row below, the vertical line of its own bit to the left and that of the next column
-//! to the right.
+//! Each is stored at its upper left dot: bit `8 * row + column`, from the top left. The horizontal line of a box's bit
+//! is above the box, that of the next row below it. The vertical line of its bit is to the left, that of the next
+//! column to the right.
 
 /// The most rows or columns of boxes.
 pub(super) const LARGEST: usize = 7;
 
-/// How many rows and columns of boxes there are.
+/// Number of rows and columns of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) rows: u8,
@@ -15,7 +15,7 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// The bits of so many rows of so many columns.
+    /// The bits of a rectangle of rows and columns.
     const fn block(rows: u8, columns: u8) -> u64 {
         let row = 0xff >> (8 - columns);
         row * (0x0101_0101_0101_0101 >> (64 - 8 * rows))
@@ -50,7 +50,7 @@ impl Lines {
         self.across.count_ones() + self.down.count_ones()
     }
 
-    /// These lines but for those.
+    /// These lines without those.
     pub(super) const fn without(self, other: Self) -> Self {
         Self { across: self.across & !other.across, down: self.down & !other.down }
     }
@@ -63,15 +63,16 @@ impl Lines {
         Self { across: self.across | other.across, down: self.down | other.down }
     }
 
-    /// The boxes with four of these lines, if all lines lie on the board.
+    /// The boxes with all four lines, if all lines lie on the board.
     pub(super) const fn closed(self) -> u64 {
         self.across & self.across >> 8 & self.down & self.down >> 1
     }
 
-    /// The places with exactly two and with exactly three of these lines around them; some of the places are no boxes.
+    /// The cells with exactly two, and with exactly three, of these lines around them. Some of the cells lie outside
+    /// the board.
     pub(super) const fn twos_and_threes(self) -> [u64; 2] {
         let [top, bottom, left, right] = [self.across, self.across >> 8, self.down, self.down >> 1];
-        // Four bits are added: twice `twos`, and `one` more, where they do not come to four.
+        // A sum of four bits: `twos` is its bit of weight two, unless it is four.
         let (one, other) = (top ^ bottom, left ^ right);
         let twos = (top & bottom) ^ (left & right) ^ (one & other);
         let odd = one ^ other;

@@ -1,4 +1,4 @@
-//! Dots and boxes: who draws the last line around a box owns it and draws again; more boxes win.
+//! Dots and boxes: the side that draws the last line around a box owns it and draws again; more boxes win.
 
 mod evaluate;
 mod grid;

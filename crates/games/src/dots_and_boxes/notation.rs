@@ -1,4 +1,4 @@
-//! How dots and boxes are written.
+//! Text of dots and boxes.
 
 use super::grid::{LARGEST, Lines, Size};
 use super::rules::{DotsAndBoxes, Move, moves};
@@ -42,7 +42,7 @@ impl Notation for DotsAndBoxes {
                      that are owned and those that can be taken, from chains and loops, and from who will have to open \
                      the first long one.",
         default_depth: 8,
-        // The lines of seven by seven boxes.
+        // The number of lines on a board of seven by seven boxes.
         max_depth: 112,
         max_minimax_depth: 5,
         levels: Some(Levels {
@@ -141,14 +141,14 @@ impl Notation for DotsAndBoxes {
     }
 }
 
-/// Where a line lies among dots, lines and boxes.
+/// Row and column of a line in the grid of dots, lines and boxes.
 fn cell(mv: Move) -> RowColumn {
     let (row, column) = mv.place();
     let (row, column) = (2 * usize::from(row), 2 * usize::from(column));
     if mv.is_across() { [row, column + 1] } else { [row + 1, column] }
 }
 
-/// Reads the rows of lines, horizontal and vertical ones by turns.
+/// Reads the rows of lines; horizontal and vertical ones alternate.
 fn read_lines(board: &str) -> Result<(Size, Lines), InvalidState> {
     let count = board.split('/').count();
     if count.is_multiple_of(2) || !(3..=2 * LARGEST + 1).contains(&count) {

@@ -5,7 +5,7 @@ use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// The lines drawn, how many boxes each side owns, and whose turn it is.
+/// The lines drawn, the number of boxes that each side owns, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DotsAndBoxes {
     drawn: Lines,
@@ -14,7 +14,7 @@ pub struct DotsAndBoxes {
     side: Side,
 }
 
-/// A line: its bit among the horizontal ones, or 64 more than its bit among the vertical ones.
+/// A line: the index of its bit if it is horizontal, 64 more if it is vertical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(pub(super) u8);
 
@@ -36,13 +36,13 @@ impl Move {
     }
 }
 
-/// The moves of a set of lines: the horizontal ones, then the vertical ones.
+/// The moves that draw these lines: horizontal ones first.
 pub(super) fn moves(lines: Lines) -> impl Iterator<Item = Move> {
     members(lines.across).map(Move).chain(members(lines.down).map(|line| Move(64 + line)))
 }
 
 impl DotsAndBoxes {
-    /// A position of lines that lie on the board, and as many boxes owned as they close.
+    /// A position. The lines lie on the board, and the boxes owned add up to the boxes closed.
     pub(super) fn new(size: Size, drawn: Lines, owned: [u8; 2], side: Side) -> Self {
         Self { drawn, size, owned, side }
     }
@@ -55,12 +55,12 @@ impl DotsAndBoxes {
         self.drawn
     }
 
-    /// The lines that can be drawn.
+    /// The lines not yet drawn.
     pub(super) fn open(&self) -> Lines {
         self.size.lines().without(self.drawn)
     }
 
-    /// How many boxes each side owns.
+    /// Number of boxes that each side owns.
     pub(super) fn owned(&self) -> [u8; 2] {
         self.owned
     }
@@ -71,14 +71,13 @@ impl DotsAndBoxes {
         i32::from(self.owned[own]) - i32::from(self.owned[other])
     }
 
-    /// How many boxes nobody owns yet.
+    /// Number of boxes that are not closed yet.
     pub(super) fn boxes_left(&self) -> i32 {
         let [a, b] = self.owned.map(i32::from);
         i32::from(self.size.rows) * i32::from(self.size.columns) - a - b
     }
 
-    /// A number for these lines on this board, this margin of the side to move, and which side that is, where it
-    /// matters.
+    /// A hash of these lines on this board, of the margin, and of the side to move, unless `turn` is the same for both.
     pub(super) fn number(&self, lines: Lines, turn: u8) -> u64 {
         let Size { rows, columns } = self.size;
         let rest = [rows, columns, turn, self.margin() as u8];
@@ -111,7 +110,7 @@ impl Position for DotsAndBoxes {
     fn play_unchecked(&mut self, mv: Move) {
         let before = self.drawn.closed();
         self.drawn = self.drawn.with(mv.line());
-        // At most two, one on either side of the line.
+        // A line closes at most two boxes, one on either side.
         let closed = (self.drawn.closed() ^ before).count_ones() as u8;
         if closed == 0 {
             self.side = self.side.other();
@@ -120,7 +119,7 @@ impl Position for DotsAndBoxes {
         }
     }
 
-    /// Of boxes owned, the margin alone: with the lines it tells both numbers.
+    /// Of the boxes owned only the margin, which with the lines determines both numbers.
     fn key(&self) -> u64 {
         self.number(self.drawn, 1 + self.side as u8)
     }

@@ -1,4 +1,4 @@
-//! Boards that are the same to play on: turned, mirrored, or with the two outer lines of a corner exchanged.
+//! Equivalent boards: turned, mirrored, or with the two outer lines of a corner exchanged.
 
 use super::grid::{LARGEST, Lines, Size};
 use super::rules::{DotsAndBoxes, Move, SLOTS};
@@ -6,17 +6,17 @@ use crate::bits::transposed;
 use plyd_search::TableKey;
 use plyd_search::position::Position;
 
-/// Mirrored left to right or not, then top to bottom or not, then about the diagonal or not.
+/// The bits of an image's number mirror left to right, top to bottom, and about the diagonal.
 pub(super) const IMAGES: usize = 8;
 
 impl Size {
-    /// How many of the images are boards of the same shape.
+    /// Number of symmetries of this shape.
     pub(super) const fn images(self) -> usize {
         if self.rows == self.columns { IMAGES } else { IMAGES / 2 }
     }
 }
 
-/// Lines as they lie in an image; on boards that are not square only in the first four.
+/// The lines in an image; on boards that are not square only the first four images exist.
 pub(super) const fn turned(lines: Lines, size: Size, image: usize) -> Lines {
     let Size { rows, columns } = size;
     let Lines { mut across, mut down } = lines;
@@ -34,12 +34,13 @@ pub(super) const fn turned(lines: Lines, size: Size, image: usize) -> Lines {
     Lines { across, down }
 }
 
-/// The two outer lines of a corner close the same box and no other, so they are alike: of one drawn, it is the
-/// horizontal one. Slots know nothing of it: a best move that is drawn in the other position is a hint lost.
+/// The two outer lines of a corner border on the same box only, so they are equivalent; if one of them is drawn, it
+/// counts as the horizontal one. Slots are not mapped: a best move that is drawn in the other position is lost as a
+/// hint.
 fn with_corners_alike(lines: Lines, size: Size) -> Lines {
     let Size { rows, columns } = size;
     let Lines { mut across, mut down } = lines;
-    // The bits of the horizontal lines at the corners, and how much further on the vertical ones are.
+    // The bits of the horizontal lines at the corners, and the offset of the vertical ones.
     let (right, bottom) = (columns - 1, 8 * rows);
     for (bit, further) in [(0, 0), (right, 1), (bottom, -8), (bottom + right, -7)] {
         let vertical = bit.wrapping_add_signed(further);
@@ -51,7 +52,7 @@ fn with_corners_alike(lines: Lines, size: Size) -> Lines {
 }
 
 impl DotsAndBoxes {
-    /// The least image's name for this position; colours are alike too.
+    /// The key of the least image; colours are equivalent too.
     pub(super) fn least_image(&self) -> TableKey {
         let (size, drawn) = (self.size(), self.drawn());
         let images = (0..size.images()).map(|image| (with_corners_alike(turned(drawn, size, image), size), image));
@@ -67,7 +68,7 @@ impl DotsAndBoxes {
     }
 }
 
-/// What becomes of every slot, by rows, columns and image.
+/// `SLOTS_OF[rows - 1][columns - 1][image][slot]`: the slot of the same move in that image.
 static SLOTS_OF: [[[[u16; SLOTS]; IMAGES]; LARGEST]; LARGEST] = {
     let mut table = [[[[0; SLOTS]; IMAGES]; LARGEST]; LARGEST];
     let mut index = 0;

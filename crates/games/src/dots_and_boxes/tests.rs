@@ -1,4 +1,4 @@
-//! Dots and boxes held against minimax, solved boards and their own symmetries.
+//! Tests of dots and boxes against minimax, solved boards and their symmetries.
 
 use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::DotsAndBoxes;
@@ -13,7 +13,7 @@ fn read(state: &str) -> DotsAndBoxes {
     DotsAndBoxes::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
 }
 
-/// The empty board of so many rows and columns.
+/// The empty board of this size.
 fn empty(rows: u8, columns: u8) -> DotsAndBoxes {
     DotsAndBoxes::new(Size { rows, columns }, Lines { across: 0, down: 0 }, [0, 0], Side::First)
 }
@@ -104,15 +104,15 @@ fn what_need_not_be_tried_changes_no_value() {
 
 #[test]
 fn what_is_left_in_chains_is_foreseen() {
-    // A chain of seven: whoever opens it loses it all, for there is nothing to gain by leaving two.
+    // A chain of seven: the side that opens it loses all of it, because nothing is gained by leaving two boxes.
     assert_eq!(read("1111111/00000000/1111111 0,0 A").outlook(), -7);
-    // Opened: the side to move takes all of the last chain.
+    // It is open: the side to move takes all of the last chain.
     assert_eq!(read("1111111/10000000/1111111 0,0 A").outlook(), 7);
-    // Two chains of three, one opened: take one, leave two, and get the other three.
+    // Two chains of three, one of them open: take one box, leave two, and get the other three.
     let two = read("111/1000/111/0000/111 0,0 A");
     assert_eq!(two.outlook(), 3 - 4 + 3);
     assert_eq!(to_the_end(&two, Techniques::ALL).score, Score::points(2));
-    // A loop of four: all of the last one.
+    // A loop of four: all of it, as the last one.
     assert_eq!(read("11/101/00/101/11 0,0 A").outlook(), -4);
     assert_eq!(to_the_end(&read("11/101/00/101/11 0,0 A"), Techniques::ALL).score, Score::points(-4));
 }

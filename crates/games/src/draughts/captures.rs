@@ -1,10 +1,11 @@
-//! The captures of one piece.
+//! Captures of one piece.
 //!
-//! Captured pieces stay on the board until the move ends: they bar the way, and nothing is taken twice (the Turkish
-//! stroke). A king lands on any free square behind its victim, but where it can go on from one of them it has to.
+//! Captured pieces stay on the board until the move ends: they block the way, and none is taken twice (the Turkish
+//! stroke). A king lands on any empty square behind its victim, but if it can capture further from one of them, it must
+//! choose such a square.
 //!
-//! A lattice of pieces has routes without number that take few different sets of them. After a while what was visited
-//! is therefore remembered: pieces taken and a square determine how a capture can go on.
+//! A lattice of pieces has exponentially many routes, but few different sets of captured pieces. After many visits the
+//! search therefore remembers squares with the pieces captured before: the two determine how a capture continues.
 
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -13,30 +14,30 @@ use super::rules::{Draughts, Move};
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, places};
 
-/// So many squares are visited before anything is remembered: far more than in positions that games come to.
+/// Squares visited before the search remembers them: far more than any position of a real game needs.
 const ROUTES_WITHOUT_MEMORY: u32 = 500;
 
-/// A piece in the hand.
+/// The piece that captures, lifted from the board.
 pub(super) struct Captures<V: Variant> {
     from: u32,
     king: bool,
-    /// The squares of all pieces but this one, captured ones among them.
+    /// All other pieces, including captured ones.
     occupied: Squares,
     others: Squares,
-    /// Where a man becomes a king on its way.
+    /// The squares that crown a man on its way.
     crowning: Squares,
     variant: PhantomData<V>,
 }
 
-/// What was found.
+/// Captures found so far.
 struct Found<'a> {
-    /// Captures of the piece, and from `first` on of others before it.
+    /// The captures of this piece; from `first` on also those of earlier pieces.
     moves: &'a mut Vec<Move>,
     first: usize,
-    /// The most pieces that any capture takes; stays 0 where the number does not matter.
+    /// The most pieces that any capture takes; 0 if the majority rule does not apply.
     most: u32,
     visits: u32,
-    /// The squares visited, each with the pieces taken before.
+    /// The squares visited, each with the pieces captured before.
     visited: HashSet<(u8, Squares)>,
 }
 
@@ -53,13 +54,13 @@ impl<V: Variant> Captures<V> {
         }
     }
 
-    /// Whether it can capture at all.
+    /// Whether it can capture.
     pub(super) fn can_begin(&self) -> bool {
         self.can_go_on(self.from, 0, self.king)
     }
 
-    /// Appends the piece's captures. By the majority rule only those that take as many as any do, `most` being taken by
-    /// those listed from `first` on; returns the new most.
+    /// Appends the piece's captures. Under the majority rule only those that take the most pieces are kept; those from
+    /// `first` on take `most`. Returns the new maximum.
     pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> u32 {
         let mut found = Found { moves, first, most, visits: 0, visited: HashSet::new() };
         self.begin(&mut found);
@@ -70,7 +71,7 @@ impl<V: Variant> Captures<V> {
         self.go_on(self.from, 0, self.king, found);
     }
 
-    /// Follows every way on from a square, the piece having captured these.
+    /// Follows every continuation from a square, after these captures.
     fn go_on(&self, at: u32, captured: Squares, king: bool, found: &mut Found<'_>) {
         if found.was_here(at, captured) {
             return;
@@ -106,7 +107,7 @@ impl<V: Variant> Captures<V> {
         DIRECTIONS.into_iter().any(|direction| self.jump(direction, at, captured, king).1 != 0)
     }
 
-    /// The piece that can be taken in this direction, and the free squares behind it.
+    /// The piece that can be captured in this direction, and the empty squares behind it.
     #[inline]
     fn jump(&self, direction: Direction, at: u32, captured: Squares, king: bool) -> (Squares, Squares) {
         let victims = self.others & !captured;
@@ -120,13 +121,13 @@ impl<V: Variant> Captures<V> {
 }
 
 impl Found<'_> {
-    /// Whether the same square was reached with the same pieces taken before, as far as anybody remembers.
+    /// Whether this square was visited before with the same captures, if visits are already remembered.
     fn was_here(&mut self, at: u32, captured: Squares) -> bool {
         self.visits += 1;
         self.visits > ROUTES_WITHOUT_MEMORY && !self.visited.insert((at as u8, captured))
     }
 
-    /// Adds the capture that ends here, unless it is there already or takes too few.
+    /// Adds the capture that ends here, unless it is listed already or takes too few pieces.
     fn rest<V: Variant>(&mut self, from: u32, to: u32, captured: Squares) {
         if V::MAJORITY {
             let count = captured.count_ones();
@@ -153,7 +154,7 @@ mod tests {
     use crate::notation::Notation;
     use crate::proofs::{Rng, moves};
 
-    /// The captures of the side to move and how many squares were visited, if so many were before.
+    /// The captures of the side to move, and the number of squares visited, with `before` visits counted already.
     fn captures_and_visits<V: Variant>(position: &Draughts<V>, before: u32) -> (Vec<Move>, u32) {
         let (mut moves, mut visits, mut most) = (Vec::new(), 0, 0);
         for from in places(position.own) {
@@ -184,7 +185,7 @@ mod tests {
         assert_memory_changes_nothing::<Russian>();
     }
 
-    /// The worst that a search for the worst found: lattices with kings at their sides.
+    /// The worst lattices that a random search found: kings at their sides.
     #[test]
     fn lattices_are_not_walked_route_by_route() {
         let ten = "W:WK1,K5,K6,K16,K25,K45,K50:BK7,K8,K9,K10,K17,K20,K23,K27,K30,K37,K38,K39,K40,K41";

@@ -1,4 +1,4 @@
-//! Endings of few kings, valued by going back from their ends, against what searches prove.
+//! Endings of few kings: retrograde analysis against search.
 
 use std::collections::HashMap;
 
@@ -23,8 +23,8 @@ fn endings() -> Vec<Ending> {
     all
 }
 
-/// What each ending is worth to the side to move, by its key: a win or a loss with its distance; no entry for a draw.
-/// No rule of repetition is looked at, and no count of plies.
+/// The value of each ending for the side to move, by key; drawn endings are missing. Repetition and quiet plies are
+/// ignored.
 fn values(endings: &[Ending]) -> HashMap<u64, Score> {
     let next: Vec<Vec<Ending>> =
         endings.iter().map(|ending| moves(ending).into_iter().map(|mv| ending.after(mv)).collect()).collect();

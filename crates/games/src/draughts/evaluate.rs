@@ -1,4 +1,4 @@
-//! What draughts positions are worth, and in which order to try moves.
+//! Static evaluation and move ordering of draughts.
 
 use std::cmp::Reverse;
 use std::marker::PhantomData;
@@ -14,12 +14,12 @@ use plyd_search::{
 const MAN: i32 = 100;
 const KING: i32 = 300;
 
-/// For each row that a man has advanced from its own back row.
+/// Bonus of a man for each row that it has advanced.
 const ADVANCE: i32 = 3;
-/// For each man that one wing has more than the other.
+/// Malus for each man that one wing has more than the other.
 const IMBALANCE: i32 = 3;
 
-/// Squares that count on a board.
+/// Sets of squares that the evaluation uses.
 struct Places<B>(PhantomData<B>);
 
 impl<B: Diagonals> Places<B> {
@@ -27,9 +27,9 @@ impl<B: Diagonals> Places<B> {
     const CENTRE: Squares = rectangle(B::WIDTH, Self::SIDE / 3, Self::SIDE - Self::SIDE / 3);
     const SIDES: Squares = B::ALL & !columns(B::WIDTH, 1, Self::SIDE - 1);
     const LEFT: Squares = columns(B::WIDTH, 0, B::WIDTH);
-    /// The long diagonal through two corners: a lone king is safe there.
+    /// The main road, the long diagonal through two corners: a lone king is safe there.
     const MAIN_ROAD: Squares = {
-        // A step up to the right is one of `WIDTH` places.
+        // A step up to the right is `WIDTH` bits.
         let (mut set, mut place) = (0, B::PLACES - B::WIDTH);
         loop {
             set |= 1 << place;
@@ -43,7 +43,7 @@ impl<B: Diagonals> Places<B> {
     const ENOUGH: u32 = B::WIDTH - 1;
 }
 
-/// The squares of these columns, the last not included.
+/// The squares of columns `first` to `last`, without `last`.
 const fn columns(width: u32, first: u32, last: u32) -> Squares {
     let (mut set, mut row) = (0, 0);
     while row < 2 * width {
@@ -60,14 +60,14 @@ const fn columns(width: u32, first: u32, last: u32) -> Squares {
     set
 }
 
-/// The squares of these columns and rows, the last not included.
+/// The squares of columns and rows `first` to `last`, without `last`.
 const fn rectangle(width: u32, first: u32, last: u32) -> Squares {
     let from = width * first + first / 2;
     let to = width * last + last / 2;
     columns(width, first, last) & ((1 << to) - 1) & !((1 << from) - 1)
 }
 
-/// The pieces of one side and of the other, and the kings among all, turned so that the one side's men go up.
+/// The pieces of one side, of the other, and all kings; turned so that the one side's men go up.
 #[derive(Clone, Copy)]
 struct View<B> {
     own: Squares,
@@ -90,14 +90,14 @@ impl<B: Diagonals> View<B> {
         count(self.men()) * MAN + count(self.own & self.kings) * KING
     }
 
-    /// What one side's pieces are worth for where they stand.
+    /// Positional value of one side's pieces.
     fn places(&self) -> i32 {
         let (men, kings) = (self.men(), self.own & self.kings);
         let mut worth = ADVANCE * advance::<B>(men);
         worth += 4 * count(men & Places::<B>::CENTRE) - 2 * count(men & Places::<B>::SIDES);
         worth -= IMBALANCE * (count(men & Places::<B>::LEFT) - count(men & !Places::<B>::LEFT)).abs();
         if self.other & !self.kings != 0 {
-            // A back row keeps men from being crowned.
+            // A back row stops enemy men from crowning.
             worth += 6 * count(men & B::row(2 * B::WIDTH - 1));
         }
         if kings != 0 {
@@ -108,13 +108,13 @@ impl<B: Diagonals> View<B> {
         worth + self.runaways(men)
     }
 
-    /// A bonus for each man that nothing stands before any more, more for one that is nearly there. Flying kings guard
-    /// more than is seen at a glance.
+    /// Bonus for runaways: men that no piece stands before, more for each row advanced. Only without enemy kings, which
+    /// guard too much.
     fn runaways(&self, men: Squares) -> i32 {
         if self.other & self.kings != 0 {
             return 0;
         }
-        // Every square from which some way up leads to a piece of the other side.
+        // Squares from which a path up leads to an enemy piece.
         let mut guarded = self.other;
         for _ in 1..2 * B::WIDTH {
             guarded |= (B::back(Direction::UpLeft, guarded) | B::back(Direction::UpRight, guarded)) & B::ALL;
@@ -126,7 +126,7 @@ impl<B: Diagonals> View<B> {
     }
 }
 
-/// How many rows these have gone up from the lowest.
+/// Rows that these men have advanced in total.
 fn advance<B: Diagonals>(men: Squares) -> i32 {
     let last = 2 * B::WIDTH - 1;
     (1..=last).map(|rows| rows as i32 * count(men & B::row(last - rows))).sum()
@@ -146,7 +146,7 @@ impl<V: Variant> Evaluate for Draughts<V> {
         ..MoveOrdering::DEFAULT
     };
 
-    /// Captures are forced.
+    /// Captures are forced, so quiescence never stands pat.
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
@@ -161,7 +161,7 @@ impl<V: Variant> Evaluate for Draughts<V> {
         let turned = view.turned();
         let ahead = view.material() - turned.material();
         let pieces = count(self.own | self.other);
-        // A piece ahead counts for more when fewer are left.
+        // A lead counts for more when fewer pieces are left.
         let most = 2 * V::PDN.pieces_max as i32;
         let value = view.places() - turned.places() + ahead + ahead * (most - pieces) / most;
         Score::opinion(if self.holds(value) { value / 8 } else { value })
@@ -189,7 +189,7 @@ impl<V: Variant> Draughts<V> {
         }
     }
 
-    /// Whether the weaker side has a king and the stronger too little to catch it.
+    /// Whether the weaker side has a king and the stronger too few pieces to catch it.
     fn holds(&self, value: i32) -> bool {
         let (stronger, weaker) = if value > 0 { (self.own, self.other) } else { (self.other, self.own) };
         let kings = weaker & self.kings;
@@ -203,13 +203,13 @@ impl<V: Variant> Draughts<V> {
         }
     }
 
-    /// What a capture takes.
+    /// Material that a capture takes.
     fn spoils(&self, capture: Move) -> i32 {
         2 * count(capture.captured) + count(capture.captured & self.kings)
     }
 
-    /// Of steps, crowning comes first and those that let the opponent capture last; between them men go forward, but
-    /// leave the back row late, and all go to the centre.
+    /// Ordering of steps: crowning first, steps into a capture last. Between them men advance, but leave the back row
+    /// late, and all pieces go to the centre.
     fn rank(&self, step: Move) -> i32 {
         let [from, to] = step.ends();
         let centre = Places::<V::Board>::CENTRE;

@@ -1,6 +1,6 @@
 //! Draughts with flying kings: international on 100 squares, Russian and Brazilian on 64.
 //!
-//! One set of rules; a [`variant::Variant`] says in what they differ.
+//! The rules are shared; a [`variant::Variant`] holds the differences.
 
 mod captures;
 #[cfg(test)]

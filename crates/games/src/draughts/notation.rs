@@ -1,4 +1,4 @@
-//! How draughts is written.
+//! Text of draughts.
 
 use super::rules::{Draughts, Move};
 use super::variant::Variant;
@@ -14,7 +14,7 @@ impl<V: Variant> Draughts<V> {
         Setup { to_move, pieces: self.by_colour(), kings: self.kings, quiet: self.quiet }
     }
 
-    /// `26x37`, without what is captured.
+    /// `26x37`, without the captured squares.
     fn short_text(mv: Move) -> String {
         let between = if mv.is_capture() { 'x' } else { '-' };
         let [from, to] = mv.ends().map(name::<V>);
@@ -22,7 +22,7 @@ impl<V: Variant> Draughts<V> {
     }
 }
 
-/// What the only square of a set is called.
+/// The name of a single square.
 fn name<V: Variant>(square: Squares) -> String {
     V::PDN.name::<V::Board>(V::Board::number(square.trailing_zeros()))
 }
@@ -49,7 +49,7 @@ impl<V: Variant> Notation for Draughts<V> {
         text
     }
 
-    /// Finds captures by their ends alone too, where no other has the same.
+    /// Also finds captures by origin and target alone, if no other capture has the same.
     fn find_move(&self, text: &str) -> Option<Move> {
         let mut moves = Vec::new();
         if !self.is_final() {
@@ -74,12 +74,12 @@ impl<V: Variant> Notation for Draughts<V> {
         Some(self.setup().board::<V::Board>())
     }
 
-    /// From and to: a route is no part of a move.
+    /// Origin and target; the route is not part of a move.
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
         mv.ends().map(|square| V::Board::cell(V::Board::number(square.trailing_zeros()))).to_vec()
     }
 
-    /// What is captured, where one square may be reached by several captures.
+    /// The full text where several captures may reach one square.
     fn label(&self, mv: Move) -> Option<String> {
         (mv.captured.count_ones() > 1).then(|| self.move_text(mv))
     }

@@ -8,24 +8,24 @@ use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, places};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 
-/// A position: the pieces of the side to move, those of the other, which of them are kings, and how long nothing has
-/// been captured and no man has moved. White, [`Side::First`], goes up.
+/// The pieces of the side to move, those of the other side, all kings, and the plies without progress. White,
+/// [`Side::First`], goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draughts<V> {
     pub(super) own: Squares,
     pub(super) other: Squares,
     pub(super) kings: Squares,
     side: Side,
-    /// Plies since the last capture or move of a man; no further than [`Variant::QUIET_PLIES_MAX`].
+    /// Plies since the last capture or move of a man, at most [`Variant::QUIET_PLIES_MAX`].
     pub(super) quiet: u8,
     variant: PhantomData<V>,
 }
 
-/// A step, or a capture: whence, whither, and what is taken. The route of a capture is not part of it: routes that take
-/// the same pieces and end on the same square lead to the same position.
+/// A step, or a capture: origin, target and captured pieces. The route is left out, because routes with the same
+/// captures and the same target lead to the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Places in a word.
+    /// Bit indexes.
     pub(super) from: u8,
     pub(super) to: u8,
     pub(super) captured: Squares,
@@ -35,7 +35,7 @@ impl Move {
     /// One more than the largest [`Move::slot`].
     pub(super) const SLOTS: usize = 54 << 6;
 
-    /// A number for the squares of departure and arrival.
+    /// The index of origin and target, for tables of move ordering.
     pub(super) fn slot(self) -> usize {
         usize::from(self.from) << 6 | usize::from(self.to)
     }
@@ -71,7 +71,7 @@ impl<V: Variant> Draughts<V> {
         Self { own, other, kings, side, quiet: 0, variant: PhantomData }
     }
 
-    /// The position, that many plies after the last capture or move of a man.
+    /// The position with this count of plies since the last capture or move of a man.
     pub(super) fn after_quiet(self, plies: u8) -> Self {
         Self { quiet: plies.min(V::QUIET_PLIES_MAX), ..self }
     }
@@ -113,13 +113,13 @@ impl<V: Variant> Draughts<V> {
         near | far.map(|from| 1 << from).sum::<Squares>()
     }
 
-    /// The men of the side to move that can step each way forward, captures apart.
+    /// For each direction forward, the men of the side to move that can step that way if no capture is forced.
     fn stepping_men(&self) -> [(Direction, Squares); 2] {
         let (men, empty) = (self.own & !self.kings, self.empty());
         FORWARD[self.side.index()].map(|direction| (direction, men & V::Board::back(direction, empty)))
     }
 
-    /// The squares that a king can slide to.
+    /// The squares that a king can move to without capturing.
     pub(super) fn slides(&self, from: u32) -> Squares {
         let occupied = self.own | self.other;
         DIRECTIONS.into_iter().map(|direction| V::Board::reach(from, direction, occupied).0).sum()
@@ -134,7 +134,7 @@ impl<V: Variant> Draughts<V> {
         DIRECTIONS.into_iter().any(|direction| kings & V::Board::back(direction, empty) != 0) || self.capturers() != 0
     }
 
-    /// Appends the captures, of pieces that can capture.
+    /// Appends the captures of these pieces.
     fn list_captures(&self, capturers: Squares, moves: &mut Vec<Move>) {
         let (first, mut most) = (moves.len(), 0);
         for from in places(capturers) {
@@ -216,8 +216,8 @@ impl<V: Variant> Position for Draughts<V> {
         u32::from(V::QUIET_PLIES_MAX.saturating_sub(self.quiet))
     }
 
-    /// The pieces and the side to move: what the rule of threefold repetition compares. Not the plies without progress,
-    /// which are more at each occurrence.
+    /// The pieces and the side to move, as the rule of threefold repetition demands. Plies without progress are left
+    /// out, because they grow from one occurrence to the next.
     fn key(&self) -> u64 {
         let [white, black] = self.by_colour();
         let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
@@ -226,8 +226,8 @@ impl<V: Variant> Position for Draughts<V> {
 }
 
 impl<V: Variant> Draughts<V> {
-    /// Whether a man became a king in the midst of this capture. It has to pass the last row to take a piece of the row
-    /// before it, and cannot reach the last row without taking one.
+    /// Whether a man became a king during this capture. To pass the last row it has to capture a piece on the row
+    /// before it, and it cannot get there without one.
     fn is_crowned_on_the_way(&self, mv: Move) -> bool {
         let before = if self.side == Side::First { 1 } else { 2 * V::Board::WIDTH - 2 };
         V::CROWNS_ON_THE_WAY && mv.captured & V::Board::row(before) != 0

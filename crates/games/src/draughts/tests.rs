@@ -1,4 +1,4 @@
-//! Draughts held against cases, its own symmetry, minimax and a random opponent.
+//! Tests of draughts: case by case, symmetry, minimax, and a random opponent.
 
 use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::variant::Variant;
@@ -35,13 +35,13 @@ fn brazilian(state: &str) -> Draughts<Brazilian> {
     read(state)
 }
 
-/// Positions that go on after 0 to 99 random plies: kings are common among them.
+/// Unfinished positions after 0 to 99 random plies; many have kings.
 fn random_positions<V: Variant>(count: usize, seed: u64) -> Vec<Draughts<V>> {
     let mut rng = Rng(seed);
     (0..count).map(|_| random_position(&Draughts::default(), 99, &mut rng)).collect()
 }
 
-/// Any pieces anywhere, so that long captures are common.
+/// Random pieces on random squares, so that long captures are common.
 pub(super) fn anything<V: Variant>(rng: &mut Rng) -> Draughts<V> {
     loop {
         let (mut lists, one_in, kings) = ([Vec::new(), Vec::new()], 4 + rng.below(5), 2 + rng.below(4));
@@ -61,7 +61,7 @@ pub(super) fn anything<V: Variant>(rng: &mut Rng) -> Draughts<V> {
     }
 }
 
-/// As the counts of tests/perft, but quick enough for every run of these tests.
+/// Shallower than the counts of tests/perft, so that it can run every time.
 #[test]
 fn the_rules_make_the_published_number_of_games() {
     assert_eq!(perft(&Draughts::<International>::default(), 6), 167_140);
@@ -89,7 +89,7 @@ fn every_position_of_random_games_reads_back_with_its_counter() {
 
 #[test]
 fn captured_pieces_stay_until_the_move_ends() {
-    // A round of four, back to where it began. (The Turkish stroke.)
+    // A round trip of four captures back to the origin (the Turkish stroke).
     let round = international("W:WK2:B7,8,17,18");
     assert_eq!(names(&round), ["2x2x7x8x17x18"]);
     assert_eq!(after(&round, "2x2x7x8x17x18").state(), "B:WK2:B");
@@ -97,11 +97,11 @@ fn captured_pieces_stay_until_the_move_ends() {
 
 #[test]
 fn the_most_pieces_have_to_be_taken_kings_counting_as_men() {
-    // 28 may take the king on 23, or the men on 22 and 12.
+    // 28 may capture the king on 23, or the men on 22 and 12.
     assert_eq!(names(&international("W:W28:B12,22,K23")), ["28x8x12x22"]);
-    // Of two captures of two either may be chosen.
+    // Two captures of two pieces: either is legal.
     assert_eq!(sorted(&international("W:W28:B22,23")), ["28x17x22", "28x19x23"]);
-    // In Russian draughts any.
+    // In Russian draughts any capture is legal.
     let state = "W:Wc3:Bb4,d4,d6";
     assert_eq!(names(&brazilian(state)), ["c3xc7xd6xd4"]);
     assert_eq!(sorted(&russian(state)), ["c3xa5xb4", "c3xc7xd6xd4"]);
@@ -114,7 +114,7 @@ fn a_man_that_passes_the_last_row_is_a_king_in_russian_draughts_only() {
     assert_eq!(after(&russian(state), "f6xa5xe7xb6").state(), "B:WKa5:Bh4");
     assert_eq!(names(&brazilian(state)), ["f6xd8xe7"]);
     assert_eq!(after(&brazilian(state), "f6xd8xe7").state(), "B:WKd8:Bb6,h4");
-    // It passes d8 as a man, and comes to rest on b6 as one.
+    // It passes d8 as a man and ends on b6 as a man.
     let passing = "W:Wf6:Be7,c7";
     assert_eq!(after(&brazilian(passing), "f6xb6xc7xe7").state(), "B:Wb6:B");
     assert_eq!(after(&international("W:W13:B8,7"), "13x11x7x8").state(), "B:W11:B");

@@ -1,4 +1,4 @@
-//! In what the games of draughts differ.
+//! The differences between games of draughts.
 
 use std::fmt::Debug;
 
@@ -9,31 +9,31 @@ use crate::pdn::Pdn;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
-/// A game of draughts.
+/// One game of draughts.
 pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The board.
     type Board: Diagonals;
 
-    /// Whether the most pieces have to be taken that can be.
+    /// The majority rule: only captures of the most pieces are legal.
     const MAJORITY: bool;
 
-    /// Whether a man that reaches the last row in the midst of a capture goes on as a king. Otherwise it goes on as a
-    /// man, and is crowned only where it comes to rest.
+    /// Whether a man that reaches the last row during a capture continues as a king. Otherwise it continues as a man,
+    /// and is crowned only where its move ends.
     const CROWNS_ON_THE_WAY: bool;
 
     /// Rows of men at the start.
     const ROWS_OF_MEN: u32;
 
-    /// So many plies by kings alone without a capture are a draw that may be claimed.
+    /// After this number of plies by kings alone without a capture, a draw may be claimed.
     const QUIET_PLIES_MAX: u8;
 
-    /// The same in words.
+    /// The reason of that draw in words.
     const DRAW: &'static str;
 
-    /// How positions are written.
+    /// Notation of positions.
     const PDN: Pdn;
 
-    /// The facts.
+    /// The facts about the game.
     const ABOUT: About;
 }
 
@@ -67,7 +67,7 @@ const LEVELS: Levels = Levels {
     ],
 };
 
-/// What the facts of all variants have in common.
+/// The facts that all variants share.
 const COMMON: About = About {
     players: ["white", "black"],
     layout: Some(Layout::Squares),

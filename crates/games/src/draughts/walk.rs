@@ -1,5 +1,4 @@
-//! The rules once more, slow and obvious, on rows of letters and square by square: the twin that lists of moves are
-//! held against.
+//! The rules a second time, slow and obvious, on rows of letters, as a reference for move generation.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +11,10 @@ use crate::diagonals::Diagonals;
 use crate::notation::Notation;
 use plyd_search::position::{Position, Side};
 
-/// A board to walk on.
+/// A board of letters.
 struct Walk {
     rows: Vec<Vec<Option<char>>>,
-    /// The crowning row of the side to move, where men are crowned on the way.
+    /// The crowning row of the side to move, if men are crowned during captures.
     crowning: Option<i32>,
 }
 
@@ -28,7 +27,7 @@ impl Walk {
         self.rows.get(usize::try_from(row).ok()?)?.get(usize::try_from(file).ok()?).copied()
     }
 
-    /// Free cells from one on in a direction, and what comes after them.
+    /// The empty cells in a direction, and the first cell after them.
     fn free(&self, from: Cell, way: Cell, king: bool) -> (Vec<Cell>, Cell) {
         let (mut free, mut next) = (Vec::new(), (from.0 + way.0, from.1 + way.1));
         while self.at(next) == Some(None) && (king || free.is_empty()) {
@@ -38,7 +37,7 @@ impl Walk {
         (free, next)
     }
 
-    /// Where captures from here can end, and with what taken: nothing new where there is no way on.
+    /// The ends of captures from here, with the captured cells; only the start itself if there is no continuation.
     fn captures(&self, at: Cell, piece: char, taken: &[Cell]) -> Vec<(Cell, Vec<Cell>)> {
         let piece = if self.crowning == Some(at.0) { piece.to_ascii_uppercase() } else { piece };
         let king = piece.is_ascii_uppercase();
@@ -59,7 +58,7 @@ impl Walk {
     }
 }
 
-/// Names of the legal moves by that walk, sorted.
+/// Names of the legal moves by these rules, sorted.
 fn names_by_walking<V: Variant>(position: &Draughts<V>) -> Vec<String> {
     let side = 2 * V::Board::WIDTH as i32;
     let number = |(row, file): Cell| (V::Board::WIDTH as i32 * row + file / 2 + 1) as u32;

@@ -1,4 +1,5 @@
-//! The rules, and what is kept with every stone: what another stone of either side would make of every empty square.
+//! The rules of gomoku. With every stone the board updates the pattern that a further stone of either side would form
+//! on each empty square.
 
 use super::frame::{AREA, DIRECTIONS, EMPTY, Frame, LARGEST, STONES, Square, Stone};
 use super::made::{Force, Made};
@@ -6,31 +7,31 @@ use super::shapes::{Shape, Shapes, Span};
 use super::squares::Squares;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// Lines in all directions: rows and columns, and two lots of diagonals.
+/// Number of lines: rows, columns, and the diagonals of both directions.
 const LINES: usize = 2 * LARGEST + 2 * (2 * LARGEST - 1);
 
-/// A position on a board of any size, some 3 KB.
+/// A position on a board of any size, about 3 KB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gomoku {
     pub(super) frame: Frame,
     pub(super) side: Side,
-    /// Which side has a row that wins.
+    /// For each side, whether it has a winning row.
     rows: [bool; 2],
-    /// Squares without a stone.
+    /// Number of empty squares.
     empty: u16,
-    /// What each side's squares are worth, summed: if that side is to move, and if the other is.
+    /// For each side, the summed value of its squares: if that side is to move, and if the other is.
     pub(super) worth: [[i32; 2]; 2],
     hash: u64,
     stones: [Stone; AREA],
-    /// Each side's stones once more, a bit for each square of a line.
+    /// Each side's stones, as a bit for each square of a line.
     lines: [[u32; LINES]; 2],
-    /// What a stone of each side would make of every square; nothing where there is one.
+    /// For each side, the pattern that its stone would form on every square; none on occupied squares.
     made: [[Made; AREA]; 2],
-    /// The squares where a stone of each side would come to a force.
+    /// For each side, the squares where its stone would form a threat of each kind.
     forces: [[Squares; Force::COUNT]; 2],
 }
 
-/// A line as one side sees it, shifted by the reach: see [`Span`].
+/// A line from one side's point of view, shifted by the reach: see [`Span`].
 #[derive(Clone, Copy)]
 struct Line {
     own: u64,
@@ -38,7 +39,7 @@ struct Line {
 }
 
 impl Line {
-    /// As much of it as can be in a row with the square of this number.
+    /// The part of the line that can be in a row with the square of this index.
     #[inline]
     fn span(self, index: u8, reach: u8) -> Span {
         let cut = |bits: u64| bits >> index & ((1 << (2 * reach + 1)) - 1);
@@ -46,13 +47,13 @@ impl Line {
     }
 }
 
-/// Where a square is on a line.
+/// The position of a square on a line.
 #[derive(Clone, Copy)]
 struct Place {
     line: usize,
-    /// Its bit.
+    /// The index of its bit.
     index: u8,
-    /// How many squares lie before it and behind it.
+    /// Number of squares before it and behind it.
     before: u8,
     beyond: u8,
 }
@@ -65,7 +66,7 @@ impl Default for Gomoku {
 }
 
 impl Gomoku {
-    /// The empty board, with `side` to move once stones have been [put](Self::put) on it.
+    /// The empty board. `side` is to move once stones have been [put](Self::put) on it.
     pub(super) fn empty(frame: Frame, side: Side) -> Self {
         let Frame { width, height, in_a_row } = frame;
         let mut board = Self {
@@ -92,7 +93,7 @@ impl Gomoku {
         board
     }
 
-    /// Puts a stone on an empty square, whoever's turn it is.
+    /// Puts a stone on an empty square, whichever side is to move.
     pub(super) fn put(&mut self, side: Side, square: Square) {
         self.rows[side.index()] |= self.made(side, square).force() == Some(Force::Row);
         self.empty -= 1;
@@ -102,7 +103,7 @@ impl Gomoku {
         self.set_made(Side::Second, square, Made::NOTHING);
         let shapes = Shapes::of(self.frame.in_a_row);
         for direction in 0..4 {
-            // The usual game has a copy of its own.
+            // The usual game gets its own monomorphised copy.
             match self.frame.in_a_row - 1 {
                 4 => self.reshape(side, square, direction, 4, shapes),
                 reach => self.reshape(side, square, direction, reach, shapes),
@@ -110,12 +111,12 @@ impl Gomoku {
         }
     }
 
-    /// Squares without a stone.
+    /// Number of empty squares.
     pub(super) fn empties(&self) -> u32 {
         u32::from(self.empty)
     }
 
-    /// Whether a side has a row that wins.
+    /// Whether a side has a winning row.
     pub(super) fn has_row(&self, side: Side) -> bool {
         self.rows[side.index()]
     }
@@ -128,19 +129,19 @@ impl Gomoku {
         }
     }
 
-    /// What a stone of this side would make of a square.
+    /// The pattern that this side's stone would form on a square.
     #[inline]
     pub(super) fn made(&self, side: Side, square: Square) -> Made {
         self.made[side.index()][usize::from(square.0)]
     }
 
-    /// The empty squares where a stone of this side would come to that.
+    /// The empty squares where this side's stone would form this threat.
     #[inline]
     pub(super) fn squares(&self, side: Side, force: Force) -> &Squares {
         &self.forces[side.index()][force as usize]
     }
 
-    /// Shows the squares that complete a row for this side after a stone on an empty square.
+    /// Calls `see` with the squares that complete a row for this side after a stone on an empty square.
     pub(super) fn completions(&self, side: Side, square: Square, mut see: impl FnMut(Square)) {
         let made = self.made(side, square);
         let shapes = Shapes::of(self.frame.in_a_row);
@@ -155,7 +156,7 @@ impl Gomoku {
         }
     }
 
-    /// The line through a square, with it in the middle.
+    /// The line through a square, with the square in the middle.
     fn span(&self, side: Side, square: Square, direction: usize) -> Span {
         let (place, reach) = (self.place(square, direction), self.frame.in_a_row - 1);
         self.line(place, reach)[side.index()].span(place.index, reach)
@@ -180,7 +181,7 @@ impl Gomoku {
         }
     }
 
-    /// A line as each side sees it.
+    /// A line from each side's point of view.
     #[inline]
     fn line(&self, Place { line, index, before, beyond }: Place, reach: u8) -> [Line; 2] {
         let wall = !(((1 << (before + beyond + 1)) - 1) << (index - before + reach));
@@ -188,8 +189,8 @@ impl Gomoku {
         [Line { own: first, blocked: second | wall }, Line { own: second, blocked: first | wall }]
     }
 
-    /// What stones would make of the squares that can be in a row with one that has got a stone of this side: for each
-    /// side, as far as none of the other's is between.
+    /// Updates the shapes of all squares that can be in a row with a new stone of this side: for each side, up to the
+    /// first stone of the other.
     #[inline(always)]
     fn reshape(&mut self, side: Side, square: Square, direction: usize, reach: u8, shapes: Shapes) {
         let place = self.place(square, direction);
@@ -208,7 +209,7 @@ impl Gomoku {
                             let span = lines[own.index()].span(index, reach);
                             self.set_shape(own, Square(square), direction, shapes.of_span(span, reach));
                         }
-                        // A stone in its way makes no shape of nothing.
+                        // An opposing stone cannot make a shape better than none.
                         if other_sees && self.made(other, Square(square)).shape(direction) != Shape::Nothing {
                             let span = lines[other.index()].span(index, reach);
                             self.set_shape(other, Square(square), direction, shapes.of_span(span, reach));
@@ -285,15 +286,15 @@ impl Position for Gomoku {
         self.side = self.side.other();
     }
 
-    /// Zobrist (1970): a number for the board and one for every stone, combined by exclusive or. Whose turn it is
-    /// follows from the stones.
+    /// Zobrist hashing (1970): a number for the board and one for every stone, combined by exclusive or. The stones
+    /// determine the side to move.
     fn key(&self) -> u64 {
         self.hash
     }
 }
 
-/// A source of Zobrist's random numbers: the finaliser of SplitMix64 (Steele, Lea and Flood 2014), of a multiple of what
-/// others give it. Other keys would be other draws of every level.
+/// Source of the Zobrist numbers: the finaliser of SplitMix64 (Steele, Lea and Flood 2014), applied to a multiple of
+/// the usual seed. Different keys would change the random draws of every level.
 fn mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,24 +1,24 @@
-//! Which moves are worth trying, and in what order.
+//! Candidate moves and their order.
 
 use super::board::Gomoku;
 use super::frame::{AREA, Square};
 use super::made::Force;
 use plyd_search::position::{Position, Side};
 
-/// A stone is worth building this much more than preventing one.
+/// A move's score weighs the own pattern against the opponent's in this proportion.
 const BUILD: u32 = 3;
 const PREVENT: u32 = 2;
 
-/// Where nothing is forced, so many moves are tried.
+/// Largest number of candidates if no reply is forced.
 const MOST: usize = 20;
 
 impl Gomoku {
-    /// What a move promises to the side to move.
+    /// The ordering score of a move for the side to move.
     fn promise(&self, square: Square) -> u32 {
         BUILD * self.made(self.side, square).promise() + PREVENT * self.made(self.side.other(), square).promise()
     }
 
-    /// Sorts moves, the best first: nearer to the centre between equals.
+    /// Sorts moves, best first; ties are broken towards the centre.
     pub(super) fn sort(&self, moves: &mut [Square]) {
         let mut keys = [0_u64; AREA];
         let keys = &mut keys[..moves.len()];
@@ -29,7 +29,7 @@ impl Gomoku {
         }
     }
 
-    /// One number for each move: promise, then distance from the centre, then the square.
+    /// One sort key for each move: score, then distance from the centre, then the square.
     fn keys(&self, moves: &[Square], keys: &mut [u64]) {
         for (key, square) in keys.iter_mut().zip(moves) {
             let off = u64::from(self.frame.off_centre(*square));
@@ -37,12 +37,12 @@ impl Gomoku {
         }
     }
 
-    /// The opponent completes a row next, unless this side does at once.
+    /// The opponent can complete a row with its next stone, and this side cannot win first.
     pub(super) fn must_block(&self) -> bool {
         !self.squares(self.side.other(), Force::Row).is_empty() && self.squares(self.side, Force::Row).is_empty()
     }
 
-    /// Appends the moves worth trying, the best first; whether those left out are surely no better.
+    /// Appends the candidates, best first. Returns whether all other moves are proven to be no better.
     pub(super) fn push_candidates(&self, moves: &mut Vec<Square>) -> bool {
         let (own, other) = (self.side, self.side.other());
         let first = moves.len();
@@ -61,7 +61,7 @@ impl Gomoku {
             }
         };
         if moves.len() == first {
-            // Nothing is near anything: all squares, in the usual order.
+            // No square is near a stone: all squares, in the usual order.
             self.legal_moves(moves);
             return true;
         }
@@ -80,8 +80,8 @@ impl Gomoku {
         complete
     }
 
-    /// Appends the replies to a side's threat of a double threat that do not lose in four plies, or one that does if
-    /// all do; whether there is such a threat.
+    /// Appends the replies to a side's threat of a double four that do not lose in four plies; one losing reply if all
+    /// lose. Returns whether there is such a threat.
     pub(super) fn push_replies(&self, side: Side, moves: &mut Vec<Square>) -> bool {
         let first = moves.len();
         let doubles = self.squares(side, Force::Double);
@@ -113,8 +113,8 @@ impl Gomoku {
         true
     }
 
-    /// Appends the squares where a stone of the other side leaves no more than one square that completes a row, once
-    /// this side makes a double threat.
+    /// Appends the squares where a stone of the opponent leaves at most one completing square after this side's double
+    /// four.
     fn push_spoilers(&self, side: Side, double: Square, moves: &mut Vec<Square>) {
         moves.push(double);
         let first = moves.len();

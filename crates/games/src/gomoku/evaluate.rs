@@ -1,4 +1,4 @@
-//! The opinion: what a stone would make of every empty square, for both sides.
+//! Static evaluation of gomoku: the value of all patterns that a further stone would form, for both sides.
 
 use super::board::Gomoku;
 use super::frame::{AREA, Square};
@@ -7,11 +7,11 @@ use super::threats::Attack;
 use super::weights::{FEARS, MOVES};
 use plyd_search::{Evaluate, LateMoves, MoveOrdering, Score, Selective, Theory};
 
-/// The side to move completes a row at once.
+/// The side to move can complete a row.
 const WINS: i32 = 100_000;
-/// The opponent can complete a row in two ways: not both can be blocked.
+/// The opponent can complete a row on two squares, and only one can be blocked.
 const LOSES: i32 = -90_000;
-/// The side to move makes a double threat, and has nothing to block.
+/// The side to move can make a double four, and has nothing to block.
 const PROMISES: i32 = 80_000;
 
 impl Evaluate for Gomoku {

@@ -1,16 +1,16 @@
-//! The geometry of a board: its squares, and the directions in which a row can be made.
+//! The geometry of a board: squares and directions of rows.
 
-/// The largest width and height, and the smallest of these and of a row.
+/// Limits: the largest width and height; the smallest width, height and length of a row.
 pub(super) const LARGEST: usize = 19;
 pub(super) const SMALLEST: usize = 3;
 pub(super) const AREA: usize = LARGEST * LARGEST;
 
-/// What lies on a square.
+/// The content of a square.
 pub(super) type Stone = u8;
 pub(super) const EMPTY: Stone = 0;
 pub(super) const STONES: [Stone; 2] = [1, 2];
 
-/// Width, height, and how many in a row win.
+/// Width, height, and the length of a winning row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) width: u8,
@@ -18,11 +18,11 @@ pub(super) struct Frame {
     pub(super) in_a_row: u8,
 }
 
-/// A square: rows from top to bottom, each from left to right.
+/// A square's index: rows from top to bottom, each from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square(pub(super) u16);
 
-/// Steps to the right and down: across, falling to the left, down, falling to the right.
+/// Steps right and down: along a row, down left, down, down right.
 pub(super) const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Frame {
@@ -40,14 +40,14 @@ impl Frame {
         ((square.0 % width) as u8, (square.0 / width) as u8)
     }
 
-    /// The distance from the middle of the board, twice and squared.
+    /// The squared distance from the middle of the board, in half squares.
     pub(super) fn off_centre(self, square: Square) -> u16 {
         let (x, y) = self.place(square);
         let off = |at: u8, size: u8| (2 * i16::from(at) + 1 - i16::from(size)).pow(2);
         (off(x, self.width) + off(y, self.height)) as u16
     }
 
-    /// Shows every square, from the centre out: ring by ring, each row by row.
+    /// Calls `see` with every square from the centre out: ring by ring, each row by row.
     pub(super) fn each_from_the_centre(self, mut see: impl FnMut(Square)) {
         for ring in (0..self.width.min(self.height).div_ceil(2)).rev() {
             let (right, bottom) = (self.width - 1 - ring, self.height - 1 - ring);
@@ -59,7 +59,7 @@ impl Frame {
         }
     }
 
-    /// How many steps in a direction stay on the board.
+    /// Number of steps in a direction that stay on the board.
     pub(super) fn room(self, (x, y): (u8, u8), (dx, dy): (i8, i8)) -> u8 {
         let along = |at: u8, step: i8, size: u8| match step {
             0 => u8::MAX,
@@ -69,7 +69,7 @@ impl Frame {
         along(x, dx, self.width).min(along(y, dy, self.height))
     }
 
-    /// From a square to the next in a direction.
+    /// The difference of index between neighbours in a direction.
     pub(super) fn stride(self, (dx, dy): (i8, i8)) -> usize {
         (i16::from(dy) * i16::from(self.width) + i16::from(dx)) as usize
     }

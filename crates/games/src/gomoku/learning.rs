@@ -1,4 +1,4 @@
-//! The evaluation as it is learnt: what it counts in a position, and how its weights are written.
+//! The evaluation seen by the learner: what it counts in a position, and how weights are written to a file.
 
 use std::fmt::Write;
 
@@ -9,19 +9,21 @@ use super::shapes::Shape;
 use super::weights::{FEARS, MOVES, WORTH};
 use plyd_search::position::Position;
 
-/// Pairs of a best shape and a second best: any that is no row.
+/// Number of pairs of a best and a second-best shape, without winning rows.
 pub const PAIRS: usize = ROW * (ROW + 1) / 2;
-/// What is counted: the squares of the side to move by what a stone of it would make of them, those of the other side,
-/// whether that one threatens a double threat, and the turn.
+/// Number of counts: squares by pair of shapes for the side to move, the same for the other side, whether the opponent
+/// threatens a double four, and the turn.
 pub const COUNTS: usize = 2 * PAIRS + 2;
 
 const ROW: usize = Shape::Row as usize;
 const FEAR: usize = 2 * PAIRS;
 const TURN: usize = FEAR + 1;
 
-/// What the evaluation counts, if that is all that it goes by: nobody can complete a row, and the side to move cannot
-/// make a double threat. On the usual board: a larger one could have more squares of a
-/// kind than are told. Squares of which stones make nothing are worth nothing, and not counted.
+/// The counts of a position whose static evaluation is linear in them: neither side can complete a row, and the side to
+/// move cannot make a double four.
+///
+/// Counts saturate at 255, which only boards larger than the usual one reach. Squares without a shape are worth nothing
+/// and are not counted.
 #[must_use]
 pub fn counts(position: &Gomoku) -> Option<[u8; COUNTS]> {
     let own = position.side_to_move();
@@ -44,7 +46,7 @@ pub fn counts(position: &Gomoku) -> Option<[u8; COUNTS]> {
     Some(counts)
 }
 
-/// The weights that play, by what they are the weights of.
+/// The weights in use, in the order of [`counts`].
 #[must_use]
 pub fn weights() -> [i32; COUNTS] {
     let mut weights = [0; COUNTS];
@@ -58,7 +60,7 @@ pub fn weights() -> [i32; COUNTS] {
     weights
 }
 
-/// The file `weights.rs` with these weights, learnt from so many positions.
+/// The text of `weights.rs` with these weights, learnt from this number of positions.
 #[must_use]
 pub fn written(weights: &[i32; COUNTS], positions: usize) -> String {
     let mut text = format!(
@@ -91,7 +93,7 @@ pub(super) const WORTH: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [\n",
     text + "];\n"
 }
 
-/// The number of a pair of shapes, the better one first.
+/// The index of a pair of shapes, the better one first.
 fn pair(best: usize, second: usize) -> usize {
     best * (best + 1) / 2 + second
 }

@@ -1,44 +1,44 @@
-//! What a stone comes to by all four lines through its square: what it forces, and what it is worth.
+//! The pattern of a stone: its shapes on all four lines through a square, the threat that they form, and their value.
 
 use super::shapes::Shape;
 use super::weights::WORTH;
 
-/// The shapes that a stone makes of the four lines through its square, three bits each.
+/// The shapes that a stone makes on the four lines through its square, three bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Made(u16);
 
-/// What a stone forces.
+/// The threat that a stone makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Force {
-    /// An open three, or several.
+    /// At least one open three.
     Three,
     /// One square completes a row.
     Four,
-    /// Several squares complete a row.
+    /// A double four: several squares complete a row.
     Double,
-    /// A row.
+    /// A winning row.
     Row,
 }
 
 impl Force {
-    /// How many there are.
+    /// Number of threats.
     pub(super) const COUNT: usize = 4;
 }
 
-/// What is known of what a stone makes.
+/// Properties of a pattern.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fact {
     pub(super) force: Option<Force>,
-    /// What the square is worth to its side in the static value: if that side is to move, and if the other is.
+    /// The static value of the square for its side: if that side is to move, and if the other is.
     pub(super) worth: [i16; 2],
-    /// How much it promises to move there, and to keep the other side from it.
+    /// The ordering score of a move there.
     pub(super) promise: u16,
 }
 
-/// What each shape promises.
+/// Ordering score of each shape.
 const PROMISES: [u16; Shape::COUNT] = [0, 4, 16, 20, 80, 100, 600, 3000];
 
-/// By [`Made`].
+/// Indexed by the bits of a pattern.
 static FACTS: [Fact; 1 << 12] = list();
 
 const fn list() -> [Fact; 1 << 12] {
@@ -76,7 +76,7 @@ const fn fact(made: usize) -> Fact {
     Fact { force, worth: [WORTH[0][best][second], WORTH[1][best][second]], promise }
 }
 
-/// The numbers of the two best shapes, the better one first.
+/// The indexes of the two best shapes, the better one first.
 const fn best_two(made: usize) -> (usize, usize) {
     let (mut best, mut second, mut direction) = (0, 0, 0);
     while direction < 4 {
@@ -92,10 +92,10 @@ const fn best_two(made: usize) -> (usize, usize) {
 }
 
 impl Made {
-    /// Nothing in any direction.
+    /// No shape in any direction.
     pub(super) const NOTHING: Self = Self(0);
 
-    /// The same with another shape in this direction.
+    /// The pattern with another shape in this direction.
     #[inline]
     pub(super) fn with(self, direction: usize, shape: Shape) -> Self {
         Self(self.0 & !(7 << (3 * direction)) | (shape as u16) << (3 * direction))
@@ -111,13 +111,13 @@ impl Made {
         &FACTS[usize::from(self.0)]
     }
 
-    /// The numbers of its two best shapes, the better one first.
+    /// The indexes of its two best shapes, the better one first.
     #[cfg(any(test, feature = "tools"))]
     pub(super) fn best_two(self) -> (usize, usize) {
         best_two(usize::from(self.0))
     }
 
-    /// What it forces, if anything.
+    /// The threat that it makes, if any.
     #[inline]
     pub(super) fn force(self) -> Option<Force> {
         self.fact().force

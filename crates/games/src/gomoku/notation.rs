@@ -1,4 +1,4 @@
-//! Positions as rows of cells, side and length of a row; moves as file and rank.
+//! Text of gomoku: positions as rows of cells, side and length of a row; moves as file and rank.
 
 use super::super::grid::{self, Cell};
 use super::board::Gomoku;
@@ -15,7 +15,7 @@ impl Gomoku {
         (0..height).map(row).collect()
     }
 
-    /// The position with its stones moved to another frame: `to` takes and gives column and row.
+    /// The position with its stones moved to another board; `to` maps column and row.
     fn moved(&self, frame: Frame, to: impl Fn(u8, u8) -> (u8, u8)) -> Self {
         let mut moved = Self::empty(frame, self.side);
         for index in 0..self.frame.area() {
@@ -122,7 +122,7 @@ impl Notation for Gomoku {
         let x = text.bytes().next()?.checked_sub(b'a').filter(|x| *x < self.frame.width)?;
         let rank = text.get(1..)?.parse().ok().filter(|rank| (1..=self.frame.height).contains(rank))?;
         let square = self.frame.square(x, self.frame.height - rank);
-        // Written back, so that `h08` and `h+8` are no names.
+        // Compared with the canonical text, so that `h08` and `h+8` are rejected.
         let legal = !self.is_final() && self.stone(square).is_none() && self.move_text(square) == text;
         legal.then_some(square)
     }
@@ -150,8 +150,8 @@ impl Notation for Gomoku {
         across.chain(down).collect()
     }
 
-    /// The board mirrored and turned: eight ways where it is a square, else four. Colours cannot be swapped: the number
-    /// of stones says whose turn it is.
+    /// The symmetries of the board: eight if it is a square, otherwise four. Colours cannot be swapped, because the
+    /// number of stones determines the side to move.
     fn twins(&self) -> Vec<Self> {
         let frame = self.frame;
         let Frame { width, height, .. } = frame;
@@ -170,7 +170,7 @@ impl Notation for Gomoku {
     }
 }
 
-/// Why a game of so many in a row is won, from three on.
+/// Reasons of a win by length of the row, from three on.
 const REASONS: [&str; LARGEST + 1 - SMALLEST] = [
     "three in a row",
     "four in a row",

@@ -1,21 +1,21 @@
-//! What a stone makes of a line: the shapes that force an answer.
+//! Shapes: what a stone makes on one line.
 //!
-//! They have the names that they have in five in a row, and mean the same whatever wins: a *four* lacks one stone, a
-//! *three* lacks two. Rows may be longer than they need be, so shapes are told from windows alone.
+//! Their names come from five in a row, but they apply to every length: a *four* lacks one stone, a *three* lacks two.
+//! Longer rows win too, so shapes follow from windows of the winning length alone.
 
 use std::sync::OnceLock;
 
-/// What a stone on an empty square makes of a line through it.
+/// The shape that a stone on an empty square makes on a line through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Shape {
-    /// Nothing but a stone.
+    /// A single stone.
     Nothing,
-    /// A two that is no more than the hope of a three.
+    /// A closed two: another stone can only make a closed three.
     ClosedTwo,
     /// An open two: another stone makes an open three.
     Two,
-    /// A three that is no more than the threat of a four.
+    /// A closed three: another stone can only make a four.
     ClosedThree,
     /// An open three: another stone makes an open four.
     Three,
@@ -23,7 +23,7 @@ pub(super) enum Shape {
     Four,
     /// Two squares complete a row.
     OpenFour,
-    /// A row.
+    /// A winning row.
     Row,
 }
 
@@ -39,41 +39,42 @@ impl Shape {
         Self::OpenFour,
         Self::Row,
     ];
-    /// How many there are.
+    /// Number of shapes.
     pub(super) const COUNT: usize = 8;
 
-    /// Whether a row is threatened.
+    /// Whether one more stone completes a row.
     #[inline]
     pub(super) fn is_four(self) -> bool {
         matches!(self, Self::Four | Self::OpenFour)
     }
 }
 
-/// A line as one side sees it, as far as a stone in its middle can count: a bit for every square, the stone's own being
-/// bit `row - 1` of `2 * row - 1`.
+/// A line from one side's point of view, centred on an empty square: a bit for each square, bit `row - 1` of `2 * row -
+/// 1` being the centre.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     /// The side's stones.
     pub(super) own: u64,
-    /// The other side's stones, and what is beyond the board.
+    /// The other side's stones, and all beyond the board.
     pub(super) blocked: u64,
 }
 
-/// The shapes for one length of a row.
+/// The shapes for one length of rows.
 #[derive(Clone, Copy)]
 pub(super) struct Shapes {
     row: u32,
-    /// By the squares of the span beside the middle, own before blocked; empty for rows that would make it too large.
+    /// Shapes by the bits of the span without its centre, own bits below blocked ones. Empty if rows are too long for a
+    /// table.
     known: &'static [Shape],
 }
 
-/// Rows up to this length have their shapes looked up: 64 KiB for five.
+/// Rows up to this length have a lookup table of shapes: 64 KiB for five.
 const KNOWN: usize = 5;
 
 static TABLES: [OnceLock<Box<[Shape]>>; KNOWN + 1] = [const { OnceLock::new() }; KNOWN + 1];
 
 impl Shapes {
-    /// Those of rows of this length.
+    /// The shapes for rows of this length.
     pub(super) fn of(in_a_row: u8) -> Self {
         let row = u32::from(in_a_row);
         let known = match TABLES.get(usize::from(in_a_row)) {
@@ -83,7 +84,7 @@ impl Shapes {
         Self { row, known }
     }
 
-    /// What a stone in the middle makes of the line.
+    /// The shape of a stone in the centre.
     #[inline]
     pub(super) fn of_span(self, span: Span, reach: u8) -> Shape {
         if self.known.is_empty() {
@@ -93,7 +94,7 @@ impl Shapes {
         self.known[(beside(span.blocked) << (2 * reach) | beside(span.own)) as usize]
     }
 
-    /// The squares of the span that complete a row once a stone is in the middle.
+    /// The squares that complete a row once a stone is in the centre.
     pub(super) fn completions(self, span: Span) -> u64 {
         let mut found = 0;
         windows(self.row, span, |free| {
@@ -117,11 +118,11 @@ fn list(row: u32) -> Box<[Shape]> {
         .collect()
 }
 
-/// Shows the free squares of every window through the middle that holds no blocked one, from one end to the other.
+/// Calls `see` with the empty squares of every window through the centre without a blocked square.
 fn windows(row: u32, span: Span, mut see: impl FnMut(u64)) {
     let middle = row - 1;
     let own = span.own | 1 << middle;
-    // What is not blocked around the middle.
+    // The unblocked squares around the centre.
     let first = u64::BITS - (span.blocked & ((1 << middle) - 1)).leading_zeros();
     let end = (span.blocked >> row).trailing_zeros().min(middle) + row;
     for first in first..(end + 1).saturating_sub(row) {
@@ -135,7 +136,8 @@ fn shape(row: u32, span: Span) -> Shape {
         0 => best = Shape::Row,
         1 => completes |= free,
         2 => {
-            // Windows that lack the same two follow each other; two that share one of theirs make an open four by it.
+            // Consecutive windows may lack the same two squares. If two windows share one lacking square, a stone there
+            // makes an open four.
             best = best.max(if pair != free && pair & free != 0 { Shape::Three } else { Shape::ClosedThree });
             pair = free;
         }

@@ -2,7 +2,7 @@
 
 use super::frame::{AREA, Square};
 
-/// A bit for each square.
+/// A bitset of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Squares([u64; AREA.div_ceil(64)]);
 
@@ -37,7 +37,7 @@ impl Squares {
         self.iter().next()
     }
 
-    /// How many there are.
+    /// Number of squares.
     #[inline]
     pub(super) fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()

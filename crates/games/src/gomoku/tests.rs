@@ -1,5 +1,4 @@
-//! What is kept incrementally against what is counted from scratch; the notation; the laws of search; small solved
-//! boards.
+//! Tests of gomoku: incremental state against a full recount, notation, laws of search, small solved boards.
 
 use super::super::proofs::{self, Rng, random_game, random_position};
 use super::Gomoku;
@@ -18,14 +17,14 @@ fn empty(width: u8, height: u8, in_a_row: u8) -> Gomoku {
     Gomoku::empty(Frame { width, height, in_a_row }, Side::First)
 }
 
-/// Boards of many shapes, with the usual one among them.
+/// Boards of many sizes, the usual one among them.
 fn boards() -> impl Iterator<Item = Gomoku> {
     let shapes =
         [(15, 15, 5), (3, 3, 3), (4, 3, 3), (5, 9, 4), (19, 3, 7), (6, 6, 5), (19, 19, 5), (3, 8, 8), (19, 19, 19)];
     shapes.into_iter().map(|(width, height, in_a_row)| empty(width, height, in_a_row))
 }
 
-/// The line through a square with it in the middle, square by square: what [`Span`] is.
+/// The [`Span`] of a square, square by square.
 fn span(position: &Gomoku, side: Side, square: Square, (dx, dy): (i8, i8)) -> Span {
     let Frame { width, height, in_a_row } = position.frame;
     let (x, y) = position.frame.place(square);
@@ -44,7 +43,7 @@ fn span(position: &Gomoku, side: Side, square: Square, (dx, dy): (i8, i8)) -> Sp
     span
 }
 
-/// Holds what is kept with every stone against what the stones say.
+/// Compares incremental state with a full recount.
 fn assert_kept(position: &Gomoku) {
     let shapes = Shapes::of(position.frame.in_a_row);
     for side in [Side::First, Side::Second] {
@@ -72,7 +71,7 @@ fn what_is_kept_with_every_stone_is_what_the_stones_say() {
     for board in boards() {
         for _ in 0..2 {
             random_game(&board, 361, &mut rng, |position| {
-                // Large boards are compared now and then.
+                // Large boards are compared only now and then, for speed.
                 if position.frame.area() <= 100 || position.key().is_multiple_of(8) {
                     assert_kept(position);
                 }
@@ -83,7 +82,7 @@ fn what_is_kept_with_every_stone_is_what_the_stones_say() {
 
 #[test]
 fn an_open_three_is_worth_more_than_two_closed_ones() {
-    // X has just moved: three stones with both ends open and three far apart, or two threes that begin at the edge.
+    // X has just moved. It has either an open three and three scattered stones, or two threes that begin at the edge.
     let [open, closed] = ["f8 g8 h8 a1 a15 o15", "a1 b1 c1 a15 b15 c15"].map(|stones| {
         let mut position = Gomoku::empty(Gomoku::default().frame, Side::Second);
         let mut put = |side, stones: &str| {
@@ -123,7 +122,7 @@ fn three_in_a_row_on_3x3_is_tic_tac_toe() {
     }
 }
 
-/// The value of an empty board, searched to its end.
+/// The value of an empty board by a full search.
 fn solve(width: u8, height: u8, in_a_row: u8) -> Option<Score> {
     let board = empty(width, height, in_a_row);
     let analysis =

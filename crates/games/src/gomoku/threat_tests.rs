@@ -1,5 +1,4 @@
-//! The search for threats against slower ways: shapes told by trying every stone, wins that alpha-beta and every reply
-//! confirm.
+//! Tests of the threat search: shapes by trying every stone; wins confirmed by alpha-beta and by every reply.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +15,7 @@ fn empty(width: u8, height: u8, in_a_row: u8) -> Gomoku {
     Gomoku::empty(Frame { width, height, in_a_row }, Side::First)
 }
 
-/// Stones that stand near each other, where nobody has a row.
+/// A position whose stones stand near each other, without a winning row.
 fn crowded(board: &Gomoku, most: usize, rng: &mut Rng) -> Gomoku {
     loop {
         let mut position = board.clone();
@@ -43,7 +42,7 @@ fn find(position: &Gomoku, side: Side, thorough: bool, nodes: u64) -> (Threats, 
     (found, attack.line().to_vec())
 }
 
-/// The squares where another stone completes a row that holds the middle.
+/// The squares where another stone completes a row through the centre.
 fn completions(row: u32, own: u64, blocked: u64) -> BTreeSet<u32> {
     let has_row = |own: u64| (0..row).any(|first| own >> first & ((1 << row) - 1) == (1 << row) - 1);
     let free = |square: &u32| (own | blocked) >> square & 1 == 0;
@@ -114,7 +113,7 @@ fn a_win_by_threats_is_one_that_alpha_beta_finds_in_as_many_plies_at_most() {
     assert!(confirmed > 200 && long > 40, "{confirmed}, {long} of them longer than an open four");
 }
 
-/// Follows the line of a win by fours: every other reply lets a row be completed at once.
+/// Follows the line of a win by fours; every other reply loses at once.
 #[test]
 fn the_line_of_a_win_is_legal_and_ends_in_a_row_whatever_is_replied() {
     let mut rng = Rng(24);
@@ -150,7 +149,7 @@ fn the_line_of_a_win_is_legal_and_ends_in_a_row_whatever_is_replied() {
 
 #[test]
 fn wins_by_threats_lead_the_answer_with_their_whole_line() {
-    // A stone that makes two open threes at once.
+    // A stone that makes a double three.
     let position = Gomoku::parse("15/15/15/3O11/15/8X6/8X6/5XX8/15/8O6/11O3/15/3O11/15/15 X 5");
     let position = position.unwrap_or_else(|error| panic!("{error:?}"));
     let mut question = Question::new(Limits::depth(1));

@@ -1,13 +1,13 @@
-//! Wins by force: fours, and fours and threes, until a row cannot be stopped (threat-space search; Allis, van den Herik
-//! and Huntjens 1994).
+//! Threat-space search (Allis, van den Herik and Huntjens 1994): wins by fours, or by fours and threes, to which the
+//! opponent has no answer.
 //!
-//! The attacker plays threats alone, the defender everything that could answer them:
+//! The attacker plays only threats; the defender tries every possible answer:
 //!
-//! - One square completes the attacker's row: the defender plays there. Two do: nothing helps.
-//! - The attacker threatens to make such a double threat next: what spoils every way to do so, and whatever makes a
-//!   four of the defender's own. Any other reply loses in four plies, for a row of the defender's is more than two away.
+//! - If one square completes the attacker's row, the defender plays there. If two do, the attacker wins.
+//! - If the attacker threatens a double four, the defender tries every move that prevents all of them, and every four
+//! of its own. Any other reply loses in four plies, because the defender is more than two plies from a row.
 //!
-//! So a win that is found is a win of the game, and its distance is that of the longest defence against it.
+//! So a win found is a win of the game, and its distance is that of the longest defence.
 
 use std::cmp::Reverse;
 
@@ -18,30 +18,30 @@ use super::board::Gomoku;
 use super::frame::Square;
 use super::made::Force;
 
-/// Lines go no further than this.
+/// Longest line of an attack.
 const LONGEST: usize = 60;
 
-/// What an attack is allowed: a four costs 1, for it leaves no choice; a three leaves several.
+/// Cost of a three. A four costs 1, because it leaves the defender one reply; a three leaves several.
 const THREE_COSTS: u8 = 3;
 
-/// An attack may cost so much at most: with no threes, and with them.
+/// Largest cost of an attack: with fours only, and with threes too.
 const MOST: [u8; 2] = [20, 24];
 
-/// Attacks that were tried in vain are remembered: so many.
+/// Size of the table of failed attacks.
 const ENTRIES: usize = 1 << 16;
 
-/// The search, with its board.
+/// The threat search with its boards and tables.
 pub(super) struct Attack {
-    /// The position of each ply of the attack.
+    /// The position at each ply of the attack.
     boards: Vec<Gomoku>,
-    /// Attacks that are known to fail, by their keys, and what each may cost. Two lists, for zeros alone are had without
-    /// being written.
+    /// Failed attacks: their keys, and the cost up to which they fail. Two lists, because memory of zeros alone needs
+    /// no initialisation.
     failed: Vec<u64>,
     costs: Vec<u8>,
-    /// The best line from each ply of the attack, and beside it that of the longest defence so far.
+    /// The best line from each ply of the attack, and next to it that of the longest defence so far.
     lines: Vec<Vec<Square>>,
     defences: Vec<Vec<Square>>,
-    /// One arena for the moves of all plies.
+    /// A stack for the moves of all plies.
     moves: Vec<Square>,
 }
 
@@ -94,29 +94,29 @@ impl ThreatSearch<Gomoku> for Attack {
     }
 }
 
-/// Why a search ends early.
+/// Reasons to end a search early.
 enum End {
-    /// It took all its nodes.
+    /// Its own node budget is used up.
     Spent,
-    /// The whole search is over.
+    /// The whole search was stopped.
     Stopped(StoppedBy),
 }
 
-/// One search, for one side.
+/// One search for one side.
 struct Search<'a> {
     attack: &'a mut Attack,
     attacker: Side,
-    /// Whether threes are played too.
+    /// Whether threes are tried too.
     threes: bool,
-    /// Nodes that it may still visit.
+    /// Nodes left in the budget.
     left: u64,
-    /// Whether something was left out because it costs too much.
+    /// Whether a threat was skipped because of its cost.
     cut: bool,
     visit: &'a mut dyn FnMut(u32) -> Result<(), StoppedBy>,
 }
 
 impl Search<'_> {
-    /// In how many plies the attacker, who is to move, wins by threats that cost no more than this.
+    /// Number of plies in which the attacker, to move, wins by threats of at most this cost.
     fn attack(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, End> {
         let (own, other) = (self.attacker, self.attacker.other());
         let board = &self.attack.boards[ply];
@@ -164,7 +164,7 @@ impl Search<'_> {
         }
         self.attack.moves.truncate(first);
         if won.is_none() {
-            // What is not left out for its cost fails whatever it may cost.
+            // If nothing was skipped, the attack fails at any cost.
             self.attack.failed[entry] = key;
             self.attack.costs[entry] = if self.cut { cost } else { u8::MAX };
         }
@@ -172,7 +172,7 @@ impl Search<'_> {
         Ok(won)
     }
 
-    /// Appends the attacker's threats, the strongest first; where a four has to be stopped, the one move that does.
+    /// Appends the attacker's threats, strongest first; only the forced reply if a four has to be blocked.
     fn list_threats(&mut self, forced: Option<Square>, first: usize, ply: usize) {
         let Attack { boards, moves, .. } = &mut *self.attack;
         let board = &boards[ply];
@@ -188,7 +188,7 @@ impl Search<'_> {
         moves[first..].sort_unstable_by_key(|square| (Reverse(board.made(own, *square).promise()), square.0));
     }
 
-    /// In how many plies a threat wins. `forced` says that it was the only move.
+    /// Number of plies in which a threat wins. `forced` says that it was the only move.
     fn try_threat(&mut self, square: Square, forced: bool, cost: u8, ply: usize) -> Result<Option<u32>, End> {
         let own = self.attacker;
         let four = self.attack.boards[ply].squares(own, Force::Four).contains(square);
@@ -213,7 +213,7 @@ impl Search<'_> {
         Ok(won.map(|plies| plies + 1))
     }
 
-    /// In how many plies the attacker wins, whatever the defender, who is to move, replies.
+    /// Number of plies in which the attacker wins against every reply of the defender, who is to move.
     fn defend(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, End> {
         let (own, other) = (self.attacker, self.attacker.other());
         let board = &self.attack.boards[ply];
@@ -229,7 +229,7 @@ impl Search<'_> {
         if !board.push_replies(own, moves) {
             return Ok(None);
         }
-        // What is not listed loses in four.
+        // Moves not listed lose in four plies.
         let worth = |square: &Square| (Reverse(board.made(other, *square).promise()), square.0);
         moves[first..].sort_unstable_by_key(worth);
         let mut longest = None;
@@ -267,20 +267,20 @@ impl Search<'_> {
         (self.visit)(ply as u32 + 1).map_err(End::Stopped)
     }
 
-    /// The position of the next ply is that of this one with another stone.
+    /// Sets the position of the next ply: this one with another stone.
     fn put(&mut self, side: Side, square: Square, ply: usize) {
         let (upper, lower) = self.attack.boards.split_at_mut(ply + 1);
         lower[0].clone_from(&upper[ply]);
         lower[0].put(side, square);
     }
 
-    /// The best line from a ply is this one.
+    /// Sets the best line from a ply.
     fn note(&mut self, ply: usize, line: &[Square]) {
         self.attack.lines[ply].clear();
         self.attack.lines[ply].extend_from_slice(line);
     }
 
-    /// The best line from a ply is this move, then the best one from the next ply.
+    /// Sets the best line from a ply to this move and the best line from the next ply.
     fn extend(&mut self, ply: usize, square: Square) {
         let (upper, lower) = self.attack.lines.split_at_mut(ply + 1);
         let row = &mut upper[ply];
@@ -291,7 +291,7 @@ impl Search<'_> {
 }
 
 impl Attack {
-    /// Exchanges the line from a ply with that of the longest defence there.
+    /// Swaps the line from a ply with that of the longest defence there.
     fn keep(&mut self, ply: usize) {
         std::mem::swap(&mut self.lines[ply], &mut self.defences[ply]);
     }

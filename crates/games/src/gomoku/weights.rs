@@ -1,15 +1,15 @@
-//! What squares are worth: fitted by logistic regression to the results of 5344 games of the selective search with
-//! itself, 2,000 nodes a move, from two to eight random plies; of their positions those in which nobody can complete a
-//! row and the side to move cannot make a double threat. 300 is one logit.
+//! Weights of squares, fitted by logistic regression to 5344 games of the selective search against itself. Games begin
+//! with two to eight random plies and use 2,000 nodes a move. Positions in which a side can complete a row, or the side
+//! to move can make a double four, are left out. 300 is one logit.
 
 use super::shapes::Shape;
 
-/// To be to move, and to be threatened with a double threat, beyond what the squares say.
+/// Bonus of the side to move, and malus if the opponent threatens a double four.
 pub(super) const MOVES: i32 = 56;
 pub(super) const FEARS: i32 = -40;
 
-/// By the best shape that a stone makes of a square and the second best: what the square is worth to its side, if that
-/// is to move and if the other is. What was too rare to be fitted is set by hand: a four with a three, on the move.
+/// Value of a square for its side, by the best and the second-best shape of a stone there: if that side is to move, and
+/// if the other is. Values too rare to be fitted are set by hand, such as a four with a three for the side to move.
 pub(super) const WORTH: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [
     [
         [0, 0, 0, 11, 49, 75, 0, 0],

@@ -5,31 +5,31 @@ use super::images::Image;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// A position on a board of any size, some 500 bytes.
+/// A position on a board of any size, about 500 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hex {
-    /// Rows, and as many columns.
+    /// Number of rows, and of columns.
     pub(super) size: u8,
     pub(super) side: Side,
-    /// Whether the game is played with the swap, whether or not it may still come.
+    /// Whether the game is played with the swap rule.
     pub(super) swap: bool,
     winner: Option<Side>,
-    /// How many cells have no stone.
+    /// Number of empty cells.
     empty: u16,
     pub(super) stones: [Cells; 2],
-    /// For each side, and each of the two edges that it has to join: the stones that are joined to the edge, with the
-    /// border there. A stone that is joined to both has won.
+    /// For each side and each of its two edges: the stones connected to the edge, and the border there. A stone
+    /// connected to both edges has won.
     pub(super) rooted: [[Cells; 2]; 2],
-    /// Of the stones, as every [`Image`] sees them.
+    /// The Zobrist hash of the stones in every [`Symmetry`].
     pub(super) hashes: [u64; Image::ALL.len()],
 }
 
-/// A stone on an empty cell, counted row by row from the top left; or [`Move::SWAP`].
+/// The index of an empty cell, row by row from the top left, or [`Move::SWAP`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(pub(super) u16);
 
 impl Move {
-    /// The second side takes the first one's opening: its stone becomes one of the second side's, on the mirrored cell.
+    /// The second side takes over the opening stone: it becomes its own, on the mirrored cell.
     pub(super) const SWAP: Self = Self((LARGEST * LARGEST) as u16);
 
     /// One more than the largest [`Move::slot`].
@@ -41,7 +41,7 @@ impl Move {
 }
 
 impl Hex {
-    /// The empty board, `side` to move once stones have been [put](Self::put) on it.
+    /// The empty board. `side` is to move once stones have been [put](Self::put) on it.
     pub(super) fn empty(size: u8, side: Side, swap: bool) -> Self {
         Self {
             size,
@@ -55,7 +55,7 @@ impl Hex {
         }
     }
 
-    /// Puts a stone on an empty cell, whoever's turn it is.
+    /// Puts a stone on an empty cell, whichever side is to move.
     pub(super) fn put(&mut self, side: Side, mv: Move) {
         let (cell, own) = (self.cell(mv), side.index());
         for (hash, image) in self.hashes.iter_mut().zip(Image::ALL) {
@@ -74,8 +74,8 @@ impl Hex {
         }
     }
 
-    /// Enters a stone that is joined to an edge, and what is joined to it. A stone is entered once in a game for each
-    /// edge, so this takes few steps a ply.
+    /// Adds a stone that is connected to an edge, and all stones connected to it. Each stone is added once in a game
+    /// for each edge, so the cost of a ply is small.
     fn root(&mut self, side: Side, edge: usize, cell: Cell) {
         let own = side.index();
         let loose = self.stones[own].without(&self.rooted[own][edge]);
@@ -102,22 +102,22 @@ impl Hex {
         Cells::board(self.size).without(x).without(o)
     }
 
-    /// Whether the side to move may answer the first stone by taking it.
+    /// Whether the side to move may swap.
     pub(super) fn may_swap(&self) -> bool {
         self.swap && self.side == Side::Second && self.stones_placed() == 1
     }
 
-    /// Whether the swap is still to come, or may be now.
+    /// Whether the swap is legal now, or will be on the next ply.
     pub(super) fn swap_ahead(&self) -> bool {
         self.may_swap() || self.swap && self.stones_placed() == 0
     }
 
-    /// How many cells have one.
+    /// Number of stones on the board.
     pub(super) fn stones_placed(&self) -> u16 {
         u16::from(self.size) * u16::from(self.size) - self.empty
     }
 
-    /// The most plies that the game can still last.
+    /// Upper bound of the plies left.
     pub(super) fn plies_left(&self) -> u32 {
         u32::from(self.empty) + u32::from(self.swap_ahead())
     }
@@ -138,7 +138,7 @@ impl Position for Hex {
         self.winner.map(Outcome::Win)
     }
 
-    /// Row by row from the top, the swap last.
+    /// Row by row from the top; the swap comes last.
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         moves.extend(self.free().members().map(|cell| self.mv(cell)));
         if self.may_swap() {
@@ -163,7 +163,7 @@ impl Position for Hex {
         }
     }
 
-    /// Zobrist (1970): a number for every stone, combined by exclusive or.
+    /// Zobrist hashing (1970): a number for every stone, combined by exclusive or.
     fn key(&self) -> u64 {
         self.keys()[0]
     }

@@ -1,13 +1,13 @@
-//! Bridges: cells that belong together without touching.
+//! Bridges: two cells with two empty common neighbours.
 
 use super::cells::{AROUND, Cells, MARGIN, Step, Word};
 
-/// Where bridges lead: over two empty cells that both touch both ends, so that the other side cannot cut them with one
-/// stone.
+/// Targets of bridges. The opponent cannot cut a bridge with one stone, because it goes over two empty cells that touch
+/// both ends.
 pub(super) struct Bridges<W, const H: usize> {
     empty: Cells<W, H>,
-    /// For each pair of neighbours around a cell: the cells whose opposite two neighbours are empty, so that the bridge
-    /// may end there.
+    /// For each pair of adjacent neighbours around a cell: the cells whose opposite two neighbours are empty, so that
+    /// the bridge may end there.
     ends: [Cells<W, H>; 6],
 }
 
@@ -27,12 +27,12 @@ impl<W: Word, const H: usize> Bridges<W, H> {
         &self.empty
     }
 
-    /// The steps of the bridges that lead upwards, and where each may end.
+    /// The steps of the bridges that lead upwards, each with its possible targets.
     pub(super) fn upwards(&self) -> impl Iterator<Item = (Step, &Cells<W, H>)> {
         [(-1, 2), (-2, 1), (-1, -1)].into_iter().zip(&self.ends)
     }
 
-    /// Whatever touches a member, or is a bridge away from one.
+    /// The cells next to a member, or a bridge away from one.
     pub(super) fn neighbours(&self, of: &Cells<W, H>) -> Cells<W, H> {
         let (set, mut near) = (&of.0, of.neighbours());
         let [one, two, three, four, five, six] = self.ends.each_ref().map(|ends| &ends.0);

@@ -1,31 +1,31 @@
-//! The geometry: sets of cells on a board of any size, with a border around it.
+//! Sets of cells on a board of any size, with a border around it.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use crate::bits::members;
 use plyd_search::position::Side;
 
-/// The fewest and the most rows, and as many columns.
+/// The fewest and the most rows; a board has as many columns.
 pub(super) const SMALLEST: usize = 2;
 pub(super) const LARGEST: usize = 19;
 
-/// From a cell to another, in rows and columns.
+/// A step from one cell to another, in rows down and columns to the right.
 pub(super) type Step = (isize, isize);
 
-/// Steps from a cell to its six neighbours, around it: two that follow each other touch.
+/// Steps from a cell to its six neighbours in circular order, so that consecutive ones touch.
 pub(super) const AROUND: [Step; 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
 
-/// Rows that a set has above and below the border, always empty: so far a bridge reaches.
+/// Empty rows of a set above and below the border, because a bridge spans two rows.
 pub(super) const MARGIN: usize = 2;
-/// The words of a set on the largest board.
+/// Number of words of a set on the largest board.
 pub(super) const TALL: usize = LARGEST + 2 + 2 * MARGIN;
 
-/// The largest board whose rows, with the border, are words of 16 bits: sets of it take a third of the time.
+/// The largest board whose rows, with the border, fit in 16 bits. Sets on such boards are three times as fast.
 pub(super) const LARGEST_SMALL: u8 = 14;
-/// The words of a set on such a board.
+/// Number of words of a set on such a board.
 pub(super) const SHORT: usize = LARGEST_SMALL as usize + 2 + 2 * MARGIN;
 
-/// What holds a row.
+/// The integer type of a row.
 pub(super) trait Word:
     Copy
     + PartialEq
@@ -38,7 +38,7 @@ pub(super) trait Word:
 {
     const ZERO: Self;
 
-    /// The low bits, where the others are zero.
+    /// The low bits; the others are zero.
     fn low(bits: u32) -> Self;
 }
 
@@ -58,8 +58,8 @@ impl Word for u32 {
     }
 }
 
-/// A set of cells: a word for each row, a bit for each column. Row and column 0 are border, and so are those after the
-/// last.
+/// A set of cells: a word for each row, a bit for each column. Row and column 0 are border, and so are the ones after
+/// the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cells<W = u32, const H: usize = TALL>(pub(super) [W; H]);
 
@@ -70,16 +70,16 @@ pub(super) struct Cell {
     pub(super) column: u8,
 }
 
-/// Places of cells on any board and its border: 32 for each row.
+/// Number of cell indexes on any board with its border: 32 for each row.
 pub(super) const PLACES: usize = (LARGEST + 2) << 5;
 
-/// What a step adds to a place.
+/// The difference of index of a step.
 pub(super) const fn offset((down, right): Step) -> isize {
     (down << 5) + right
 }
 
 impl Cell {
-    /// A number below [`PLACES`].
+    /// An index below [`INDEXES`].
     pub(super) fn place(self) -> usize {
         usize::from(self.row) << 5 | usize::from(self.column)
     }
@@ -93,7 +93,8 @@ impl Cells {
         cells
     }
 
-    /// The border along the edges that a side has to join: above and below the board, left and right of it.
+    /// The border cells along the two edges that a side has to connect: above and below the board, or left and right of
+    /// it.
     pub(super) fn edges(size: u8, side: Side) -> [Self; 2] {
         [0, size + 1].map(|beyond| {
             let mut cells = Self::NONE;
@@ -113,7 +114,7 @@ impl Cells {
         *self.row_mut(cell.row) ^= 1 << cell.column;
     }
 
-    /// The same set in other words, where the board allows it.
+    /// The same set in narrower words. The board has to fit into them.
     pub(super) fn narrow<W: Word, const H: usize>(&self) -> Cells<W, H> {
         let mut cells = Cells::NONE;
         for (word, row) in cells.0.iter_mut().zip(self.0) {
@@ -122,7 +123,7 @@ impl Cells {
         cells
     }
 
-    /// Whether a member touches this cell.
+    /// Whether a member is next to this cell.
     pub(super) fn touches(&self, cell: Cell) -> bool {
         let Cell { row, column } = cell;
         let (here, left, right) = (1 << column, 1 << (column - 1), 1 << (column + 1));
@@ -151,13 +152,13 @@ impl<W: Word, const H: usize> Cells<W, H> {
         })
     }
 
-    /// Adds the cell at a place.
+    /// Adds the cell with this index.
     pub(super) fn insert(&mut self, place: usize) {
         let row = &mut self.0[(place >> 5) + MARGIN];
         *row = *row | W::low(1 << (place & 31));
     }
 
-    /// Adds the neighbours of the cell at a place.
+    /// Adds the neighbours of the cell with this index.
     pub(super) fn surround(&mut self, place: usize) {
         let (row, here) = ((place >> 5) + MARGIN, 1 << (place & 31));
         for (row, near) in [(row - 1, here | here << 1), (row, here << 1 | here >> 1), (row + 1, here | here >> 1)] {
@@ -177,7 +178,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
         !self.and(other).is_empty()
     }
 
-    /// Adds the members of another set, and says whether any is new.
+    /// Adds the members of another set, and returns whether any is new.
     pub(super) fn take_in(&mut self, other: &Self) -> bool {
         let new = !other.without(self).is_empty();
         *self = self.or(other);
@@ -204,7 +205,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
         joined
     }
 
-    /// The set one step on; what leaves the words is gone.
+    /// The set moved by a step. Cells that leave the words are dropped.
     pub(super) fn moved(&self, (down, right): Step) -> Self {
         let mut moved = Self::NONE;
         for row in MARGIN..H - MARGIN {
@@ -214,12 +215,12 @@ impl<W: Word, const H: usize> Cells<W, H> {
         moved
     }
 
-    /// Whether there are two members or more.
+    /// Whether there is more than one member.
     pub(super) fn is_several(&self) -> bool {
         let mut seen = 0;
         for row in self.0 {
             let bits: u32 = row.into();
-            // Once a row has shown a member, any other makes several.
+            // After a first member in an earlier row, any member counts.
             if bits & bits.wrapping_sub(1 - seen) != 0 {
                 return true;
             }
@@ -228,7 +229,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
         false
     }
 
-    /// Whatever touches a member, and whatever touches two.
+    /// The cells next to at least one member, and those next to at least two.
     pub(super) fn touched(&self) -> [Self; 2] {
         let (set, mut once, mut twice) = (&self.0, Self::NONE, Self::NONE);
         for row in MARGIN..H - MARGIN {
@@ -241,7 +242,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
         [once, twice]
     }
 
-    /// Whatever touches a member.
+    /// The cells next to a member.
     pub(super) fn neighbours(&self) -> Self {
         let (set, mut near) = (&self.0, Self::NONE);
         for row in MARGIN..H - MARGIN {
@@ -251,7 +252,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
         near
     }
 
-    /// The cells of `within` that chains of its cells join to this set, and the set.
+    /// Flood fill: this set, and the cells of `within` connected to it through `within`.
     pub(super) fn flooded(&self, within: &Self) -> Self {
         let mut reached = *self;
         while reached.take_in(&reached.neighbours().and(within)) {}

@@ -1,4 +1,4 @@
-//! What positions of Hex are worth.
+//! Static evaluation of Hex.
 
 use super::board::{Hex, Move};
 use super::bridges::Bridges;
@@ -9,15 +9,15 @@ use plyd_search::{
     Deepening, Evaluate, LateMoves, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds, TableKey, Theory,
 };
 
-/// A stone more that a side lacks, bridges counting as joined.
+/// For each stone that a side still needs, counting bridges as connected.
 const STONE: i32 = -100;
-/// A stone more of the least [potential](super::potential), and a cell more that has it.
+/// For each stone of the least [potential](super::potential), and for each cell that attains it.
 const POTENTIAL: i32 = -100;
 const CELL: i32 = 1;
-/// A cell more on a shortest way, or on one that is at most a stone longer.
+/// For each cell on a shortest path, and for each cell on a path that is at most one stone longer.
 const SHORTEST: i32 = 2;
 const LONGER: i32 = 1;
-/// A side is joined by bridges; a stone more that it then lacks without them.
+/// For a side connected by bridges, and for each stone that it needs without them.
 const JOINED: i32 = 400;
 const UNBRIDGED: i32 = -10;
 /// The right to move.
@@ -51,7 +51,8 @@ impl Evaluate for Hex {
         if !self.swap_ahead() {
             return Score::opinion(self.lead());
         }
-        // Whoever may swap has the better side; who knows that he will opens so that both are as good.
+        // The side that may swap has the better position. An opponent who expects the swap opens so that both sides are
+        // equal.
         Score::opinion(if self.may_swap() { self.lead().abs() } else { 0 })
     }
 
@@ -61,7 +62,7 @@ impl Evaluate for Hex {
 }
 
 impl Hex {
-    /// What the side to move is ahead by.
+    /// The advantage of the side to move.
     fn lead(&self) -> i32 {
         TEMPO + if self.size <= LARGEST_SMALL { self.lead_in::<u16, SHORT>() } else { self.lead_in::<u32, TALL>() }
     }
@@ -78,14 +79,14 @@ impl Hex {
         let counted = |cells: &Cells<W, H>, worth: i32| worth * cells.count() as i32;
         let ways = counted(&paths.shortest, SHORTEST) + counted(&paths.longer, LONGER);
         let joined = match paths.distance {
-            // Nothing is left but to answer what cuts a bridge, or to do it first: that ends the game.
+            // Only bridges remain to be closed, which ends the game.
             0 => JOINED + UNBRIDGED * self.distance(side, bridges.empty()) as i32,
             distance => STONE * distance as i32,
         };
         joined + ways + POTENTIAL * potential.least as i32 + counted(&potential.cells, CELL)
     }
 
-    /// Wins with the next ply, and what remains to be tried where the other side is about to win with its next.
+    /// Detects a win in one ply. If the opponent threatens to win next, only blocking moves remain to be tried.
     fn bounds(&self, depth: u32, moves: &mut Vec<Move>) -> StaticBounds {
         let legal = self.count_legal_moves(&mut Vec::new()) as usize;
         if !self.winning_cells(self.side).is_empty() {

@@ -1,19 +1,18 @@
-//! Stones that belong together. They are joined pair by pair, so that a chain that winds across the whole board takes
-//! no longer than one in a line.
+//! Groups of connected stones. They are merged pair by pair, so a winding chain takes no longer than a straight one.
 
 use super::bridges::Bridges;
 use super::cells::{AROUND, Cell, Cells, PLACES, Step, Word, offset};
 
-/// A side's stones in groups: a disjoint-set forest (Tarjan 1975), and the members of each set in a circle.
+/// A side's stones in groups: a disjoint-set forest (Tarjan 1975), and a circular list of each group's members.
 pub(super) struct Groups {
-    /// For each stone, one of its group that is nearer to the one that stands for all; that one has itself.
+    /// The parent of each stone in the forest; a root is its own parent.
     nearer: [u16; PLACES],
-    /// For each stone the next of its group, around and back to itself.
+    /// The next stone of the group, in a circle.
     next: [u16; PLACES],
 }
 
 impl Groups {
-    /// Chains: stones that touch belong together.
+    /// Chains: groups of adjacent stones.
     pub(super) fn touching<W: Word, const H: usize>(stones: &Cells<W, H>) -> Self {
         let mut groups = Self { nearer: [0; PLACES], next: [0; PLACES] };
         stones.members().for_each(|stone| {
@@ -26,7 +25,7 @@ impl Groups {
         groups
     }
 
-    /// Chains that are a bridge apart belong together too.
+    /// Also merges chains that are a bridge apart.
     pub(super) fn bridged<W: Word, const H: usize>(mut self, stones: &Cells<W, H>, bridges: &Bridges<W, H>) -> Self {
         for (step, ends) in bridges.upwards() {
             self.join(&stones.moved(step).and(stones).and(ends), step);
@@ -34,7 +33,7 @@ impl Groups {
         self
     }
 
-    /// Joins each of these stones to the one that is a step before it.
+    /// Merges each of these stones with the stone one step before it.
     fn join<W: Word, const H: usize>(&mut self, stones: &Cells<W, H>, step: Step) {
         stones.members().for_each(|stone| {
             let place = stone.place();
@@ -46,7 +45,7 @@ impl Groups {
         });
     }
 
-    /// The stone that stands for this one's group; the way there is halved.
+    /// The root of a stone's group, with path halving.
     fn foremost(&mut self, mut place: usize) -> usize {
         while usize::from(self.nearer[place]) != place {
             let nearer = self.nearer[usize::from(self.nearer[place])];
@@ -56,7 +55,7 @@ impl Groups {
         place
     }
 
-    /// The places of all stones of this one's group.
+    /// The indexes of all stones in a stone's group.
     pub(super) fn of(&self, stone: Cell) -> impl Iterator<Item = usize> {
         let first = stone.place();
         let next = move |place: &usize| Some(usize::from(self.next[*place])).filter(|next| *next != first);

@@ -1,12 +1,11 @@
-//! Boards that are the same game seen from another side, and the key that they share.
+//! Symmetries of the board, and the table key that symmetric positions share.
 
 use super::board::{Hex, Move};
 use super::cells::LARGEST;
 use plyd_search::position::Side;
 use plyd_search::{TableKey, mix};
 
-/// A way to look at the board from which the game is the same: as it is, turned by half, mirrored in the diagonal from
-/// the top left with the sides exchanged, and both.
+/// A symmetry of the game: identity, half turn, reflection about the main diagonal with sides exchanged, and both.
 #[derive(Clone, Copy)]
 pub(super) struct Image {
     turned: bool,
@@ -21,10 +20,10 @@ impl Image {
         Self { turned: true, exchanged: true },
     ];
 
-    /// Mirrored, with the sides exchanged: what the swap does to the only stone, and to the turn.
+    /// Reflection with sides exchanged, as the swap does.
     pub(super) const MIRRORED: Self = Self::ALL[2];
 
-    /// Where a move of a board of this size is in the image.
+    /// The image of a move on a board of this size.
     pub(super) const fn mv(self, mv: Move, size: u8) -> Move {
         let size = size as u16;
         if mv.0 >= size * size {
@@ -40,7 +39,7 @@ impl Image {
 }
 
 impl Hex {
-    /// The position as it looks in an image.
+    /// The image of the position.
     pub(super) fn seen(&self, image: Image) -> Self {
         let mut seen = Self::empty(self.size, image.side(self.side), self.swap);
         for side in [Side::First, Side::Second] {
@@ -50,7 +49,7 @@ impl Hex {
         seen
     }
 
-    /// The keys of the images. Whose turn it is does not follow from the stones where there was a swap.
+    /// The keys of all images. They include the side to move, which does not follow from the stones after a swap.
     pub(super) fn keys(&self) -> [u64; Image::ALL.len()] {
         let mut keys = self.hashes;
         for (key, image) in keys.iter_mut().zip(Image::ALL) {
@@ -60,7 +59,7 @@ impl Hex {
         keys
     }
 
-    /// Positions that are equal by symmetry share a key.
+    /// The least key of the symmetric positions.
     pub(super) fn image_key(&self) -> TableKey {
         let keys = self.keys();
         let images = if self.swap { keys.len() } else { 2 };
@@ -72,7 +71,7 @@ impl Hex {
     }
 }
 
-/// What each slot becomes in the images but the first, by the size of the board.
+/// `SLOTS[size][symmetry - 1]`: the image of each slot, for all symmetries but the identity.
 static SLOTS: [[[u16; Move::SLOTS]; Image::ALL.len() - 1]; LARGEST + 1] = {
     let mut slots = [[[0; Move::SLOTS]; Image::ALL.len() - 1]; LARGEST + 1];
     let mut size = 1;

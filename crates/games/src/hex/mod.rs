@@ -1,4 +1,4 @@
-//! Hex (Piet Hein, 1942): who joins his two edges wins, and somebody does.
+//! Hex (Piet Hein, 1942): the side that connects its two edges wins, and there are no draws.
 
 mod board;
 mod bridges;

@@ -1,4 +1,4 @@
-//! How Hex is written.
+//! Text of Hex.
 
 use super::board::{Hex, Move};
 use super::cells::{Cell, LARGEST, SMALLEST};
@@ -112,7 +112,7 @@ impl Notation for Hex {
         let column = text.bytes().next()?.checked_sub(b'a' - 1).filter(on_board)?;
         let row = text.get(1..)?.parse().ok().filter(on_board)?;
         let cell = Cell { row, column };
-        // Written back, so that `a01` and `a+1` are no names.
+        // Compared with the canonical text, so that `a01` and `a+1` are rejected.
         let legal = !self.is_final() && self.free().has(cell) && self.move_text(self.mv(cell)) == text;
         legal.then(|| self.mv(cell))
     }
@@ -145,8 +145,8 @@ impl Notation for Hex {
         Some(Borders { top: Side::First, right: Side::Second, bottom: Side::First, left: Side::Second })
     }
 
-    /// The board turned by half. Mirrored with the sides exchanged it is a position only where stones do not say whose
-    /// turn it is: in a game with the swap, once that is past.
+    /// The board after a half turn. The reflection with sides exchanged is a position only after the swap or its
+    /// refusal, because otherwise the stones determine the side to move.
     fn twins(&self) -> Vec<Self> {
         let images = if self.swap && self.stones_placed() > 1 { 4 } else { 2 };
         Image::ALL[1..images].iter().map(|image| self.seen(*image)).collect()
@@ -165,8 +165,8 @@ impl Hex {
     }
 }
 
-/// Reads the side to move, which the number of stones decides too, unless the game is played with the swap: after one,
-/// O has the first stone and X moves next.
+/// Reads the side to move. It has to agree with the number of stones, except with the swap rule: after a swap O has the
+/// first stone and X moves next.
 fn read_side(name: &str, rows: &[Vec<grid::Cell>], swap: bool) -> Result<Side, InvalidState> {
     if !swap {
         return grid::read_side(name, rows);

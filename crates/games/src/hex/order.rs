@@ -1,4 +1,4 @@
-//! In which order to try moves, and which are worth a thought.
+//! Move ordering and candidates.
 
 use super::board::{Hex, Move};
 use super::bridges::Bridges;
@@ -7,13 +7,13 @@ use super::groups::Groups;
 use super::paths::Paths;
 use plyd_search::position::Position;
 
-/// What decides between moves is first on how many ways they are, then how near to the centre.
+/// Weight of the paths that go through a cell; the distance from the centre breaks ties.
 const WAYS: u32 = 64;
-/// More than a cell can have; the swap is tried first.
+/// Above the score of any cell, so that the swap is tried first.
 const MOST: u32 = 7 * WAYS;
 
 impl Hex {
-    /// Sorts moves, the most promising first.
+    /// Sorts moves, best first.
     pub(super) fn sort(&self, moves: &mut [Move]) {
         if moves.len() < 2 {
             return; // Quiescence asks at every leaf, with no moves at all.
@@ -25,8 +25,8 @@ impl Hex {
         }
     }
 
-    /// Lists the cells on shortest ways, and those on slightly longer ones of both sides. Others may be better; where
-    /// there are none, everything is listed.
+    /// Lists the cells on shortest paths, and those on slightly longer paths of both sides. Other moves may be better.
+    /// Without such cells all moves are listed.
     pub(super) fn list_candidates(&self, moves: &mut Vec<Move>) -> bool {
         if self.size <= LARGEST_SMALL {
             self.list_on_ways::<u16, SHORT>(moves)
@@ -35,7 +35,7 @@ impl Hex {
         }
     }
 
-    /// The ways of the side to move and of the other.
+    /// The paths of the side to move and of the other.
     fn ways<W: Word, const H: usize>(&self) -> [Paths<W, H>; 2] {
         let bridges = Bridges::over(self.free().narrow());
         [self.side, self.side.other()].map(|side| {
@@ -58,9 +58,9 @@ impl Hex {
         complete
     }
 
-    /// Sorts moves by on how many ways they are, of both sides, then by how near to the centre.
+    /// Sorts moves by the paths of both sides through them, then by distance from the centre.
     fn sort_by_ways<W: Word, const H: usize>(&self, moves: &mut [Move], ways: &[Paths<W, H>; 2]) {
-        // One number each: what is missing from the most that a move could promise, then the move itself.
+        // One sort key for each move: the score below its maximum, then the move.
         let mut keys = [0_u32; Move::SLOTS];
         let keys = &mut keys[..moves.len()];
         for (key, mv) in keys.iter_mut().zip(&*moves) {
@@ -79,7 +79,7 @@ impl Hex {
         let cell = self.cell(mv);
         let on = |cells: &Cells<W, H>| u32::from(cells.has(cell));
         let ways = 2 * (on(&own.shortest) + on(&other.shortest)) + on(&own.longer) + on(&other.longer);
-        // Steps from the centre, doubled.
+        // Twice the distance from the centre.
         let from_centre = |at: u8| 2 * i32::from(at) - i32::from(self.size) - 1;
         let (down, right) = (from_centre(cell.row), from_centre(cell.column));
         let far = down.abs().max(right.abs()).max((down + right).abs()) as u32;

@@ -1,4 +1,4 @@
-//! How far a side is from joining its edges, and on which cells.
+//! Distance of a side from connecting its edges, and the cells of its shortest paths.
 
 use super::board::Hex;
 use super::bridges::Bridges;
@@ -6,27 +6,27 @@ use super::cells::{Cells, Word};
 use super::groups::Groups;
 use plyd_search::position::Side;
 
-/// No way is told from a longer one than this; on an empty board the longest takes [`LARGEST`](super::cells::LARGEST).
+/// Cap of the distance; on an empty board the longest is [`LARGEST`](super::cells::LARGEST).
 pub(super) const FARTHEST: usize = 24;
 
-/// The ways of a side to join its edges. Stones and empty cells that touch, or are a bridge apart, count as joined.
+/// A side's shortest paths between its edges. Cells that touch, or are a bridge apart, count as connected.
 pub(super) struct Paths<W, const H: usize> {
-    /// How many stones the shortest way lacks, at most [`FARTHEST`].
+    /// Number of stones that the shortest path needs, at most [`FARTHEST`].
     pub(super) distance: usize,
-    /// The empty cells of all shortest ways.
+    /// The empty cells on shortest paths.
     pub(super) shortest: Cells<W, H>,
-    /// Those of all ways that lack one stone more, these included.
+    /// The empty cells on paths that need at most one stone more.
     pub(super) longer: Cells<W, H>,
 }
 
-/// What is joined to an edge with so many stones more.
+/// Breadth-first search from an edge: the cells reached with some number of stones.
 struct Wave<'s, W, const H: usize, N> {
     stones: &'s Cells<W, H>,
     groups: &'s Groups,
-    /// What cells are joined to. Of stones, all of a group are joined to the others.
+    /// The neighbours of a set. Within a group all stones are connected.
     neighbours: N,
     reached: Cells<W, H>,
-    /// Whatever is next to it.
+    /// The neighbours of the reached cells.
     near: Cells<W, H>,
 }
 
@@ -37,7 +37,7 @@ impl<'s, W: Word, const H: usize, N: Fn(&Cells<W, H>) -> Cells<W, H>> Wave<'s, W
         wave
     }
 
-    /// A stone more.
+    /// Expands by one stone.
     fn advance(&mut self, empty: &Cells<W, H>) {
         self.reached = self.reached.or(&self.near.and(empty));
         self.take_groups_in();
@@ -64,7 +64,7 @@ impl Hex {
         self.stones[side.index()].narrow()
     }
 
-    /// How many stones a side lacks, if bridges count for nothing; at most [`FARTHEST`].
+    /// Number of stones that a side needs without bridges, at most [`FARTHEST`].
     pub(super) fn distance<W: Word, const H: usize>(&self, side: Side, empty: &Cells<W, H>) -> usize {
         let ([from, to], own) = (self.edges(side), self.own(side));
         let chains = Groups::touching(&own);
@@ -77,13 +77,13 @@ impl Hex {
         distance
     }
 
-    /// The empty cells on which a stone wins for a side.
+    /// The empty cells where a stone wins for a side.
     pub(super) fn winning_cells(&self, side: Side) -> Cells {
         let [near, far] = self.rooted[side.index()].each_ref().map(Cells::neighbours);
         near.and(&far).and(&self.free())
     }
 
-    /// The ways of a side with these chains.
+    /// The shortest paths of a side with these chains.
     pub(super) fn paths<W: Word, const H: usize>(
         &self,
         side: Side,
@@ -102,7 +102,8 @@ impl Hex {
         }
         let (mut shortest, mut longer) = (Cells::NONE, Cells::NONE);
         if distance > 0 && there.near.meets(&to) {
-            // A cell that is `there` stones from one edge and `back` from the other is on a way of one less in all.
+            // A cell that is `there` stones from one edge and `back` from the other lies on a path of one stone less
+            // than both together.
             let mut wave = wave(to);
             for back in 1..=distance {
                 wave.advance(empty);
@@ -114,7 +115,7 @@ impl Hex {
         Paths { distance, shortest: shortest.and(empty), longer: longer.and(empty) }
     }
 
-    /// The border along the edges that a side has to join.
+    /// The border cells along the two edges that a side has to connect.
     fn edges<W: Word, const H: usize>(&self, side: Side) -> [Cells<W, H>; 2] {
         Cells::edges(self.size, side).map(|edge| edge.narrow())
     }

@@ -1,9 +1,10 @@
-//! How near a side is to joining its edges when the other side may always close the best way on (two-distance, of
-//! Queenbee; van Rijswijck 2002).
+//! Two-distance (Queenbee; van Rijswijck 2002): how far a side is from connecting its edges if the opponent may always
+//! block the best continuation.
 //!
-//! A cell at the edge is one stone from it; any other is one more than the second best of its neighbours, for the best
-//! one the other side takes away. Stones of a chain that touch neither edge are no cells: whatever touches the chain
-//! touches whatever else does. Both distances of a cell together are its potential, and the least one is the board's.
+//! A cell at the edge has distance one. Any other cell has one more than the second smallest distance among its
+//! neighbours, because the opponent takes the best one. Stones of a chain that touches neither edge are not cells: all
+//! empty cells around the chain are neighbours of each other. The potential of a cell is the sum of its distances from
+//! both edges. The board's potential is the smallest one.
 
 use super::board::Hex;
 use super::cells::{AROUND, Cell, Cells, LARGEST, MARGIN, PLACES, Word, offset};
@@ -11,20 +12,20 @@ use super::groups::Groups;
 use super::paths::FARTHEST;
 use plyd_search::position::Side;
 
-/// More chains than a side can have: of two rows of cells, taken in zigzag, each three in a line touch.
+/// Upper bound of a side's chains: of a zigzag through two rows, every third cell can be a chain.
 const CHAINS: usize = 7 * LARGEST;
 
-/// More rows than touch chains, counted for each of them: it has no more than ten in a row of the board, and each has
-/// one row above it and one below.
+/// Upper bound of the rows stored for all chains. Chains share at most ten runs in a row of the board, and each chain
+/// adds a row above and a row below.
 const ROWS: usize = 10 * LARGEST + 2 * CHAINS;
 
 const NO_CHAIN: u8 = u8::MAX;
 
-/// How many reached cells touch a chain, where it is not the place of the only one.
+/// States of a chain: no reached cell touches it yet, or several do. Otherwise the index of the only one.
 const UNMET: u16 = 0;
 const SEVERAL: u16 = u16::MAX;
 
-/// The least potential of a board for a side, and the cells that have it.
+/// The smallest potential on the board for a side, and the cells that attain it.
 pub(super) struct Potential<W, const H: usize> {
     /// At most [`FARTHEST`].
     pub(super) least: usize,
@@ -34,16 +35,16 @@ pub(super) struct Potential<W, const H: usize> {
 /// A side's chains that touch neither edge.
 struct Chains<W, const H: usize> {
     count: usize,
-    /// For each stone, which chain it is of; [`NO_CHAIN`] for all other places.
+    /// The chain of each stone by index; [`NO_CHAIN`] elsewhere.
     at: [u8; PLACES],
-    /// The empty cells that touch each chain, in the rows of its span.
+    /// The empty cells around each chain, in the rows of its span.
     rows: [W; ROWS],
     spans: [Span; CHAINS],
-    /// The empty cells that touch any.
+    /// The empty cells around any chain.
     near: Cells<W, H>,
 }
 
-/// The rows around a chain: the first one's place in a set, and where they stand.
+/// The rows around a chain: the index of the first one in a set, and their range in `rows`.
 #[derive(Clone, Copy)]
 struct Span {
     first: u8,
@@ -61,7 +62,7 @@ impl<W: Word, const H: usize> Chains<W, H> {
             near: stones.neighbours().and(empty),
         };
         let mut used = 0;
-        // Row by row, so a chain's first stone is in its top row.
+        // Stones come row by row, so the first stone of a chain is in its top row.
         for stone in stones.members() {
             if chains.at[stone.place()] != NO_CHAIN {
                 continue;
@@ -83,38 +84,38 @@ impl<W: Word, const H: usize> Chains<W, H> {
         chains
     }
 
-    /// The empty cells that touch a chain, with their rows' places.
+    /// The empty cells around a chain, row by row with row indexes.
     fn around(&self, chain: usize) -> impl Iterator<Item = (usize, W)> {
         let Span { first, from, to } = self.spans[chain];
         (usize::from(first)..).zip(self.rows[usize::from(from)..usize::from(to)].iter().copied())
     }
 }
 
-/// The cells at some distance from an edge and all nearer ones.
+/// The cells up to some distance from an edge.
 struct Front<'c, W, const H: usize> {
     chains: &'c Chains<W, H>,
     empty: &'c Cells<W, H>,
     reached: Cells<W, H>,
-    /// Those at this distance.
+    /// The cells at exactly this distance.
     new: Cells<W, H>,
-    /// Where chains lead on one way, and on two or more. A way into a chain leads everywhere that touches it, but to
-    /// the cells that touch its own cell: they count that one anyway.
+    /// Cells that chains lead to once, and at least twice. A cell that enters a chain leads to all cells around it,
+    /// except its own neighbours, which count that cell already.
     once: Cells<W, H>,
     twice: Cells<W, H>,
-    /// For each chain, the place of the one reached cell that touches it, [`UNMET`] or [`SEVERAL`].
+    /// For each chain, the index of the only reached cell next to it, [`UNMET`] or [`SEVERAL`].
     met: [u16; CHAINS],
 }
 
 impl<'c, W: Word, const H: usize> Front<'c, W, H> {
-    /// One stone from an edge, whose stones are given with it.
+    /// The cells at distance one from an edge and its connected stones.
     fn at(edge: &Cells<W, H>, chains: &'c Chains<W, H>, empty: &'c Cells<W, H>) -> Self {
         let reached = edge.neighbours().and(empty);
         let (once, twice) = (Cells::NONE, Cells::NONE);
         Self { chains, empty, reached, new: reached, once, twice, met: [UNMET; CHAINS] }
     }
 
-    /// One stone more: takes in what that reaches, and says whether it is anything. What several chains lead to from
-    /// the same cell counts for each of them.
+    /// Increases the distance by one; returns whether a new cell was reached. If several chains lead from one cell to
+    /// another, each of them counts.
     fn advance(&mut self) -> bool {
         self.enter_chains();
         let [once, twice] = self.reached.touched();
@@ -124,7 +125,7 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
         !self.new.is_empty()
     }
 
-    /// Goes on from the new cells to whatever touches the same chains. Each chain is entered twice at most.
+    /// Continues from the new cells to all cells around the same chains. Each chain is entered at most twice.
     fn enter_chains(&mut self) {
         for place in self.new.and(&self.chains.near).members().map(Cell::place) {
             for step in AROUND {
@@ -163,7 +164,7 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
 }
 
 impl Hex {
-    /// Of a side with these chains, those that are joined to an edge among them.
+    /// The potential of a side with these chains, including those connected to an edge.
     pub(super) fn potential<W: Word, const H: usize>(
         &self,
         side: Side,
@@ -176,14 +177,14 @@ impl Hex {
         let mut there = [Cells::NONE; FARTHEST];
         let mut last = 1;
         there[last] = front.reached;
-        // Where the other edge is reached, all further cells are too far to be best.
+        // Once the other edge is reached, further cells cannot be the best ones.
         while last + 1 < FARTHEST && !there[last].meets(&back.reached) && front.advance() {
             last += 1;
             there[last] = front.reached;
         }
         let mut best = Potential { least: FARTHEST, cells: Cells::NONE };
         for distance in 1..FARTHEST - 1 {
-            // So far the least potential is; nearer cells that meet have a smaller one.
+            // The largest distance that can still be best. Cells that meet nearer have a smaller potential.
             let mut most = last.min(best.least.min(FARTHEST - 1) - distance);
             while most > 0 && there[most].meets(&back.reached) {
                 let cells = there[most].and(&back.reached);

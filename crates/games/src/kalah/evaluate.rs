@@ -1,11 +1,11 @@
-//! What Kalah positions are worth before the end is in sight, and in which order to try moves.
+//! Static evaluation and move ordering of Kalah.
 
 use super::rules::Kalah;
 use plyd_search::position::{Position, Side};
 use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
 
-/// In 1/256 seed: a seed in a house of one's own rather than the other's; an extra turn at hand; a seed that can be
-/// taken at once.
+/// Weights in 1/256 seed: a seed in an own house rather than in the opponent's; an extra turn available; a seed that
+/// can be captured now.
 const HOUSE: i32 = 64;
 const EXTRA_TURN: i32 = 256;
 const CAPTURE: i32 = 128;
@@ -16,7 +16,7 @@ impl Evaluate for Kalah {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: super::rules::MOST_HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
 
-    /// Sides are alike but for their names, so a position is known by its side to move and the other.
+    /// Sides are symmetric, so the key describes the side to move and the other.
     const SYMMETRY: Option<fn(&Self) -> TableKey> =
         Some(|kalah| TableKey::image(kalah.number(kalah.side_to_move().index(), 0), &[]));
 
@@ -33,13 +33,13 @@ impl Evaluate for Kalah {
 }
 
 impl Kalah {
-    /// In 1/256 seed: what a side has, whoever's turn it is.
+    /// Seeds of a side in store and houses, in 1/256 seed.
     fn worth(&self, side: Side) -> i32 {
         let seeds: i32 = self.houses(side).iter().map(|seeds| i32::from(*seeds)).sum();
         256 * i32::from(self.store(side)) + HOUSE * seeds
     }
 
-    /// In 1/256 seed: what a house of the side to move promises at once.
+    /// The immediate gain from a house of the side to move, in 1/256 seed.
     fn at_hand(&self, house: usize) -> i32 {
         let side = self.side_to_move();
         let (own, other) = (self.houses(side), self.houses(side.other()));
@@ -51,7 +51,7 @@ impl Kalah {
         if last == self.count() {
             return EXTRA_TURN;
         }
-        // A house that was empty, or that a whole lap comes back to.
+        // The last house was empty, or is the house where a whole lap began.
         let takes = last < self.count() && (own[last] == 0 || seeds == self.lap()) && seeds <= self.lap();
         if takes { CAPTURE * i32::from(other[self.count() - 1 - last]) } else { 0 }
     }

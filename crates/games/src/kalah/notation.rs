@@ -1,4 +1,4 @@
-//! How Kalah is written.
+//! Text of Kalah.
 
 use super::rules::{Kalah, MOST_HOUSES};
 use crate::board::{Board, Layout, RowColumn};

@@ -6,18 +6,18 @@ use plyd_search::position::{Outcome, Position, Side};
 /// The most houses of a side.
 pub(super) const MOST_HOUSES: usize = 10;
 
-/// Seeds in houses and stores, south's first, each side's houses as it sows them; and whose turn it is.
+/// Seeds in houses and stores, south's first, each side's houses in its order of sowing; and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kalah {
     houses: [[u8; MOST_HOUSES]; 2],
     stores: [u8; 2],
-    /// How many houses each side has; the rest of the rows is empty.
+    /// Number of houses of each side; the rest of the rows is unused.
     count: u8,
     side: Side,
 }
 
 impl Kalah {
-    /// A position of so many houses. All seeds together fit in a byte.
+    /// A position with this number of houses. All seeds together fit in a byte.
     pub(super) fn new(houses: [&[u8]; 2], stores: [u8; 2], side: Side) -> Self {
         let row = |seeds: &[u8]| {
             let mut row = [0; MOST_HOUSES];
@@ -27,7 +27,7 @@ impl Kalah {
         Self { houses: houses.map(row), stores, count: houses[0].len() as u8, side }
     }
 
-    /// How many houses each side has.
+    /// Number of houses of each side.
     pub(super) fn count(&self) -> usize {
         usize::from(self.count)
     }
@@ -37,34 +37,34 @@ impl Kalah {
         &self.houses[side.index()][..self.count()]
     }
 
-    /// What a side has in its store.
+    /// The seeds in a side's store.
     pub(super) fn store(&self, side: Side) -> u8 {
         self.stores[side.index()]
     }
 
-    /// What lies on a side, its store included.
+    /// All seeds on a side, including its store.
     fn total(&self, side: Side) -> i32 {
         self.houses[side.index()].iter().chain([&self.stores[side.index()]]).map(|seeds| i32::from(*seeds)).sum()
     }
 
-    /// Where one lap of sowing ends: own houses, own store, the other's houses.
+    /// Number of pits in a lap of sowing: own houses, own store, the opponent's houses.
     pub(super) fn lap(&self) -> usize {
         2 * self.count() + 1
     }
 
-    /// Where the last seed of one of the mover's houses falls, counted along the lap from its first house: its store is
-    /// at [`Kalah::count`].
+    /// The pit where the last seed of one of the mover's houses falls, counted along the lap from its first house. The
+    /// mover's store is at [`Kalah::count`].
     pub(super) fn last(&self, house: usize) -> usize {
         (house + usize::from(self.houses[self.side.index()][house])) % self.lap()
     }
 
-    /// Takes all seeds from a house and sows them; where the last one fell, see [`Kalah::last`].
+    /// Takes all seeds from a house, sows them, and returns where the last one fell, see [`Kalah::last`].
     fn sow(&mut self, house: usize) -> usize {
         let (own, count, lap) = (self.side.index(), self.count(), self.lap());
         let last = self.last(house);
         let seeds = usize::from(std::mem::take(&mut self.houses[own][house]));
         let (laps, rest) = ((seeds / lap) as u8, seeds % lap);
-        // A place gets one seed more than there are whole laps if it is among the first `rest` after the house.
+        // The first `rest` pits after the house get one seed more than there are whole laps.
         let share = |at: usize| {
             let after = at + lap - house - 1;
             let after = if after < lap { after } else { after - lap };
@@ -78,7 +78,7 @@ impl Kalah {
         last
     }
 
-    /// The same number for positions that are the same to their side to move, where `turn` is.
+    /// A hash that is equal for positions that are the same for their side to move, if `turn` is equal.
     pub(super) fn number(&self, own: usize, turn: u8) -> u64 {
         let rows = [self.houses[own], self.houses[1 - own]];
         let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
@@ -99,7 +99,7 @@ impl Position for Kalah {
         self.side
     }
 
-    /// As soon as either side's houses are empty, whoever's turn it is; each keeps what lies on its side.
+    /// The game ends as soon as either side's houses are empty; each side keeps the seeds on its side.
     fn outcome(&self) -> Option<Outcome> {
         let over = self.houses.contains(&[0; MOST_HOUSES]);
         over.then(|| Outcome::Points(self.total(Side::First) - self.total(Side::Second)))
@@ -123,7 +123,7 @@ impl Position for Kalah {
         if last == count {
             return;
         }
-        // One seed there: the house was empty, or had been emptied by this very move.
+        // A single seed: the house was empty, or this move emptied it.
         if last < count && self.houses[own][last] == 1 {
             let opposite = &mut self.houses[1 - own][count - 1 - last];
             if *opposite > 0 {

@@ -16,9 +16,9 @@ fn a_last_seed_in_the_store_moves_again() {
 
 #[test]
 fn sowing_passes_over_the_others_store_and_comes_back_to_its_start() {
-    // Fourteen seeds of two houses a side: two laps of five, and four more.
+    // Fourteen seeds with two houses a side: two laps of five, and four more.
     assert_eq!(after("14,0,0/1,1,0 south", 1).state(), "2,3,3/4,4,0 north");
-    // A whole lap ends in the house that it emptied, and takes what lies opposite, one more than before.
+    // A whole lap ends in the house that it emptied, and captures the opposite house with the seed just sown there.
     assert_eq!(after("5,3,0/2,6,0 south", 1).state(), "0,4,9/3,0,0 north");
 }
 
@@ -26,7 +26,7 @@ fn sowing_passes_over_the_others_store_and_comes_back_to_its_start() {
 fn a_last_seed_in_an_empty_house_takes_what_lies_opposite_if_anything_does() {
     assert_eq!(after("1,0,3,0/2,5,1,0 south", 1).state(), "0,0,3,6/2,0,1,0 north");
     assert_eq!(after("1,0,3,0/7,0,1,0 south", 1).state(), "0,1,3,0/7,0,1,0 north");
-    // Not in a house of the other side, and not where seeds lay.
+    // No capture in a house of the other side, nor in a house that held seeds.
     assert_eq!(after("1,2,0,2/1,3,3,0 south", 2).state(), "1,0,1,3/1,3,3,0 south");
     assert_eq!(after("1,1,3,0/1,3,3,0 south", 1).state(), "0,2,3,0/1,3,3,0 north");
 }
@@ -53,7 +53,7 @@ fn states_that_cannot_be_are_refused() {
     }
 }
 
-/// The margin of south, who begins with so many houses of as many seeds, by a search to the end.
+/// South's margin when it begins with this number of houses and seeds in each, by a full search.
 fn solved(houses: usize, seeds: u8) -> i32 {
     let row = vec![seeds; houses];
     let start = Kalah::new([&row, &row], [0, 0], Side::First);
@@ -65,7 +65,7 @@ fn solved(houses: usize, seeds: u8) -> i32 {
 
 #[test]
 fn small_boards_are_solved() {
-    // The first margins for 1, 2, … seeds a house, from 1 house on: by another program.
+    // Margins for 1, 2, … seeds a house, by number of houses; computed by another program.
     for (houses, margins) in [(1, &[0, -2, 6, -2, 2, 0][..]), (2, &[2, -2, -2, -10, 6, 8]), (3, &[0, 4, 2]), (4, &[2])]
     {
         for (margin, seeds) in margins.iter().zip(1..) {

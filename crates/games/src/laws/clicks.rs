@@ -1,5 +1,5 @@
-//! The law of boards, for somebody who knows no game: every move can be clicked, and cells and label alone tell which
-//! it is.
+//! The law of boards, for clients without knowledge of games: every move can be clicked, and its cells and label
+//! identify it.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,11 @@ use crate::board::{Area, Content, Layout, RowColumn};
 use crate::catalogue::Game;
 
 const GAMES: u64 = 10;
-/// Games that begin in the middle may be cut short here; random play from the start has to end.
+/// Limit of games that begin in the middle; random play from the start has to end by itself.
 const LONG_GAME: usize = 1000;
 
-/// What a click can say: where, and which of those there. In a game without a board, the name is all there is.
+/// Everything that a click tells: the cells, and the label if several moves have the same cells. Without a board it is
+/// the move's name.
 type Click = (Vec<RowColumn>, Option<String>);
 
 fn click(game: &Game, mv: &NamedMove) -> Click {
@@ -22,7 +23,7 @@ fn click(game: &Game, mv: &NamedMove) -> Click {
     }
 }
 
-/// Plays random games, and then plays each again as a client would that sees only cells and labels.
+/// Plays random games, and then replays each from cells and labels alone.
 pub(super) fn clicks(game: &Game, _: Extent) -> Result<u32, Fault> {
     let mut moves = 0;
     for seed in 0..GAMES {
@@ -45,7 +46,7 @@ pub(super) fn clicks(game: &Game, _: Extent) -> Result<u32, Fault> {
     Ok(moves)
 }
 
-/// The clicks of a random game and its last state; every position on the way shows a whole board and moves on it.
+/// The clicks of a random game, and its last state. Checks the board and the moves of every position.
 fn random_game(game: &Game, start: &str, seed: u64) -> Result<(Vec<Click>, String), Fault> {
     let (mut rng, mut position, mut clicks) = (Rng(seed), reread(game, start)?, Vec::new());
     loop {
@@ -63,7 +64,7 @@ fn random_game(game: &Game, start: &str, seed: u64) -> Result<(Vec<Click>, Strin
     }
 }
 
-/// A board is a matrix of known letters, and what stands beside it fits.
+/// Checks that a board is a matrix of known letters, and that its coordinates fit.
 fn board(game: &Game, described: &Description) -> Result<(), Fault> {
     let (about, state) = (&game.about, &described.standing.state);
     let rows = described.board.as_deref().unwrap_or_default();
@@ -94,7 +95,7 @@ fn board(game: &Game, described: &Description) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Areas are of cells of the board, and none overlaps another; borders are where the page draws them.
+/// Checks that areas consist of cells of the board and do not overlap, and that only layouts with edges have borders.
 fn areas(game: &Game, described: &Description) -> Result<(), Fault> {
     let (state, areas) = (&described.standing.state, &described.areas);
     let rows = described.board.as_deref().unwrap_or_default();
@@ -115,7 +116,7 @@ fn areas(game: &Game, described: &Description) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Every move lies on the board, and no two share cells and label.
+/// Checks that every move lies on the board, and that no two share cells and label.
 fn distinct_moves(game: &Game, described: &Description) -> Result<(), Fault> {
     let state = &described.standing.state;
     let rows = described.board.as_deref().unwrap_or_default();

@@ -71,7 +71,7 @@ pub(super) fn random_games(game: &Game, _: Extent) -> Result<u32, Fault> {
     Ok(met)
 }
 
-/// The legal moves, if they stand in a list as they should, also when the state is read again.
+/// The legal moves, after checking that names are unique and that the state reads back to the same moves.
 fn listed(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>, Fault> {
     let (state, moves) = (position.state(), position.move_names());
     let over = position.standing().outcome.is_some();
@@ -80,7 +80,7 @@ fn listed(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>, Fault>
     ensure(names.len() == moves.len(), &state, || format!("two moves have one name: {moves:?}"))?;
     let again = reread(game, &state)?;
     ensure(again.state() == state, &state, || format!("read again it is {:?}", again.state()))?;
-    // A position that only its past ended has moves again.
+    // A position that ended only because of its history has moves again.
     let found = again.move_names();
     ensure(over || found == moves, &state, || format!("read again it has the moves {found:?}, and not {moves:?}"))?;
     Ok(moves)
@@ -99,7 +99,7 @@ fn refuses<'a>(
     Ok(())
 }
 
-/// Whether these moves lead where the description says.
+/// Checks that these moves lead to the states in the description.
 fn leads(game: &Game, position: &dyn AnyPosition, places: &[usize]) -> Result<(), Fault> {
     let (state, described) = (position.state(), describe(position));
     for named in places.iter().map(|place| &described.legal_moves[*place]) {

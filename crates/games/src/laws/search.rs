@@ -1,4 +1,4 @@
-//! Laws of what a game tells the search: no help changes an answer.
+//! Laws of search: no technique that a game enables changes an answer.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use super::{Extent, Fault, answer, ensure, question, random_states, reread};
 use crate::answer::Answer;
 use crate::catalogue::{Game, Question};
 
-/// First moves and their values.
+/// First moves with their values, and whether these are proven.
 fn lines(answer: &Answer) -> Vec<(&str, Score, bool)> {
     answer.lines.iter().map(|line| (line.pv[0].as_str(), line.score, line.proven)).collect()
 }
 
-/// Whether these are the same moves and values, and what is proven of `least` is proven of `most`: a search that cuts
-/// need not meet the static value that keeps another from a proof.
+/// Whether moves and values are equal, and `most` proves at least as much as `least`. A search with cutoffs may skip a
+/// static value that prevents a proof, so it may prove more.
 fn equals_and_proves(most: &Answer, least: &Answer) -> bool {
     let pairs = || most.lines.iter().zip(&least.lines);
     most.score == least.score
@@ -100,7 +100,7 @@ pub(super) fn techniques(game: &Game, extent: Extent) -> Result<u32, Fault> {
     Ok(compared)
 }
 
-/// Whether these are the same moves and values.
+/// Whether moves and values are equal.
 fn same_values(one: &Answer, other: &Answer) -> bool {
     let values = |answer: &Answer| {
         lines(answer).into_iter().map(|(name, score, _)| (name.to_owned(), score)).collect::<Vec<_>>()
@@ -108,9 +108,8 @@ fn same_values(one: &Answer, other: &Answer) -> bool {
     one.score == other.score && values(one) == values(other)
 }
 
-/// Cuts decide which lines a value is known by, and so whether one of them is its proof: techniques may differ there,
-/// where a value has no distance. What only some prove has to be so all the same: it is still the value two plies
-/// deeper.
+/// Techniques may disagree on whether a value without distance is proven, because cutoffs decide which lines support
+/// it. A value that only some of them prove has to be right all the same: it must still hold two plies deeper.
 fn holds_deeper(
     game: &Game,
     state: &str,
@@ -134,7 +133,7 @@ pub(super) fn symmetry(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let mut compared = 0;
     for state in random_states(game, 23, extent.positions(25))? {
         let twins = reread(game, &state)?.twins();
-        // Nothing to compare, nothing to search.
+        // Without symmetric positions there is nothing to compare.
         for depth in (0..=3).filter(|_| !twins.is_empty()) {
             let mut question = question(Algorithm::AlphaBeta, depth);
             question.limits.nodes = extent.nodes();
@@ -198,8 +197,8 @@ fn is_legal(game: &Game, state: &str, answer: &Answer) -> Result<(), Fault> {
     ensure(best.is_some_and(|name| legal.contains(name)), state, || format!("the answer {best:?} is not legal"))
 }
 
-/// Alpha-beta sees the same winner within the plies that the selective search named, at the latest; without plies, the
-/// same value.
+/// Alpha-beta has to confirm a claim of the selective search: the same winner within the claimed number of plies, or
+/// the same value if the claim has no distance.
 pub(super) fn selective_claims(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let mut confirmed = 0;
     if !game.algorithms().contains(&Algorithm::Selective) {

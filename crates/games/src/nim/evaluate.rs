@@ -1,9 +1,9 @@
-//! What is known of Nim: everything (Bouton 1901).
+//! Nim is solved in closed form (Bouton 1901).
 
 use super::rules::{Move, Nim};
 use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory, mix, sort_by_promise};
 
-/// What decides a position.
+/// The properties of a position that determine its value.
 #[derive(Clone, Copy)]
 struct Sizes {
     /// The binary sum of all heaps without carrying.
@@ -23,13 +23,13 @@ impl Sizes {
         }
     }
 
-    /// The same after a heap has become another.
+    /// The properties after one heap has changed its size.
     fn with(self, heap: u16, then: u16) -> Self {
         let large = self.large - u32::from(heap > 1) + u32::from(then > 1);
         Self { nim_sum: self.nim_sum ^ heap ^ then, large, ..self }
     }
 
-    /// Whether the side to move loses: with a sum of 0; in misère play, once all heaps are of one, with an odd number
+    /// Whether the side to move loses: with a nim-sum of 0; in misère play, if all heaps are of one, with an odd number
     /// of them.
     fn are_lost(self) -> bool {
         self.nim_sum == u16::from(self.misere && self.large == 0)
@@ -43,12 +43,12 @@ impl Evaluate for Nim {
 
     const THEORY: Theory<Self> = Theory { closed_form: Self::solved, plies_left: Self::left, ..Theory::NONE };
 
-    /// A search that ends before the heaps do sees nothing; one that may ask the closed form never asks this.
+    /// Zero, because nothing is known before the end. A search that may use the closed form never evaluates.
     fn evaluate(&self) -> Score {
         Score::ZERO
     }
 
-    /// Moves that leave a lost position first.
+    /// Moves to a lost position first.
     fn order(&self, moves: &mut [Move]) {
         let sizes = Sizes::of(self);
         sort_by_promise::<64, _>(moves, |Move { heap, take }| {
@@ -59,12 +59,12 @@ impl Evaluate for Nim {
 }
 
 impl Nim {
-    /// Who wins, and when.
+    /// The winner and the distance.
     ///
-    /// A lost game can be made to last as many plies as there is to take: taking one from a heap that has the lowest
-    /// bit of all leaves a sum that only one less on another such heap makes 0 again. In misère play with a heap of
-    /// more than one it is a ply less, for the last move from such a heap takes at least two. So the winner takes as
-    /// many at once as still wins.
+    /// The loser can make the game last as many plies as there are counters. It takes one from a heap that contains the
+    /// lowest bit of all heaps; then only taking one from another such heap restores a nim-sum of 0. In misère play
+    /// with a heap of more than one it lasts a ply less, because the last move from such a heap takes at least two. So
+    /// the winner takes as many at once as it can.
     pub(super) fn solved(&self) -> Option<Score> {
         let sizes = Sizes::of(self);
         let lasts = |sizes: Sizes, left: u32| left - u32::from(sizes.misere && sizes.large > 0);
@@ -72,7 +72,7 @@ impl Nim {
             return Some(Score::loss_in(lasts(sizes, self.left())));
         }
         let after = |heap: u16| {
-            // A sum of 0, or the odd number of ones by which misère play ends.
+            // A nim-sum of 0, or the odd number of single heaps that wins in misère play.
             let zero = heap ^ sizes.nim_sum;
             let left = [zero, zero ^ 1].into_iter().filter(move |left| *left < heap);
             left.map(move |left| (sizes.with(heap, left), self.left() - u32::from(heap - left)))
@@ -82,7 +82,7 @@ impl Nim {
         Some(Score::win_in(plies + 1))
     }
 
-    /// The same for all orders of the heaps, and for both sides to move.
+    /// Equal for all orders of the heaps, and for both sides to move.
     fn unordered_key(&self) -> u64 {
         let seed = u64::from(self.is_misere()) << 16;
         let full = self.heaps().iter().filter(|heap| **heap > 0);

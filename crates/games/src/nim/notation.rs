@@ -1,4 +1,4 @@
-//! How Nim is written.
+//! Text of Nim.
 
 use super::rules::{Move, Nim};
 use crate::board::{self, Board, Content, Layout, RowColumn};
@@ -31,7 +31,7 @@ impl Notation for Nim {
                      every position in closed form",
         default_depth: 10,
         max_depth: 100,
-        // 3,5,7 to its end is 39,861,781 nodes.
+        // A full search of 3,5,7 visits 39,861,781 nodes.
         max_minimax_depth: 15,
         levels: Some(Levels {
             won: 0,
@@ -98,7 +98,7 @@ impl Notation for Nim {
         let heap: u8 = heap.parse().ok().and_then(|heap: u8| heap.checked_sub(1))?;
         let mv = Move { heap, take: take.parse().ok()? };
         let most = *self.heaps().get(usize::from(heap))?;
-        // Written back, so that `01:1` and `1:+1` are no names.
+        // Compared with the canonical text, so that `01:1` and `1:+1` are rejected.
         ((1..=most).contains(&mv.take) && self.move_text(mv) == text).then_some(mv)
     }
 
@@ -122,7 +122,7 @@ impl Notation for Nim {
         board::numbers(columns)
     }
 
-    /// The heaps from the other end, and the other side to move.
+    /// The heaps in reverse order, and the other side to move.
     fn twins(&self) -> Vec<Self> {
         let heaps: Vec<u16> = self.heaps().iter().rev().copied().collect();
         let sides = [Side::First, Side::Second];

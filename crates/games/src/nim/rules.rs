@@ -3,20 +3,20 @@
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// Heaps, who loses, and whose turn it is.
+/// The heaps, the rule about the last object, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nim {
-    /// Those beyond `count` are empty.
+    /// Heaps from `count` on are unused.
     heaps: [u16; Self::MOST_HEAPS],
     count: u8,
-    /// What lies on all of them together.
+    /// Number of objects in all heaps.
     left: u16,
-    /// Whether taking the last one loses; else having nothing to take does.
+    /// Misère play: taking the last object loses. In normal play the side without a move loses.
     misere: bool,
     side: Side,
 }
 
-/// So many from one heap, numbered from 0.
+/// Takes `take` objects from one heap, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) heap: u8,
@@ -24,13 +24,13 @@ pub struct Move {
 }
 
 impl Nim {
-    /// The most heaps. A position is copied at every node, and every heap is shown.
+    /// The most heaps. Small, because a position is copied at every node and all heaps are shown.
     pub(super) const MOST_HEAPS: usize = 20;
 
-    /// The most on all heaps together: as many moves there are, and every one of them is listed.
+    /// The most objects in all heaps. There are as many legal moves, and all of them are listed.
     pub(super) const MOST: u32 = 1000;
 
-    /// A position with at most [`Self::MOST_HEAPS`] heaps, and at most [`Self::MOST`] on them.
+    /// A position with at most [`Self::MOST_HEAPS`] heaps and [`Self::MOST`] objects.
     pub(super) fn new(heaps: &[u16], misere: bool, side: Side) -> Self {
         let mut position =
             Self { heaps: [0; Self::MOST_HEAPS], count: heaps.len() as u8, left: heaps.iter().sum(), misere, side };
@@ -38,12 +38,12 @@ impl Nim {
         position
     }
 
-    /// The heaps, empty ones too.
+    /// The heaps, including empty ones.
     pub(super) fn heaps(&self) -> &[u16] {
         &self.heaps[..usize::from(self.count)]
     }
 
-    /// How many lie on all heaps together: as many plies and as many moves there can be.
+    /// Number of objects in all heaps, which bounds both plies and moves.
     pub(super) fn left(&self) -> u32 {
         u32::from(self.left)
     }

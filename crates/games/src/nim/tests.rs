@@ -1,4 +1,4 @@
-//! Nim held against its rules, an oracle's counts, and its closed form against everything that can be played.
+//! Tests of Nim: rules, perft of another program, and the closed form against a full search.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ fn read(state: &str) -> Nim {
     Nim::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
 }
 
-/// Every way to lay so many heaps of at most so many each.
+/// All positions with this number of heaps of at most `most` objects each.
 fn all(heaps: usize, most: u16) -> impl Iterator<Item = Vec<u16>> {
     let sizes = most + 1;
     (0..usize::from(sizes).pow(heaps as u32)).map(move |mut number| {
@@ -25,7 +25,7 @@ fn all(heaps: usize, most: u16) -> impl Iterator<Item = Vec<u16>> {
     })
 }
 
-/// The value of a position for its side to move, by trying everything once: wins soon, losses late.
+/// The value of a position for its side to move, by full search: the fastest win or the slowest loss.
 fn tried(position: &Nim, known: &mut HashMap<(Vec<u16>, bool), Score>) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::of(outcome, position.side_to_move());
@@ -45,7 +45,7 @@ fn tried(position: &Nim, known: &mut HashMap<(Vec<u16>, bool), Score>) -> Score 
 #[test]
 fn the_rules_make_as_many_games_as_the_oracle() {
     assert_eq!([1, 2, 3, 4, 5].map(|depth| perft(&read("3,5,7 max"), depth)), [15, 176, 1588, 10_986, 58_982]);
-    // The last rows of the same table: 360,360 games are as long as they can be.
+    // The last rows of the same table: 360,360 games have the largest possible length.
     assert_eq!(perft(&read("1,2,3 max"), 6), 60);
 }
 

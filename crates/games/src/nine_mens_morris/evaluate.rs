@@ -1,4 +1,4 @@
-//! What positions of nine men's morris are worth, and in which order to try moves.
+//! Static evaluation and move ordering of nine men's morris.
 
 use super::points::{self, COUNT, IMAGES, Points};
 use super::rules::{Move, NineMensMorris};
@@ -8,11 +8,11 @@ use plyd_search::{Deepening, Evaluate, MoveOrdering, Quiescence, Score, TableKey
 const MAN: i32 = 100;
 /// A closed mill.
 const MILL: i32 = 8;
-/// A way to close a mill with the next move.
+/// A mill that can be closed with the next move.
 const READY: i32 = 14;
-/// The same by a man that comes out of a mill, which it then closes again and again (a double mill).
+/// The same by a man that leaves a mill, so that it closes one with every move (a double mill).
 const DOUBLE: i32 = 50;
-/// A step that a man can take.
+/// A legal step.
 const STEP: i32 = 3;
 /// A man that cannot move.
 const BLOCKED: i32 = -6;
@@ -29,7 +29,7 @@ impl Evaluate for NineMensMorris {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 
-    /// Mills: each takes a man, so there are only so many.
+    /// Mills only. The sequence ends, because each mill captures a man.
     const QUIESCENCE: Quiescence<Self> =
         Quiescence { noisy_moves: |position, moves| position.list_takes(moves), may_stand_pat: |_| true };
 
@@ -53,7 +53,7 @@ impl Evaluate for NineMensMorris {
 }
 
 impl NineMensMorris {
-    /// What a side has, whoever's turn it is.
+    /// Value of a side's men and mills, independent of the side to move.
     fn worth(&self, side: Side) -> i32 {
         let count = |set: Points| set.count_ones() as i32;
         let (own, empty) = (self.men()[side.index()], self.empty());
@@ -70,14 +70,14 @@ impl NineMensMorris {
         worth + STEP * steps + BLOCKED * count(own & !points::neighbours(empty))
     }
 
-    /// Lists the moves that take.
+    /// Appends the moves that capture.
     fn list_takes(&self, moves: &mut Vec<Move>) {
         if self.men()[self.side_to_move().other().index()] != 0 {
             self.list(moves, true);
         }
     }
 
-    /// A position and its fifteen images share a key.
+    /// The least of the sixteen images, which share a key.
     fn least_image(&self) -> TableKey {
         let [white, black] = self.men().map(u64::from);
         let sets = white | black << 32;
@@ -97,8 +97,7 @@ impl NineMensMorris {
     }
 }
 
-/// What each slot becomes in each image: mirroring exchanges the first two directions of a step, exchanging the rings
-/// the last two.
+/// `SLOTS[image][slot]`: reflection exchanges the first two directions of a step, exchange of the rings the last two.
 static SLOTS: [[u16; Move::SLOTS]; IMAGES] = {
     let mut slots = [[0; Move::SLOTS]; IMAGES];
     let mut number = 0;

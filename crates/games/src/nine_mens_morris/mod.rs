@@ -1,4 +1,5 @@
-//! Nine men's morris: men put on the points of three rings and moved along their lines; three in a line, a mill, take.
+//! Nine men's morris: men are placed on the points of three rings and moved along lines; three in a line, a mill,
+//! capture.
 
 mod evaluate;
 mod notation;

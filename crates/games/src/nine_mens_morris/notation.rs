@@ -1,4 +1,4 @@
-//! How nine men's morris is written.
+//! Text of nine men's morris.
 
 use super::points::{self, Points};
 use super::rules::{FLYING, MEN, Move, NineMensMorris, QUIET_PLIES_MAX};
@@ -12,10 +12,10 @@ use plyd_search::position::{Outcome, Position, Side};
 
 const LETTERS: Letters = ['W', 'B'];
 
-/// The deepest search. On it depends how many plies before a draw the counter begins to belong to table keys.
+/// The deepest search. It also decides from which count of quiet plies on table keys include the counter.
 const MAX_DEPTH: u32 = 60;
 
-/// How many points there are in each row of a state, and which, by their bit.
+/// Number of points in each row of a state, and the bit of each point in reading order.
 const ROWS: [usize; 7] = [3, 3, 3, 6, 3, 3, 3];
 const READING: [u8; points::COUNT] =
     [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
@@ -143,7 +143,7 @@ impl Notation for NineMensMorris {
         mv.from().into_iter().chain([mv.to]).chain(mv.taken()).map(cell).collect()
     }
 
-    /// From point to neighbouring point, so that every point is an end.
+    /// Lines between neighbouring points, so that every point is the end of a line.
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         let onwards = |from: u8| {
             let [clockwise, _, inwards, _] = points::steps(1 << from);
@@ -193,7 +193,7 @@ fn read_board(board: &str) -> Result<[Points; 2], InvalidState> {
     Ok(men)
 }
 
-/// The start of a part of the input, for an error.
+/// The start of a part of the input, for error messages.
 fn shown(part: &str) -> String {
     format!("{:?}", part.chars().take(16).collect::<String>())
 }
@@ -201,13 +201,13 @@ fn shown(part: &str) -> String {
 /// Row and column of a point on the board of seven by seven.
 fn cell(point: u8) -> RowColumn {
     let (ring, place) = (usize::from(point / 8), usize::from(point % 8));
-    // Along a side of the ring in steps of as many cells as there are to its middle.
+    // A ring's points are apart by the distance from its corner to the middle of its side.
     let step = 3 - ring;
     let [row, column] = [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0], [1, 0]][place];
     [ring + row * step, ring + column * step]
 }
 
-/// `a1` is at the bottom left.
+/// The name of a point, with `a1` at the bottom left.
 fn name(point: u8) -> String {
     let [row, column] = cell(point);
     format!("{}{}", char::from(b'a' + column as u8), 7 - row)

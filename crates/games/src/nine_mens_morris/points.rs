@@ -1,7 +1,7 @@
-//! Sets of points as bits: where mills are, where one can be closed, what a turn of the board makes of a set.
+//! Sets of points as bits: mills, points that close a mill, and symmetries of the board.
 //!
-//! Bit `8 * ring + place`, rings from the outer one, places clockwise from the top left corner, so that what holds of
-//! one side of the board holds of all in the same few operations:
+//! A point is bit `8 * ring + index`, with rings from the outer one and indexes clockwise from the top left corner. All
+//! four sides of the board then take the same few operations:
 //!
 //! ```text
 //! 0-----------1-----------2
@@ -19,11 +19,11 @@ pub(super) type Points = u32;
 pub(super) const COUNT: usize = 24;
 pub(super) const ALL: Points = 0xff_ffff;
 
-/// Where a ring's side has its middle: two neighbours on the ring, and lines to the other rings.
+/// The middle of each side of a ring, which has two neighbours on the ring and lines to the other rings.
 const MIDDLES: Points = 0xaa_aaaa;
 const CORNERS: Points = ALL ^ MIDDLES;
 
-/// Each point moved on by one place of its ring.
+/// The set moved clockwise by one point.
 const fn clockwise(set: Points) -> Points {
     (set & 0x7f_7f7f) << 1 | set >> 7 & 0x01_0101
 }
@@ -32,22 +32,23 @@ const fn anticlockwise(set: Points) -> Points {
     set >> 1 & 0x7f_7f7f | (set & 0x01_0101) << 7
 }
 
-/// The points a step away in each direction: clockwise, anticlockwise, to the next inner ring, to the next outer one.
+/// The set moved by one step in each direction: clockwise, anticlockwise, to the next inner ring, to the next outer
+/// ring.
 pub(super) fn steps(set: Points) -> [Points; 4] {
     [clockwise(set), anticlockwise(set), (set & MIDDLES) << 8 & ALL, (set & MIDDLES) >> 8]
 }
 
-/// The points a step away.
+/// The neighbours of a set.
 pub(super) fn neighbours(set: Points) -> Points {
     steps(set).into_iter().fold(0, |all, step| all | step)
 }
 
-/// The mills of a set, each by one point: along a ring by its middle, across the rings by its outermost.
+/// The mills of a set, each as one point: along a ring by its middle, across the rings by its outermost point.
 fn mills(set: Points) -> [Points; 2] {
     [set & clockwise(set) & anticlockwise(set) & MIDDLES, set & set >> 8 & set >> 16 & MIDDLES]
 }
 
-/// How many mills a set has.
+/// Number of mills in a set.
 pub(super) fn count_mills(set: Points) -> u32 {
     mills(set).map(Points::count_ones).iter().sum()
 }
@@ -58,7 +59,7 @@ pub(super) fn in_mills(set: Points) -> Points {
     along | clockwise(along) | anticlockwise(along) | across | across << 8 | across << 16
 }
 
-/// The points that make a mill with two others of the set.
+/// The points that complete a mill with two points of the set.
 pub(super) fn closing(set: Points) -> Points {
     let (next, previous) = (anticlockwise(set), clockwise(set));
     let along = next & previous & MIDDLES | (next & anticlockwise(next) | previous & clockwise(previous)) & CORNERS;
@@ -66,15 +67,15 @@ pub(super) fn closing(set: Points) -> Points {
     along | others[0] & others[1] & MIDDLES
 }
 
-/// How many images the board has: four turns, each mirrored or not, each with the outer and the inner ring exchanged or
-/// not.
+/// Number of symmetries: four rotations, each with or without reflection, each with or without exchange of the outer
+/// and the inner ring.
 pub(super) const IMAGES: usize = 16;
 
-/// The image of this number of two sets side by side, the second in the upper half of the word.
+/// An image of two sets, the second of which is in the upper half of the word.
 pub(super) const fn image(sets: u64, number: usize) -> u64 {
     let mut image = sets;
     if number & 4 != 0 {
-        // A bit of a byte goes from place i to 7 - i, and then one on: the corner at the top left stays.
+        // Reversal takes index i to 7 - i; the rotation by one keeps the top left corner in place.
         let reversed = image.reverse_bits().swap_bytes();
         image = (reversed & 0x7f7f_7f7f_7f7f_7f7f) << 1 | reversed >> 7 & 0x0101_0101_0101_0101;
     }

@@ -5,17 +5,16 @@ use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 
-/// How many men each side has.
+/// Number of men of each side.
 pub(super) const MEN: u8 = 9;
 
-/// With so many men left, a side that has none in hand flies; with fewer it has lost.
+/// A side with this number of men, and none in hand, flies; with fewer it has lost.
 pub(super) const FLYING: u32 = 3;
 
-/// So many plies without placing or taking, 50 of each side, are a draw that may be claimed.
+/// After this number of plies without a man placed or captured, 50 for each side, a draw may be claimed.
 pub(super) const QUIET_PLIES_MAX: u8 = 100;
 
-/// Where the men of white and of black are, how many each has still in hand, how long nothing has been placed or taken,
-/// and whose turn it is.
+/// The men of white and of black on the board and in hand, the plies without progress, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NineMensMorris {
     men: [Points; 2],
@@ -24,7 +23,7 @@ pub struct NineMensMorris {
     side: Side,
 }
 
-/// A man placed or moved, and the man that its mill takes: one ply. Points by their bit.
+/// A man placed or moved, and the man that its mill captures, in one ply. Points are bit indexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     from: u8,
@@ -32,7 +31,7 @@ pub struct Move {
     taken: u8,
 }
 
-/// No point: of a man from the hand, and of a move that takes nothing.
+/// No point: the origin of a man from the hand, or the capture of a move without one.
 const NONE: u8 = points::COUNT as u8;
 
 impl Move {
@@ -47,7 +46,7 @@ impl Move {
     /// One more than the largest [`Move::slot`].
     pub(super) const SLOTS: usize = 5 * points::COUNT;
 
-    /// The point for a man placed or flown; else the point it comes from and its direction as in [`points::steps`].
+    /// The target of a man placed or flown; otherwise the origin and the direction as in [`points::steps`].
     pub(super) fn slot(self) -> usize {
         let (from, to) = (usize::from(self.from), usize::from(self.to));
         let on_one_ring = from / 8 == to / 8;
@@ -86,17 +85,17 @@ impl NineMensMorris {
         ALL & !(self.men[0] | self.men[1])
     }
 
-    /// A side's men on the board and in hand.
+    /// Number of a side's men on the board and in hand.
     pub(super) fn count(&self, side: Side) -> u32 {
         self.men[side.index()].count_ones() + u32::from(self.hand[side.index()])
     }
 
-    /// Whether a side's men go to any empty point.
+    /// Whether a side's men may go to any empty point.
     pub(super) fn flies(&self, side: Side) -> bool {
         self.hand[side.index()] == 0 && self.count(side) == FLYING
     }
 
-    /// The men that a mill of the side to move may take: those in no mill, or all where there is none such.
+    /// The men that a mill of the side to move may capture: those outside mills, or all if there are none.
     fn takeable(&self) -> Points {
         let other = self.men[self.side.other().index()];
         match other & !points::in_mills(other) {
@@ -105,8 +104,8 @@ impl NineMensMorris {
         }
     }
 
-    /// Shows where each man of a side can go, and at which of these points it closes a mill: from the hand first, then
-    /// every man on the board.
+    /// Calls `see` with each man of a side, its targets, and the targets that close a mill. Men in hand go before men
+    /// on the board.
     pub(super) fn each_way(&self, side: Side, mut see: impl FnMut(Option<u8>, Points, Points)) {
         let (own, empty) = (self.men[side.index()], self.empty());
         if self.hand[side.index()] > 0 {
@@ -128,7 +127,7 @@ impl NineMensMorris {
         if goes { empty != 0 } else { points::neighbours(own) & empty != 0 }
     }
 
-    /// Lists the moves that close a mill, or all.
+    /// Appends the moves that close a mill, or all moves.
     pub(super) fn list(&self, moves: &mut Vec<Move>, closing_only: bool) {
         let takeable = self.takeable();
         self.each_way(self.side, |from, to, closing| {
@@ -203,7 +202,7 @@ impl Position for NineMensMorris {
         u32::from(QUIET_PLIES_MAX - self.quiet)
     }
 
-    /// Men, hands and side to move are what the rule of threefold repetition compares.
+    /// Men, hands and side to move, as the rule of threefold repetition demands.
     fn key(&self) -> u64 {
         let [white, black] = self.men.map(u64::from);
         let rest = u64::from(self.hand[0]) << 1 | u64::from(self.hand[1]) << 5 | self.side as u64;

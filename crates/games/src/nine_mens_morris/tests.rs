@@ -1,4 +1,4 @@
-//! Nine men's morris held against its rules case by case, its own symmetries, minimax and an oracle's counts.
+//! Tests of nine men's morris: rules case by case, symmetries, minimax, and perft of other programs.
 
 use std::collections::HashSet;
 
@@ -79,7 +79,8 @@ fn a_mill_that_is_opened_and_closed_again_takes_again() {
 
 #[test]
 fn neither_corners_nor_the_inner_ring_meet_across_the_middle() {
-    // No diagonals: a7 is no neighbour of b6, and a7-b6-c5 no mill. d5 and d3 are no neighbours either.
+    // There are no diagonals: a7 and b6 are not neighbours, and a7-b6-c5 is not a mill. d5 and d3 are not neighbours
+    // either.
     let position = read("W2/2W/1W1/6/B1B/3/1B1 W 0,0 0");
     let flying = read("W2/1W1/1W1/6/B1B/3/1BW W 0,0 0");
     assert!(position.flies(Side::First) && !flying.flies(Side::First));

@@ -1,4 +1,4 @@
-//! Sets of squares as 64 bits: where a side may move, what a move turns, what can never be turned back.
+//! Sets of squares as 64 bits: legal moves, flipped discs, stable discs.
 //!
 //! Bit `i` is the `i`-th cell of a state, row by row from a1 at the top left:
 //!
@@ -21,17 +21,17 @@ const ROW_1: Squares = 0xff;
 const ROW_8: Squares = ROW_1 << 56;
 const RIM: Squares = FILE_A | FILE_H | ROW_1 | ROW_8;
 
-/// Where a disc may lie between two others on a row or a diagonal; keeps lines from wrapping around the board.
+/// Inner files, which keep lines along rows and diagonals from wrapping around the board.
 const INNER_FILES: Squares = !(FILE_A | FILE_H);
 
-/// How far apart neighbours are along each of the four axes. What is done on all four is written as one loop over them:
-/// processors with wide registers do it at once.
+/// The shift between neighbours on each of the four axes. Each function loops over the axes, so that processors with
+/// wide registers handle all of them at once.
 const STEPS: [u32; 4] = [1, 7, 8, 9];
 
-/// The empty squares where `own` turns at least one disc of `other`.
+/// The empty squares where `own` flips at least one disc of `other`.
 ///
-/// On each axis, the squares just beyond unbroken lines of `other` that start next to `own`, both ways: by a parallel
-/// prefix (Kogge and Stone 1973), lines of up to six in three steps.
+/// On each axis these are the squares just beyond unbroken lines of `other` that start next to `own`, in both
+/// directions. A parallel prefix (Kogge and Stone 1973) covers lines of up to six discs in three steps.
 #[inline(always)]
 pub(super) fn moves(own: Squares, other: Squares) -> Squares {
     let inner = other & INNER_FILES;
@@ -54,8 +54,8 @@ pub(super) fn moves(own: Squares, other: Squares) -> Squares {
     (ends[0] | ends[1] | ends[2] | ends[3]) & !(own | other)
 }
 
-/// The discs of `other` that a disc of `own` on `square` turns: along each ray, all up to the first square that is
-/// not `other`'s, if that one is `own`.
+/// The discs of `other` that a disc of `own` on `square` flips: on each ray all discs up to the first square that is
+/// not `other`'s, if that square is `own`.
 #[inline(always)]
 pub(super) fn flips(square: u8, own: Squares, other: Squares) -> Squares {
     let rays = &RAYS[usize::from(square & 63)];
@@ -66,7 +66,7 @@ pub(super) fn flips(square: u8, own: Squares, other: Squares) -> Squares {
         let end = stops & stops.wrapping_neg() & own;
         let above = if end == 0 { 0 } else { up & (end - 1) };
         let stops = down & !other;
-        // All squares of the ray below its first stop.
+        // The squares of the ray below its first stop.
         let mut beyond = stops >> step;
         beyond |= beyond >> step;
         beyond |= beyond >> (2 * step);
@@ -91,15 +91,15 @@ pub(super) fn diagonal_neighbours(set: Squares) -> Squares {
     to_east << 9 | to_east >> 7 | to_west << 7 | to_west >> 9
 }
 
-/// Those of `discs` that can never be turned, where `empty` squares are left: on each of the four axes a neighbour is
-/// the board's side or such a disc itself, or the whole line is full. A lower bound.
+/// A lower bound of the stable discs among `discs`. A disc is stable if on each of the four axes it has the edge of the
+/// board or a stable disc next to it, or the whole line is full.
 #[inline(always)]
 pub(super) fn stable(discs: Squares, others: Squares) -> Squares {
     let held = held_on_axes(!(discs | others));
     grown(discs & held[0] & held[1] & held[2] & held[3], discs, held)
 }
 
-/// For each axis, the squares that are held on it whatever lies on them: at the board's side, or on a full line.
+/// For each axis, the squares that are safe on it whatever their disc: at the edge of the board, or on a full line.
 #[inline(always)]
 fn held_on_axes(empty: Squares) -> [Squares; 4] {
     [
@@ -110,7 +110,7 @@ fn held_on_axes(empty: Squares) -> [Squares; 4] {
     ]
 }
 
-/// The stable discs, as far as they follow from some that are.
+/// The stable discs that follow from others.
 #[inline(always)]
 fn grown(mut stable: Squares, discs: Squares, held: [Squares; 4]) -> Squares {
     while stable != 0 {
@@ -129,13 +129,12 @@ fn grown(mut stable: Squares, discs: Squares, held: [Squares; 4]) -> Squares {
     stable
 }
 
-/// The squares that one, two and four steps eastward can arrive at without wrapping around the board; likewise
-/// westward.
+/// Squares that one, two and four steps eastward can reach without wrapping around the board; the same westward.
 const EASTWARD: [Squares; 3] = [!FILE_A, !(FILE_A * 0b11), !(FILE_A * 0b1111)];
 const WESTWARD: [Squares; 3] = [!FILE_H, !(FILE_A * 0b1100_0000), !(FILE_A * 0b1111_0000)];
 
-/// Every square of the lines along one axis that hold a square of `set`. `up` and `down` are the squares that one, two
-/// and four steps either way can arrive at.
+/// All squares of the lines on one axis that contain a square of `set`. `up` and `down` are the squares that one, two
+/// and four steps in each direction can reach.
 #[inline(always)]
 fn lines_through<const STEP: u32>(set: Squares, up: [Squares; 3], down: [Squares; 3]) -> Squares {
     let (mut above, mut below) = (set, set);
@@ -146,7 +145,7 @@ fn lines_through<const STEP: u32>(set: Squares, up: [Squares; 3], down: [Squares
     above | below
 }
 
-/// How many discs are turned by a disc of `own` on `square`, the last empty one: all others are of the other side.
+/// Number of discs that a disc of `own` flips on `square`, the last empty square; all other discs are the opponent's.
 #[inline(always)]
 pub(super) fn turned_by_last(square: u8, own: Squares) -> i32 {
     let [file, row] = [square & 7, square >> 3 & 7];
@@ -171,8 +170,8 @@ static DIAGONALS: [[Squares; 2]; 64] = {
     diagonals
 };
 
-/// How many discs a disc turns on a line of eight: by its place, and by which squares are its own side's, all others
-/// being the other side's or, beyond the end of a short diagonal, nobody's.
+/// Number of discs flipped on a line of eight, by the index of the square and the own discs on the line. All other
+/// squares count as the opponent's, or lie beyond the end of a short diagonal.
 static TURNED_ON_LINE: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut place = 0;
@@ -194,7 +193,7 @@ static TURNED_ON_LINE: [[u8; 256]; 8] = {
     table
 };
 
-/// The squares seen from a square: towards h8 and towards a1.
+/// The rays from a square, towards h8 and towards a1.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Rays {
@@ -208,7 +207,7 @@ static RAYS: [Rays; 64] = {
     while square < 64 {
         let mut axis = 0;
         while axis < 4 {
-            // As far apart as `STEPS` says.
+            // In the order of `STEPS`.
             let (files, rows) = [(1, 0), (-1, 1), (0, 1), (1, 1)][axis];
             rays[square].up[axis] = ray(square as i32, files, rows);
             rays[square].down[axis] = ray(square as i32, -files, -rows);
@@ -234,7 +233,7 @@ const fn ray(square: i32, files: i32, rows: i32) -> Squares {
 mod tests {
     use super::*;
 
-    /// The definition, square by square, for holding the bit tricks against.
+    /// The definition square by square, as a reference for the bit operations.
     fn flips_by_walking(square: i32, own: Squares, other: Squares) -> Squares {
         let mut flipped = 0;
         for (files, rows) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
@@ -297,10 +296,10 @@ mod tests {
         // O-------
         let (own, other) = (0b011 | 0b1 << 8, 0b100 | 0b10 << 8 | 0b1 << 16);
         assert_eq!([stable(own, other), stable(other, own)], [0b011 | 0b1 << 8, 0]);
-        // A full top row: its inner discs are held along the row and, at the rim, on all other axes.
+        // A full top row: its inner discs are safe along the row, and at the edge on all other axes.
         assert_eq!(stable(0b0111_1111, 0b1000_0000), 0b0111_1111);
         assert_eq!(stable(0b0011_1100, 0b0000_0010), 0);
-        // On a full board nothing is turned any more.
+        // On a full board all discs are stable.
         assert_eq!(stable(!0 << 7, !(!0 << 7)), !0 << 7);
     }
 }

@@ -1,4 +1,4 @@
-//! How Othello is written.
+//! Text of Othello.
 
 use super::rules::{Move, Othello};
 use crate::bits::transposed;
@@ -39,7 +39,7 @@ impl Notation for Othello {
                      estimate of it, learnt from what lies on edges, corners and lines, and from mobility and frontier, \
                      rounded to whole discs within 64.",
         default_depth: 10,
-        // At most 62 empty squares to fill, with at most one pass before each.
+        // At most 62 empty squares, with at most one pass before each.
         max_depth: 124,
         max_minimax_depth: 6,
         levels: Some(Levels {
@@ -142,7 +142,7 @@ impl Notation for Othello {
         let mut discs = self.by_colour();
         let side = self.side_to_move();
         let swapped = Self::new(discs[1], discs[0], side.other());
-        // Two mirrorings by turns, about a diagonal and about the middle, go through all eight symmetries of the board.
+        // Alternate reflections about a diagonal and about the middle go through all eight symmetries of the board.
         let turned = (0..7).map(|step| {
             discs = discs.map(if step % 2 == 0 { transposed } else { u64::swap_bytes });
             Self::new(discs[0], discs[1], side)

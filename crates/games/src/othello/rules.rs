@@ -7,22 +7,22 @@ use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 use pulp::NullaryFnOnce;
 
-/// A position: the discs of the side to move, those of the other, and where the side to move may play.
+/// A position: the discs of the side to move, those of the other side, and the legal placements of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Othello {
     own: Squares,
     other: Squares,
-    /// Follows from the discs; kept because every node asks for it several times.
+    /// Follows from the discs; cached, because every node needs it several times.
     moves: Squares,
     side: Side,
 }
 
-/// A disc on a square, by its cell's place in the state, or [`Move::PASS`].
+/// A disc on a square, by the index of its cell in the state, or [`Move::PASS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(pub(super) u8);
 
 impl Move {
-    /// The forced pass: legal where no disc can be placed but the opponent has a move.
+    /// The forced pass: legal if no disc can be placed, but the opponent has a move.
     pub const PASS: Self = Self(64);
 }
 
@@ -50,12 +50,12 @@ impl Othello {
         self.own
     }
 
-    /// The discs of the side that is not to move.
+    /// The discs of the other side.
     pub(super) fn other(&self) -> Squares {
         self.other
     }
 
-    /// Where the side to move can place a disc.
+    /// The squares where the side to move can place a disc.
     pub(super) fn placements(&self) -> Squares {
         self.moves
     }
@@ -68,7 +68,7 @@ impl Othello {
         bitboard::moves(self.other, self.own) != 0
     }
 
-    /// The final difference for black: discs, the empty squares to whoever has more.
+    /// The final disc difference for black; empty squares count for the winner.
     fn points(&self) -> i32 {
         let [black, white] = self.by_colour().map(|discs| discs.count_ones() as i32);
         let difference = black - white;
@@ -76,14 +76,14 @@ impl Othello {
     }
 }
 
-/// A disc to place, compiled for the processor at hand.
+/// A placement, compiled for the instruction set at run time.
 struct Place {
     own: Squares,
     other: Squares,
     square: u8,
 }
 
-/// The discs of the side that placed one and of the other, and where that one may move.
+/// The discs of the side that placed one, those of the other side, and the other side's legal placements.
 struct Placed {
     own: Squares,
     other: Squares,

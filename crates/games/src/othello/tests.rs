@@ -1,4 +1,4 @@
-//! Othello held against minimax, its own symmetries, published results and a random opponent.
+//! Tests of Othello against minimax, its symmetries, published results and a random opponent.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn random_positions(count: usize, seed: u64) -> Vec<Othello> {
 #[test]
 fn the_rules_make_the_published_number_of_games() {
     assert_eq!(perft(&Othello::default(), 9), 3_005_288);
-    // 228 games are over after nine plies: tables that count those again have 24,571,284.
+    // 228 games end after nine plies; tables that count those again have 24,571,284.
     assert_eq!(perft(&Othello::default(), 10), 24_571_056);
 }
 
@@ -52,7 +52,7 @@ fn a_pass_is_a_move_just_where_there_is_no_other() {
 
 #[test]
 fn empty_squares_go_to_the_winner() {
-    // The shortest game: black has turned everything at ply 9.
+    // The shortest game: at ply 9 all discs are black.
     let end = after(&Othello::default(), "f5 d6 c5 f4 e7 f6 g5 e6 e3");
     assert_eq!(end.outcome(), Some(Outcome::Points(64)));
     assert_eq!(end.reason(), "one side has no discs left");
@@ -126,7 +126,7 @@ fn static_values_are_margins() {
 
 #[test]
 fn the_first_ffo_position_is_solved() {
-    // FFO endgame suite, #1: 14 empty squares; the second best move is known too.
+    // FFO endgame suite, #1: 14 empty squares; the second best move is published too.
     let state = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let position = Othello::parse(state).unwrap();
     let request = Question { multi_pv: 2, ..Question::new(Limits::depth(Othello::ABOUT.max_depth)) };
@@ -136,7 +136,7 @@ fn the_first_ffo_position_is_solved() {
     assert_eq!(lines, [("g8".to_owned(), 18, true), ("h1".to_owned(), 12, true)]);
 }
 
-/// The end of the game by the rules alone.
+/// The value of an endgame by the rules alone.
 fn value(position: &Othello) -> i32 {
     if let Some(outcome) = position.outcome() {
         return Score::of(outcome, position.side_to_move()).value();
@@ -144,7 +144,7 @@ fn value(position: &Othello) -> i32 {
     moves(position).into_iter().map(|mv| -value(&position.after(mv))).max().expect("the game goes on")
 }
 
-/// Random positions with so many empty squares.
+/// Random positions with this number of empty squares.
 fn endings(empty: u32, count: usize, rng: &mut Rng) -> Vec<Othello> {
     let mut found = Vec::new();
     while found.len() < count {
@@ -163,7 +163,7 @@ fn the_solver_answers_every_question_as_minimax_does() {
     let mut passes = 0;
     for position in (1..=9).flat_map(|empty| endings(empty, if empty < 8 { 40 } else { 10 }, &mut rng)) {
         let value = value(&position);
-        // One table for all questions: what it keeps of one has its say in the next.
+        // One table for all questions, so that results stored by one affect the next.
         let mut table = Table::new(0);
         for alpha in (value - 5..=value + 5).chain([-70, -65, -64, 63, 64, 70]) {
             let window = Window { alpha: Score::points(alpha), beta: Score::points(alpha + 1) };

@@ -1,11 +1,11 @@
-//! What Oware positions are worth before the end is in sight, and in which order to try moves.
+//! Static evaluation and move ordering of Oware.
 
 use super::rules::{HOUSES, Oware};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
 
-/// In 1/100 seed: a seed captured; a seed in a house of one's own; a house that a last seed can capture (one or two
-/// seeds); a house that goes around the board (twelve or more, a kroo); a house that can be sown at all.
+/// Weights in 1/100 seed: a captured seed; a seed in an own house; a weak house, whose one or two seeds can be
+/// captured; a kroo, a house of twelve or more that goes around the board; a house that can be sown.
 const CAPTURED: i32 = 100;
 const SEED: i32 = 8;
 const WEAK: i32 = -20;
@@ -18,7 +18,7 @@ impl Evaluate for Oware {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
 
-    /// Sides are alike but for their names, so a position is known by its side to move and the other.
+    /// Sides are symmetric, so the key describes the side to move and the other.
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::image(oware.number(0), &[]));
 
     fn evaluate(&self) -> Score {
@@ -32,7 +32,7 @@ impl Evaluate for Oware {
 }
 
 impl Oware {
-    /// In 1/100 seed.
+    /// Value of a side's seeds, in 1/100 seed.
     fn worth(&self, side: Side) -> i32 {
         let house = |seeds: &u8| match *seeds {
             0 => 0,
@@ -43,7 +43,7 @@ impl Oware {
         CAPTURED * i32::from(self.captured(side)) + self.houses(side).iter().map(house).sum::<i32>()
     }
 
-    /// What the last seed falls on: a house of the other side that becomes two or three comes first.
+    /// Ordering score by the last seed: captures of two or three come first.
     fn promise(&self, house: usize) -> i32 {
         let last = self.last(house);
         let (own, other) = (self.houses(self.side_to_move()), self.houses(self.side_to_move().other()));

@@ -1,4 +1,4 @@
-//! Oware, by the rules called abapa: seeds sown around twelve houses, twos and threes captured.
+//! Oware by the abapa rules: seeds sown around twelve houses, twos and threes captured.
 
 mod evaluate;
 mod notation;

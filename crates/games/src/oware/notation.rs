@@ -1,4 +1,4 @@
-//! How Oware is written.
+//! Text of Oware.
 
 use super::rules::{HOUSES, Oware, SEEDS};
 use crate::board::{Board, Layout, RowColumn};
@@ -107,7 +107,7 @@ impl Notation for Oware {
 }
 
 impl Oware {
-    /// The houses and what is captured, south's first.
+    /// The houses and the captured seeds, south's first.
     fn shown(&self) -> ([&[u8]; 2], [u8; 2]) {
         let sides = [Side::First, Side::Second];
         (sides.map(|side| self.houses(side)), sides.map(|side| self.captured(side)))

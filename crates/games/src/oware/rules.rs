@@ -3,13 +3,13 @@
 use plyd_search::mix;
 use plyd_search::position::{Effect, Outcome, Position, Repetition, Side, Visit};
 
-/// How many houses each side has.
+/// Number of houses of each side.
 pub(super) const HOUSES: usize = 6;
-/// All seeds.
+/// Number of seeds.
 pub(super) const SEEDS: u8 = 48;
 
-/// Seeds in houses, those of the side to move first, each side's as it sows them; seeds captured, likewise; and whose
-/// turn it is.
+/// Seeds in houses, each side's in its order of sowing, and captured seeds, the side to move first; and the side to
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Oware {
     houses: [u8; 2 * HOUSES],
@@ -18,7 +18,7 @@ pub struct Oware {
 }
 
 impl Oware {
-    /// A position from what lies in the houses of south and of north, and what they have captured.
+    /// A position from the seeds in the houses of south and of north, and those captured by each.
     pub(super) fn new(houses: [[u8; HOUSES]; 2], captured: [u8; 2], side: Side) -> Self {
         let mut all = [0; 2 * HOUSES];
         all[..HOUSES].copy_from_slice(&houses[side.index()]);
@@ -32,42 +32,42 @@ impl Oware {
         if side == self.side { own } else { other }
     }
 
-    /// What a side has captured.
+    /// The seeds that a side has captured.
     pub(super) fn captured(&self, side: Side) -> u8 {
         self.captured[usize::from(side != self.side)]
     }
 
-    /// Where the last seed of one of the mover's houses falls; its own house is passed over.
+    /// The house where the last seed of one of the mover's houses falls; its own house is skipped.
     pub(super) fn last(&self, house: usize) -> usize {
         let seeds = usize::from(self.houses[house]);
         // Eleven seeds make a lap.
         (house + seeds + seeds.saturating_sub(1) / (2 * HOUSES - 1)) % (2 * HOUSES)
     }
 
-    /// Whether the other side has nothing left to sow.
+    /// Whether the opponent has no seeds in its houses.
     fn starves(&self) -> bool {
         self.houses[HOUSES..].iter().all(|seeds| *seeds == 0)
     }
 
-    /// Whether a house of the side to move may be sown: it has seeds, and gives some to a side without any.
+    /// Whether a house of the side to move may be sown: it has seeds, and if the opponent has none, it gives some.
     fn may_sow(&self, house: usize, starves: bool) -> bool {
         let seeds = usize::from(self.houses[house]);
         seeds > 0 && (!starves || house + seeds >= HOUSES)
     }
 
-    /// What the side to move has captured less what the other has, and what lies on its side less what does not.
+    /// The margin of the side to move if each side keeps the seeds on its side.
     fn difference(&self) -> i32 {
         let sum = |seeds: &[u8]| seeds.iter().map(|seeds| i32::from(*seeds)).sum::<i32>();
         let (own, other) = self.houses.split_at(HOUSES);
         i32::from(self.captured[0]) - i32::from(self.captured[1]) + sum(own) - sum(other)
     }
 
-    /// The difference once each side has taken what lies on it, for south.
+    /// The margin of south if each side keeps the seeds on its side.
     fn settled(&self) -> i32 {
         if self.side == Side::First { self.difference() } else { -self.difference() }
     }
 
-    /// The same number for positions that are the same to their side to move, where `turn` is.
+    /// A hash that is equal for positions that are the same for their side to move, if `turn` is equal.
     pub(super) fn number(&self, turn: u8) -> u64 {
         let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
         let (own, other) = self.houses.split_at(HOUSES);
@@ -76,7 +76,7 @@ impl Oware {
     }
 }
 
-/// How a game ends in which south has so many more seeds than north.
+/// The outcome for a margin of south.
 fn by(difference: i32) -> Outcome {
     match difference {
         0 => Outcome::Draw,
@@ -85,7 +85,7 @@ fn by(difference: i32) -> Outcome {
     }
 }
 
-/// Each side takes what lies on it. The position is the same at each of its visits.
+/// Repetition ends the game; each side keeps the seeds on its side. All occurrences have the same margin.
 fn comes_back(way: &[Visit]) -> (Outcome, &'static str) {
     (by(way[0].mark), "the position came back: each side took what lay on it")
 }
@@ -94,7 +94,7 @@ impl Position for Oware {
     /// A house of the side to move, from 0.
     type Move = u8;
 
-    /// A position that comes back will do so for ever.
+    /// The first repetition ends the game, because it could go on for ever.
     const REPETITION: Option<Repetition<Self>> = Some(Repetition {
         occurrence: 2,
         effect: Effect::Ends { mark: Some(Self::settled), by_way: false, claimed: false, ending: comes_back },
@@ -104,8 +104,8 @@ impl Position for Oware {
         self.side
     }
 
-    /// Once one side has captured more than half, both have half, or there is no legal move: then each takes what lies
-    /// on its side.
+    /// The game ends when one side has captured more than half of the seeds, when both have half, or when there is no
+    /// legal move. Each side then keeps the seeds on its side.
     fn outcome(&self) -> Option<Outcome> {
         let [own, other] = self.captured;
         if own > SEEDS / 2 || other > SEEDS / 2 {
@@ -138,7 +138,8 @@ impl Position for Oware {
             at = if at == house { (at + 1) % (2 * HOUSES) } else { at };
             self.houses[at] += 1;
         }
-        // Unbroken twos and threes up to the last seed, unless they are all that the other side has.
+        // Captures unbroken twos and threes up to the last seed, unless they are all that the opponent has (grand
+        // slam).
         let first = (HOUSES..=last).rev().take_while(|house| matches!(self.houses[*house], 2 | 3)).last();
         if let Some(first) = first {
             let left = self.houses[HOUSES..first].iter().chain(&self.houses[last + 1..]);

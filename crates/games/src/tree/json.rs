@@ -1,5 +1,5 @@
-//! Trees as JSON. Read by hand-written visitors, because nothing may be lost: the order of children counts, and a
-//! name given twice is a mistake to report.
+//! Trees as JSON. The visitors are written by hand, because the order of children counts and duplicate names are
+//! errors.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,14 +11,14 @@ use super::{NAMES, Tree};
 use crate::notation::InvalidState;
 use plyd_search::position::{Position, Side};
 
-/// Levels below the root. The object form nests twice a level, and JSON readers stop at 128.
+/// Levels below the root. The object form nests twice for each level, and JSON readers stop at 128.
 pub(super) const HEIGHT_MAX: u32 = 60;
-/// Numbers of leaves and inner nodes, either way.
+/// Largest absolute value of leaves and inner nodes.
 const VALUE_MAX: i32 = 1_000_000;
 /// Length of a child's name, in bytes.
 const NAME_MAX: usize = 64;
 
-/// A tree as it was written.
+/// A tree as parsed, before it is stored.
 pub(super) enum Written {
     Leaf(i32),
     Inner { side: Option<Side>, value: Option<i32>, children: Vec<(String, Written)> },
@@ -27,7 +27,7 @@ pub(super) enum Written {
 /// Reads a whole tree.
 pub(super) fn read(text: &str) -> Result<Written, InvalidState> {
     let not_json = |error| InvalidState(format!("not JSON: {error}"));
-    // What a query says and is no JSON comes as a string.
+    // A query parameter that is not JSON arrives as a string.
     if let Ok(quoted) = serde_json::from_str::<String>(text) {
         serde_json::from_str::<IgnoredAny>(&quoted).map_err(not_json)?;
     }
@@ -133,7 +133,7 @@ fn inner<E: Error>(side: Option<Side>, value: Option<i32>, children: Vec<(String
     }
 }
 
-/// A whole number in range. JSON has one kind of number, so 3.0 is 3.
+/// A whole number in range. JSON has only one kind of number, so 3.0 is 3.
 fn whole<E: Error>(value: f64) -> Result<i32, E> {
     if value.fract() == 0.0 && value.abs() <= f64::from(VALUE_MAX) {
         Ok(value as i32)

@@ -1,5 +1,5 @@
-//! What positions of ultimate tic-tac-toe are worth. Moves are tried as search remembers them: sorting them beforehand
-//! saved no nodes.
+//! Static evaluation of ultimate tic-tac-toe. There is no static move ordering, because it saved no nodes beyond
+//! history.
 
 use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
@@ -7,13 +7,13 @@ use crate::three_by_three::{FULL, IMAGES, LINES, SETS, completing, has_line, lin
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory};
 
-/// What the side to move has for a choice among boards, and for one that it can win at once.
+/// Bonus of the side to move for a free choice of board, and for a board that it can win now.
 const FREE: i32 = 30;
 const WINNABLE: i32 = 40;
-/// The side to move completes three boards at once.
+/// The side to move can complete three boards in line.
 const WINS: i32 = 10_000;
 
-/// With more stones than this, hardly any two positions of a search are images of each other.
+/// Above this number of stones, symmetric transpositions are too rare to pay for the search of the least image.
 pub(super) const SYMMETRIC_PLIES: u8 = 6;
 
 impl Evaluate for UltimateTicTacToe {
@@ -39,13 +39,13 @@ impl Evaluate for UltimateTicTacToe {
 }
 
 impl UltimateTicTacToe {
-    /// The small boards with which a side would win the game, if it could play there now.
+    /// The small boards where a side would win the game, if it could play there now.
     pub(super) fn winning_boards(&self, side: Side) -> u16 {
         let near = completing(self.won(side)) & !self.closed();
         members(near).filter(|board| self.winning_cells(side, *board) != 0).fold(0, |set, board| set | 1 << board)
     }
 
-    /// Wins with the next ply; else the moves after which the other side does not win with its next, if there are any.
+    /// Detects a win in one ply; otherwise lists the moves after which the opponent cannot win next, if there are any.
     fn bounds(&self, depth: u32, moves: &mut Vec<Cell>) -> StaticBounds {
         let side = self.side_to_move();
         let first = moves.len();
@@ -72,7 +72,7 @@ impl UltimateTicTacToe {
         StaticBounds { legal, ..StaticBounds::default() }
     }
 
-    /// Whether the other side, which could win the game with any of these boards, can do so after a move.
+    /// Whether a move lets the opponent win the game on one of the boards `threats`, where it could win now.
     pub(super) fn leaves_a_win(&self, threats: u16, mv: Cell) -> bool {
         let (side, here) = (self.side_to_move(), 1 << mv.board);
         let wins = self.winning_cells(side, mv.board) & mv.bit() != 0;
@@ -84,7 +84,7 @@ impl UltimateTicTacToe {
         threats & choice != 0
     }
 
-    /// A position and its seven images share a key, as long as there are few stones.
+    /// The least of the eight images, while there are few stones.
     fn least_image(&self) -> TableKey {
         let (mut least, mut slots) = (self.key(), &[][..]);
         if self.plies() <= SYMMETRIC_PLIES {
@@ -110,7 +110,7 @@ impl UltimateTicTacToe {
     }
 }
 
-/// What each slot becomes in each of the images.
+/// `SLOTS[symmetry][slot]`: the image of each slot.
 static SLOTS: [[u16; Cell::SLOTS]; IMAGES.len()] = {
     let mut slots = [[0; Cell::SLOTS]; IMAGES.len()];
     let mut image = 0;
@@ -126,14 +126,14 @@ static SLOTS: [[u16; Cell::SLOTS]; IMAGES.len()] = {
     slots
 };
 
-/// How near each side is to each small board: from 0, where it cannot win it any more, to [`WON`].
+/// Each side's prospects on each small board: from 0, if it cannot win it, to [`WON`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Prospects([[u8; 9]; 2]);
 
 const WON: u8 = 16;
 
 impl Prospects {
-    /// Looks at a small board anew.
+    /// Recomputes the prospects on a small board.
     pub(super) fn update(&mut self, board: u8, [x, o]: [u16; 2]) {
         let board = usize::from(board);
         let [of_x, of_o] = if has_line(x) {
@@ -142,14 +142,14 @@ impl Prospects {
             [0, WON]
         } else {
             let lines = [open_lines(x, o), open_lines(o, x)];
-            // Some more, for what neither has seen to yet.
+            // The constant 16 lowers both prospects while few stones are there.
             lines.map(|own| (u32::from(WON) * own / (lines[0] + lines[1] + 16)) as u8)
         };
         (self.0[0][board], self.0[1][board]) = (of_x, of_o);
     }
 
-    /// What a side's prospects are worth together: a line of small boards is as good as the product of its three, and
-    /// one that is won whole counts 512.
+    /// Value of a side's prospects: each line of small boards counts as the product of its three, and a line won as
+    /// 512.
     fn outlook(&self, side: Side) -> i32 {
         let of = |board: u32| i32::from(self.0[side.index()][board as usize]);
         let lines = LINES.map(|line| {
@@ -161,7 +161,7 @@ impl Prospects {
     }
 }
 
-/// Lines without a stone of the other side: 1 for each, 3 with one stone, 10 with two.
+/// Weight of lines without an opposing stone: 1 each, 3 with one own stone, 10 with two.
 fn open_lines(own: u16, other: u16) -> u32 {
     static TOUCHED: [u8; SETS] = lines_with(1);
     static DOUBLED: [u8; SETS] = lines_with(2);

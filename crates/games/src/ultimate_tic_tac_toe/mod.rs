@@ -1,4 +1,4 @@
-//! Ultimate tic-tac-toe: nine boards on a board; the cell that is played names the board to answer in.
+//! Ultimate tic-tac-toe: nine boards on one; the cell played determines the board of the reply.
 
 mod evaluate;
 mod notation;

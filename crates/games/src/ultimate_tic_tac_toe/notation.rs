@@ -1,4 +1,4 @@
-//! How ultimate tic-tac-toe is written.
+//! Text of ultimate tic-tac-toe.
 
 use super::rules::{ANY, Cell as Move, UltimateTicTacToe};
 use crate::bits::members;
@@ -130,7 +130,8 @@ impl Notation for UltimateTicTacToe {
         (0..9).map(area).collect()
     }
 
-    /// The board turned and mirrored. The sides cannot change colours: the number of stones says whose turn it is.
+    /// The board turned and mirrored. Colours cannot be swapped, because the number of stones determines the side to
+    /// move.
     fn twins(&self) -> Vec<Self> {
         let twin = |image: &crate::three_by_three::Image| {
             let mut stones = [[0; 9]; 2];
@@ -155,7 +156,7 @@ fn place(mv: Move) -> RowColumn {
     [3 * (board / 3) + cell / 3, 3 * (board % 3) + cell % 3]
 }
 
-/// Refuses lines of one side that no last stone, or last small board, can have completed together.
+/// Refuses lines of one side that no single last stone, or last small board, can have completed together.
 fn check_lines(set: u16, what: &str) -> Result<(), InvalidState> {
     let whole = LINES.iter().filter(|line| set & **line == **line);
     if whole.fold(FULL, |common, line| common & line) == 0 {
@@ -178,7 +179,7 @@ impl UltimateTicTacToe {
         rows
     }
 
-    /// Refuses small boards on which play went on after a line.
+    /// Refuses small boards where play continued after a line.
     fn check_small_boards(&self) -> Result<(), InvalidState> {
         for (number, board) in (1..).zip(0..9) {
             let [x, o] = [Side::First, Side::Second].map(|side| self.stones(side)[board]);
@@ -193,7 +194,7 @@ impl UltimateTicTacToe {
         Ok(())
     }
 
-    /// Refuses a board to play in that is closed, or that no last move can have named.
+    /// Refuses a board to play in that is closed, or that the last move cannot have determined.
     fn check_board_to_play(&self) -> Result<(), InvalidState> {
         let (board, number) = (self.board_to_play(), self.board_to_play() + 1);
         if self.is_final() {
@@ -205,7 +206,7 @@ impl UltimateTicTacToe {
         }
         let last = self.side_to_move().other();
         let mover = LETTERS[last.index()];
-        // A cell may have been the last if its side has a stone there on some board.
+        // Any cell where the last mover has a stone, on some board, may have been the last move.
         let named = self.stones(last).iter().fold(0, |named, stones| named | stones);
         if board == ANY {
             if self.plies() > 0 && named & self.closed() == 0 {

@@ -6,27 +6,27 @@ use crate::three_by_three::{FROM_THE_CENTRE, FULL, completing, has_line};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
-/// Nine small boards, numbered as their cells are, in reading order from the top left; which of them is to be played
-/// in, and by whom.
+/// Nine small boards, numbered like their cells in reading order from the top left; the board to play in, and the side
+/// to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UltimateTicTacToe {
     /// The stones of X and of O on each small board.
     stones: [[u16; 9]; 2],
-    /// The small boards that each of them has won.
+    /// The small boards that each side has won.
     won: [u16; 2],
     /// The small boards that are won or full.
     closed: u16,
-    /// The one to play in; [`ANY`] that is open.
+    /// The board to play in, or [`ANY`].
     board: u8,
     side: Side,
-    /// How many stones there are.
+    /// Number of stones.
     plies: u8,
-    /// Of the stones alone.
+    /// The Zobrist key of the stones.
     key: u64,
     prospects: Prospects,
 }
 
-/// Instead of a small board: the choice is free, or the game over.
+/// In place of a small board: the choice is free, or the game is over.
 pub(super) const ANY: u8 = 9;
 
 /// A cell of a small board.
@@ -44,13 +44,13 @@ impl Cell {
         9 * self.board as usize + self.cell as usize
     }
 
-    /// Its bit among those of its small board.
+    /// Its bit within its small board.
     pub(super) const fn bit(self) -> u16 {
         1 << self.cell
     }
 }
 
-/// What a stone of each side on each cell adds to a key, and what the board to play in does.
+/// Zobrist keys: of each side's stone on each cell, and of the board to play in.
 pub(super) static STONE_KEYS: [[u64; Cell::SLOTS]; 2] = [random(1), random(2)];
 pub(super) static BOARD_KEYS: [u64; 10] = random(3);
 
@@ -65,7 +65,7 @@ const fn random<const COUNT: usize>(seed: u64) -> [u64; COUNT] {
 }
 
 impl UltimateTicTacToe {
-    /// A position from disjoint sets of stones on each small board. The side to move follows from their number.
+    /// A position from disjoint sets of stones on each small board. Their number determines the side to move.
     pub(super) fn new(stones: [[u16; 9]; 2], board: u8) -> Self {
         let [x, o] = &stones;
         let with = |holds: &dyn Fn(usize) -> bool| (0..9).fold(0, |set, board| set | u16::from(holds(board)) << board);
@@ -136,7 +136,7 @@ impl UltimateTicTacToe {
         completing(self.stones[side.index()][usize::from(board)]) & self.empty(board)
     }
 
-    /// The most plies that the game can still last: the empty cells of open boards.
+    /// Upper bound of the plies left: the empty cells of open boards.
     pub(super) fn plies_left(&self) -> u32 {
         members(FULL & !self.closed).map(|board| self.empty(board).count_ones()).sum()
     }

@@ -1,4 +1,4 @@
-//! Ultimate tic-tac-toe held against its rules case by case, its own symmetries, minimax and an oracle's counts.
+//! Tests of ultimate tic-tac-toe: rules case by case, symmetries, minimax, and perft of another program.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
 use plyd_search::{Algorithm, Limits, Question, Score, Stop, Table, Techniques, search, table_key};
 
-/// O has three boards, and sends X to the fifth.
+/// O has three boards and sends X to the fifth.
 const MIDDLE: &str = "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1 X 5";
 /// X has boards 1 and 2, and two in a row on board 3.
 const NEARLY: &str = "XXXXXXXX1/9/9/OO1OO1OO1/9/9/2O5O/9/9 X 3";
@@ -69,7 +69,7 @@ fn the_cell_that_is_played_names_the_board_to_answer_in() {
 
 #[test]
 fn nobody_plays_in_a_won_board_and_who_is_sent_there_may_choose() {
-    // X wins board 1 with its first cell, and so sends O to the board that it has just won.
+    // X wins board 1 with its first cell, which sends O to the board just won.
     let position = read("1XX6/9/9/O2O5/9/9/9/9/9 X 1");
     let won = after(&position, "a9");
     assert_eq!(won.state(), "XXX6/9/9/O2O5/9/9/9/9/9 O -");
@@ -142,7 +142,7 @@ fn alpha_beta_equals_minimax() {
 
 #[test]
 fn twins_are_eight_boards_of_equal_score() {
-    // After a move from those with as many stones as symmetry is looked at, images go separate ways.
+    // With exactly the last number of stones that is mapped, images get different keys after one move.
     for position in random_positions(60, 12).into_iter().filter(|position| position.plies() != SYMMETRIC_PLIES) {
         for depth in 0..=3 {
             proofs::assert_twins_agree(&position, depth);
@@ -161,7 +161,7 @@ fn fifteen_openings_differ() {
     assert_eq!(entries.len(), 15);
 }
 
-/// Positions of which the rest is soon seen whole: nothing that the search is told changes what it proves.
+/// Positions that are solved quickly: no technique may change the proven value.
 #[test]
 fn the_value_of_the_game_is_the_same_without_any_help() {
     let mut rng = Rng(31);

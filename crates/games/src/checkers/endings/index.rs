@@ -1,8 +1,8 @@
-//! The places of endings in their table.
+//! Indexes of positions in the endgame database.
 //!
-//! The position is turned so that black is to move. How many men and kings each side has makes its class; a class lists
-//! every choice of squares for each of the four sets, by its number among the combinations (the combinatorial number
-//! system). Choices that put two pieces on a square have places too, which mean nothing.
+//! The position is turned so that black is to move. The numbers of men and kings of each side make its class. Within a
+//! class, each of the four sets of squares is numbered by the combinatorial number system. Indexes that put two pieces
+//! on one square exist too, and their entries are meaningless.
 
 #[cfg(any(test, feature = "tools"))]
 mod positions;
@@ -15,17 +15,17 @@ pub(super) use positions::ENTRIES;
 /// The most pieces of both sides together.
 pub(super) const PIECES_MAX: usize = 4;
 
-/// How many pieces there are of each kind: men and kings of the other side, kings and men of the side to move. In this
-/// order neighbours in the table are alike, so that it packs well.
+/// The number of pieces of each kind: men and kings of the other side, kings and men of the side to move. In this order
+/// neighbouring entries are similar, so the table compresses well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Class([usize; 4]);
 
-/// How many squares each kind may stand on. No man stands on the row where it would be a king.
+/// Number of squares of each kind of piece. No man stands on its crowning row.
 const ROOM: [usize; 4] = [28, 32, 32, 28];
-/// The number of the first of them.
+/// The first square of each kind of piece.
 const FIRST: [u32; 4] = [5, 1, 1, 1];
 
-/// `CHOOSE[n][k]`: in how many ways `k` squares of `n` are chosen.
+/// Binomial coefficients: `CHOOSE[n][k]` is the number of sets of `k` squares out of `n`.
 const CHOOSE: [[usize; PIECES_MAX + 1]; 33] = {
     let mut choose = [[0; PIECES_MAX + 1]; 33];
     let mut n = 0;
@@ -41,10 +41,11 @@ const CHOOSE: [[usize; PIECES_MAX + 1]; 33] = {
     choose
 };
 
-/// Numbers of classes: each count is a digit.
+/// Number of classes: each of the four counts is a digit.
 const CLASSES: usize = (PIECES_MAX + 1).pow(4);
 
-/// Where each class begins, and where the kept ones end and all: those that are kept come first.
+/// The first index of each class, the end of the classes that are stored, and the end of all. Stored classes come
+/// first.
 const PLACES: ([usize; CLASSES], usize, usize) = {
     let (mut starts, mut kept, mut end, mut number) = ([0; CLASSES], 0, 0, 0);
     while number < 2 * CLASSES {
@@ -61,7 +62,7 @@ const PLACES: ([usize; CLASSES], usize, usize) = {
     (starts, kept, end)
 };
 
-/// How many entries the table keeps.
+/// Number of entries that are stored.
 pub(super) const KEPT: usize = PLACES.1;
 
 impl Class {
@@ -79,19 +80,20 @@ impl Class {
         PLACES.0[self.number()]
     }
 
-    /// Whether both sides have a piece, and together they have few enough.
+    /// Whether both sides have a piece, and together at most [`PIECES_MAX`].
     const fn is_ending(self) -> bool {
         let Self([men, kings, own_kings, own_men]) = self;
         own_men + own_kings > 0 && men + kings > 0 && own_men + own_kings + men + kings <= PIECES_MAX
     }
 
-    /// Whether its entries are kept. Where the side to move has fewer pieces they follow from those a ply later.
+    /// Whether its entries are stored. If the side to move has fewer pieces, they follow from the entries one ply
+    /// later.
     pub(super) const fn is_kept(self) -> bool {
         let Self([men, kings, own_kings, own_men]) = self;
         own_men + own_kings >= men + kings
     }
 
-    /// How many entries it has.
+    /// Number of its entries.
     const fn len(self) -> usize {
         let (mut len, mut kind) = (1, 0);
         while kind < 4 {
@@ -102,7 +104,7 @@ impl Class {
     }
 }
 
-/// The class of a position of at most [`PIECES_MAX`] pieces, some of each side, and its place.
+/// The class and the index of a position of at most [`PIECES_MAX`] pieces, with a piece of each side.
 pub(super) fn place(position: &Checkers) -> (Class, usize) {
     let [own, other, kings] = position.seen_by_mover();
     let sets = [other & !kings, other & kings, own & kings, own & !kings];
@@ -116,7 +118,7 @@ pub(super) fn place(position: &Checkers) -> (Class, usize) {
     (class, class.start() + number)
 }
 
-/// How many squares a set has, and its number among the sets of so many.
+/// The number of squares in a set, and its index among the sets of that size.
 fn numbered(set: Squares, first: u32) -> (usize, usize) {
     Eight::numbers(set)
         .fold((0, 0), |(count, number), square| (count + 1, number + CHOOSE[(square - first) as usize][count + 1]))

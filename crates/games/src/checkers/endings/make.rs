@@ -1,4 +1,4 @@
-//! How the table is made.
+//! Generation of the endgame database by retrograde analysis.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::index::{Class, ENTRIES, KEPT, place};
 use super::{DRAWN, LOST, is_win};
 use plyd_search::position::Position;
 
-/// Works the table out, and packs it. Takes a minute and a half.
+/// Solves all positions and compresses the table. Takes a minute and a half.
 #[must_use]
 pub fn make() -> Vec<u8> {
     let mut table = worked_out();
@@ -19,7 +19,7 @@ pub fn make() -> Vec<u8> {
     packer.write_all(&table[..KEPT]).and_then(|()| packer.finish()).expect("memory takes whatever is written")
 }
 
-/// Every entry, those too of positions where a capture is due.
+/// Every entry, including positions where a capture is forced.
 fn worked_out() -> Vec<u8> {
     let mut table = vec![DRAWN; ENTRIES];
     let mut moves = Vec::new();
@@ -32,11 +32,11 @@ fn worked_out() -> Vec<u8> {
     table
 }
 
-/// Finds all wins and losses of these classes, those to which captures and promotions lead being known: in rising order
-/// of their distance, whose largest is returned.
+/// Solves these classes; the classes that captures and promotions lead to are solved already. Wins and losses are found
+/// in order of their distance. Returns the largest entry.
 fn settle(classes: &[Class], longest_known: u8, table: &mut [u8], moves: &mut Vec<<Checkers as Position>::Move>) -> u8 {
     let (mut entry, mut last) = (LOST, LOST);
-    // An entry follows from the one before it, in these classes or in those known.
+    // Each entry follows from the next smaller one, in these classes or in the solved ones.
     while entry <= longest_known.max(last) + 1 {
         for class in classes {
             for place in class.places() {
@@ -54,7 +54,7 @@ fn settle(classes: &[Class], longest_known: u8, table: &mut [u8], moves: &mut Ve
     last
 }
 
-/// Whether a position has this entry, all smaller ones being known.
+/// Whether a position has this entry, given all smaller entries.
 fn entry_is(entry: u8, position: &Checkers, table: &[u8], moves: &mut Vec<<Checkers as Position>::Move>) -> bool {
     moves.clear();
     position.legal_moves(moves);
@@ -66,13 +66,13 @@ fn entry_is(entry: u8, position: &Checkers, table: &[u8], moves: &mut Vec<<Check
     }
 }
 
-/// The entry of the position after a move. Whoever has no piece left has lost.
+/// The entry of the position after a move. A side without pieces has lost.
 fn after(position: &Checkers, mv: <Checkers as Position>::Move, table: &[u8]) -> u8 {
     let next = position.after(mv);
     if next.by_colour().contains(&0) { LOST } else { table[place(&next).1] }
 }
 
-/// Makes the entries that mean nothing repeat those before them, so that they take no room.
+/// Replaces meaningless entries by the one before them, so that the table compresses better.
 fn forget_captures(table: &mut [u8]) {
     for class in Class::all() {
         let mut before = DRAWN;

@@ -1,9 +1,9 @@
-//! Endings of at most four pieces: their values and distances, worked out backwards from the ends of the game
-//! (retrograde analysis; Ströhlein 1970, for checkers Schaeffer and others 1992).
+//! Endgame database of at most four pieces: values and distances by retrograde analysis (Ströhlein 1970; for checkers
+//! Schaeffer and others 1992).
 //!
-//! A table has a byte for each position: 0 for a draw, else one more than the plies to the end, which the side to move
-//! wins if they are odd. Where it has to capture the byte means nothing, and where it has fewer pieces than the other
-//! there is none: what comes a few plies later is in the table.
+//! A position's entry is a byte: 0 for a draw, otherwise one more than the plies to the end. The side to move wins if
+//! that distance is odd. Two kinds of positions have no meaningful entry, because a search of a few plies leads to one
+//! that has: those with a forced capture, and those where the side to move has fewer pieces.
 
 mod index;
 #[cfg(any(test, feature = "tools"))]
@@ -24,7 +24,7 @@ use plyd_search::position::Position;
 #[cfg(any(test, feature = "tools"))]
 pub use make::make;
 
-/// Unpacked by whoever asks first.
+/// Decompressed on first use.
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut table = Vec::with_capacity(KEPT);
     ZlibDecoder::new(PACKED).read_to_end(&mut table).expect("the table is part of the program, and unpacks");
@@ -32,11 +32,11 @@ static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     table
 });
 
-/// As [`make()`] packs it.
+/// The output of [`make()`].
 const PACKED: &[u8] = include_bytes!("endings.bin");
 
-/// The value of an unfinished position of few pieces, but for wins so far away that the draw by plies without progress
-/// might come before them.
+/// The value of an unfinished position with few pieces. `None` for wins and losses that the draw by plies without
+/// progress might prevent.
 pub(super) fn value(position: &Checkers) -> Option<Score> {
     if position.pieces() as usize > PIECES_MAX {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn value(position: &Checkers) -> Option<Score> {
     score.plies().is_none_or(|plies| plies <= position.quiet_plies_left()).then_some(score)
 }
 
-/// What the table says of a position, or what follows from what it says of those a few plies later.
+/// The stored entry of a position, or the one that follows from its successors.
 fn entry(position: &Checkers) -> u8 {
     if position.by_colour().contains(&0) {
         return LOST;
@@ -59,12 +59,12 @@ fn entry(position: &Checkers) -> u8 {
     best
 }
 
-/// What a move is worth that leads to a position with this entry.
+/// The entry of a position whose best move leads to this entry.
 const fn before(entry: u8) -> u8 {
     if entry == DRAWN { DRAWN } else { entry + 1 }
 }
 
-/// The better of two entries, for the side to move: the soonest win, a draw, the latest loss.
+/// The better of two entries for the side to move: the faster win, a draw, the slower loss.
 fn better(one: u8, other: u8) -> u8 {
     let rank = |entry: u8| match entry {
         DRAWN => 0,
@@ -74,11 +74,11 @@ fn better(one: u8, other: u8) -> u8 {
     if rank(one) >= rank(other) { one } else { other }
 }
 
-/// The entry of a draw, and of a lost position whose side to move has no move.
+/// The entries of a draw, and of a side to move without a move.
 const DRAWN: u8 = 0;
 const LOST: u8 = 1;
 
-/// The value that an entry says.
+/// The score of an entry.
 fn score(entry: u8) -> Score {
     match entry {
         DRAWN => Score::ZERO,

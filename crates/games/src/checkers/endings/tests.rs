@@ -1,4 +1,4 @@
-//! The table, held against the rules and against search.
+//! Tests of the table against the rules and against search.
 
 use super::super::Checkers;
 use super::index::Class;
@@ -7,14 +7,13 @@ use crate::notation::Notation;
 use plyd_search::position::Position;
 use plyd_search::{Analysis, Evaluate, Limits, Question, Score, Stop, Table, mix, search};
 
-/// Every position of which the table says something, and what.
+/// Every position with a stored entry that is meaningful.
 fn entries() -> impl Iterator<Item = (Checkers, u8)> {
     let positions = Class::all().into_iter().flat_map(|class| class.places().filter_map(move |at| class.position(at)));
     positions.filter_map(|position| tabled(&position).map(|entry| (position, entry)))
 }
 
-/// Every entry that means something follows from those of the positions after it, those after captures being followed
-/// to the next that does.
+/// Every meaningful entry follows from those of its successors; after captures, from the next meaningful ones.
 #[test]
 fn every_entry_follows_from_its_successors() {
     for (position, entry) in entries() {
@@ -22,7 +21,7 @@ fn every_entry_follows_from_its_successors() {
     }
 }
 
-/// What the table says, if it says anything.
+/// The stored entry, if it is meaningful.
 fn tabled(position: &Checkers) -> Option<u8> {
     let (class, place) = place(position);
     (position.capturers() == 0 && class.is_kept()).then(|| TABLE[place])
@@ -54,7 +53,7 @@ fn ask<P: Evaluate>(position: &P, question: &Question<P::Move>) -> Analysis<P::M
     search(position, question, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
-/// Wins and losses that search sees too: at their distance, and not a ply before.
+/// Search finds the same wins and losses at the same distance, and not a ply sooner.
 #[test]
 fn search_finds_the_same_distances() {
     let (mut seed, mut seen) = (5, [0; 8]);
@@ -75,7 +74,7 @@ fn search_finds_the_same_distances() {
     assert!(seen[3..].iter().all(|count| *count > 0), "{seen:?}");
 }
 
-/// From there on a best move is played at every turn: the game lasts as long as the table says.
+/// With best play from the longest win, the game lasts exactly as long as the table says.
 #[test]
 fn the_longest_win_lasts_as_long_as_it_is_said_to() {
     let wins = entries().filter(|(position, _)| value(position).is_some_and(|value| value > Score::ZERO));
@@ -89,7 +88,7 @@ fn the_longest_win_lasts_as_long_as_it_is_said_to() {
     assert!(position.is_final());
 }
 
-/// A win in thirteen plies does not count when a draw may be claimed in twelve.
+/// A win in thirteen plies does not count if a draw may be claimed after twelve.
 #[test]
 fn a_win_that_comes_too_late_is_not_claimed() {
     let (position, _) = entries().find(|(_, entry)| score(*entry) == Score::win_in(13)).expect("some are won so");

@@ -1,21 +1,20 @@
-//! What the evaluation looks at beyond the [patterns](super::patterns): each is told for black, less the same for
-//! white.
+//! Features of the evaluation beyond the [patterns](super::patterns). Each is black's count less white's.
 
 use super::super::rules::Checkers;
 use crate::diagonals::{DIRECTIONS, Diagonals, Eight, Squares};
 
-/// How many there are.
+/// Number of features.
 pub(super) const FEATURES: usize = KINGS + 32;
 
-/// After how many men there are: the other counts, of kings; from there on a king on each square.
+/// Layout: the difference in men, then three counts of kings, then a king on each square.
 pub(super) const COUNTS: usize = 1;
 pub(super) const KINGS: usize = COUNTS + 3;
 
-/// Where a lone king is safe longest: squares 1, 5, 28 and 32.
+/// The double corners, where a lone king is safest: squares 1, 5, 28 and 32.
 const DOUBLE_CORNERS: Squares = 1 | 1 << 4 | 1 << 30 | 1 << 34;
 
-/// What is counted of kings: their steps, whether they alone are kings, and how many of the side that is behind are in
-/// a double corner, for the side that is ahead.
+/// Counts of kings: their steps; whether only one side has kings; and how many kings of the side that is behind stand
+/// in a double corner, from the leader's point of view.
 #[inline]
 pub(super) fn counts(position: &Checkers) -> [i32; KINGS - COUNTS] {
     let ([black, white], kings, empty) = (position.by_colour(), position.kings(), position.empty());

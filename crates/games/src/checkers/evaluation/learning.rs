@@ -1,4 +1,4 @@
-//! The evaluation as it is learnt: which weights a position has, and how they are written.
+//! The evaluation seen by the learner: which weights a position uses, and how weights are written to a file.
 
 use std::io::Write;
 
@@ -11,14 +11,14 @@ use super::{FEWEST, MOST, close, features, patterns, weights};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Side;
 
-/// The pieces of the side to move, those of the other and the kings among them, the board turned so that black is to
-/// move: a bit for each square, in the order of their numbers.
+/// The pieces of the side to move, those of the other side, and all kings. The board is turned so that black is to
+/// move; a bit stands for each square, in the order of their numbers.
 #[must_use]
 pub fn pieces(position: &Checkers) -> [u32; 3] {
     position.seen_by_mover().map(close)
 }
 
-/// A position of these pieces, black to move.
+/// The position of these pieces, black to move.
 #[must_use]
 pub fn position([own, other, kings]: [u32; 3]) -> Checkers {
     let apart = |set: u32| (0..4).map(|rows| Squares::from(set >> (8 * rows) & 255) << (9 * rows)).sum();
@@ -31,19 +31,19 @@ pub fn must_capture(position: &Checkers) -> bool {
     position.capturers() != 0
 }
 
-/// How many patterns a position has.
+/// Number of patterns in a position.
 pub const WINDOWS: usize = patterns::WINDOWS;
-/// How many features.
+/// Number of features.
 pub const FEATURES: usize = features::FEATURES;
-/// Which of them tells the men.
+/// The feature that counts men.
 pub const MEN: usize = 0;
-/// The first of those that tell the kings, one for each square.
+/// The first of the features for a king on each square.
 pub const KINGS: usize = features::KINGS;
 
-/// How many weights patterns have, each for the whole board and for an empty one.
+/// Number of pattern weights; each has one value for a full board and one for an empty one.
 pub const PATTERNS: usize = WINDOWS * CONTENTS;
 
-/// The patterns that a position has, by number, black being the first side.
+/// The indexes of a position's patterns, black as the first side.
 #[must_use]
 pub fn patterns(position: &Checkers) -> [usize; WINDOWS] {
     let ([black, white], kings) = (position.by_colour(), position.kings());
@@ -51,13 +51,13 @@ pub fn patterns(position: &Checkers) -> [usize; WINDOWS] {
     std::array::from_fn(|window| window * CONTENTS + contents[window])
 }
 
-/// The pattern that a pattern is the image of, whose weights it has with the sign changed.
+/// The pattern with colours swapped and the board turned. Its weights are the same with the sign changed.
 #[must_use]
 pub fn image_of(number: usize) -> usize {
     weights::image_of(number)
 }
 
-/// The features of a position, black being the first side.
+/// The features of a position, black as the first side.
 #[must_use]
 pub fn features(position: &Checkers) -> [i32; FEATURES] {
     let ([black, white], kings) = (position.by_colour(), position.kings());
@@ -74,14 +74,14 @@ pub fn features(position: &Checkers) -> [i32; FEATURES] {
     features
 }
 
-/// How far a position is from the emptiest to the fullest board, from 0 to 1.
+/// The game phase, from 0 on the emptiest board to 1 on the fullest.
 #[must_use]
 pub fn fullness(position: &Checkers) -> f32 {
     let pieces = (!position.empty() & Eight::ALL).count_ones() as i32;
     (pieces.max(FEWEST) - FEWEST) as f32 / (MOST - FEWEST) as f32
 }
 
-/// The file of these weights, in hundredths of a man: of a full board, and of an empty one.
+/// The file of these weights, in 1/100 man: for a full board and for an empty one.
 #[must_use]
 pub fn written(patterns: &[[f32; 2]], features: &[[f32; 2]]) -> Vec<u8> {
     let rounded = |weights: &[[f32; 2]]| -> Vec<[i32; 2]> {
@@ -90,7 +90,7 @@ pub fn written(patterns: &[[f32; 2]], features: &[[f32; 2]]) -> Vec<u8> {
     write(&rounded(patterns), &rounded(features))
 }
 
-/// The same of whole numbers, as [`weights::read`] reads them.
+/// The same for whole numbers, as [`weights::read`] reads them.
 pub(super) fn write(patterns: &[[i32; 2]], features: &[[i32; 2]]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (number, weights) in patterns.iter().enumerate() {

@@ -1,28 +1,29 @@
-//! What the evaluation looks at: windows of eight squares, each by what men lie on all of them at once, as draughts
-//! programs have done since Scan (Letouzey 2015).
+//! Patterns: windows of eight squares, each indexed by all the men in it, as in draughts programs since Scan (Letouzey
+//! 2015).
 //!
-//! Nine windows have four rows and half of each, overlapping both ways; four have two whole rows. A window that is
-//! another's image, the board turned and colours swapped, has its weights with the sign changed.
+//! Nine windows cover half of each of four rows and overlap both ways; four windows cover two whole rows. If the board
+//! is turned and colours are swapped, a window becomes another one, which has the same weights with the sign changed.
 
-/// How many windows there are: first, from row to row, those of four rows, three beside each other; then those of two.
+/// Number of windows: first, from row to row, those of four rows, three beside each other; then those of two rows.
 pub(super) const WINDOWS: usize = WINDOWS_OF_FOUR + 4;
 pub(super) const WINDOWS_OF_FOUR: usize = 9;
-/// What may lie in a window: three to the power of its squares.
+/// Number of contents of a window: three to the power of its squares.
 pub(super) const CONTENTS: usize = 6561;
 
-/// What lies in each window: a number to base 3, a digit for each square, 1 for a man of the first set.
+/// The index of each window's content: a number in base 3 with a digit for each square, 1 for a black man, 2 for a
+/// white one.
 ///
 /// The sets have a bit for each square, in the order of their numbers.
 #[inline]
 pub(super) fn contents(black: u32, white: u32) -> [usize; WINDOWS] {
-    // Of two rows: the three halves of windows that lie in them, and all of them.
+    // Two rows: their parts of the three half windows, and the whole of them.
     let rows: [u64; 4] = std::array::from_fn(|index| {
         let of = |men: u32| DIGITS[(men >> (8 * index) & 255) as usize];
         of(black) + 2 * of(white)
     });
     let mut contents = [0; WINDOWS];
     for upper in 0..3 {
-        // A lane each; what overflows is the topmost, which means nothing here.
+        // 16 bits for each window. The highest field overflows, but is not used here.
         let windows = rows[upper].wrapping_mul(81).wrapping_add(rows[upper + 1]);
         for column in 0..3 {
             contents[3 * upper + column] = (windows >> (16 * column) & 0xffff) as usize;
@@ -34,7 +35,7 @@ pub(super) fn contents(black: u32, white: u32) -> [usize; WINDOWS] {
     contents
 }
 
-/// For every set of squares in two rows: the numbers of its parts in the three halves of windows, and its own.
+/// For every set of squares in two rows: the base-3 numbers of its parts in the three half windows, and of the whole.
 static DIGITS: [u64; 256] = {
     let mut digits = [0; 256];
     let mut set = 0;
@@ -61,7 +62,7 @@ const fn ternary(set: usize) -> u64 {
     number
 }
 
-/// The window and the contents that are the image of these.
+/// The window and the content with colours swapped and the board turned.
 pub(super) fn image(window: usize, contents: usize) -> (usize, usize) {
     // The upper half has the higher digits, so windows of four rows have their digits half by half.
     let (mut turned, mut rest) = (0, contents);

@@ -1,4 +1,4 @@
-//! The evaluation held against a slow twin, square by square, and against the board turned.
+//! Tests of the evaluation: against a slow implementation square by square, and against the board turned.
 
 use super::super::Checkers;
 use super::super::tests::random_positions;
@@ -9,7 +9,7 @@ use crate::notation::Notation;
 use plyd_search::mix;
 use plyd_search::position::{Position, Side};
 
-/// The squares of each window, by their numbers, in the order of their digits, the lowest first.
+/// The squares of each window by number, lowest digit first.
 fn squares() -> Vec<Vec<usize>> {
     let square = |row: usize, column: usize| 4 * row + column + 1;
     let mut windows = Vec::new();
@@ -21,7 +21,7 @@ fn squares() -> Vec<Vec<usize>> {
     windows
 }
 
-/// What stands on each square, by its number: b, w, B, W, or a blank.
+/// The letter on each square by number: b, w, B, W, or a blank.
 fn letters(position: &Checkers) -> Vec<char> {
     let board = position.board().expect("checkers has a board");
     let letter = |number: usize| {
@@ -34,7 +34,7 @@ fn letters(position: &Checkers) -> Vec<char> {
     std::iter::once(' ').chain((1..=32).map(letter)).collect()
 }
 
-/// The numbers of the squares where a piece could go by one step.
+/// The squares that a king reaches in one step, by number.
 fn near(number: usize) -> Vec<usize> {
     let cell = |number: usize| {
         let (row, column) = ((number - 1) / 4, (number - 1) % 4);
@@ -48,7 +48,7 @@ fn near(number: usize) -> Vec<usize> {
     (1..=32).filter(is_near).collect()
 }
 
-/// The value for black, early and late.
+/// The value for black with all pieces on the board, and with few.
 fn plainly(position: &Checkers) -> [i32; 2] {
     let on = letters(position);
     let mut sum = [0; 2];
@@ -128,7 +128,7 @@ fn weights_are_read_back_as_they_were_written() {
     let weight =
         |number: usize| [mix(number as u64) as i8, mix(!(number as u64)) as i8].map(|it| i32::from(it.max(-127)));
     let patterns: Vec<[i32; 2]> = (0..learning::PATTERNS).map(weight).collect();
-    // No men, so that nothing is added to the patterns.
+    // Without weights for men, which would be added to the patterns.
     let features: Vec<[i32; 2]> =
         (0..learning::FEATURES).map(|at| if at == learning::MEN { [0; 2] } else { weight(at) }).collect();
     let read = weights::read(&learning::write(&patterns, &features));

@@ -1,4 +1,4 @@
-//! The weights, made by `plyd-tools checkers` (CONTRIBUTING.md has the command), and how they are kept.
+//! The weights, learnt by `plyd-tools checkers` (CONTRIBUTING.md has the command), and their file format.
 
 use std::io::Read;
 use std::sync::LazyLock;
@@ -9,34 +9,34 @@ use super::features::{COUNTS, FEATURES, KINGS};
 use super::patterns::{CONTENTS, WINDOWS, WINDOWS_OF_FOUR, image};
 use crate::diagonals::{Diagonals, Eight};
 
-/// What everything is worth, with all pieces on the board and with few of them, [packed].
+/// Weights for a full and for a nearly empty board, [packed].
 pub(super) struct Tables {
-    /// In those of two rows, which share no square, with what their men are worth in themselves.
+    /// Windows of two rows share no square; their weights include the material of their men.
     pub(super) patterns: Box<[[i32; CONTENTS]; WINDOWS]>,
     pub(super) counts: [i32; KINGS - COUNTS],
-    /// By their places, black's.
+    /// By bit index, from black's point of view.
     pub(super) kings: [i32; 35],
 }
 
 pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| read(include_bytes!("weights.bin")));
 
-/// Two numbers in one, so that they are added up together; they are far from running into each other.
+/// Packs two numbers into one, so that one addition adds both. They are far too small to overflow into each other.
 const fn packed(early: i32, late: i32) -> i32 {
     (early << 16) + late
 }
 
-/// The two again.
+/// Unpacks both numbers.
 #[inline]
 pub(super) const fn unpacked(sum: i32) -> (i32, i32) {
     let late = sum as i16 as i32;
     ((sum - late) >> 16, late)
 }
 
-/// The weights in a file: early and late ones, of patterns a byte for each that is no image of one before, of features
-/// two bytes. Packed.
+/// Reads weights from a file. Each has two values: one byte each for patterns, two bytes each for features. Of a
+/// pattern and its colour-swapped twin, only the first is stored.
 ///
 /// # Panics
-/// If the bytes are too few or too many.
+/// If there are too few or too many bytes.
 pub(super) fn read(packed_bytes: &[u8]) -> Tables {
     let mut bytes = Vec::new();
     ZlibDecoder::new(packed_bytes).read_to_end(&mut bytes).expect("the weights are part of the program, and unpack");
@@ -69,7 +69,7 @@ pub(super) fn read(packed_bytes: &[u8]) -> Tables {
     Tables { patterns, counts, kings }
 }
 
-/// How many more men black has in these contents.
+/// Black men less white men in this content.
 fn men(mut contents: usize) -> i32 {
     let mut men = 0;
     while contents > 0 {
@@ -79,7 +79,7 @@ fn men(mut contents: usize) -> i32 {
     men
 }
 
-/// The image of a pattern, both as numbers among all windows' contents.
+/// The pattern with colours swapped and the board turned, by index among the contents of all windows.
 pub(super) fn image_of(number: usize) -> usize {
     let (window, contents) = image(number / CONTENTS, number % CONTENTS);
     window * CONTENTS + contents

@@ -1,4 +1,4 @@
-//! Sets of cells against walks over them.
+//! Tests of sets of cells against loops over the cells.
 
 use super::super::bridges::Bridges;
 use super::super::cells::{AROUND, Cell, Cells, LARGEST, SMALLEST};
@@ -11,7 +11,7 @@ fn random_set(size: u8, rng: &mut Rng) -> Cells {
     cells
 }
 
-/// The cell so many steps away, on the board or its border.
+/// The cell after a step, on the board or its border.
 fn step(cell: Cell, (down, right): (isize, isize), size: u8) -> Option<Cell> {
     let on = |at: u8, by: isize| at.checked_add_signed(by as i8).filter(|at| *at <= size + 1);
     Some(Cell { row: on(cell.row, down)?, column: on(cell.column, right)? })

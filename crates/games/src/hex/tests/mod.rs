@@ -1,5 +1,5 @@
-//! Hex held against its rules case by case, its own symmetries, minimax, an oracle's counts and small boards; what sets
-//! of bits find, against walks over the cells.
+//! Tests of Hex: rules case by case, symmetries, minimax, perft of another program, small boards, and bit operations
+//! against loops over the cells.
 
 mod cells;
 mod rules;
@@ -19,7 +19,7 @@ fn empty(size: u8, swap: bool) -> Hex {
     Hex::empty(size, Side::First, swap)
 }
 
-/// So many boards of several sizes, with the swap and without.
+/// Empty boards of several sizes, with and without the swap.
 fn boards(count: usize) -> impl Iterator<Item = Hex> {
     [(11, false), (3, false), (5, true), (2, true), (7, false), (19, false), (4, true), (9, true), (2, false)]
         .into_iter()
@@ -32,7 +32,7 @@ fn names(position: &Hex) -> Vec<String> {
     moves(position).iter().map(|mv| position.move_text(*mv)).collect()
 }
 
-/// Random positions of boards up to this size that go on.
+/// Unfinished random positions on boards up to this size.
 fn random_positions(count: usize, largest: u8, seed: u64) -> impl Iterator<Item = Hex> {
     let mut rng = Rng(seed);
     (0..count).map(move |index| {

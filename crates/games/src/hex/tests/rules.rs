@@ -1,4 +1,4 @@
-//! The rules and the texts.
+//! Tests of rules and text.
 
 use super::super::board::Move;
 use super::super::cells::Cell;
@@ -7,7 +7,7 @@ use crate::notation::Notation;
 use crate::proofs::{self, Rng, after, moves, random_game};
 use plyd_search::position::{Outcome, Position, Side, perft};
 
-/// Whether a side's stones join its edges, stone by stone.
+/// Whether a side's stones connect its edges, stone by stone.
 fn joins(position: &Hex, side: Side) -> bool {
     let stones: Vec<_> = position.stones[side.index()].members().collect();
     let along = |cell: &Cell| if side == Side::First { cell.row } else { cell.column };
@@ -67,7 +67,7 @@ fn row_1_is_the_top_row_and_rows_lean_to_the_right() {
     let start = empty(3, false);
     assert_eq!(names(&start), ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]);
     assert_eq!(after(&start, "c1 a3").state(), "2X/3/O2 X");
-    // A cell touches the one below it and the one below that to the left, not the one to the right.
+    // A cell touches the one below it and that one's left neighbour, but not its right neighbour.
     assert_eq!(after(&read("2X/1XO/O2 X"), "b3").outcome(), Some(Outcome::Win(Side::First)));
     assert_eq!(after(&read("X2/1XO/O2 X"), "b3").outcome(), None);
     let wide = empty(19, false);
@@ -92,7 +92,7 @@ fn a_chain_may_meet_from_both_edges_or_begin_in_the_middle() {
     for order in ["a1 c1 a2 c2 a3", "a3 c1 a2 c2 a1", "a2 c1 a1 c2 a3", "a1 c1 a3 c2 a2"] {
         assert_eq!(after(&empty(3, false), order).outcome(), Some(Outcome::Win(Side::First)), "{order}");
     }
-    // The last stone joins a long chain from the top to a short one from the bottom.
+    // The last stone connects a long chain from the top with a short one from the bottom.
     let position = after(&read("1O3/OXXX1/X3O/OX1O1/1X1O1 X"), "e1 c1");
     assert_eq!((position.outcome(), after(&position, "b3").outcome()), (None, Some(Outcome::Win(Side::First))));
 }

@@ -1,4 +1,4 @@
-//! The laws of the search, and solved boards.
+//! Tests of the search: its laws, and solved boards.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ fn the_swap_wins_small_boards_for_the_second_side() {
     }
 }
 
-/// The value of the game.
+/// The game-theoretic value of a position.
 fn solve(position: &Hex) -> Score {
     let request = Question::new(Limits::depth(position.plies_left()));
     let found = search(position, &request, &mut Table::new(1 << 26), &Stop::default(), &mut |_| ());
@@ -62,7 +62,7 @@ fn twins_have_equal_scores() {
     assert_eq!(read("1O1/3/3 X swap").twins().len(), 1, "mirrored, it would be a position before the swap");
 }
 
-/// The swap and what it does not change: the two ways to one board share a key, the offer and its absence do not.
+/// The swap in keys: two ways to the same board share a key, but positions with and without the right to swap do not.
 #[test]
 fn keys_tell_positions_apart_and_know_their_images() {
     let mut keys = HashSet::new();

@@ -1,4 +1,4 @@
-//! Distances and potentials against their definitions.
+//! Tests of distances and potentials against their definitions.
 
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Debug;
@@ -15,7 +15,8 @@ use crate::proofs::moves;
 use plyd_search::Evaluate;
 use plyd_search::position::{Position, Side};
 
-/// The least number of stones that join a side's edges, by a walk over the cells; bridges count where `bridged`.
+/// The smallest number of stones that connect a side's edges, by breadth-first search over cells; with bridges if
+/// `bridged`.
 fn walk(position: &Hex, side: Side, bridged: bool) -> usize {
     let (size, free) = (position.size, position.free());
     let edges = Cells::edges(size, side);
@@ -66,7 +67,7 @@ fn distances_equal_a_walk_and_shortest_ways_are_shorter_by_their_cells() {
     }
 }
 
-/// A board whose only way leads through it back and forth: more stones than are counted.
+/// A board whose only path winds back and forth: it needs more stones than the cap.
 #[test]
 fn the_longest_ways_are_cut_short() {
     let rows: Vec<String> = (0..19)
@@ -109,7 +110,7 @@ fn cells_that_win_at_once_are_those_that_do() {
     assert!(seen.iter().all(|cases| *cases > 50), "{seen:?}");
 }
 
-/// The potential by its definition, cell by cell: distances level by level, from the number of ways into each cell.
+/// The potential by definition, cell by cell: distances level by level, from the number of ways into each cell.
 fn least_potential(position: &Hex, side: Side) -> (usize, Vec<Move>) {
     let (size, free) = (position.size, position.free());
     let stones = position.stones[side.index()];
@@ -178,7 +179,7 @@ fn potentials_equal_their_definition() {
         }
     }
     assert!(seen.len() > 10, "{seen:?}");
-    // On an empty board every cell but those cut short by the other edges is on some best way.
+    // On an empty board every cell is on a best path, unless the side edges are in the way.
     assert_eq!(potential::<u32, TALL>(&empty(11, false), Side::First).least, 12);
 }
 
@@ -186,8 +187,8 @@ fn potential<W: Word, const H: usize>(position: &Hex, side: Side) -> Potential<W
     position.potential(side, &Groups::touching(&position.own::<W, H>(side)), &position.free().narrow())
 }
 
-/// Boards that ask the most: as many chains as there can be, of one side or of both; chains that wind across the whole
-/// board; stones a bridge apart, zigzag across the whole board.
+/// Worst cases: the most chains that one side or both can have; chains that wind across the whole board; stones a
+/// bridge apart in a zigzag across the whole board.
 #[test]
 fn boards_full_of_chains_and_of_long_ones_are_walked_too() {
     let third = |cell: Cell| (cell.column + 2 * cell.row) % 3;

@@ -1,9 +1,9 @@
-//! A board as the solver sees it.
+//! The board of the endgame solver.
 
 use super::super::bitboard::{self, Squares};
 use plyd_search::mix;
 
-/// A board, seen by the side to move.
+/// A board from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Board {
     pub(super) own: Squares,
@@ -21,38 +21,38 @@ impl Board {
         Self { own: self.other, other: self.own }
     }
 
-    /// After a move that turns these discs; the other side is to move.
+    /// The board after a move that flips these discs; the other side is to move.
     #[inline(always)]
     pub(super) fn after(self, square: u8, flipped: Squares) -> Self {
         Self { own: self.other ^ flipped, other: self.own | flipped | 1 << (square & 63) }
     }
 
-    /// Where the side to move can place a disc.
+    /// The squares where the side to move can place a disc.
     #[inline(always)]
     pub(super) fn moves(self) -> Squares {
         bitboard::moves(self.own, self.other)
     }
 
-    /// What a move turns.
+    /// The discs that a move flips.
     #[inline(always)]
     pub(super) fn flips(self, square: u8) -> Squares {
         bitboard::flips(square, self.own, self.other)
     }
 
-    /// The same of a square that may be no move: nothing then.
+    /// The same for a square that may not be a legal move: empty then.
     #[inline(always)]
     pub(super) fn tried(self, square: u8) -> Squares {
         if NEIGHBOURS[usize::from(square & 63)] & self.other == 0 { 0 } else { self.flips(square) }
     }
 
-    /// The final difference, where nobody can move.
+    /// The final disc difference of a finished game.
     #[inline(always)]
     pub(super) fn difference(self) -> i32 {
         let (own, other) = (self.own.count_ones() as i32, self.other.count_ones() as i32);
         own - other + (own - other).signum() * (64 - own - other)
     }
 
-    /// Its key in the table.
+    /// Its key in the transposition table.
     #[inline(always)]
     pub(super) fn key(self) -> u64 {
         mix(self.own.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ mix(self.other))
@@ -69,10 +69,10 @@ static NEIGHBOURS: [Squares; 64] = {
     neighbours
 };
 
-/// The quarters of the board with an odd number of these squares: that finds the regions of odd size well enough.
+/// The quadrants with an odd number of these squares, an approximation of the regions of odd size.
 #[inline(always)]
 pub(in super::super) fn odd_regions(empty: Squares) -> Squares {
-    // The parity of each half row of four, then of the four half rows one above the other.
+    // The parity of each half row of four, then of four half rows on top of each other.
     let pairs = empty ^ empty >> 1;
     let fours = (pairs ^ pairs >> 2) & 0x1111_1111_1111_1111;
     let rows = fours ^ fours >> 8;
@@ -80,7 +80,7 @@ pub(in super::super) fn odd_regions(empty: Squares) -> Squares {
     quarters.wrapping_mul(0x0f0f_0f0f)
 }
 
-/// The quarter of a square, as a number.
+/// The quadrant of a square, as a number.
 #[inline(always)]
 pub(super) fn quarter(square: u8) -> u8 {
     square & 0b10_0100

@@ -1,4 +1,4 @@
-//! The last four squares, written out.
+//! The last four empty squares, in specialised functions.
 
 use super::super::bitboard;
 use super::board::{Board, odd_regions, quarter};
@@ -6,12 +6,12 @@ use super::{Node, Solver};
 use crate::bits::members;
 use pulp::{Simd, WithSimd};
 
-/// So many visits the last four squares take at most, passes included.
+/// The most visits that the last four squares take, including passes.
 pub(super) const LAST_VISITS: u64 = 58;
-/// Below every value: no move was found.
+/// Below every value: there is no legal move.
 const NO_MOVE: i32 = -65;
 
-/// A board whose empty squares are known, and the question.
+/// A node with N known empty squares.
 #[derive(Clone, Copy)]
 struct Few<const N: usize> {
     board: Board,
@@ -21,13 +21,13 @@ struct Few<const N: usize> {
 }
 
 impl<const N: usize> Few<N> {
-    /// The question after a pass.
+    /// The node after a pass.
     #[inline(always)]
     fn passed(self) -> Self {
         Self { board: self.board.passed(), alpha: -self.alpha - 1, ply: self.ply + 1, ..self }
     }
 
-    /// The question after a move, if it is one.
+    /// The node after a move, if the move is legal.
     #[inline(always)]
     fn after<const M: usize>(self, square: u8, squares: [u8; M]) -> Option<Few<M>> {
         let flipped = self.board.tried(square);
@@ -38,7 +38,7 @@ impl<const N: usize> Few<N> {
         Some(Few { board, alpha: -self.alpha - 1, ply: self.ply + 1, squares })
     }
 
-    /// What the best move after a pass is worth before it; without one the game is over.
+    /// The value before a pass, given the best value after it. Without a move after it the game is over.
     #[inline(always)]
     fn reply(self, best: i32) -> i32 {
         if best == NO_MOVE { self.board.passed().difference() } else { -best }
@@ -46,7 +46,7 @@ impl<const N: usize> Few<N> {
 }
 
 impl<S: Simd> Solver<'_, '_, S> {
-    /// The value of a board with four empty squares or fewer.
+    /// The value of a board with at most four empty squares.
     #[inline(always)]
     pub(super) fn last(&mut self, node: Node) -> i32 {
         let Node { board, alpha, ply, .. } = node;
@@ -68,7 +68,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
     }
 
-    /// The value for the side to move; where it has no move, the other one moves. So with fewer squares.
+    /// The value for the side to move; if it has no move, it passes. The functions for fewer squares do the same.
     #[inline(always)]
     fn last_four(&mut self, few: Few<4>) -> i32 {
         self.visits.visit(few.ply);
@@ -85,7 +85,7 @@ impl<S: Simd> Solver<'_, '_, S> {
     #[inline(always)]
     fn any_of_four(&mut self, few: Few<4>) -> i32 {
         let simd = self.simd;
-        // Where one or three were in odd regions, they stay before the others.
+        // Squares in odd regions stay before the others if there are one or three.
         let [a, b, c, d] = few.squares;
         let mut best = NO_MOVE;
         for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [d, a, b]), (d, [c, a, b])] {
@@ -156,7 +156,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         best
     }
 
-    /// The value with one empty square: who can moves there, the side to move first.
+    /// The value with one empty square, which goes to the first side that can move there.
     #[inline(always)]
     fn last_one(&mut self, board: Board, square: u8, ply: u32) -> i32 {
         self.visits.visit(ply);
@@ -186,7 +186,7 @@ impl<S: Simd> WithSimd for Three<'_, '_, '_, S> {
     }
 }
 
-/// The square that has a quarter for itself first, if there is one.
+/// A square that is alone in its quadrant comes first.
 #[inline(always)]
 fn alone_first([a, b, c]: [u8; 3]) -> [u8; 3] {
     if quarter(b) == quarter(c) {

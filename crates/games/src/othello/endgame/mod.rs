@@ -1,8 +1,9 @@
-//! The end of the game, solved: alpha-beta on bare sets of squares, with null windows alone.
+//! Endgame solver: alpha-beta with null windows on bitboards.
 //!
-//! What endgame solvers of Othello do: moves that leave few replies first ("fastest first"), regions of odd size before
-//! others so as to have the last move in each, cut-offs by stable discs, a table, and the last four squares written
-//! out.
+//! It uses the standard techniques of Othello endgame solvers. Moves that leave few replies come first ("fastest
+//! first"), and moves in regions of odd size come before others, to get the last move in each (parity). Stable discs
+//! give cutoffs, nodes with many empty squares use a transposition table, and the last four squares have functions of
+//! their own.
 
 mod board;
 mod deep;
@@ -21,18 +22,18 @@ use pulp::{Simd, WithSimd};
 
 pub(super) const ENDGAME: Endgame<Othello> = Endgame { effort, solve };
 
-/// With fewer than these, counting replies costs more than it saves.
+/// With fewer empty squares than this, counting replies costs more than it saves.
 const FASTEST_FIRST: u32 = 6;
-/// With more than these, results are kept.
+/// With more empty squares than this, results are stored in the table.
 const UNKEPT: u32 = 6;
 
-/// About what it takes in games, in nodes of the search, eight of which take the time of one: 20,000 with 16 empty
-/// squares, 2.4 times as much for each more.
+/// Estimate of the solver's typical effort, in nodes of the main search; one of these takes as long as eight of the
+/// solver's. It is 20,000 with 16 empty squares, and 2.4 times as much for each more.
 fn effort(position: &Othello) -> u64 {
     (0..position.empty().count_ones().min(44)).fold(1, |effort: u64, _| (effort * 12).div_ceil(5)) / 60
 }
 
-/// Bounds the final difference for the side to move, see [`Endgame::solve`].
+/// Bounds the final disc difference for the side to move, see [`Endgame::solve`].
 fn solve(position: &Othello, window: Window, visits: &mut Solving<'_>) -> Option<Score> {
     let board = Board { own: position.own(), other: position.other() };
     let alpha = window.alpha.value().clamp(-65, 64);
@@ -51,19 +52,19 @@ impl WithSimd for Solve<'_, '_> {
     fn with_simd<S: Simd>(self, simd: S) -> Option<Score> {
         let mut solver = Solver { visits: self.visits, tries: Vec::new(), simd };
         let value = solver.value(self.node);
-        // The node itself is counted already.
+        // The main search has counted the root node already.
         solver.visits.nodes = solver.visits.nodes.saturating_sub(1);
         value.map(Score::points)
     }
 }
 
-/// A board to value: is it worth more than alpha?
+/// A null-window search: is the board worth more than alpha?
 #[derive(Clone, Copy)]
 struct Node {
     board: Board,
     alpha: i32,
     empty: u32,
-    /// Its distance from where the solver began.
+    /// Its distance from the root of the solver.
     ply: u32,
 }
 
@@ -79,18 +80,18 @@ impl Node {
     }
 }
 
-/// All of it is compiled for the processor at hand: each function is inlined into those that call it but where it says
-/// otherwise, by `vectorize`.
+/// The solver is compiled for the instruction set at run time: functions are inlined into their callers, except where
+/// `vectorize` says otherwise.
 struct Solver<'v, 't, S> {
     visits: &'v mut Solving<'t>,
-    /// The moves of the nodes whose results are kept, from the first to the one at hand.
+    /// A stack of the moves of all nodes that use the table.
     tries: Vec<Try>,
     simd: S,
 }
 
 impl<S: Simd> Solver<'_, '_, S> {
-    /// The value of a board, fail-soft: at least the result where that is above alpha, at most the result where it is
-    /// not. `None` if it may not go on so long.
+    /// The value of a board, fail-soft: a lower bound if it exceeds alpha, otherwise an upper bound. `None` if the
+    /// visits are used up.
     #[inline(always)]
     fn value(&mut self, node: Node) -> Option<i32> {
         if !self.visits.allows(LAST_VISITS) {
@@ -189,7 +190,7 @@ impl<S: Simd> WithSimd for Value<'_, '_, '_, S> {
     }
 }
 
-/// What a move leaves the other side: less is tried earlier.
+/// Ordering score by the replies left to the opponent; lower is better.
 #[inline(always)]
 fn promise(next: Board, square: u8, odd: Squares) -> i32 {
     let here = 1u64 << square;
@@ -199,7 +200,8 @@ fn promise(next: Board, square: u8, odd: Squares) -> i32 {
         - 6 * i32::from(here & CORNERS != 0)
 }
 
-/// From which alpha on stable discs of the other side are worth counting: with more squares to fill, fewer are stable.
+/// Alpha from which on counting the opponent's stable discs may give a cutoff. With more empty squares fewer discs are
+/// stable.
 const fn worth_a_look(empty: u32) -> i32 {
     2 * empty as i32 - 2
 }

@@ -1,4 +1,4 @@
-//! The evaluation as it is learnt: what a position shows, and how weights are written.
+//! The evaluation seen by the learner: features of a position, and the file format of weights.
 
 use std::io::Write;
 
@@ -10,64 +10,64 @@ use super::network::{self, ONE, WEIGHT_ONE};
 use super::patterns;
 use plyd_search::position::Side;
 
-/// Numbers of a row.
+/// Length of a pattern's weight vector.
 pub const LANES: usize = network::LANES;
-/// What has a weight in the value: the sums, and their products by twos.
+/// Number of inputs of the output layer: the sums, and their pairwise products.
 pub const FEATURES: usize = network::FEATURES;
 /// The stages of the game, four empty squares each, the last of the game first.
 pub const STAGES: usize = network::STAGES;
-/// The discs of one unit of value.
+/// Discs for each unit of value.
 pub const UNIT: i32 = network::UNIT;
-/// How many numbers there are.
+/// Number of weight vectors.
 pub const ROWS: usize = patterns::ROWS;
-/// How many of them a position shows.
+/// Number of active weight vectors in a position.
 pub const NUMBERS: usize = patterns::NUMBERS;
-/// A row that comes to less in every lane is written as nothing: it was seldom seen, says little, and takes room.
+/// A vector whose weights are all smaller is written as zeros: it was rarely seen, has little effect, and takes space.
 const FAINT: i8 = 6;
 
-/// The weights as they are learnt.
+/// The weights during learning.
 #[derive(Clone)]
 pub struct Weights {
-    /// The rows of each number that a pattern may show.
+    /// The vector of each content of a pattern.
     pub rows: Vec<[f32; LANES]>,
-    /// The weights of each stage, and what is added.
+    /// The output weights and the bias of each stage.
     pub stages: Vec<([f32; FEATURES], f32)>,
 }
 
-/// The discs of the side to move and of the other.
+/// The discs of the side to move and of the other side.
 #[must_use]
 pub fn discs(position: &Othello) -> [u64; 2] {
     [position.own(), position.other()]
 }
 
-/// A position of these discs, black to move.
+/// The position of these discs, black to move.
 #[must_use]
 pub fn position([own, other]: [u64; 2]) -> Othello {
     Othello::new(own, other, Side::First)
 }
 
-/// The stage of the game that a position is in.
+/// The stage of a position.
 #[must_use]
 pub fn stage(position: &Othello) -> usize {
     super::stage(position.empty())
 }
 
-/// What a position shows.
+/// The indexes of a position's active vectors.
 #[must_use]
 pub fn numbers(position: &Othello) -> [u32; NUMBERS] {
     patterns::numbers(position.own(), position.other(), position.placements())
 }
 
-/// For each number the one that its mirror image has, itself as often as not.
+/// For each index, that of its mirror image, often the same one.
 #[must_use]
 pub fn shared() -> Vec<u32> {
     patterns::shared()
 }
 
-/// The bytes of a file with these weights; rows that say next to nothing are nothing there.
+/// The file of these weights; vectors with little effect are zeros.
 ///
 /// # Panics
-/// If there are not as many as there should be.
+/// If the number of vectors or stages is wrong.
 #[must_use]
 pub fn written(weights: &Weights) -> Vec<u8> {
     assert_eq!([weights.rows.len(), weights.stages.len()], [ROWS, STAGES]);

@@ -1,9 +1,9 @@
-//! A small network over the patterns, learnt from solved games (efficiently updatable networks, Yu Nasu 2018, over
-//! patterns of squares rather than men).
+//! A small network over patterns, learnt from solved games. It is an efficiently updatable network (NNUE; Yu Nasu 2018)
+//! whose inputs are patterns of squares instead of pieces.
 //!
-//! What a pattern shows is a row of numbers, one of every lane; the rows of all patterns are added up. The sums are cut
-//! off at 0 and 1, and they and their products by twos, the first half of the lanes with the second, have their weights
-//! in the value, other ones in every stage of the game. To that comes the sum of the first lane as it is.
+//! Each content of a pattern has a vector of weights; the vectors of all patterns are added up, and the sums are
+//! clipped to 0 to 1. The output layer has weights for the sums and for products of pairs, first half with second half,
+//! separately for every stage of the game. The unclipped first sum is added to the output.
 
 use std::io::Read;
 use std::sync::LazyLock;
@@ -12,31 +12,31 @@ use flate2::read::ZlibDecoder;
 
 use super::patterns::{NUMBERS, ROWS, shared};
 
-/// Numbers of a row.
+/// Length of a pattern's weight vector.
 pub(super) const LANES: usize = 32;
-/// What has a weight in the value: the sums, and their products by twos.
+/// Number of inputs of the output layer: the sums, and their pairwise products.
 pub(super) const FEATURES: usize = LANES + LANES / 2;
 /// The stages of the game, four empty squares each, the last of the game first.
 pub(super) const STAGES: usize = 16;
-/// The discs of one unit of value.
+/// Discs for each unit of value.
 pub(super) const UNIT: i32 = 16;
 
-/// What stands for 1 in the rows and sums, and in the weights of what follows from them.
+/// Fixed-point representation of 1: in vectors and sums, and in output weights.
 pub(super) const ONE: i16 = 1 << ONE_BITS;
 const ONE_BITS: i16 = 7;
 pub(super) const WEIGHT_ONE: i16 = 256;
 
-/// The weights as whole numbers.
+/// The quantised weights.
 pub(super) struct Network {
     rows: Vec<[i8; LANES]>,
     stages: [([i16; FEATURES], i16); STAGES],
 }
 
-/// The network that plays.
+/// The network in use.
 pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(include_bytes!("network.bin")));
 
 impl Network {
-    /// The value of a position that shows these numbers, in discs.
+    /// The value of a position with these active vectors, in discs.
     #[inline(always)]
     pub(super) fn value(&self, numbers: &[u32; NUMBERS], stage: usize) -> i32 {
         let mut sums = [0i16; LANES];
@@ -60,10 +60,10 @@ impl Network {
         ((value + disc / 2).div_euclid(disc)).clamp(-64, 64)
     }
 
-    /// The weights in a file: of each row and its mirror image, one; then those of the stages.
+    /// Reads weights from a file: one vector for each pair of mirror images, then the stages.
     ///
     /// # Panics
-    /// If the bytes are too few or too many.
+    /// If there are too few or too many bytes.
     pub(super) fn read(packed_bytes: &[u8]) -> Self {
         let mut bytes = Vec::new();
         ZlibDecoder::new(packed_bytes)

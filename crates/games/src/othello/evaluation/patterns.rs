@@ -1,25 +1,25 @@
-//! What the evaluation looks at: patterns of squares, each by what lies on all of them at once, as in Logistello (Buro
-//! 1997), and corners and edges by where either side may move. Patterns that are equal by symmetry share their numbers.
+//! Patterns of squares, each indexed by the content of all its squares, as in Logistello (Buro 1997); and corners and
+//! edges indexed by the legal moves of either side. Symmetric patterns share their weights.
 
 use super::super::bitboard::{self, Squares};
 use crate::bits::transposed;
 
-/// What patterns that are each other's images share, and what a pattern may show.
+/// A class of symmetric patterns, which share their weights.
 pub(super) struct Class {
-    /// How many numbers there are: its base to the power of its squares; or the number of counts.
+    /// Number of contents: the base to the power of the number of squares; or the number of counts.
     pub(super) size: usize,
-    /// How many digits there are, of which a number has one for each square.
+    /// Number of values of a square, which is a digit of the index.
     base: u32,
-    /// What the pattern's squares become in its own mirror image, as places of bits; none where it has no such image.
+    /// The permutation of the pattern's squares by its own reflection; empty if it has none.
     pub(super) mirrored: &'static [u8],
 }
 
-/// Squares that are empty or have a disc of either side.
+/// A pattern of squares that are empty or hold a disc of either side.
 const fn pattern(squares: u32, mirrored: &'static [u8]) -> Class {
     Class { size: 3usize.pow(squares), base: 3, mirrored }
 }
 
-/// Squares that belong to a set or not.
+/// A pattern of squares that belong to a set or not.
 const fn set(squares: u32, mirrored: &'static [u8]) -> Class {
     Class { size: 1 << squares, base: 2, mirrored }
 }
@@ -33,10 +33,10 @@ const LINE: &[u8] = &[7, 6, 5, 4, 3, 2, 1, 0];
 
 /// The classes, in the order of [`numbers`].
 pub(super) const CLASSES: [Class; 20] = [
-    // A corner, three by three, and one, two by five.
+    // The corner of three by three, and the one of two by five.
     pattern(9, TURNED),
     pattern(10, &[]),
-    // The lines from the edge to the middle, the edge with the squares diagonal to its corners (X squares).
+    // The lines from the edge to the middle; the edge includes its X squares, which are diagonal to the corners.
     pattern(10, &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8]),
     pattern(8, LINE),
     pattern(8, LINE),
@@ -47,12 +47,12 @@ pub(super) const CLASSES: [Class; 20] = [
     pattern(6, &[5, 4, 3, 2, 1, 0]),
     pattern(5, &[4, 3, 2, 1, 0]),
     pattern(4, &[3, 2, 1, 0]),
-    // Where either side may move, in corners and on edges.
+    // Legal moves of either side, in corners and on edges.
     set(9, TURNED),
     set(9, TURNED),
     set(8, LINE),
     set(8, LINE),
-    // Moves of either side, empty squares beside the other's discs of either side, and all empty squares.
+    // Mobility of either side, frontier of either side, and all empty squares.
     count(COUNTS),
     count(COUNTS),
     count(COUNTS),
@@ -60,10 +60,10 @@ pub(super) const CLASSES: [Class; 20] = [
     count(64),
 ];
 
-/// Counts beyond are counted as this less one.
+/// Larger counts share the last entry.
 const COUNTS: usize = 32;
 
-/// Where each class begins among the rows.
+/// The first index of each class.
 const FIRST: [u32; CLASSES.len()] = {
     let mut first = [0; CLASSES.len()];
     let mut class = 1;
@@ -74,13 +74,13 @@ const FIRST: [u32; CLASSES.len()] = {
     first
 };
 
-/// How many numbers there are.
+/// Number of weight vectors.
 pub(super) const ROWS: usize = FIRST[CLASSES.len() - 1] as usize + CLASSES[CLASSES.len() - 1].size;
 
-/// How many numbers a position has.
+/// Number of active vectors in a position.
 pub(super) const NUMBERS: usize = 67;
 
-/// What a position shows, a number of every pattern.
+/// The indexes of a position's active vectors, one for each pattern.
 #[inline(always)]
 pub(super) fn numbers(own: Squares, other: Squares, moves: Squares) -> [u32; NUMBERS] {
     let empty = !(own | other);
@@ -154,8 +154,8 @@ fn edge(discs: Squares) -> Squares {
     discs & 0xff | discs >> 1 & 1 << 8 | discs >> 5 & 1 << 9
 }
 
-/// A set of squares in its eight images. Two that follow each other have the same square for a1, and are each other's
-/// mirror images about the diagonal through it.
+/// A set of squares in its eight images. Two consecutive ones share the square a1, and are reflections of each other
+/// about the diagonal through it.
 #[derive(Clone, Copy)]
 struct Images<T>([T; 8]);
 
@@ -183,7 +183,7 @@ impl Images<(Squares, Squares)> {
     }
 }
 
-/// Files a and h trade places, and so on.
+/// Reverses the order of the files.
 #[inline(always)]
 fn mirrored(set: Squares) -> Squares {
     let set = set >> 1 & 0x5555_5555_5555_5555 | (set & 0x5555_5555_5555_5555) << 1;
@@ -191,12 +191,12 @@ fn mirrored(set: Squares) -> Squares {
     set >> 4 & 0x0f0f_0f0f_0f0f_0f0f | (set & 0x0f0f_0f0f_0f0f_0f0f) << 4
 }
 
-/// Every diagonal of four squares or more: its class, its squares, and its first file.
+/// Every diagonal of at least four squares: its class, its squares, and its first file.
 const DIAGONALS: [(usize, Squares, u32); 18] = {
     let mut diagonals = [(0, 0, 0); 18];
     let (mut at, mut turn) = (0, 0);
     while turn < 2 {
-        // How many files the diagonal is away from the long one.
+        // Distance of the diagonal from the main diagonal, in files.
         let mut away = -4i32;
         while away <= 4 {
             let (mut squares, mut row) = (0, 0);
@@ -232,7 +232,7 @@ static TERNARY: [u16; 1024] = {
     numbers
 };
 
-/// For each number the one that its mirror image has, itself as often as not.
+/// For each index, that of its mirror image, often the same one.
 pub(super) fn shared() -> Vec<u32> {
     let mut shared = Vec::with_capacity(ROWS);
     for (class, first) in CLASSES.iter().zip(FIRST) {

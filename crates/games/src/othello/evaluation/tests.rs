@@ -1,4 +1,4 @@
-//! What holds of the evaluation, whatever its weights.
+//! Tests of the evaluation that hold for any weights.
 
 use super::super::super::proofs::{Rng, analyse, random_position};
 use super::super::Othello;
@@ -32,7 +32,7 @@ fn images_have_the_same_weights() {
 
 #[test]
 fn patterns_that_differ_by_a_disc_have_different_numbers() {
-    // Every square is seen by some patterns, and what lies on it changes the number of each of them.
+    // Every square belongs to some patterns, and its disc changes the index of each of them.
     let empty = Othello::new(0, 0, plyd_search::position::Side::First);
     for square in 0..64 {
         let [own, other] = [(1 << square, 0), (0, 1 << square)]
@@ -52,7 +52,7 @@ fn a_network_is_read_back_as_it_was_written() {
     let mut draw = |most: usize| (rng.below(2 * most + 1) as f32 - most as f32) / 128.0;
     let mut rows: Vec<[f32; LANES]> = Vec::new();
     for (number, image) in shared.into_iter().enumerate() {
-        // No sum of a few is cut off where it would be in whole numbers alone, and no row is too faint to be written.
+        // Chosen so that no sum is clipped in only one of the two, and no vector is too small to be written.
         let own = |lane| if lane == number % LANES { 6.0 / 128.0 } else { draw(6) };
         rows.push(if image as usize == number { std::array::from_fn(own) } else { rows[image as usize] });
     }

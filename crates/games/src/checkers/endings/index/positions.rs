@@ -1,33 +1,33 @@
-//! The way back, from a place to its position: for making the table, and for holding it against the rules.
+//! The inverse, from an index to a position: for generating the table and for testing it against the rules.
 
 use super::super::super::rules::Checkers;
 use super::{CHOOSE, CLASSES, Class, FIRST, PLACES, ROOM};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Side;
 
-/// How many entries there are while the table is made.
+/// Number of entries while the table is generated.
 pub(in super::super) const ENTRIES: usize = PLACES.2;
 
 impl Class {
-    /// The class of its positions with the other side to move.
+    /// The class of the same positions with the other side to move.
     pub(in super::super) const fn turned(self) -> Self {
         let Self([men, kings, own_kings, own_men]) = self;
         Self([own_men, own_kings, kings, men])
     }
 
-    /// All of them, each after those that its captures and promotions lead to: fewer pieces come first, then fewer men.
+    /// All classes, each after those that its captures and promotions lead to: fewer pieces first, then fewer men.
     pub(in super::super) fn all() -> Vec<Self> {
         let mut all: Vec<Self> = (0..CLASSES).map(Self::numbered).filter(|class| class.is_ending()).collect();
         all.sort_by_key(|Self(counts)| (counts.iter().sum::<usize>(), counts[0] + counts[3]));
         all
     }
 
-    /// The places of its entries.
+    /// The indexes of its entries.
     pub(in super::super) fn places(self) -> std::ops::Range<usize> {
         self.start()..self.start() + self.len()
     }
 
-    /// The position of a place, black to move; `None` where two pieces would share a square.
+    /// The position of an index, black to move; `None` if two pieces would share a square.
     pub(in super::super) fn position(self, place: usize) -> Option<Checkers> {
         let mut number = place - self.start();
         let mut sets = [0; 4];
@@ -43,7 +43,7 @@ impl Class {
     }
 }
 
-/// The set of so many squares that has this number.
+/// The set of `count` squares with this index.
 fn combination(mut number: usize, count: usize, first: u32) -> Squares {
     let mut set = 0;
     for left in (1..=count).rev() {
@@ -70,15 +70,16 @@ mod tests {
                 positions += 1;
             }
         }
-        // Of one to four pieces on the board, less those of one colour alone (Schaeffer, One Jump Ahead, counts all).
+        // Published counts of positions with one to four pieces, less those with one colour only (Schaeffer, One Jump
+        // Ahead).
         let all = 120 + 6_972 + 261_224 + 7_092_774;
         let alone: usize = (1..=PIECES_MAX).map(|count| 2 * of_one_colour(count)).sum();
         assert_eq!(positions, all - alone);
     }
 
-    /// In how many ways so many pieces of a colour stand on the board.
+    /// Number of ways to place `count` pieces of one colour.
     fn of_one_colour(count: usize) -> usize {
-        // Men on the 28 squares, kings on what is left of the 32.
+        // Men on 28 squares, kings on the rest of the 32.
         (0..=count).map(|men| CHOOSE[28][men] * CHOOSE[32 - men][count - men]).sum()
     }
 }
