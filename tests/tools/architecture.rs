@@ -125,8 +125,8 @@ const SHARED: &[&str] = &[
     "number",
     "pdn",
     "processor",
-    "proofs",
     "sowing",
+    "testing",
     "three_by_three",
 ];
 

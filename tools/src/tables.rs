@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use plyd_games::tools::make_checkers_endings;
+use plyd_games::tools::generate_checkers_endings;
 
 /// Options of `tables`.
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ enum Game {
 /// If the file cannot be written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let tables = match options.game {
-        Game::Checkers => make_checkers_endings(),
+        Game::Checkers => generate_checkers_endings(),
     };
     crate::write(&options.output, tables)
 }

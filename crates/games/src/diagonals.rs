@@ -34,13 +34,13 @@ pub trait Diagonals {
     };
 
     /// One more than the largest bit index of a square.
-    const PLACES: u32 = 2 * Self::WIDTH * Self::WIDTH + Self::WIDTH - 1;
+    const BITS: u32 = 2 * Self::WIDTH * Self::WIDTH + Self::WIDTH - 1;
 
     /// `RAYS[index][direction]`: the squares in a [`Direction`] from a square.
     const RAYS: &'static [[Squares; 4]; 54] = &rays(Self::WIDTH);
 
     /// By how many bits a step in each [`Direction`] rotates a word to the left.
-    const STEPS: [u32; 4] = [Self::WIDTH, Self::WIDTH + 1, 64 - (Self::WIDTH + 1), 64 - Self::WIDTH];
+    const SHIFTS: [u32; 4] = [Self::WIDTH, Self::WIDTH + 1, 64 - (Self::WIDTH + 1), 64 - Self::WIDTH];
 
     /// The squares of a row from the top, counted from 0.
     fn row(row: u32) -> Squares {
@@ -50,7 +50,7 @@ pub trait Diagonals {
     /// The set on the board turned by 180 degrees, as the other player sees it.
     #[inline]
     fn turned(set: Squares) -> Squares {
-        set.reverse_bits() >> (64 - Self::PLACES)
+        set.reverse_bits() >> (64 - Self::BITS)
     }
 
     /// The bit of a square by its number, from 1 on.
@@ -59,25 +59,25 @@ pub trait Diagonals {
     }
 
     /// The number of the square with this bit index.
-    fn number(place: u32) -> u32 {
-        place - place / (2 * Self::WIDTH + 1) + 1
+    fn number(index: u32) -> u32 {
+        index - index / (2 * Self::WIDTH + 1) + 1
     }
 
     /// The numbers of a set's squares, ascending.
     fn numbers(set: Squares) -> impl Iterator<Item = u32> {
-        places(set).map(Self::number)
+        bit_indices(set).map(Self::number)
     }
 
     /// Row and column of the square with this number on the full board.
     fn cell(number: u32) -> RowColumn {
-        let [row, place] = [(number - 1) / Self::WIDTH, (number - 1) % Self::WIDTH].map(|index| index as usize);
-        [row, 2 * place + 1 - row % 2]
+        let [row, nth] = [(number - 1) / Self::WIDTH, (number - 1) % Self::WIDTH].map(|value| value as usize);
+        [row, 2 * nth + 1 - row % 2]
     }
 
     /// The set moved one step. The caller masks out squares that leave the board.
     #[inline]
     fn step(direction: Direction, set: Squares) -> Squares {
-        set.rotate_left(Self::STEPS[direction as usize])
+        set.rotate_left(Self::SHIFTS[direction as usize])
     }
 
     /// The set moved one step back; the caller masks here too.
@@ -89,8 +89,8 @@ pub trait Diagonals {
     /// The empty squares from a square up to the next piece in this direction, and that piece's square, if there is
     /// one.
     #[inline]
-    fn reach(place: u32, direction: Direction, occupied: Squares) -> (Squares, Squares) {
-        let ray = Self::RAYS[place as usize][direction as usize];
+    fn reach(index: u32, direction: Direction, occupied: Squares) -> (Squares, Squares) {
+        let ray = Self::RAYS[index as usize][direction as usize];
         let pieces = ray & occupied;
         if direction.is_down() {
             (ray & (pieces & pieces.wrapping_neg()).wrapping_sub(1), pieces & pieces.wrapping_neg())
@@ -150,11 +150,11 @@ impl Direction {
 
 /// The bit indexes of a set's squares, ascending.
 #[inline]
-pub(crate) fn places(mut set: Squares) -> impl Iterator<Item = u32> {
+pub(crate) fn bit_indices(mut set: Squares) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
-        let place = set.trailing_zeros();
+        let index = set.trailing_zeros();
         set &= set.wrapping_sub(1);
-        (place < 64).then_some(place)
+        (index < 64).then_some(index)
     })
 }
 
@@ -166,16 +166,16 @@ const fn rays(width: u32) -> [[Squares; 4]; 54] {
     let mut rays = [[0; 4]; 54];
     let mut row = 0;
     while row < 2 * width {
-        let mut index = 0;
-        while index < width {
-            let place = width * row + row / 2 + index;
-            let column = 2 * index + 1 - row % 2;
+        let mut nth = 0;
+        while nth < width {
+            let index = width * row + row / 2 + nth;
+            let column = 2 * nth + 1 - row % 2;
             let mut direction = 0;
             while direction < 4 {
-                rays[place as usize][direction] = ray(width, row as i32, column as i32, direction);
+                rays[index as usize][direction] = ray(width, row as i32, column as i32, direction);
                 direction += 1;
             }
-            index += 1;
+            nth += 1;
         }
         row += 1;
     }
@@ -218,15 +218,15 @@ mod tests {
             assert_eq!(B::turned(square), B::bit(count + 1 - number));
             assert!(B::row(B::cell(number)[0] as u32) & square != 0);
             for direction in DIRECTIONS {
-                let way = walk::<B>(number, direction);
-                let next = way.first().map_or(0, |number| B::bit(*number));
+                let path = walk::<B>(number, direction);
+                let next = path.first().map_or(0, |number| B::bit(*number));
                 assert_eq!(B::step(direction, square) & B::ALL, next, "{number} {direction:?}");
                 assert!(next == 0 || B::back(direction, next) & B::ALL == square);
                 for _ in 0..200 {
                     seed = plyd_search::mix(seed);
                     let occupied = seed & plyd_search::mix(!seed) & B::ALL;
-                    let free: Vec<_> = way.iter().take_while(|number| occupied & B::bit(**number) == 0).collect();
-                    let stop = way.get(free.len()).map_or(0, |number| B::bit(*number));
+                    let free: Vec<_> = path.iter().take_while(|number| occupied & B::bit(**number) == 0).collect();
+                    let stop = path.get(free.len()).map_or(0, |number| B::bit(*number));
                     let free = free.into_iter().map(|number| B::bit(*number)).sum::<u64>();
                     assert_eq!(B::reach(square.trailing_zeros(), direction, occupied), (free, stop));
                 }
@@ -234,13 +234,13 @@ mod tests {
         }
         assert_eq!(B::ALL, (1..=count).map(B::bit).sum::<u64>());
         assert_eq!(B::numbers(B::ALL).collect::<Vec<_>>(), (1..=count).collect::<Vec<_>>());
-        assert_eq!(64 - B::ALL.leading_zeros(), B::PLACES);
+        assert_eq!(64 - B::ALL.leading_zeros(), B::BITS);
     }
 
     #[test]
     fn steps_and_rays_are_those_of_a_walk_over_the_board() {
         assert_geometry::<Eight>();
         assert_geometry::<Ten>();
-        assert_eq!((Eight::ALL, Eight::PLACES, Ten::PLACES), (0x7_fbfd_feff, 35, 54));
+        assert_eq!((Eight::ALL, Eight::BITS, Ten::BITS), (0x7_fbfd_feff, 35, 54));
     }
 }

@@ -160,17 +160,17 @@ fn random_states(game: &Game, seed: u64, games: usize) -> Result<Vec<String>, Fa
     let mut found = Vec::new();
     for number in 0..games {
         let mut position = reread(game, examples[number % examples.len()])?;
-        let mut met = Vec::new();
-        while met.len() < 40 {
+        let mut states = Vec::new();
+        while states.len() < 40 {
             let moves = position.count_moves();
             if moves == 0 {
                 break;
             }
-            met.push(position.state());
+            states.push(position.state());
             position.play(Place(rng.below(moves)));
         }
-        if !met.is_empty() {
-            found.push(met.swap_remove(rng.below(met.len())));
+        if !states.is_empty() {
+            found.push(states.swap_remove(rng.below(states.len())));
         }
     }
     Ok(found)

@@ -39,9 +39,9 @@ mod oware;
 mod pdn;
 mod played;
 mod processor;
-#[cfg(test)]
-mod proofs;
 mod sowing;
+#[cfg(test)]
+mod testing;
 mod three_by_three;
 mod tic_tac_toe;
 #[cfg(any(test, feature = "tools"))]

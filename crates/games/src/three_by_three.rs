@@ -42,8 +42,8 @@ pub(super) const fn lines_with(least: u32) -> [u8; SETS] {
 
 /// Whether a set holds a whole line.
 pub(super) fn has_line(set: u16) -> bool {
-    static WHOLE: [u8; SETS] = lines_with(3);
-    WHOLE[usize::from(set)] != 0
+    static COMPLETE: [u8; SETS] = lines_with(3);
+    COMPLETE[usize::from(set)] != 0
 }
 
 /// The cells outside a set that complete a line with two cells of it.
@@ -68,7 +68,7 @@ pub(super) fn completing(set: u16) -> u16 {
 }
 
 /// A symmetry of the board.
-pub(super) struct Image {
+pub(super) struct Symmetry {
     /// The image of each cell's bit.
     pub(super) cells: [u16; 9],
     /// The image of each set of cells.
@@ -76,22 +76,22 @@ pub(super) struct Image {
 }
 
 /// The three rotations, and the reflections of all four orientations.
-pub(super) static IMAGES: [Image; 7] = {
+pub(super) static SYMMETRIES: [Symmetry; 7] = {
     const SAME: [u16; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     const MIRRORED: [u16; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
     [
-        image(SAME, 1),
-        image(SAME, 2),
-        image(SAME, 3),
-        image(MIRRORED, 1),
-        image(MIRRORED, 2),
-        image(MIRRORED, 3),
-        image(MIRRORED, 0),
+        compose(SAME, 1),
+        compose(SAME, 2),
+        compose(SAME, 3),
+        compose(MIRRORED, 1),
+        compose(MIRRORED, 2),
+        compose(MIRRORED, 3),
+        compose(MIRRORED, 0),
     ]
 };
 
 /// The symmetry that applies `cells` and then this number of quarter turns.
-const fn image(mut cells: [u16; 9], turns: u32) -> Image {
+const fn compose(mut cells: [u16; 9], turns: u32) -> Symmetry {
     const TURNED: [u16; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
     let mut turn = 0;
     while turn < turns {
@@ -112,7 +112,7 @@ const fn image(mut cells: [u16; 9], turns: u32) -> Image {
         }
         set += 1;
     }
-    Image { cells, sets }
+    Symmetry { cells, sets }
 }
 
 #[cfg(test)]
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_agree_with_a_look_at_each_line() {
+    fn tables_equal_a_loop_over_the_lines() {
         let (one, two) = (lines_with(1), lines_with(2));
         for set in 0..=FULL {
             assert_eq!(has_line(set), LINES.iter().any(|line| set & line == *line), "{set:b}");
@@ -140,10 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn seven_images_move_lines_to_lines_and_differ() {
+    fn seven_symmetries_move_lines_to_lines_and_differ() {
         let lines: HashSet<u16> = LINES.into();
         let mut seen = HashSet::from([[0, 1, 2, 3, 4, 5, 6, 7, 8]]);
-        for Image { cells, sets } in &IMAGES {
+        for Symmetry { cells, sets } in &SYMMETRIES {
             assert!(seen.insert(*cells));
             assert_eq!(LINES.map(|line| sets[usize::from(line)]).into_iter().collect::<HashSet<_>>(), lines);
             assert!((0..9).all(|cell| sets[1 << cell] == 1 << cells[cell]));

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, IMAGES, Image, LINES, has_line};
+use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory};
@@ -41,26 +41,26 @@ impl TicTacToe {
     }
 
     /// 50 for each open two; 4, 3 or 2 for a stone on the centre, a corner or a side.
-    fn worth(own: u16, other: u16) -> i32 {
+    fn side_value(own: u16, other: u16) -> i32 {
         let open_twos = LINES.iter().filter(|line| (own & **line).count_ones() == 2 && other & **line == 0).count();
-        let places = 4 * (own & CENTRE).count_ones()
+        let square_values = 4 * (own & CENTRE).count_ones()
             + 3 * (own & CORNERS).count_ones()
             + 2 * (own & FULL & !CORNERS & !CENTRE).count_ones();
-        50 * open_twos as i32 + places as i32
+        50 * open_twos as i32 + square_values as i32
     }
 
     /// The image of the position.
-    fn image(&self, image: &Image) -> Self {
-        Self { stones: self.stones.map(|board| image.sets[usize::from(board)]), side: self.side }
+    fn image(&self, symmetry: &Symmetry) -> Self {
+        Self { stones: self.stones.map(|board| symmetry.sets[usize::from(board)]), side: self.side }
     }
 
     /// The least of the eight images, which share a key.
-    fn least_image(&self) -> TableKey {
+    fn canonical_key(&self) -> TableKey {
         let (mut least, mut slots) = (self.key(), &[][..]);
-        for image in &IMAGES {
-            let key = self.image(image).key();
+        for symmetry in &SYMMETRIES {
+            let key = self.image(symmetry).key();
             if key < least {
-                (least, slots) = (key, &image.cells);
+                (least, slots) = (key, &symmetry.cells);
             }
         }
         TableKey::image(least, slots)
@@ -116,13 +116,13 @@ impl Evaluate for TicTacToe {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: 9, slot: |cell| usize::from(cell.0), remembers: false, ..MoveOrdering::DEFAULT };
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     const THEORY: Theory<Self> = Theory { plies_left: Self::cells_left, ..Theory::NONE };
 
     fn evaluate(&self) -> Score {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
-        Score::opinion(Self::worth(own, other) - Self::worth(other, own))
+        Score::opinion(Self::side_value(own, other) - Self::side_value(other, own))
     }
 }
 
@@ -211,7 +211,7 @@ impl Notation for TicTacToe {
     }
 
     fn twins(&self) -> Vec<Self> {
-        IMAGES.iter().map(|image| self.image(image)).collect()
+        SYMMETRIES.iter().map(|symmetry| self.image(symmetry)).collect()
     }
 }
 
@@ -271,7 +271,7 @@ fn read_side(name: Option<&str>, stones: [u16; 2]) -> Result<Side, InvalidState>
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::proofs;
+    use super::super::testing;
     use super::*;
     use plyd_search::table_key;
 
@@ -312,8 +312,8 @@ mod tests {
         while let Some(position) = reached.pop() {
             classes.insert(table_key(&position).number());
             let twins = position.twins();
-            assert!(twins.iter().all(|twin| proofs::entry(twin) == proofs::entry(&position)), "{}", position.state());
-            let moves = if position.is_final() { Vec::new() } else { proofs::moves(&position) };
+            assert!(twins.iter().all(|twin| testing::entry(twin) == testing::entry(&position)), "{}", position.state());
+            let moves = if position.is_final() { Vec::new() } else { testing::moves(&position) };
             reached.extend(moves.into_iter().map(|cell| position.after(cell)).filter(|next| seen.insert(next.key())));
         }
         assert_eq!(seen.len(), 5478);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluation_counts_open_twos_and_places() {
+    fn the_evaluation_counts_open_twos_and_squares() {
         // X.O
         // .X.     X: c1 is taken, so no open two; centre and corner. O: a two on the right, and two corners.
         // ..O

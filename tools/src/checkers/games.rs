@@ -17,8 +17,8 @@ use crate::chunks;
 /// Games in a chunk.
 const GAMES: u64 = 500;
 /// Random plies before a game: at least, and the number of further ones.
-const STRAYS: u64 = 4;
-const MORE_STRAYS: u64 = 9;
+const MIN_OPENING_PLIES: u64 = 4;
+const MORE_OPENING_PLIES: u64 = 9;
 /// A game is drawn after this number of plies without progress.
 const QUIET_PLIES_MAX: u32 = 20;
 /// A game counts as won from this score on.
@@ -72,7 +72,7 @@ impl Game<'_> {
     /// A position after some random plies; `None` if the game is over by then.
     fn opening(&mut self) -> Option<Checkers> {
         let mut position = Checkers::default();
-        for _ in 0..STRAYS + self.draw(MORE_STRAYS) {
+        for _ in 0..MIN_OPENING_PLIES + self.draw(MORE_OPENING_PLIES) {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             position.play_unchecked(moves[self.draw(moves.len() as u64) as usize]);
@@ -94,7 +94,7 @@ impl Game<'_> {
     /// labelled by the game's result and by the search's score.
     fn play(&mut self, records: &mut Vec<Record>) {
         let Some(mut position) = self.opening() else { return };
-        let (mut past, mut lessons) = (vec![Visit::of(&position)], Vec::new());
+        let (mut past, mut examples) = (vec![Visit::of(&position)], Vec::new());
         let black = loop {
             let ended =
                 position.outcome().or_else(|| History::of::<Checkers>(&past).outcome(&position).map(|end| end.0));
@@ -114,12 +114,12 @@ impl Game<'_> {
                 break seen_by_black(&position, score.signum());
             }
             if !learning::must_capture(&position) {
-                lessons.push((position, score));
+                examples.push((position, score));
             }
             position.play_unchecked(analysis.best.expect("the game goes on"));
             past.push(Visit::of(&position));
         };
-        records.extend(lessons.iter().map(|(position, score)| Record {
+        records.extend(examples.iter().map(|(position, score)| Record {
             pieces: learning::pieces(position),
             score: *score as i16,
             result: (1 + seen_by_black(position, black)) as u8,

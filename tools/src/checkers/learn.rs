@@ -51,16 +51,16 @@ type Pair = [f32; 2];
 /// # Errors
 /// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
-    let (mut lessons, held_out) = read(&options.folder)?;
+    let (mut examples, held_out) = read(&options.folder)?;
     // The scores of the games' search, converted to probabilities by the unit that predicts results best.
-    let unit = options.unit.unwrap_or_else(|| best_unit(&lessons));
-    eprintln!("{} positions, {} held out, unit {unit}", lessons.len(), held_out.len());
+    let unit = options.unit.unwrap_or_else(|| best_unit(&examples));
+    eprintln!("{} positions, {} held out, unit {unit}", examples.len(), held_out.len());
     let mut learner = Learner::new(options.result, unit, options.step);
     for pass in 0..options.passes {
-        chunks::shuffle(&mut lessons, pass);
-        let error = mean(lessons.iter().map(|lesson| learner.step(lesson)));
-        let unseen = mean(held_out.iter().map(|lesson| loss(learner.value(lesson), result(lesson))));
-        eprintln!("pass {pass}: {error:.5}, results held out {unseen:.5}");
+        chunks::shuffle(&mut examples, pass);
+        let error = mean(examples.iter().map(|example| learner.step(example)));
+        let validation = mean(held_out.iter().map(|example| loss(learner.value(example), result(example))));
+        eprintln!("pass {pass}: {error:.5}, results held out {validation:.5}");
     }
     // A man on a full board is 100.
     let scale = 100.0 / learner.features[learning::MEN][0];
@@ -69,7 +69,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     for (number, pair) in features.iter().enumerate() {
         eprintln!("feature {number}: {:.0} {:.0}", pair[0], pair[1]);
     }
-    crate::write(&options.output, learning::written(&patterns, &features))
+    crate::write(&options.output, learning::encoded(&patterns, &features))
 }
 
 /// Reports how well the evaluation in use predicts results.
@@ -77,36 +77,37 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 /// # Errors
 /// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
-    let (lessons, held_out) = read(&options.folder)?;
-    let value = |lesson: &Record| learning::position(lesson.pieces).evaluate().value() as f32;
-    let losses =
-        |lessons: &[Record], unit: f32| mean(lessons.iter().map(|lesson| loss(value(lesson) / unit, result(lesson))));
-    let few: Vec<Record> = lessons.iter().step_by(10).copied().collect();
+    let (examples, held_out) = read(&options.folder)?;
+    let value = |example: &Record| learning::position(example.pieces).evaluate().value() as f32;
+    let losses = |examples: &[Record], unit: f32| {
+        mean(examples.iter().map(|example| loss(value(example) / unit, result(example))))
+    };
+    let few: Vec<Record> = examples.iter().step_by(10).copied().collect();
     let unit =
         (2..60).map(|unit| 10.0 * unit as f32).min_by(|one, two| losses(&few, *one).total_cmp(&losses(&few, *two)));
     let unit = unit.expect("there are units");
     println!(
         "unit {unit}: {:.5}, its search's {:.5}",
         losses(&held_out, unit),
-        search_loss(&held_out, best_unit(&lessons))
+        search_loss(&held_out, best_unit(&examples))
     );
     Ok(())
 }
 
 fn read(folder: &Path) -> io::Result<(Vec<Record>, Vec<Record>)> {
-    let (mut lessons, mut held_out) = (Vec::new(), Vec::new());
+    let (mut examples, mut held_out) = (Vec::new(), Vec::new());
     for (number, path) in chunks::of(folder)?.iter().enumerate() {
-        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut lessons }.extend(record::read(path)?);
+        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut examples }.extend(record::read(path)?);
     }
-    Ok((lessons, held_out))
+    Ok((examples, held_out))
 }
 
-fn search_loss(lessons: &[Record], unit: f32) -> f32 {
-    mean(lessons.iter().map(|lesson| loss(f32::from(lesson.score) / unit, result(lesson))))
+fn search_loss(examples: &[Record], unit: f32) -> f32 {
+    mean(examples.iter().map(|example| loss(f32::from(example.score) / unit, result(example))))
 }
 
-fn best_unit(lessons: &[Record]) -> f32 {
-    let few: Vec<Record> = lessons.iter().step_by(10).copied().collect();
+fn best_unit(examples: &[Record]) -> f32 {
+    let few: Vec<Record> = examples.iter().step_by(10).copied().collect();
     let units = (5..60).map(|unit| 10.0 * unit as f32);
     units.min_by(|one, two| search_loss(&few, *one).total_cmp(&search_loss(&few, *two))).expect("there are units")
 }
@@ -115,14 +116,14 @@ fn result(record: &Record) -> f32 {
     f32::from(record.result) / 2.0
 }
 
-fn chance(value: f32) -> f32 {
+fn probability(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
 /// Cross-entropy of a value, given the true probability.
-fn loss(value: f32, truth: f32) -> f32 {
-    let chance = chance(value).clamp(1e-6, 1.0 - 1e-6);
-    -truth * chance.ln() - (1.0 - truth) * (1.0 - chance).ln()
+fn loss(value: f32, target: f32) -> f32 {
+    let probability = probability(value).clamp(1e-6, 1.0 - 1e-6);
+    -target * probability.ln() - (1.0 - target) * (1.0 - probability).ln()
 }
 
 fn mean(numbers: impl Iterator<Item = f32>) -> f32 {
@@ -138,74 +139,85 @@ struct Learner {
     patterns: Vec<Pair>,
     features: Vec<Pair>,
     /// The sum of squared gradients of each weight.
-    moved: Vec<Pair>,
+    squared_gradients: Vec<Pair>,
     /// For each pattern, the one whose weights it shares.
     shared: Vec<u32>,
 }
 
 /// The features of a position.
-struct Seen {
+struct Features {
     /// Each with its sign.
     patterns: [(usize, f32); WINDOWS],
     features: [i32; FEATURES],
-    fullness: f32,
+    phase: f32,
 }
 
 impl Learner {
     fn new(share: f32, unit: f32, rate: f32) -> Self {
-        let (none, shared) = ([0.0; 2], (0..PATTERNS).map(|number| learning::image_of(number).min(number) as u32));
+        let (none, shared) =
+            ([0.0; 2], (0..PATTERNS).map(|number| learning::swapped_pattern(number).min(number) as u32));
         let mut features = vec![none; FEATURES];
         features[learning::MEN] = [100.0 / unit; 2];
         features[learning::KINGS..].fill([140.0 / unit; 2]);
-        let moved = vec![[1e-4; 2]; PATTERNS + FEATURES];
-        Self { share, unit, rate, patterns: vec![none; PATTERNS], features, moved, shared: shared.collect() }
+        let squared_gradients = vec![[1e-4; 2]; PATTERNS + FEATURES];
+        Self {
+            share,
+            unit,
+            rate,
+            patterns: vec![none; PATTERNS],
+            features,
+            squared_gradients,
+            shared: shared.collect(),
+        }
     }
 
-    fn see(&self, record: &Record) -> Seen {
+    fn features_of(&self, record: &Record) -> Features {
         let position = learning::position(record.pieces);
         let patterns = learning::patterns(&position).map(|number| {
             let shared = self.shared[number] as usize;
             // A pattern that is its own colour-swapped twin is worth nothing.
-            let sign = if shared != number { -1.0 } else { f32::from(u8::from(learning::image_of(number) != number)) };
+            let sign =
+                if shared != number { -1.0 } else { f32::from(u8::from(learning::swapped_pattern(number) != number)) };
             (shared, sign)
         });
-        Seen { patterns, features: learning::features(&position), fullness: learning::fullness(&position) }
+        Features { patterns, features: learning::features(&position), phase: learning::phase(&position) }
     }
 
-    fn sum(&self, seen: &Seen) -> f32 {
-        let of = |pair: Pair| pair[0] * seen.fullness + pair[1] * (1.0 - seen.fullness);
-        let patterns: f32 = seen.patterns.iter().map(|(number, sign)| sign * of(self.patterns[*number])).sum();
-        let features = self.features.iter().zip(seen.features).filter(|(_, count)| *count != 0);
+    fn sum(&self, features: &Features) -> f32 {
+        let of = |pair: Pair| pair[0] * features.phase + pair[1] * (1.0 - features.phase);
+        let patterns: f32 = features.patterns.iter().map(|(number, sign)| sign * of(self.patterns[*number])).sum();
+        let features = self.features.iter().zip(features.features).filter(|(_, count)| *count != 0);
         patterns + features.map(|(pair, count)| of(*pair) * count as f32).sum::<f32>()
     }
 
     fn value(&self, record: &Record) -> f32 {
-        self.sum(&self.see(record))
+        self.sum(&self.features_of(record))
     }
 
     /// Learns from a position; returns the loss before the step.
     fn step(&mut self, record: &Record) -> f32 {
-        let seen = self.see(record);
-        let value = self.sum(&seen);
-        let truth = self.share * result(record) + (1.0 - self.share) * chance(f32::from(record.score) / self.unit);
-        let slope = chance(value) - truth;
-        for (number, sign) in seen.patterns {
-            let moved = &mut self.moved[number];
-            change(&mut self.patterns[number], moved, slope * sign, seen.fullness, self.rate);
+        let features = self.features_of(record);
+        let value = self.sum(&features);
+        let target =
+            self.share * result(record) + (1.0 - self.share) * probability(f32::from(record.score) / self.unit);
+        let gradient = probability(value) - target;
+        for (number, sign) in features.patterns {
+            let squared_gradients = &mut self.squared_gradients[number];
+            change(&mut self.patterns[number], squared_gradients, gradient * sign, features.phase, self.rate);
         }
-        for (number, count) in seen.features.iter().enumerate().filter(|(_, count)| **count != 0) {
-            let moved = &mut self.moved[PATTERNS + number];
-            change(&mut self.features[number], moved, slope * *count as f32, seen.fullness, self.rate);
+        for (number, count) in features.features.iter().enumerate().filter(|(_, count)| **count != 0) {
+            let squared_gradients = &mut self.squared_gradients[PATTERNS + number];
+            change(&mut self.features[number], squared_gradients, gradient * *count as f32, features.phase, self.rate);
         }
-        loss(value, truth)
+        loss(value, target)
     }
 }
 
 /// Moves two weights against the gradient.
-fn change(pair: &mut Pair, moved: &mut Pair, slope: f32, fullness: f32, rate: f32) {
-    for (index, part) in [fullness, 1.0 - fullness].into_iter().enumerate() {
-        let slope = slope * part;
-        moved[index] += slope * slope;
-        pair[index] -= rate * slope / moved[index].sqrt();
+fn change(pair: &mut Pair, squared_gradients: &mut Pair, gradient: f32, phase: f32, rate: f32) {
+    for (index, part) in [phase, 1.0 - phase].into_iter().enumerate() {
+        let gradient = gradient * part;
+        squared_gradients[index] += gradient * gradient;
+        pair[index] -= rate * gradient / squared_gradients[index].sqrt();
     }
 }

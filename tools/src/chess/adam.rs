@@ -52,10 +52,10 @@ impl Adam {
     pub(crate) fn moves<'a>(
         self,
         moments: &mut MomentsOf<'_>,
-        slopes: impl Iterator<Item = &'a [f32]>,
+        gradients: impl Iterator<Item = &'a [f32]>,
         scale: f32,
     ) -> [f32; CHUNK] {
-        pulp::Arch::new().dispatch(Moves { adam: self, moments, slopes, scale })
+        pulp::Arch::new().dispatch(Moves { adam: self, moments, gradients, scale })
     }
 }
 
@@ -63,7 +63,7 @@ impl Adam {
 struct Moves<'a, 'b, I> {
     adam: Adam,
     moments: &'a mut MomentsOf<'b>,
-    slopes: I,
+    gradients: I,
     scale: f32,
 }
 
@@ -72,16 +72,16 @@ impl<'a, I: Iterator<Item = &'a [f32]>> NullaryFnOnce for Moves<'_, '_, I> {
 
     #[inline(always)]
     fn call(self) -> [f32; CHUNK] {
-        let Self { adam, moments, slopes, scale } = self;
+        let Self { adam, moments, gradients, scale } = self;
         let mut moves = [0.0; CHUNK];
-        for slopes in slopes {
-            moves.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+        for part in gradients {
+            moves.iter_mut().zip(part).for_each(|(sum, gradient)| *sum += gradient);
         }
         let moments = moments.means.iter_mut().zip(moments.squares.iter_mut());
         for (moved, (mean, square)) in moves.iter_mut().zip(moments) {
-            let slope = *moved * scale;
-            *mean = KEEP * *mean + (1.0 - KEEP) * slope;
-            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
+            let gradient = *moved * scale;
+            *mean = KEEP * *mean + (1.0 - KEEP) * gradient;
+            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
             *moved = adam.step * *mean * adam.unbias / ((*square * adam.unbias_square).sqrt() + 1e-8);
         }
         moves

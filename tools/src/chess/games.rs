@@ -14,9 +14,9 @@ use plyd_games::{Chess, Notation};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Limits, Question, Stop, Table, mix, search};
 
-use super::beside;
 use super::judge::Judge;
 use super::record::Record;
+use super::sidelines;
 use crate::chunks;
 
 /// Games in a chunk.
@@ -25,10 +25,10 @@ const GAMES: u64 = 200;
 const DECIDED: i32 = 1200;
 const DECIDED_PLIES: u32 = 4;
 /// Positions further from even are left out.
-const FARTHEST: i32 = 2000;
-const LONGEST: u32 = 240;
+const MAX_SCORE: i32 = 2000;
+const MAX_PLIES: u32 = 240;
 /// One move out of this number is random.
-const STRAY: u64 = 20;
+const RANDOM_MOVE_ONE_IN: u64 = 20;
 
 /// Options of `games`.
 #[derive(Debug, Args)]
@@ -105,7 +105,7 @@ impl Player<'_> {
         self.seed % below
     }
 
-    fn stray(&mut self, position: &Chess) -> Move {
+    fn random_move(&mut self, position: &Chess) -> Move {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         moves[self.draw(moves.len() as u64) as usize]
@@ -129,7 +129,7 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
     let mut position = Chess::default();
     let plies = 4 + player.draw(7);
     for _ in 0..plies {
-        let mv = player.stray(&position);
+        let mv = player.random_move(&position);
         position.play_unchecked(mv);
         if position.outcome().is_some() {
             return Ok(Vec::new());
@@ -137,7 +137,7 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
     }
     let (mut states, mut keys) = (Vec::new(), Vec::new());
     let (mut decided, mut winner) = (0, None);
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_PLIES {
         if let Some(outcome) = position.outcome() {
             winner = outcome.winner();
             break;
@@ -160,8 +160,8 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
         if !check && is_quiet(&board, best) {
             states.push(state);
         }
-        let strays = player.draw(STRAY) == 0;
-        position.play_unchecked(if strays { player.stray(&position) } else { best });
+        let is_random = player.draw(RANDOM_MOVE_ONE_IN) == 0;
+        position.play_unchecked(if is_random { player.random_move(&position) } else { best });
     }
     judge.new_game()?;
     let verdicts = judge.ask(&states)?;
@@ -170,11 +170,11 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
         let side = if board.side_to_move() == Color::White { Side::First } else { Side::Second };
         let result = winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
         let best = verdict.best.parse();
-        let teaches = verdict.score.abs() <= FARTHEST && best.is_ok_and(|best| is_quiet(&board, best));
+        let teaches = verdict.score.abs() <= MAX_SCORE && best.is_ok_and(|best| is_quiet(&board, best));
         teaches.then(|| Record::new(&board, verdict.score as i16, Some(result)))
     });
     let mut kept: Vec<_> = kept.collect();
-    kept.extend(beside::records(&states, judge, FARTHEST, &mut |below| player.draw(below))?);
+    kept.extend(sidelines::records(&states, judge, MAX_SCORE, &mut |below| player.draw(below))?);
     Ok(kept)
 }
 

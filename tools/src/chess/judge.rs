@@ -108,9 +108,9 @@ impl Judge {
             }
             let first = line.split(" pv ").nth(1).and_then(|moves| moves.split(' ').next()?.parse::<Move>().ok());
             if let (Some(score), Some(first)) = (score(line)?, first)
-                && let Some(place) = moves.iter().position(|mv| *mv == first)
+                && let Some(index) = moves.iter().position(|mv| *mv == first)
             {
-                scores[place] = Some(score);
+                scores[index] = Some(score);
             }
         }
     }

@@ -20,12 +20,12 @@ const SECOND_BIASES: usize = OUTPUT_BIASES + OUTPUTS;
 
 /// Small random weights, with hidden neurons slightly active.
 #[must_use]
-pub(crate) fn beginning() -> Vec<f32> {
+pub(crate) fn initial_weights() -> Vec<f32> {
     let mut seed = 1;
     let mut weights: Vec<f32> = (0..WEIGHTS)
-        .map(|place| {
+        .map(|index| {
             seed = mix(seed);
-            let most = match place {
+            let most = match index {
                 ..BIASES => 0.08,
                 BIASES..SECOND_WEIGHTS => 0.1,
                 _ => 0.06,
@@ -40,12 +40,12 @@ pub(crate) fn beginning() -> Vec<f32> {
 }
 
 /// The active inputs of a position, from the mover's perspective and from the opponent's.
-struct Seen {
+struct ActiveInputs {
     men: usize,
     inputs: [[usize; MEN]; 2],
 }
 
-impl Seen {
+impl ActiveInputs {
     #[inline(always)]
     fn of(record: &Record) -> Self {
         let (mut turns, mut zones) = ([0; 2], [0; 2]);
@@ -55,14 +55,14 @@ impl Seen {
                 (turns[usize::from(is_enemy)], zones[usize::from(is_enemy)]) = (turn, zone(square as usize ^ turn));
             }
         }
-        let mut seen = Self { men: 0, inputs: [[0; MEN]; 2] };
+        let mut active = Self { men: 0, inputs: [[0; MEN]; 2] };
         for (is_enemy, piece, square) in record.men() {
-            for (view, inputs) in seen.inputs.iter_mut().enumerate() {
-                inputs[seen.men] = input(zones[view], is_enemy != (view == 1), piece, square as usize ^ turns[view]);
+            for (view, inputs) in active.inputs.iter_mut().enumerate() {
+                inputs[active.men] = input(zones[view], is_enemy != (view == 1), piece, square as usize ^ turns[view]);
             }
-            seen.men += 1;
+            active.men += 1;
         }
-        seen
+        active
     }
 
     fn inputs(&self, view: usize) -> &[usize] {
@@ -94,20 +94,25 @@ impl Layers<'_> {
     /// The value for the mover, in the network's unit.
     #[inline(always)]
     pub(crate) fn value(&self, record: &Record) -> f32 {
-        self.descend(record, |value| (0.0, value), &mut [])
+        self.backpropagate(record, |value| (0.0, value), &mut [])
     }
 
     /// Adds a position's part to the gradient. `slope` returns the derivative of the loss by the value, and the number
     /// to return.
     #[inline(always)]
-    pub(crate) fn descend(&self, record: &Record, slope: impl Fn(f32) -> (f32, f32), gradient: &mut [f32]) -> f32 {
-        let seen = Seen::of(record);
-        let sums = [self.sums(seen.inputs(0)), self.sums(seen.inputs(1))];
+    pub(crate) fn backpropagate(
+        &self,
+        record: &Record,
+        slope: impl Fn(f32) -> (f32, f32),
+        gradient: &mut [f32],
+    ) -> f32 {
+        let active = ActiveInputs::of(record);
+        let sums = [self.sums(active.inputs(0)), self.sums(active.inputs(1))];
         let mut squares = [[0.0; HIDDEN]; 2];
         for view in 0..2 {
             squares[view].iter_mut().zip(&sums[view]).for_each(|(square, sum)| *square = squared(*sum));
         }
-        let output = output(seen.men);
+        let output = output(active.men);
         let to_output = OUTPUT_WEIGHTS + output * 2 * HIDDEN;
         let seconds = self.seconds(&squares, output);
         let lasts = &self.0[LAST_WEIGHTS + output * SECOND..][..SECOND];
@@ -120,19 +125,19 @@ impl Layers<'_> {
         let mut by_square = [[0.0; HIDDEN]; 2];
         self.spread(&squares, to_output, slope, &mut by_square, gradient);
         for (neuron, sum) in seconds.into_iter().enumerate() {
-            let place = output * SECOND + neuron;
-            gradient[LAST_WEIGHTS + place] += slope * squared(sum);
+            let index = output * SECOND + neuron;
+            gradient[LAST_WEIGHTS + index] += slope * squared(sum);
             let by_sum = slope * lasts[neuron] * steepness(sum);
             if by_sum != 0.0 {
-                gradient[SECOND_BIASES + place] += by_sum;
-                self.spread(&squares, SECOND_WEIGHTS + place * 2 * HIDDEN, by_sum, &mut by_square, gradient);
+                gradient[SECOND_BIASES + index] += by_sum;
+                self.spread(&squares, SECOND_WEIGHTS + index * 2 * HIDDEN, by_sum, &mut by_square, gradient);
             }
         }
         for view in 0..2 {
             let mut by_sum = by_square[view];
             by_sum.iter_mut().zip(&sums[view]).for_each(|(by, sum)| *by *= steepness(*sum));
             add(gradient, BIASES, &by_sum);
-            for input in seen.inputs(view) {
+            for input in active.inputs(view) {
                 add(gradient, input * HIDDEN, &by_sum);
             }
         }
@@ -144,8 +149,8 @@ impl Layers<'_> {
     fn seconds(&self, squares: &[[f32; HIDDEN]; 2], output: usize) -> [f32; SECOND] {
         let mut seconds = [0.0; SECOND];
         for (neuron, sum) in seconds.iter_mut().enumerate() {
-            let place = output * SECOND + neuron;
-            *sum = self.0[SECOND_BIASES + place] + self.products(squares, SECOND_WEIGHTS + place * 2 * HIDDEN);
+            let index = output * SECOND + neuron;
+            *sum = self.0[SECOND_BIASES + index] + self.products(squares, SECOND_WEIGHTS + index * 2 * HIDDEN);
         }
         seconds
     }
@@ -157,8 +162,8 @@ impl Layers<'_> {
         for (view, squares) in squares.iter().enumerate() {
             let weights = self.row(weights + view * HIDDEN);
             for (squares, weights) in squares.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
-                for place in 0..LANES {
-                    lanes[place] += squares[place] * weights[place];
+                for index in 0..LANES {
+                    lanes[index] += squares[index] * weights[index];
                 }
             }
         }
@@ -178,9 +183,9 @@ impl Layers<'_> {
         for view in 0..2 {
             let row: &mut [f32; HIDDEN] = gradient[first + view * HIDDEN..].first_chunk_mut().expect("one each");
             let weights = self.row(first + view * HIDDEN);
-            for place in 0..HIDDEN {
-                row[place] += slope * squares[view][place];
-                by_square[view][place] += slope * weights[place];
+            for index in 0..HIDDEN {
+                row[index] += slope * squares[view][index];
+                by_square[view][index] += slope * weights[index];
             }
         }
     }

@@ -13,9 +13,9 @@ use plyd_search::Evaluate;
 use pulp::NullaryFnOnce;
 
 use super::adam::Adam;
-use super::layers::{Layers, beginning};
+use super::layers::{Layers, initial_weights};
+use super::optimiser::{Optimiser, SHARED};
 use super::record::{Record, SIZE};
-use super::steps::{SHARED, Steps};
 use crate::chunks;
 
 const BATCH: usize = 2048;
@@ -24,7 +24,7 @@ const PARTS: usize = 2;
 /// One position out of this number is held out for validation.
 const HELD_OUT: usize = 100;
 /// Number of warm-up steps.
-const WARMING: f32 = 300.0;
+const WARM_UP: f32 = 300.0;
 
 /// Options of `learn`.
 #[derive(Debug, Args)]
@@ -71,16 +71,16 @@ const UNIT: f32 = 180.0;
 
 /// The learning target.
 #[derive(Clone, Copy)]
-struct Goal {
+struct Target {
     /// Weight of the judge's score; the rest is the game's result.
     judge: f32,
     /// Centipawns of the judge for one logit of the expected score.
     unit: f32,
 }
 
-impl Goal {
+impl Target {
     /// The expected score for the side to move, from 0 to 1.
-    fn wanted(self, record: &Record) -> f32 {
+    fn expected_score(self, record: &Record) -> f32 {
         let judged = expected(f32::from(record.score) / self.unit);
         record.result.map_or(judged, |result| self.judge * judged + (1.0 - self.judge) * f32::from(result) / 2.0)
     }
@@ -97,30 +97,30 @@ fn expected(value: f32) -> f32 {
 /// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let Options { passes, step, decay, .. } = *options;
-    let goal = Goal { judge: options.judge, unit: options.unit };
-    let mut lessons = read(&options.folder)?;
+    let target = Target { judge: options.judge, unit: options.unit };
+    let mut examples = read(&options.folder)?;
     let held_out = match &options.unseen {
-        None => lessons.split_off(lessons.len() - lessons.len() / HELD_OUT),
+        None => examples.split_off(examples.len() - examples.len() / HELD_OUT),
         Some(folder) => read(folder)?,
     };
-    eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
+    eprintln!("{} positions, {} held out", examples.len(), held_out.len());
     let mut learner = Learner::new(match &options.begin {
-        None => beginning(),
+        None => initial_weights(),
         Some(path) => network::read(&with_zones(fs::read(path).map_err(crate::of_file(path))?)),
     });
-    let steps = (passes * (lessons.len() / BATCH)) as f32;
+    let total_steps = (passes * (examples.len() / BATCH)) as f32;
     for pass in 0..passes {
-        chunks::shuffle(&mut lessons, pass as u64);
+        chunks::shuffle(&mut examples, pass as u64);
         let mut error = 0.0;
-        for batch in lessons.chunks_exact(BATCH) {
+        for batch in examples.chunks_exact(BATCH) {
             let done = learner.batches as f32;
-            let cosine = 0.01 + 0.99 * (1.0 + (PI * done / steps).cos()) / 2.0;
-            let step = step * cosine * ((done + 1.0) / WARMING).min(1.0);
-            error += learner.batch(batch, goal, step, decay);
+            let cosine = 0.01 + 0.99 * (1.0 + (PI * done / total_steps).cos()) / 2.0;
+            let step = step * cosine * ((done + 1.0) / WARM_UP).min(1.0);
+            error += learner.batch(batch, target, step, decay);
         }
-        let error = error / (lessons.len() / BATCH) as f32;
-        let unseen = learner.error(&held_out, goal);
-        eprintln!("pass {}: error {error:.6}, held out {unseen:.6}", pass + 1);
+        let error = error / (examples.len() / BATCH) as f32;
+        let validation = learner.error(&held_out, target);
+        eprintln!("pass {}: error {error:.6}, held out {validation:.6}", pass + 1);
         crate::write(&options.output, written(&learner.weights))?;
     }
     Ok(())
@@ -140,12 +140,14 @@ fn with_zones(bytes: Vec<u8>) -> Vec<u8> {
 /// # Errors
 /// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
-    let goal = Goal { judge: 1.0, unit: options.unit };
+    let target = Target { judge: 1.0, unit: options.unit };
     let value = |record: &Record| Some(Chess::parse(&record.state()).ok()?.evaluate().value() as f32);
-    let values: Vec<(f32, f32)> =
-        read(&options.folder)?.iter().filter_map(|record| Some((value(record)?, goal.wanted(record)))).collect();
+    let values: Vec<(f32, f32)> = read(&options.folder)?
+        .iter()
+        .filter_map(|record| Some((value(record)?, target.expected_score(record))))
+        .collect();
     for own in (60..=360).step_by(20) {
-        let error = |(value, wanted): &(f32, f32)| (expected(value / own as f32) - wanted).powi(2);
+        let error = |(value, expected_score): &(f32, f32)| (expected(value / own as f32) - expected_score).powi(2);
         println!("unit {own}: error {:.6}", values.iter().map(error).sum::<f32>() / values.len() as f32);
     }
     Ok(())
@@ -162,7 +164,7 @@ fn read(folder: &Path) -> io::Result<Vec<Record>> {
 /// The weights in one list, and the state of their optimiser.
 struct Learner {
     weights: Vec<f32>,
-    steps: Steps,
+    optimiser: Optimiser,
     gradients: Vec<Vec<f32>>,
     batches: usize,
 }
@@ -170,57 +172,58 @@ struct Learner {
 impl Learner {
     fn new(weights: Vec<f32>) -> Self {
         let gradients = (0..PARTS).map(|_| vec![0.0; WEIGHTS]).collect();
-        Self { weights, steps: Steps::new(), gradients, batches: 0 }
+        Self { weights, optimiser: Optimiser::new(), gradients, batches: 0 }
     }
 
     /// The mean error.
-    fn error(&self, lessons: &[Record], goal: Goal) -> f32 {
+    fn error(&self, examples: &[Record], target: Target) -> f32 {
         let weights = Layers(&self.weights);
-        let errors = lessons.iter().map(|lesson| (expected(weights.value(lesson)) - goal.wanted(lesson)).powi(2));
-        errors.sum::<f32>() / lessons.len() as f32
+        let errors =
+            examples.iter().map(|example| (expected(weights.value(example)) - target.expected_score(example)).powi(2));
+        errors.sum::<f32>() / examples.len() as f32
     }
 
     /// One step with weight decay `step * decay`; returns the batch's mean error before it.
-    fn batch(&mut self, batch: &[Record], goal: Goal, step: f32, decay: f32) -> f32 {
+    fn batch(&mut self, batch: &[Record], target: Target, step: f32, decay: f32) -> f32 {
         let weights = &self.weights;
         let errors: Vec<f32> = std::thread::scope(|scope| {
             let parts = batch.chunks(BATCH / PARTS).zip(&mut self.gradients);
             let work = |(part, gradient): (&[Record], &mut Vec<f32>)| {
-                pulp::Arch::new().dispatch(Descent { part, goal, weights, gradient })
+                pulp::Arch::new().dispatch(GradientOf { part, target, weights, gradient })
             };
             let threads: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
             threads.into_iter().map(|thread| thread.join().expect("a thread does not panic")).collect()
         });
         self.batches += 1;
         let adam = Adam::new(self.batches, step);
-        self.steps.step(&mut self.weights, &self.gradients, batch.len(), adam, step * decay);
+        self.optimiser.step(&mut self.weights, &self.gradients, batch.len(), adam, step * decay);
         errors.iter().sum::<f32>() / batch.len() as f32
     }
 }
 
 /// The gradient of a part of a batch, by the best instructions that the processor has; its output is the error.
-struct Descent<'a> {
+struct GradientOf<'a> {
     part: &'a [Record],
-    goal: Goal,
+    target: Target,
     weights: &'a [f32],
     gradient: &'a mut [f32],
 }
 
-impl NullaryFnOnce for Descent<'_> {
+impl NullaryFnOnce for GradientOf<'_> {
     type Output = f32;
 
     #[inline(always)]
     fn call(self) -> f32 {
-        let Self { part, goal, weights, gradient } = self;
+        let Self { part, target, weights, gradient } = self;
         gradient.fill(0.0);
         let mut sum = 0.0;
-        for lesson in part {
-            let wanted = goal.wanted(lesson);
+        for example in part {
+            let expected_score = target.expected_score(example);
             let slope = |value: f32| {
                 let guess = expected(value);
-                (2.0 * (guess - wanted) * guess * (1.0 - guess), (guess - wanted).powi(2))
+                (2.0 * (guess - expected_score) * guess * (1.0 - guess), (guess - expected_score).powi(2))
             };
-            sum += Layers(weights).descend(lesson, slope, gradient);
+            sum += Layers(weights).backpropagate(example, slope, gradient);
         }
         sum
     }

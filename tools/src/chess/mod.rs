@@ -2,13 +2,13 @@
 //! and fits the network's weights to them.
 
 mod adam;
-mod beside;
 mod games;
 mod judge;
 mod layers;
 mod learn;
+mod optimiser;
 mod record;
-mod steps;
+mod sidelines;
 
 use std::io;
 

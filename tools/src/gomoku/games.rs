@@ -17,8 +17,8 @@ use crate::chunks;
 /// Games in a chunk.
 const GAMES: u64 = 100;
 /// Random plies before a game: at least, and the number of further ones.
-const STRAYS: u64 = 2;
-const MORE_STRAYS: u64 = 7;
+const MIN_OPENING_PLIES: u64 = 2;
+const MORE_OPENING_PLIES: u64 = 7;
 
 type Move = <Gomoku as Position>::Move;
 
@@ -68,7 +68,7 @@ impl Game<'_> {
     /// A position after some random plies, too few to end the game.
     fn opening(&mut self) -> Gomoku {
         let mut position = Gomoku::default();
-        for _ in 0..STRAYS + self.draw(MORE_STRAYS) {
+        for _ in 0..MIN_OPENING_PLIES + self.draw(MORE_OPENING_PLIES) {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             position.play_unchecked(moves[self.draw(moves.len() as u64) as usize]);
@@ -85,7 +85,7 @@ impl Game<'_> {
     /// Plays one game until it is clearly won or drawn. Records every position after the opening without a forced
     /// reply, labelled by the game's result and by the search's score.
     fn play(&mut self, records: &mut Vec<Record>) {
-        let (mut position, mut lessons) = (self.opening(), Vec::new());
+        let (mut position, mut examples) = (self.opening(), Vec::new());
         let first = loop {
             if let Some(outcome) = position.outcome() {
                 break match outcome {
@@ -100,10 +100,10 @@ impl Game<'_> {
                 break seen_by_first(&position, score.signum());
             }
             let side = position.side_to_move();
-            lessons.extend(learning::counts(&position).map(|counts| (side, counts, score)));
+            examples.extend(learning::counts(&position).map(|counts| (side, counts, score)));
             position.play_unchecked(analysis.best.expect("the game goes on"));
         };
-        records.extend(lessons.into_iter().map(|(side, counts, score)| Record {
+        records.extend(examples.into_iter().map(|(side, counts, score)| Record {
             counts,
             score: score.clamp(-30_000, 30_000) as i16,
             result: (1 + if side == Side::First { first } else { -first }) as u8,

@@ -51,19 +51,19 @@ type Weights = [f64; COUNTS];
 /// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let Options { result: share, near, unit, .. } = *options;
-    let (lessons, held_out) = read(&options.folder)?;
-    let truth = |record: &Record| share * result(record) + (1.0 - share) * chance(f64::from(record.score) / unit);
-    let examples: Vec<(&Record, f64)> = lessons.iter().map(|record| (record, truth(record))).collect();
+    let (examples, held_out) = read(&options.folder)?;
+    let target = |record: &Record| share * result(record) + (1.0 - share) * probability(f64::from(record.score) / unit);
+    let examples: Vec<(&Record, f64)> = examples.iter().map(|record| (record, target(record))).collect();
     let said = |weights: &Weights| mean(held_out.iter().map(|record| loss(value(weights, record), result(record))));
-    let old = playing();
-    eprintln!("{} positions, {} held out: {:.5}", lessons.len(), held_out.len(), said(&old));
+    let old = weights_in_use();
+    eprintln!("{} positions, {} held out: {:.5}", examples.len(), held_out.len(), said(&old));
     let mut weights = old;
     for _ in 0..STEPS {
-        weights = stepped(&weights, &old, &examples, near);
+        weights = newton_step(&weights, &old, &examples, near);
         eprintln!("held out {:.5}", said(&weights));
     }
     let rounded = weights.map(|weight| (weight * LOGIT).round() as i32);
-    crate::write(&options.output, learning::written(&rounded, lessons.len()))
+    crate::write(&options.output, learning::rust_source(&rounded, examples.len()))
 }
 
 /// Reports how well the weights in use predict results, and how well the games' search did.
@@ -72,7 +72,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 /// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     let (_, held_out) = read(&options.folder)?;
-    let weights = playing();
+    let weights = weights_in_use();
     let of = |value: &dyn Fn(&Record) -> f64| mean(held_out.iter().map(|record| loss(value(record), result(record))));
     println!("{:.5}", of(&|record| value(&weights, record)));
     for unit in (1..=10).map(|times| 100.0 * f64::from(times)) {
@@ -82,42 +82,42 @@ pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
 }
 
 fn read(folder: &Path) -> io::Result<(Vec<Record>, Vec<Record>)> {
-    let (mut lessons, mut held_out) = (Vec::new(), Vec::new());
+    let (mut examples, mut held_out) = (Vec::new(), Vec::new());
     for (number, path) in chunks::of(folder)?.iter().enumerate() {
-        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut lessons }.extend(record::read(path)?);
+        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut examples }.extend(record::read(path)?);
     }
-    Ok((lessons, held_out))
+    Ok((examples, held_out))
 }
 
 /// The weights in use, in logits.
-fn playing() -> Weights {
+fn weights_in_use() -> Weights {
     learning::weights().map(|weight| f64::from(weight) / LOGIT)
 }
 
 /// The weights after a step of Newton's method, with a penalty of `near / 2` times their squared distance from the old
 /// ones.
-fn stepped(weights: &Weights, old: &Weights, examples: &[(&Record, f64)], near: f64) -> Weights {
-    let mut slopes: Weights = std::array::from_fn(|index| near * (weights[index] - old[index]));
-    let mut bends = vec![[0.0; COUNTS]; COUNTS];
-    for (index, row) in bends.iter_mut().enumerate() {
+fn newton_step(weights: &Weights, old: &Weights, examples: &[(&Record, f64)], near: f64) -> Weights {
+    let mut gradient: Weights = std::array::from_fn(|index| near * (weights[index] - old[index]));
+    let mut hessian = vec![[0.0; COUNTS]; COUNTS];
+    for (index, row) in hessian.iter_mut().enumerate() {
         row[index] = near.max(f64::EPSILON);
     }
-    for (record, truth) in examples {
-        let chance = chance(value(weights, record));
-        let seen: Vec<(usize, f64)> = seen(record).collect();
-        for (row, count) in &seen {
-            slopes[*row] += (chance - truth) * count;
-            for (column, other) in &seen {
-                bends[*row][*column] += chance * (1.0 - chance) * count * other;
+    for (record, target) in examples {
+        let probability = probability(value(weights, record));
+        let features: Vec<(usize, f64)> = features(record).collect();
+        for (row, count) in &features {
+            gradient[*row] += (probability - target) * count;
+            for (column, other) in &features {
+                hessian[*row][*column] += probability * (1.0 - probability) * count * other;
             }
         }
     }
-    let way = solved(bends, slopes);
-    std::array::from_fn(|index| weights[index] - way[index])
+    let step = solve(hessian, gradient);
+    std::array::from_fn(|index| weights[index] - step[index])
 }
 
 /// Solves a linear system by elimination. The matrix is positive definite, so no pivot is zero.
-fn solved(mut matrix: Vec<Weights>, mut numbers: Weights) -> Weights {
+fn solve(mut matrix: Vec<Weights>, mut numbers: Weights) -> Weights {
     for pivot in 0..COUNTS {
         let row = matrix[pivot];
         for below in pivot + 1..COUNTS {
@@ -136,27 +136,27 @@ fn solved(mut matrix: Vec<Weights>, mut numbers: Weights) -> Weights {
 }
 
 /// The nonzero counts of a position, by index.
-fn seen(record: &Record) -> impl Iterator<Item = (usize, f64)> {
+fn features(record: &Record) -> impl Iterator<Item = (usize, f64)> {
     let counts = record.counts.iter().enumerate().filter(|(_, count)| **count > 0);
     counts.map(|(index, count)| (index, f64::from(*count)))
 }
 
 fn value(weights: &Weights, record: &Record) -> f64 {
-    seen(record).map(|(index, count)| weights[index] * count).sum()
+    features(record).map(|(index, count)| weights[index] * count).sum()
 }
 
 fn result(record: &Record) -> f64 {
     f64::from(record.result) / 2.0
 }
 
-fn chance(value: f64) -> f64 {
+fn probability(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
 }
 
 /// Cross-entropy of a value, given the true probability.
-fn loss(value: f64, truth: f64) -> f64 {
-    let chance = chance(value).clamp(1e-6, 1.0 - 1e-6);
-    -truth * chance.ln() - (1.0 - truth) * (1.0 - chance).ln()
+fn loss(value: f64, target: f64) -> f64 {
+    let probability = probability(value).clamp(1e-6, 1.0 - 1e-6);
+    -target * probability.ln() - (1.0 - target) * (1.0 - probability).ln()
 }
 
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn learning_finds_the_weights_that_made_the_chances_and_stays_near_the_old_ones_if_told_so() {
-        let truth: Weights = std::array::from_fn(|index| index as f64 / 20.0 - 1.5);
+        let target: Weights = std::array::from_fn(|index| index as f64 / 20.0 - 1.5);
         let mut random = 7;
         let records: Vec<Record> = (0..4000)
             .map(|_| {
@@ -182,9 +182,10 @@ mod tests {
             })
             .collect();
         let examples: Vec<(&Record, f64)> =
-            records.iter().map(|record| (record, chance(value(&truth, record)))).collect();
-        let fitted = |near: f64| (0..STEPS).fold([0.0; COUNTS], |it, _| stepped(&it, &[0.0; COUNTS], &examples, near));
-        let off = |weights: Weights| weights.iter().zip(truth).map(|(one, two)| (one - two).abs()).fold(0.0, f64::max);
+            records.iter().map(|record| (record, probability(value(&target, record)))).collect();
+        let fitted =
+            |near: f64| (0..STEPS).fold([0.0; COUNTS], |it, _| newton_step(&it, &[0.0; COUNTS], &examples, near));
+        let off = |weights: Weights| weights.iter().zip(target).map(|(one, two)| (one - two).abs()).fold(0.0, f64::max);
         assert!(off(fitted(1e-9)) < 1e-3, "{:?}", fitted(1e-9));
         assert!(fitted(1e9).iter().all(|weight| weight.abs() < 1e-3), "{:?}", fitted(1e9));
     }

@@ -21,7 +21,7 @@ use crate::chunks;
 /// Games in a chunk.
 const GAMES: u64 = 500;
 /// Number of positions of each quick game after which another move is tried, in the middlegame and in the solved part.
-const STRAYS: u64 = 8;
+const DEVIATIONS: u64 = 8;
 /// Every other such position of the middlegame is among this number of positions before the solved part.
 const LAST: usize = 10;
 /// Search depths of quick games: `(e, depth)` applies with more than `e` empty squares.
@@ -29,7 +29,7 @@ const QUICK: [(u32, u32); 3] = [(30, 2), (20, 3), (0, 5)];
 /// The same for half of the quick games, by selective searches.
 const FAIR: [(u32, u32); 3] = [(44, 3), (24, 4), (0, 5)];
 /// The same for games whose positions are solved for comparison.
-const SOUND: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
+const STRONG: [(u32, u32); 3] = [(40, 4), (24, 5), (0, 6)];
 
 type Move = <Othello as Position>::Move;
 
@@ -54,7 +54,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 2)]
     quick: u64,
     /// Number of middlegame positions in the other games after which another move is tried; its value is learnt too
-    #[arg(long, default_value_t = STRAYS)]
+    #[arg(long, default_value_t = DEVIATIONS)]
     strays: u64,
     /// The same for the solved part
     #[arg(long, default_value_t = 3)]
@@ -67,18 +67,18 @@ pub(crate) struct Options {
 /// If a file cannot be written.
 pub(crate) fn make(options: &Options) -> io::Result<()> {
     let Options { solve, nodes, quick, .. } = *options;
-    let strays = [options.strays, options.ends];
+    let deviations = [options.strays, options.ends];
     let mut table = Table::new(8 << 20);
     chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
         let mut records = Vec::new();
         for game in 0..GAMES {
-            let (pace, strays) = match game % 4 {
+            let (budget, deviations) = match game % 4 {
                 number @ (0 | 2) if number < 2 * quick => {
-                    (Pace::Depths(if number == 0 { QUICK } else { FAIR }), [STRAYS; 2])
+                    (SearchBudget::Depths(if number == 0 { QUICK } else { FAIR }), [DEVIATIONS; 2])
                 }
-                _ => (Pace::Nodes(nodes), strays),
+                _ => (SearchBudget::Nodes(nodes), deviations),
             };
-            Player { table: &mut table, seed: mix(mix(chunk) ^ game), pace }.play(solve, strays, &mut records);
+            Player { table: &mut table, seed: mix(mix(chunk) ^ game), budget }.play(solve, deviations, &mut records);
         }
         records.iter().map(|record| record.to_bytes()).collect()
     })
@@ -118,15 +118,15 @@ pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
         if records.len() >= wanted {
             break;
         }
-        let pace = if nodes == 0 { Pace::Depths(SOUND) } else { Pace::Nodes(nodes) };
-        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), pace };
+        let budget = if nodes == 0 { SearchBudget::Depths(STRONG) } else { SearchBudget::Nodes(nodes) };
+        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), budget };
         let Some(opening) = player.opening(plies) else { continue };
         // With fixed nodes, games from the same opening would be the same.
         if nodes != 0 && !openings.insert(opening.key()) {
             continue;
         }
         let (least, twice) = if nodes == 0 { (16 + number % 4, false) } else { (16 + number % 2, true) };
-        let Some((path, last)) = player.continued(opening, least as u32) else { continue };
+        let Some((path, last)) = player.play_on(opening, least as u32) else { continue };
         let sooner = path.into_iter().map(|(position, _)| position);
         let sooner = sooner.filter(|position| twice && empty(position) == least as u32 + 2);
         for position in [last].into_iter().chain(sooner.take(1)) {
@@ -139,12 +139,12 @@ pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
 struct Player<'a> {
     table: &'a mut Table,
     seed: u64,
-    pace: Pace,
+    budget: SearchBudget,
 }
 
 /// The searches that choose moves.
 #[derive(Clone, Copy)]
-enum Pace {
+enum SearchBudget {
     /// By depth: `(e, depth)` applies with more than `e` empty squares. Selective searches, except for [`QUICK`].
     Depths([(u32, u32); 3]),
     /// Selective searches with this number of nodes.
@@ -162,7 +162,7 @@ impl Player<'_> {
         self.seed % below
     }
 
-    fn stray(&mut self, position: &Othello) -> Move {
+    fn random_move(&mut self, position: &Othello) -> Move {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         moves[self.draw(moves.len() as u64) as usize]
@@ -174,20 +174,20 @@ impl Player<'_> {
 
     /// Searches a position as this player does.
     fn searched(&mut self, position: &Othello) -> Analysis<Move> {
-        let limits = match self.pace {
-            Pace::Depths(depths) => {
+        let limits = match self.budget {
+            SearchBudget::Depths(depths) => {
                 Limits::depth(depths.iter().find(|(more, _)| empty(position) > *more).map_or(1, |(_, depth)| *depth))
             }
-            Pace::Nodes(nodes) => Limits { nodes, ..Limits::depth(124) },
+            SearchBudget::Nodes(nodes) => Limits { nodes, ..Limits::depth(124) },
         };
-        let quick = matches!(self.pace, Pace::Depths(QUICK));
+        let quick = matches!(self.budget, SearchBudget::Depths(QUICK));
         let algorithm = if quick { Algorithm::AlphaBeta } else { Algorithm::Selective };
         let question = Question { algorithm, ..Question::new(limits) };
         search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
 
     /// Length of the random opening: mostly short, sometimes far into the middlegame.
-    fn lesson_plies(&mut self) -> u64 {
+    fn opening_plies(&mut self) -> u64 {
         match self.draw(8) {
             0..4 => 4 + self.draw(9),
             4..6 => 8 + self.draw(9),
@@ -199,7 +199,7 @@ impl Player<'_> {
     fn opening(&mut self, plies: u64) -> Option<Othello> {
         let mut position = Othello::default();
         for _ in 0..plies {
-            let mv = self.stray(&position);
+            let mv = self.random_move(&position);
             position.play_unchecked(mv);
             if position.outcome().is_some() {
                 return None;
@@ -210,7 +210,7 @@ impl Player<'_> {
 
     /// Continues a game until `until` squares are empty. Returns its positions with their scores, and the last
     /// position; `None` if the game ends before.
-    fn continued(&mut self, opening: Othello, until: u32) -> Option<(Vec<(Othello, i32)>, Othello)> {
+    fn play_on(&mut self, opening: Othello, until: u32) -> Option<(Vec<(Othello, i32)>, Othello)> {
         let mut path = Vec::new();
         let mut position = opening;
         while empty(&position) > until {
@@ -228,9 +228,9 @@ impl Player<'_> {
     /// well, and solved ones. Positions after `middle` other moves of the middlegame and `ends` of the solved part are
     /// added.
     fn play(&mut self, solve: u32, [middle, ends]: [u64; 2], records: &mut Vec<Record>) {
-        let plies = self.lesson_plies();
-        let Some((path, last)) = self.opening(plies).and_then(|opening| self.continued(opening, solve)) else { return };
-        let well = matches!(self.pace, Pace::Nodes(_));
+        let plies = self.opening_plies();
+        let Some((path, last)) = self.opening(plies).and_then(|opening| self.play_on(opening, solve)) else { return };
+        let well = matches!(self.budget, SearchBudget::Nodes(_));
         if well {
             records.extend(path.iter().map(|(position, value)| labelled(position, *value)));
         }
@@ -238,16 +238,16 @@ impl Player<'_> {
         for number in 0..if path.is_empty() { 0 } else { middle } {
             // Every other one is shortly before the solved part, which searches of the middlegame reach.
             let from = if number % 2 == 0 { 0 } else { path.len().saturating_sub(LAST) };
-            if let Some(stray) = self.strayed(&path[from..])
+            if let Some(position) = self.deviation(&path[from..])
                 && well
             {
-                records.push(labelled(&stray, self.searched(&stray).score.value()));
+                records.push(labelled(&position, self.searched(&position).score.value()));
             }
         }
         let end = self.line(last, records);
         for _ in 0..ends {
-            if let Some(stray) = self.strayed(&end[..end.len().min(6)]) {
-                self.line(stray, records);
+            if let Some(position) = self.deviation(&end[..end.len().min(6)]) {
+                self.line(position, records);
             }
         }
     }
@@ -268,11 +268,11 @@ impl Player<'_> {
     }
 
     /// A position after a random move from one of these; `None` if the game is over then.
-    fn strayed(&mut self, path: &[Othello]) -> Option<Othello> {
-        let mut stray = path[self.draw(path.len() as u64) as usize];
-        let mv = self.stray(&stray);
-        stray.play_unchecked(mv);
-        stray.outcome().is_none().then_some(stray)
+    fn deviation(&mut self, path: &[Othello]) -> Option<Othello> {
+        let mut position = path[self.draw(path.len() as u64) as usize];
+        let mv = self.random_move(&position);
+        position.play_unchecked(mv);
+        position.outcome().is_none().then_some(position)
     }
 }
 

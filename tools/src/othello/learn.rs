@@ -4,10 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use plyd_games::tools::othello::{self as learning, UNIT, written};
+use plyd_games::tools::othello::{self as learning, UNIT, encoded};
 use plyd_search::Evaluate;
 
-use super::layers::Layers;
+use super::network::Network;
 use super::record::{self, Record};
 use crate::chunks;
 
@@ -51,32 +51,32 @@ pub(crate) struct CompareOptions {
 /// # Errors
 /// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
-    let mut lessons = Vec::new();
+    let mut examples = Vec::new();
     let paths = chunks::of(&options.folder)?;
     let (held_out_path, paths) =
         paths.split_last().ok_or_else(|| io::Error::other("there is nothing to learn from"))?;
     for path in paths {
         let records = record::read(path)?.into_iter().enumerate();
         let kept = records.filter(|(number, record)| empty(record) >= LATE.0 || number % LATE.1 == 0);
-        lessons.extend(kept.map(|(_, record)| record));
+        examples.extend(kept.map(|(_, record)| record));
     }
     let held_out = record::read(held_out_path)?;
-    eprintln!("{} positions, {} held out", lessons.len(), held_out.len());
-    let mut layers = Layers::new();
-    teach(&mut layers, &mut lessons, options.passes, options.step);
+    eprintln!("{} positions, {} held out", examples.len(), held_out.len());
+    let mut network = Network::new();
+    train(&mut network, &mut examples, options.passes, options.step);
     for least in (LATE.0..60).step_by(4) {
         let of_part = held_out.iter().filter(|record| (least..least + 4).contains(&empty(record)));
-        eprintln!("{least} to {} empty: held out, error {:.2}", least + 3, error(&layers, of_part));
+        eprintln!("{least} to {} empty: held out, error {:.2}", least + 3, error(&network, of_part));
     }
     for set in chunks::of_kind(&options.folder, "set")? {
-        eprintln!("{}: error {:.2}", set.display(), error(&layers, record::read(&set)?.iter()));
+        eprintln!("{}: error {:.2}", set.display(), error(&network, record::read(&set)?.iter()));
     }
-    crate::write(&options.output, written(&layers.finished()))
+    crate::write(&options.output, encoded(&network.finished()))
 }
 
 /// The root-mean-square error of the weights, in discs.
-fn error<'a>(layers: &Layers, records: impl Iterator<Item = &'a Record>) -> f32 {
-    let error = |record: &Record| f32::from(record.score) - layers.value(&learning::position(record.discs));
+fn error<'a>(network: &Network, records: impl Iterator<Item = &'a Record>) -> f32 {
+    let error = |record: &Record| f32::from(record.score) - network.value(&learning::position(record.discs));
     mean(records.map(|record| error(record).powi(2))).sqrt()
 }
 
@@ -95,18 +95,18 @@ pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
 }
 
 /// Learns from all examples in several passes, with a step size that shrinks in the second half.
-fn teach(layers: &mut Layers, lessons: &mut [Record], passes: u32, step: f32) {
+fn train(network: &mut Network, examples: &mut [Record], passes: u32, step: f32) {
     for pass in 0..passes {
-        chunks::shuffle(lessons, u64::from(pass));
+        chunks::shuffle(examples, u64::from(pass));
         let mut error = 0.0;
-        for (number, lesson) in lessons.iter().enumerate() {
-            let done = (pass as f32 + number as f32 / lessons.len() as f32) / passes as f32;
+        for (number, example) in examples.iter().enumerate() {
+            let done = (pass as f32 + number as f32 / examples.len() as f32) / passes as f32;
             let share = 0.02 + 0.98 * (2.0 - 2.0 * done).min(1.0);
-            let lesson = layers.lesson(lesson);
-            error += f64::from(layers.learn(&lesson, share * step, share * step * STAGE_STEP));
+            let example = network.example(example);
+            error += f64::from(network.learn(&example, share * step, share * step * STAGE_STEP));
         }
-        let error = UNIT as f32 * ((error / lessons.len().max(1) as f64) as f32).sqrt();
-        eprintln!("pass {pass}, {} positions, error {error:.2}", lessons.len());
+        let error = UNIT as f32 * ((error / examples.len().max(1) as f64) as f32).sqrt();
+        eprintln!("pass {pass}, {} positions, error {error:.2}", examples.len());
     }
 }
 

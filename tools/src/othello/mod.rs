@@ -2,8 +2,8 @@
 //! other positions are labelled by search, and fits the network's weights to them.
 
 mod games;
-mod layers;
 mod learn;
+mod network;
 mod record;
 
 use std::io;

@@ -51,24 +51,24 @@ pub(super) static JUMPS: [Squares; SQUARES] = {
 };
 
 /// Number of jump targets of a square in the middle of the board.
-pub(super) const WAYS: usize = 16;
+pub(super) const JUMPS_PER_SQUARE: usize = 16;
 
-/// Index of a jump, 0 to 15, by target minus origin plus [`JUMP_BIAS`]; [`WAYS`] for a difference that is no jump.
-pub(super) const WAY_OF: [u8; 37] = {
-    let mut ways = [WAYS as u8; 37];
-    let (mut way, mut row) = (0, -2_i32);
+/// Index of a jump, 0 to 15, by target minus origin plus [`JUMP_BIAS`]; [`JUMPS_PER_SQUARE`] for a difference that is no jump.
+pub(super) const JUMP_INDEX: [u8; 37] = {
+    let mut indices = [JUMPS_PER_SQUARE as u8; 37];
+    let (mut index, mut row) = (0, -2_i32);
     while row <= 2 {
         let mut column = -2_i32;
         while column <= 2 {
             if row.abs() == 2 || column.abs() == 2 {
-                ways[(JUMP_BIAS + 8 * row + column) as usize] = way;
-                way += 1;
+                indices[(JUMP_BIAS + 8 * row + column) as usize] = index;
+                index += 1;
             }
             column += 1;
         }
         row += 1;
     }
-    ways
+    indices
 };
 pub(super) const JUMP_BIAS: i32 = 18;
 
@@ -97,7 +97,7 @@ pub(super) const fn turned(set: Squares, step: usize) -> Squares {
 }
 
 /// The square that a square goes to after the first `steps` steps of [`turned`].
-pub(super) const fn image(square: usize, steps: usize) -> usize {
+pub(super) const fn turned_square(square: usize, steps: usize) -> usize {
     let (mut row, mut column) = (square / 8, square % 8);
     let mut step = 0;
     while step < steps {
@@ -131,9 +131,9 @@ mod tests {
             }
         }
         assert_eq!(count_jumps(BOARD, BOARD), 29 * 29 - 19 * 19);
-        let mut ways: Vec<u8> = members(JUMPS[27]).map(|to| WAY_OF[usize::from(to) + 18 - 27]).collect();
-        ways.sort_unstable();
-        assert_eq!(ways, (0..16).collect::<Vec<_>>());
+        let mut indices: Vec<u8> = members(JUMPS[27]).map(|to| JUMP_INDEX[usize::from(to) + 18 - 27]).collect();
+        indices.sort_unstable();
+        assert_eq!(indices, (0..16).collect::<Vec<_>>());
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
             set = next;
             images.push(set);
             let by_square =
-                members(images[0]).fold(0, |all, square| all | 1_u64 << image(usize::from(square), step + 1));
+                members(images[0]).fold(0, |all, square| all | 1_u64 << turned_square(usize::from(square), step + 1));
             assert_eq!(by_square, set);
         }
         images.sort_unstable();

@@ -20,7 +20,7 @@ impl Evaluate for Ataxx {
         MoveOrdering { slots: SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
 
     /// Relative to the side to move: colours are symmetric too.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     fn evaluate(&self) -> Score {
         let (own, other, empty) = (self.own(), self.other(), self.empty());
@@ -37,14 +37,14 @@ impl Evaluate for Ataxx {
         if moves.len() < 2 {
             return;
         }
-        sort_by_promise::<128, _>(moves, |mv| self.promise(mv));
+        sort_by_promise::<128, _>(moves, |mv| self.move_score(mv));
     }
 }
 
 impl Ataxx {
     /// Stones gained count most. Then clones are preferred next to own stones, and jumps that leave few own stones
     /// behind.
-    fn promise(&self, mv: Move) -> i32 {
+    fn move_score(&self, mv: Move) -> i32 {
         let near = NEIGHBOURS[usize::from(mv.to)];
         let [turned, friends] = [near & self.other(), near & self.own()].map(|set| set.count_ones().cast_signed());
         if mv.is_jump() {
@@ -56,7 +56,7 @@ impl Ataxx {
     }
 
     /// The least of the eight images, while there are few stones.
-    fn least_image(&self) -> TableKey {
+    fn canonical_key(&self) -> TableKey {
         let mut sets = [self.own(), self.other(), self.gaps()];
         let (mut least, mut image) = (sets, 0);
         if (self.own() | self.other()).count_ones() <= SYMMETRIC_STONES {
@@ -68,12 +68,12 @@ impl Ataxx {
             }
         }
         let [own, other, gaps] = least;
-        TableKey::image(Self::number_of(own, other, gaps), &SLOTS_OF[image])
+        TableKey::image(Self::hash(own, other, gaps), &SLOT_MAPS[image])
     }
 }
 
-/// `SLOTS_OF[image][slot]`: the slot of the same move in that image.
-static SLOTS_OF: [[u16; SLOTS]; SYMMETRIES] = {
+/// `SLOT_MAPS[image][slot]`: the slot of the same move in that image.
+static SLOT_MAPS: [[u16; SLOTS]; SYMMETRIES] = {
     let mut table = [[0; SLOTS]; SYMMETRIES];
     let mut steps = 0;
     while steps < SYMMETRIES {
@@ -85,14 +85,14 @@ static SLOTS_OF: [[u16; SLOTS]; SYMMETRIES] = {
         let mut from = 0;
         while from < SQUARES {
             if from % 8 < 7 {
-                let origin = bitboard::image(from, steps);
+                let origin = bitboard::turned_square(from, steps);
                 table[steps][from] = origin as u16;
                 let mut targets = bitboard::JUMPS[from];
                 while targets != 0 {
                     let to = targets.trailing_zeros() as usize;
                     targets &= targets - 1;
                     let own = Move { from: from as u8, to: to as u8 };
-                    let shared = Move { from: origin as u8, to: bitboard::image(to, steps) as u8 };
+                    let shared = Move { from: origin as u8, to: bitboard::turned_square(to, steps) as u8 };
                     table[steps][own.slot()] = shared.slot() as u16;
                 }
             }

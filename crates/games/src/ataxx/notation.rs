@@ -131,11 +131,11 @@ impl Notation for Ataxx {
     }
 
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
-        let place = |square: u8| [usize::from(square / 8), usize::from(square % 8)];
+        let row_column = |square: u8| [usize::from(square / 8), usize::from(square % 8)];
         match mv {
             Move::PASS => Vec::new(),
-            Move { from, to } if mv.is_jump() => vec![place(from), place(to)],
-            Move { to, .. } => vec![place(to)],
+            Move { from, to } if mv.is_jump() => vec![row_column(from), row_column(to)],
+            Move { to, .. } => vec![row_column(to)],
         }
     }
 

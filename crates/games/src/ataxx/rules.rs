@@ -1,6 +1,6 @@
 //! The rules of Ataxx.
 
-use super::bitboard::{self, BOARD, JUMP_BIAS, JUMPS, NEIGHBOURS, SQUARES, Squares, WAY_OF, WAYS};
+use super::bitboard::{self, BOARD, JUMP_BIAS, JUMP_INDEX, JUMPS, JUMPS_PER_SQUARE, NEIGHBOURS, SQUARES, Squares};
 use crate::bits::members;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
@@ -19,7 +19,7 @@ pub struct Ataxx {
     /// Plies since the last clone.
     quiet: u8,
     /// The move number; it rises after each move of the second side.
-    number: u16,
+    move_number: u16,
 }
 
 /// A clone has `from == to`, because the stone that doubles does not matter. A pass has no square.
@@ -30,7 +30,7 @@ pub struct Move {
 }
 
 /// Move slots: clones by target, then the pass, then jumps by origin and direction.
-pub(super) const SLOTS: usize = FIRST_JUMP + SQUARES * WAYS;
+pub(super) const SLOTS: usize = FIRST_JUMP + SQUARES * JUMPS_PER_SQUARE;
 pub(super) const FIRST_JUMP: usize = SQUARES + 1;
 
 impl Move {
@@ -48,8 +48,8 @@ impl Move {
     /// The index of this move in tables of move ordering.
     pub(super) const fn slot(self) -> usize {
         if self.is_jump() {
-            let way = WAY_OF[(JUMP_BIAS + self.to as i32 - self.from as i32) as usize];
-            FIRST_JUMP + self.from as usize * WAYS + way as usize
+            let index = JUMP_INDEX[(JUMP_BIAS + self.to as i32 - self.from as i32) as usize];
+            FIRST_JUMP + self.from as usize * JUMPS_PER_SQUARE + index as usize
         } else {
             self.to as usize
         }
@@ -58,9 +58,9 @@ impl Move {
 
 impl Ataxx {
     /// A position of these sets, which share no square.
-    pub(super) fn new([x, o]: [Squares; 2], gaps: Squares, side: Side, quiet: u8, number: u16) -> Self {
+    pub(super) fn new([x, o]: [Squares; 2], gaps: Squares, side: Side, quiet: u8, move_number: u16) -> Self {
         let (own, other) = if side == Side::First { (x, o) } else { (o, x) };
-        Self { own, other, gaps, side, quiet, number }
+        Self { own, other, gaps, side, quiet, move_number }
     }
 
     /// The stones of x and of o.
@@ -86,7 +86,7 @@ impl Ataxx {
 
     /// Plies since the last clone, and the number of the move.
     pub(super) fn counts(&self) -> (u8, u16) {
-        (self.quiet, self.number)
+        (self.quiet, self.move_number)
     }
 
     /// Whether any stone of a set can move; gaps may be jumped over.
@@ -100,7 +100,7 @@ impl Ataxx {
     }
 
     /// A hash of these three sets.
-    pub(super) fn number_of(own: Squares, other: Squares, gaps: Squares) -> u64 {
+    pub(super) fn hash(own: Squares, other: Squares, gaps: Squares) -> u64 {
         mix(mix(mix(gaps).wrapping_add(own)).wrapping_add(other))
     }
 }
@@ -155,8 +155,8 @@ impl Position for Ataxx {
                 quiet = 0;
             }
         }
-        let number = self.number.saturating_add(u16::from(self.side == Side::Second));
-        *self = Self { own: other, other: own, side: self.side.other(), quiet, number, ..*self };
+        let move_number = self.move_number.saturating_add(u16::from(self.side == Side::Second));
+        *self = Self { own: other, other: own, side: self.side.other(), quiet, move_number, ..*self };
     }
 
     fn quiet_plies_left(&self) -> u32 {
@@ -166,6 +166,6 @@ impl Position for Ataxx {
     fn key(&self) -> u64 {
         let [x, o] = self.by_side();
         let side = if self.side == Side::First { 0 } else { 0xd6e8_feb8_6659_fd93 };
-        Self::number_of(x, o, self.gaps) ^ side
+        Self::hash(x, o, self.gaps) ^ side
     }
 }

@@ -1,6 +1,6 @@
 //! Ataxx held against its rules square by square, minimax and its own symmetries.
 
-use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::Ataxx;
 use super::bitboard::BOARD;
 use super::evaluate::SYMMETRIC_STONES;
@@ -97,12 +97,12 @@ fn counts_that_end_games_are_told_apart_by_every_search() {
     for round in 0..60 {
         let [x, o] = random_position(&start(), 40, &mut rng).by_side();
         let position = Ataxx::new([x, o], 0, Side::First, 94 + round % 6, 30);
-        proofs::assert_alpha_beta_is_minimax(&position, 2);
+        testing::assert_alpha_beta_is_minimax(&position, 2);
     }
     let cramped = "x5o/7/-------/-------/-------/7/7 x";
     for quiet in 90..100 {
         for depth in 1..=5 {
-            proofs::assert_alpha_beta_is_minimax(&read(&format!("{cramped} {quiet} 50")), depth);
+            testing::assert_alpha_beta_is_minimax(&read(&format!("{cramped} {quiet} 50")), depth);
         }
     }
 }
@@ -113,7 +113,7 @@ fn every_position_of_random_games_reads_back_and_keeps_its_parts_consistent() {
     for game in 0..6 {
         let example = Ataxx::ABOUT.state_examples[game % 3];
         let end = random_game(&read(example), 3000, &mut rng, |position| {
-            proofs::assert_text_is_read_back(position);
+            testing::assert_text_is_read_back(position);
             assert_eq!(read(&position.state()), *position);
             let sets = [position.own(), position.other(), position.gaps(), position.empty()];
             assert_eq!(sets.iter().fold(0, |all, set| all ^ set), BOARD);
@@ -129,7 +129,7 @@ fn alpha_beta_equals_minimax() {
     for _ in 0..100 {
         let position = random_position(&start(), 150, &mut rng);
         for depth in 1..=2 {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -144,7 +144,7 @@ fn twins_have_one_key_and_one_score() {
             if (position.own() | position.other()).count_ones() == SYMMETRIC_STONES {
                 continue;
             }
-            (0..=2).for_each(|depth| proofs::assert_twins_agree(&position, depth));
+            (0..=2).for_each(|depth| testing::assert_twins_agree(&position, depth));
         }
     }
     let lopsided = after(&start(), "b7");

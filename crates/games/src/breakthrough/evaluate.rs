@@ -1,6 +1,6 @@
 //! Static evaluation and move ordering of Breakthrough.
 
-use super::frame::{LARGEST, Squares, WAYS};
+use super::geometry::{DIRECTIONS, MAX_SIZE, Squares};
 use super::rules::{Breakthrough, Move};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
@@ -9,13 +9,13 @@ use plyd_search::{
 
 const PAWN: i32 = 100;
 /// Bonus of a pawn by its distance from the last rank.
-const ADVANCE: [i32; LARGEST] = [0, 160, 80, 40, 20, 12, 6, 3, 0, 0, 0];
+const ADVANCE: [i32; MAX_SIZE] = [0, 160, 80, 40, 20, 12, 6, 3, 0, 0, 0];
 /// Bonus of a pawn that another pawn guards.
 const GUARDED: i32 = 8;
 /// Malus of a pawn that is attacked more often than guarded.
 const HANGING: i32 = -30;
 /// Bonus of an unstoppable pawn that is ahead in the race.
-const RUNS: i32 = 10_000;
+const UNSTOPPABLE: i32 = 10_000;
 
 impl Evaluate for Breakthrough {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 25 };
@@ -27,7 +27,7 @@ impl Evaluate for Breakthrough {
         ..MoveOrdering::DEFAULT
     };
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::or_mirrored);
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
 
@@ -41,22 +41,22 @@ impl Evaluate for Breakthrough {
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
-        if let Some(runs) = self.race() {
-            return runs;
+        if let Some(race) = self.race() {
+            return race;
         }
-        Score::opinion(self.worth(side) - self.worth(side.other()))
+        Score::opinion(self.side_value(side) - self.side_value(side.other()))
     }
 
     fn order(&self, moves: &mut [Move]) {
-        let (side, frame) = (self.side_to_move(), self.frame());
+        let (side, geometry) = (self.side_to_move(), self.geometry());
         let [own, other] = self.seen_by_mover();
-        let attacked = frame.attacks(side.other(), other);
+        let attacked = geometry.attacks(side.other(), other);
         sort_by_promise::<128, _>(moves, |mv| {
-            let to = self.arrival(mv);
-            let distance = frame.distance(side, to);
+            let to = self.target(mv);
+            let distance = geometry.distance(side, to);
             let captured =
-                if other >> to & 1 == 1 { 200 + ADVANCE[usize::from(frame.ranks - 1 - distance)] } else { 0 };
-            let guarded = frame.attacks(side, own & !(1 << mv.from)) >> to & 1 == 1;
+                if other >> to & 1 == 1 { 200 + ADVANCE[usize::from(geometry.ranks - 1 - distance)] } else { 0 };
+            let guarded = geometry.attacks(side, own & !(1 << mv.from)) >> to & 1 == 1;
             let risk = if attacked >> to & 1 == 0 {
                 0
             } else if guarded {
@@ -71,71 +71,71 @@ impl Evaluate for Breakthrough {
 
 impl Breakthrough {
     /// Material and positional value of a side's pawns.
-    fn worth(&self, side: Side) -> i32 {
-        let (frame, count) = (self.frame(), |set: Squares| set.count_ones() as i32);
+    fn side_value(&self, side: Side) -> i32 {
+        let (geometry, count) = (self.geometry(), |set: Squares| set.count_ones() as i32);
         let (own, other) = (self.pawns()[side.index()], self.pawns()[side.other().index()]);
-        let mut worth = PAWN * count(own);
-        for rank in 0..frame.ranks {
-            let distance = if side == Side::First { frame.ranks - 1 - rank } else { rank };
-            worth += ADVANCE[usize::from(distance)] * count(own & frame.rank(rank));
+        let mut value = PAWN * count(own);
+        for rank in 0..geometry.ranks {
+            let distance = if side == Side::First { geometry.ranks - 1 - rank } else { rank };
+            value += ADVANCE[usize::from(distance)] * count(own & geometry.rank(rank));
         }
         let by_both = |side, pawns| {
-            let [left, right] = frame.beside(frame.forward(side, pawns));
+            let [left, right] = geometry.beside(geometry.forward(side, pawns));
             (left | right, left & right)
         };
         let (guarded, guarded_twice) = by_both(side, own);
         let (attacked, attacked_twice) = by_both(side.other(), other);
         let hanging = own & (attacked & !guarded | attacked_twice & !guarded_twice);
-        worth + GUARDED * count(own & guarded) + HANGING * count(hanging)
+        value + GUARDED * count(own & guarded) + HANGING * count(hanging)
     }
 
     /// Distance of the foremost of these pawns from its last rank.
-    fn least_distance(&self, side: Side, pawns: Squares) -> u32 {
+    fn min_distance(&self, side: Side, pawns: Squares) -> u32 {
         match side {
             Side::First => {
-                u32::from(self.frame().ranks) - 1 - (127 - pawns.leading_zeros()) / u32::from(self.frame().files)
+                u32::from(self.geometry().ranks) - 1 - (127 - pawns.leading_zeros()) / u32::from(self.geometry().files)
             }
-            Side::Second => pawns.trailing_zeros() / u32::from(self.frame().files),
+            Side::Second => pawns.trailing_zeros() / u32::from(self.geometry().files),
         }
     }
 
     /// Distance of the foremost pawn of a side that no enemy pawn can stop.
-    fn runner(&self, side: Side) -> Option<u32> {
-        let (frame, own) = (self.frame(), self.pawns()[side.index()]);
+    fn unstoppable_distance(&self, side: Side) -> Option<u32> {
+        let (geometry, own) = (self.geometry(), self.pawns()[side.index()]);
         // Squares from which a path forward meets an enemy pawn.
         let mut met = self.pawns()[side.other().index()];
-        for _ in 1..frame.ranks {
+        for _ in 1..geometry.ranks {
             if own & !met == 0 {
                 return None;
             }
-            met |= frame.forward(side.other(), met) | frame.attacks(side.other(), met);
+            met |= geometry.forward(side.other(), met) | geometry.attacks(side.other(), met);
         }
         let free = own & !met;
-        (free != 0).then(|| self.least_distance(side, free))
+        (free != 0).then(|| self.min_distance(side, free))
     }
 
     /// A won or lost race: an unstoppable pawn that arrives before any enemy pawn can.
     fn race(&self) -> Option<Score> {
         let (side, other) = (self.side_to_move(), self.side_to_move().other());
-        let [own_first, other_first] = [side, other].map(|side| self.least_distance(side, self.pawns()[side.index()]));
-        if let Some(distance) = self.runner(side).filter(|distance| *distance <= other_first) {
-            return Some(Score::opinion(RUNS - 2 * distance as i32 + 1));
+        let [own_first, other_first] = [side, other].map(|side| self.min_distance(side, self.pawns()[side.index()]));
+        if let Some(distance) = self.unstoppable_distance(side).filter(|distance| *distance <= other_first) {
+            return Some(Score::opinion(UNSTOPPABLE - 2 * distance as i32 + 1));
         }
-        let distance = self.runner(other).filter(|distance| *distance < own_first)?;
-        Some(Score::opinion(2 * distance as i32 - RUNS))
+        let distance = self.unstoppable_distance(other).filter(|distance| *distance < own_first)?;
+        Some(Score::opinion(2 * distance as i32 - UNSTOPPABLE))
     }
 
     /// Detects a win in one ply. If the opponent threatens to win next, only captures of that pawn remain to be tried.
     fn bounds(&self, depth: u32, moves: &mut Vec<Move>) -> StaticBounds {
-        let (side, frame) = (self.side_to_move(), self.frame());
+        let (side, geometry) = (self.side_to_move(), self.geometry());
         let [own, other] = self.seen_by_mover();
-        let attacked = frame.attacks(side, own);
+        let attacked = geometry.attacks(side, own);
         let legal = self.count() as usize;
-        let takes_the_last = other.count_ones() == 1 && attacked & other != 0;
-        if self.least_distance(side, own) == 1 || takes_the_last {
+        let captures_last = other.count_ones() == 1 && attacked & other != 0;
+        if self.min_distance(side, own) == 1 || captures_last {
             return StaticBounds::exactly(Score::win_in(1), legal);
         }
-        let threats = other & frame.forward(side, frame.goal(side.other()));
+        let threats = other & geometry.forward(side, geometry.goal(side.other()));
         if threats == 0 || depth < 2 {
             self.list(!0, moves);
             return StaticBounds { legal, ..StaticBounds::default() };
@@ -148,25 +148,25 @@ impl Breakthrough {
     }
 
     /// A position and its mirror image share a key.
-    fn or_mirrored(&self) -> TableKey {
+    fn canonical_key(&self) -> TableKey {
         let mirrored = self.mirrored();
         if mirrored.pawns() < self.pawns() {
-            TableKey::image(mirrored.key(), &MIRRORED[usize::from(self.frame().files)])
+            TableKey::image(mirrored.key(), &MIRRORED_SLOTS[usize::from(self.geometry().files)])
         } else {
             TableKey::plain(self.key())
         }
     }
 }
 
-/// `MIRRORED[files][slot]`: the slot of the mirrored move.
-static MIRRORED: [[u16; Move::SLOTS]; LARGEST + 1] = {
-    let mut slots = [[0; Move::SLOTS]; LARGEST + 1];
+/// `MIRRORED_SLOTS[files][slot]`: the slot of the mirrored move.
+static MIRRORED_SLOTS: [[u16; Move::SLOTS]; MAX_SIZE + 1] = {
+    let mut slots = [[0; Move::SLOTS]; MAX_SIZE + 1];
     let mut files = 1;
-    while files <= LARGEST {
+    while files <= MAX_SIZE {
         let mut slot = 0;
         while slot < Move::SLOTS {
-            let (from, way) = (slot / WAYS, slot % WAYS);
-            let mirrored = WAYS * (from + files - 1 - 2 * (from % files)) + WAYS - 1 - way;
+            let (from, direction) = (slot / DIRECTIONS, slot % DIRECTIONS);
+            let mirrored = DIRECTIONS * (from + files - 1 - 2 * (from % files)) + DIRECTIONS - 1 - direction;
             // Slots beyond the last rank belong to no move.
             let image = if mirrored < Move::SLOTS { mirrored } else { slot };
             slots[files][slot] = image as u16;

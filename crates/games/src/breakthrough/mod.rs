@@ -1,7 +1,7 @@
 //! Breakthrough (Dan Troyka, 2000): pawns that only go forward; the first on the last rank wins.
 
 mod evaluate;
-mod frame;
+mod geometry;
 mod notation;
 mod rules;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Text of Breakthrough.
 
-use super::frame::{Frame, LARGEST, LEAST_FILES, LEAST_RANKS, Squares, members};
+use super::geometry::{Geometry, MAX_SIZE, MIN_FILES, MIN_RANKS, Squares, members};
 use super::rules::{Breakthrough, Move};
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::grid::{self, Cell, Letters};
@@ -60,7 +60,7 @@ impl Notation for Breakthrough {
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let (board, side) = text.split_once(' ').unwrap_or((text, ""));
-        let rows = grid::read_rows(LETTERS, board, LEAST_RANKS..=LARGEST, LEAST_FILES..=LARGEST)?;
+        let rows = grid::read_rows(LETTERS, board, MIN_RANKS..=MAX_SIZE, MIN_FILES..=MAX_SIZE)?;
         let side = match side {
             "w" => Side::First,
             "b" => Side::Second,
@@ -69,7 +69,7 @@ impl Notation for Breakthrough {
                 return Err(InvalidState(format!("the side to move is {shown:?}, expected w or b at the end")));
             }
         };
-        let frame = Frame { files: rows[0].len() as u8, ranks: rows.len() as u8 };
+        let geometry = Geometry { files: rows[0].len() as u8, ranks: rows.len() as u8 };
         let mut pawns: [Squares; 2] = [0; 2];
         for (cell, square) in rows.iter().rev().flatten().zip(0..) {
             if let Some(side) = cell {
@@ -77,12 +77,12 @@ impl Notation for Breakthrough {
             }
         }
         for (pawns, name) in pawns.iter().zip(Self::ABOUT.players) {
-            let (count, most) = (pawns.count_ones(), 2 * u32::from(frame.files));
+            let (count, most) = (pawns.count_ones(), 2 * u32::from(geometry.files));
             if count > most {
                 return Err(InvalidState(format!("{name} has {count} pawns, expected at most {most} on this board")));
             }
         }
-        let read = Self::new(pawns, frame, side);
+        let read = Self::new(pawns, geometry, side);
         let [mover, other] = [side, side.other()].map(|side| Self::ABOUT.players[side.index()]);
         if pawns == [0; 2] {
             return Err(InvalidState::new("neither side has a pawn; the game ended before that"));
@@ -100,7 +100,7 @@ impl Notation for Breakthrough {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        self.name(mv.from) + &self.name(self.arrival(mv))
+        self.name(mv.from) + &self.name(self.target(mv))
     }
 
     fn reason(&self) -> &'static str {
@@ -112,20 +112,20 @@ impl Notation for Breakthrough {
     }
 
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
-        [mv.from, self.arrival(mv)].map(|square| self.cell(square)).to_vec()
+        [mv.from, self.target(mv)].map(|square| self.cell(square)).to_vec()
     }
 
     fn twins(&self) -> Vec<Self> {
-        let frame = self.frame();
+        let geometry = self.geometry();
         // Reverses the ranks, which swaps the colours' points of view.
         let flip = |pawns| {
             members(pawns).fold(0, |flipped, square| {
-                let rank = square / frame.files;
-                flipped | 1 << (square + frame.files * (frame.ranks - 1) - 2 * frame.files * rank)
+                let rank = square / geometry.files;
+                flipped | 1 << (square + geometry.files * (geometry.ranks - 1) - 2 * geometry.files * rank)
             })
         };
         let [white, black] = self.pawns();
-        let swapped = Self::new([flip(black), flip(white)], frame, self.side_to_move().other());
+        let swapped = Self::new([flip(black), flip(white)], geometry, self.side_to_move().other());
         vec![self.mirrored(), swapped, swapped.mirrored()]
     }
 }
@@ -141,17 +141,17 @@ impl Breakthrough {
                 (black >> square & 1 == 1).then_some(Side::Second)
             }
         };
-        let Frame { files, ranks } = self.frame();
+        let Geometry { files, ranks } = self.geometry();
         (0..ranks).rev().map(|rank| (0..files).map(|file| cell(files * rank + file)).collect()).collect()
     }
 
     fn cell(&self, square: u8) -> RowColumn {
-        let Frame { files, ranks } = self.frame();
+        let Geometry { files, ranks } = self.geometry();
         [usize::from(ranks - 1 - square / files), usize::from(square % files)]
     }
 
     fn name(&self, square: u8) -> String {
-        let files = self.frame().files;
+        let files = self.geometry().files;
         format!("{}{}", char::from(b'a' + square % files), square / files + 1)
     }
 }

@@ -1,6 +1,6 @@
 //! The rules of Breakthrough.
 
-use super::frame::{Frame, LARGEST, Squares, WAYS, members};
+use super::geometry::{DIRECTIONS, Geometry, MAX_SIZE, Squares, members};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -8,7 +8,7 @@ use plyd_search::position::{Outcome, Position, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breakthrough {
     pawns: [Squares; 2],
-    frame: Frame,
+    geometry: Geometry,
     side: Side,
 }
 
@@ -17,22 +17,22 @@ pub struct Breakthrough {
 pub struct Move {
     pub(super) from: u8,
     /// 0 to the left as the board is shown, 1 straight on, 2 to the right.
-    way: u8,
+    direction: u8,
 }
 
 impl Move {
     /// One more than the largest [`Move::slot`].
-    pub(super) const SLOTS: usize = WAYS * LARGEST * LARGEST;
+    pub(super) const SLOTS: usize = DIRECTIONS * MAX_SIZE * MAX_SIZE;
 
     pub(super) fn slot(self) -> usize {
-        WAYS * usize::from(self.from) + usize::from(self.way)
+        DIRECTIONS * usize::from(self.from) + usize::from(self.direction)
     }
 }
 
 impl Breakthrough {
     /// A position from disjoint sets of pawns on the board.
-    pub(super) fn new(pawns: [Squares; 2], frame: Frame, side: Side) -> Self {
-        Self { pawns, frame, side }
+    pub(super) fn new(pawns: [Squares; 2], geometry: Geometry, side: Side) -> Self {
+        Self { pawns, geometry, side }
     }
 
     /// The pawns of white and of black.
@@ -40,8 +40,8 @@ impl Breakthrough {
         self.pawns
     }
 
-    pub(super) fn frame(&self) -> Frame {
-        self.frame
+    pub(super) fn geometry(&self) -> Geometry {
+        self.geometry
     }
 
     /// The pawns of the side to move and of the other.
@@ -50,27 +50,27 @@ impl Breakthrough {
     }
 
     /// The target square of a move.
-    pub(super) fn arrival(&self, mv: Move) -> u8 {
-        self.frame.arrival(self.side, mv.from, mv.way)
+    pub(super) fn target(&self, mv: Move) -> u8 {
+        self.geometry.target(self.side, mv.from, mv.direction)
     }
 
     /// Whether a move captures.
     pub(super) fn captures(&self, mv: Move) -> bool {
-        self.pawns[self.side.other().index()] >> self.arrival(mv) & 1 == 1
+        self.pawns[self.side.other().index()] >> self.target(mv) & 1 == 1
     }
 
     /// Whether a side has won, by a pawn on the last rank or because the other has none.
     pub(super) fn has_won(&self, side: Side) -> bool {
-        self.pawns[side.index()] & self.frame.goal(side) != 0 || self.pawns[side.other().index()] == 0
+        self.pawns[side.index()] & self.geometry.goal(side) != 0 || self.pawns[side.other().index()] == 0
     }
 
     /// For each direction, the pawns of the side to move that can go to a square of the set: straight forward if it is
     /// empty, diagonally if it holds no own pawn.
-    pub(super) fn movers(&self, to: Squares) -> [Squares; WAYS] {
+    pub(super) fn movers(&self, to: Squares) -> [Squares; DIRECTIONS] {
         let [own, other] = self.seen_by_mover();
         // Pawns arrive from behind: the set moved backward is where they come from.
-        let back = |set| self.frame.forward(self.side.other(), set);
-        let [from_left, from_right] = self.frame.beside(back(to & !own));
+        let back = |set| self.geometry.forward(self.side.other(), set);
+        let [from_left, from_right] = self.geometry.beside(back(to & !own));
         [from_right & own, back(to & !(own | other)) & own, from_left & own]
     }
 
@@ -78,8 +78,8 @@ impl Breakthrough {
     pub(super) fn list(&self, to: Squares, moves: &mut Vec<Move>) {
         let movers = self.movers(to);
         for from in members(movers[0] | movers[1] | movers[2]) {
-            let ways = (0..).zip(movers).filter(|(_, movers)| movers >> from & 1 == 1);
-            moves.extend(ways.map(|(way, _)| Move { from, way }));
+            let directions = (0..).zip(movers).filter(|(_, movers)| movers >> from & 1 == 1);
+            moves.extend(directions.map(|(direction, _)| Move { from, direction }));
         }
     }
 
@@ -92,7 +92,7 @@ impl Breakthrough {
     /// rank wins with its next one.
     pub(super) fn plies_left(&self) -> u32 {
         let steps = |side: Side| {
-            let ranks = members(self.pawns[side.index()]).map(|from| u32::from(self.frame.distance(side, from)));
+            let ranks = members(self.pawns[side.index()]).map(|from| u32::from(self.geometry.distance(side, from)));
             ranks.map(|distance| distance.saturating_sub(1)).sum::<u32>()
         };
         (2 * steps(self.side) + 1).min(2 * steps(self.side.other()) + 2)
@@ -100,7 +100,7 @@ impl Breakthrough {
 
     /// The position with left and right exchanged.
     pub(super) fn mirrored(&self) -> Self {
-        Self { pawns: self.pawns.map(|pawns| self.frame.mirrored(pawns)), ..*self }
+        Self { pawns: self.pawns.map(|pawns| self.geometry.mirrored(pawns)), ..*self }
     }
 }
 
@@ -124,7 +124,7 @@ impl Position for Breakthrough {
     }
 
     fn play_unchecked(&mut self, mv: Move) {
-        let (own, to) = (self.side.index(), 1 << self.arrival(mv));
+        let (own, to) = (self.side.index(), 1 << self.target(mv));
         self.pawns[own] ^= 1 << mv.from | to;
         self.pawns[1 - own] &= !to;
         self.side = self.side.other();
@@ -132,7 +132,7 @@ impl Position for Breakthrough {
 
     fn key(&self) -> u64 {
         let [white, black] = self.pawns;
-        let shape = u64::from(self.frame.files) << 16 | u64::from(self.frame.ranks) << 8 | self.side as u64;
+        let shape = u64::from(self.geometry.files) << 16 | u64::from(self.geometry.ranks) << 8 | self.side as u64;
         // Boards of at most 64 squares have nothing in the upper halves.
         let upper = (white >> 64) as u64 ^ mix((black >> 64) as u64);
         mix(mix(mix(white as u64).wrapping_add(black as u64)) ^ mix(upper).wrapping_add(shape))

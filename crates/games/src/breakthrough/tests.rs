@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::Breakthrough;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
@@ -43,7 +43,7 @@ fn every_position_of_random_games_reads_back() {
     for index in 0..100 {
         let start = [start(), read(SIX), read(SMALL), read("pppppppppp/10/10/PPPPPPPPPP w")][index % 4];
         let end = random_game(&start, 1000, &mut rng, |position| {
-            proofs::assert_text_is_read_back(position);
+            testing::assert_text_is_read_back(position);
             assert!(position.is_final() || !moves(position).is_empty(), "a side to move always has a move");
         });
         assert!(end.is_final());
@@ -104,7 +104,7 @@ fn the_most_plies_left_are_never_exceeded_and_fit_the_start() {
 fn alpha_beta_equals_minimax() {
     for position in random_positions(200, 11) {
         for depth in 1..=3 {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -113,7 +113,7 @@ fn alpha_beta_equals_minimax() {
 fn twins_are_four_boards_of_equal_score() {
     for position in random_positions(60, 12) {
         for depth in 0..=3 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
     let lopsided = after(&start(), "a2b3 h7h6 b3b4");

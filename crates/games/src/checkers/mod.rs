@@ -9,7 +9,7 @@ mod rules;
 mod tests;
 
 #[cfg(any(test, feature = "tools"))]
-pub use endings::make as make_endings;
+pub use endings::generate as generate_endings;
 #[cfg(any(test, feature = "tools"))]
 pub use evaluation::learning;
 pub use rules::Checkers;

@@ -74,7 +74,7 @@ impl Notation for Checkers {
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let Setup { to_move, pieces: [white, black], kings, quiet } = PDN.read::<Eight>(text)?;
         let side = if to_move == 0 { Side::Second } else { Side::First };
-        Ok(Self::new([black, white], kings, side).after_quiet(quiet))
+        Ok(Self::new([black, white], kings, side).with_quiet(quiet))
     }
 
     fn state(&self) -> String {

@@ -31,9 +31,9 @@ static KING_STEPS: [i32; Move::SLOTS] = step_scores(None);
 const fn step_scores(side: Option<usize>) -> [i32; Move::SLOTS] {
     let mut step_scores = [0; Move::SLOTS];
     let mut slot = 0;
-    while slot < 4 * Eight::PLACES as usize {
+    while slot < 4 * Eight::BITS as usize {
         let (from, direction): (Squares, usize) = (1 << (slot / 4), slot % 4);
-        let to = from.rotate_left(Eight::STEPS[direction]) & Eight::ALL;
+        let to = from.rotate_left(Eight::SHIFTS[direction]) & Eight::ALL;
         step_scores[slot] = square_score(to) - square_score(from);
         if let Some(side) = side {
             let rows = (to.trailing_zeros() % 36) / 9;

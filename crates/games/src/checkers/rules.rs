@@ -1,6 +1,6 @@
 //! The rules of checkers.
 
-use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares, places};
+use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Eight, Squares, bit_indices};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 
@@ -39,7 +39,7 @@ impl Move {
         ((self.0 & 63) << 2 | self.0 >> 10 & 3) as usize
     }
 
-    fn at_rest(from: u32) -> Self {
+    fn start(from: u32) -> Self {
         Self(from)
     }
 
@@ -48,7 +48,7 @@ impl Move {
     }
 
     /// The same capture with one more jump.
-    fn and_jump(self, direction: Direction) -> Self {
+    fn with_jump(self, direction: Direction) -> Self {
         Self((self.0 + (1 << 6)) | (direction as u32) << (10 + 2 * self.jumps()))
     }
 
@@ -96,14 +96,14 @@ impl Checkers {
     pub(super) fn new([black, white]: [Squares; 2], kings: Squares, side: Side) -> Self {
         let (own, other) = if side == Side::First { (black, white) } else { (white, black) };
         let of = |set: Squares, side: Side| {
-            places(set).fold(0, |key, place| key ^ part(side, kings >> place & 1 == 1, place))
+            bit_indices(set).fold(0, |key, index| key ^ zobrist(side, kings >> index & 1 == 1, index))
         };
-        let key = of(black, Side::First) ^ of(white, Side::Second) ^ if side == Side::First { 0 } else { TO_MOVE };
+        let key = of(black, Side::First) ^ of(white, Side::Second) ^ if side == Side::First { 0 } else { ZOBRIST_SIDE };
         Self { own, other, kings, side, quiet: 0, pieces: (black | white).count_ones() as u8, key }
     }
 
     /// The position with this count of plies since the last capture or move of a man.
-    pub(super) fn after_quiet(self, plies: u8) -> Self {
+    pub(super) fn with_quiet(self, plies: u8) -> Self {
         Self { quiet: plies.min(QUIET_PLIES_MAX), ..self }
     }
 
@@ -138,7 +138,7 @@ impl Checkers {
     /// The same position with colours swapped and the board turned.
     pub(super) fn swapped(&self) -> Self {
         let [black, white] = self.by_colour().map(Eight::turned);
-        Self::new([white, black], Eight::turned(self.kings), self.side.other()).after_quiet(self.quiet)
+        Self::new([white, black], Eight::turned(self.kings), self.side.other()).with_quiet(self.quiet)
     }
 
     /// For each direction, the pieces that may go that way.
@@ -179,14 +179,14 @@ impl Checkers {
             let from = capturers.trailing_zeros();
             let piece = 1 << from;
             capturers ^= piece;
-            let ways = match (down & piece != 0, up & piece != 0) {
+            let directions = match (down & piece != 0, up & piece != 0) {
                 (true, true) => &DIRECTIONS[..],
                 (true, false) => &DIRECTIONS[..2],
                 (false, _) => &DIRECTIONS[2..],
             };
             // The origin is free for the moving piece. Captured pieces stay until the move ends, but no piece can land
             // on their squares.
-            jump_on(ways, piece, self.other, self.empty() | piece, Move::at_rest(from), found);
+            jump_on(directions, piece, self.other, self.empty() | piece, Move::start(from), found);
         }
     }
 
@@ -223,23 +223,23 @@ fn capturers(side: Side, own: Squares, kings: Squares, other: Squares, empty: Sq
 /// Continues a capture from `at`, and reports it when it can go no further. A man that reaches the last row needs no
 /// special case: it has no direction left, and is crowned when the move ends.
 fn jump_on(
-    ways: &[Direction],
+    directions: &[Direction],
     at: Squares,
     others: Squares,
     free: Squares,
     so_far: Move,
     found: &mut impl FnMut(Move),
 ) {
-    let mut at_rest = true;
-    for &direction in ways {
+    let mut is_last = true;
+    for &direction in directions {
         let over = Eight::step(direction, at) & others;
         let to = Eight::step(direction, over) & free;
         if to != 0 {
-            at_rest = false;
-            jump_on(ways, to, others ^ over, free, so_far.and_jump(direction), found);
+            is_last = false;
+            jump_on(directions, to, others ^ over, free, so_far.with_jump(direction), found);
         }
     }
-    if at_rest {
+    if is_last {
         found(so_far);
     }
 }
@@ -250,20 +250,20 @@ const FORWARD: [[Direction; 2]; 2] =
 
 /// Zobrist keys (Zobrist 1970): of a piece on a square, and of the second side's turn.
 #[inline]
-fn part(side: Side, king: bool, place: u32) -> u64 {
-    PARTS[2 * side.index() + usize::from(king)][(place & 63) as usize]
+fn zobrist(side: Side, king: bool, index: u32) -> u64 {
+    ZOBRIST[2 * side.index() + usize::from(king)][(index & 63) as usize]
 }
 
-static PARTS: [[u64; 64]; 4] = {
-    let mut parts = [[0; 64]; 4];
+static ZOBRIST: [[u64; 64]; 4] = {
+    let mut keys = [[0; 64]; 4];
     let mut number = 0;
     while number < 4 * 64 {
-        parts[number / 64][number % 64] = mix(number as u64);
+        keys[number / 64][number % 64] = mix(number as u64);
         number += 1;
     }
-    parts
+    keys
 };
-const TO_MOVE: u64 = mix(4 * 64);
+const ZOBRIST_SIDE: u64 = mix(4 * 64);
 
 /// The last row for the men of each side.
 const CROWNING_ROWS: [Squares; 2] = [0b1111 << 31, 0b1111];
@@ -311,18 +311,18 @@ impl Position for Checkers {
     fn after(&self, mv: Move) -> Self {
         let from = mv.from();
         let (mut to, mut captured) = (mv.landing(), 0);
-        let mut key = self.key ^ TO_MOVE;
+        let mut key = self.key ^ ZOBRIST_SIDE;
         if mv.jumps() > 0 {
             for (next, over) in mv.path() {
                 to = next;
                 captured |= over;
-                key ^= part(self.side.other(), self.kings & over != 0, over.trailing_zeros());
+                key ^= zobrist(self.side.other(), self.kings & over != 0, over.trailing_zeros());
             }
         }
         let king = self.kings & from != 0;
         let crowned = king || to & CROWNING_ROWS[self.side.index()] != 0;
         let quiet = if king && captured == 0 { (self.quiet + 1).min(QUIET_PLIES_MAX) } else { 0 };
-        key ^= part(self.side, king, from.trailing_zeros()) ^ part(self.side, crowned, to.trailing_zeros());
+        key ^= zobrist(self.side, king, from.trailing_zeros()) ^ zobrist(self.side, crowned, to.trailing_zeros());
         Self {
             own: self.other & !captured,
             other: self.own & !from | to,

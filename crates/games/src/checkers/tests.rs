@@ -1,6 +1,6 @@
 //! Tests of checkers against minimax, its symmetry, published counts and a random opponent.
 
-use super::super::proofs::{self, Rng, after, analyse, moves, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_position};
 use super::Checkers;
 use crate::board::Content;
 use crate::notation::Notation;
@@ -57,7 +57,7 @@ fn every_position_of_random_games_reads_back_with_its_counter() {
 }
 
 /// The rules a second time, slow and obvious, on rows of letters: names of the legal moves, sorted.
-fn names_by_walking(position: &Checkers) -> Vec<String> {
+fn reference_names(position: &Checkers) -> Vec<String> {
     type Rows = Vec<Vec<Option<char>>>;
     fn at(rows: &Rows, row: i32, file: i32) -> Option<Option<char>> {
         rows.get(usize::try_from(row).ok()?)?.get(usize::try_from(file).ok()?).copied()
@@ -65,7 +65,7 @@ fn names_by_walking(position: &Checkers) -> Vec<String> {
     fn number(row: i32, file: i32) -> i32 {
         4 * row + file / 2 + 1
     }
-    fn ways(piece: char) -> &'static [(i32, i32)] {
+    fn directions(piece: char) -> &'static [(i32, i32)] {
         match piece {
             'b' => &[(1, -1), (1, 1)],
             'w' => &[(-1, -1), (-1, 1)],
@@ -75,7 +75,7 @@ fn names_by_walking(position: &Checkers) -> Vec<String> {
     /// Continues a capture; the moving piece is not on the board.
     fn jump(rows: &Rows, piece: char, row: i32, file: i32, so_far: &str, found: &mut Vec<String>) -> bool {
         let mut jumped = false;
-        for (down, right) in ways(piece) {
+        for (down, right) in directions(piece) {
             let Some(Some(over)) = at(rows, row + down, file + right) else { continue };
             let (to_row, to_file) = (row + 2 * down, file + 2 * right);
             if over.eq_ignore_ascii_case(&piece) || at(rows, to_row, to_file) != Some(None) {
@@ -104,7 +104,7 @@ fn names_by_walking(position: &Checkers) -> Vec<String> {
         if !piece.eq_ignore_ascii_case(&mover) {
             continue;
         }
-        for (down, right) in ways(piece) {
+        for (down, right) in directions(piece) {
             if at(&rows, row + down, file + right) == Some(None) {
                 steps.push(format!("{}-{}", number(row, file), number(row + down, file + right)));
             }
@@ -119,7 +119,7 @@ fn names_by_walking(position: &Checkers) -> Vec<String> {
 }
 
 #[test]
-fn the_moves_are_those_of_a_walk_over_the_board() {
+fn the_moves_are_those_of_the_reference() {
     let mut rng = Rng(7);
     for round in 0..3000 {
         // Any pieces, so that long captures of kings are common.
@@ -142,7 +142,7 @@ fn the_moves_are_those_of_a_walk_over_the_board() {
         };
         let mut found = names(&position);
         found.sort();
-        assert_eq!(found, names_by_walking(&position), "{}", position.state());
+        assert_eq!(found, reference_names(&position), "{}", position.state());
     }
 }
 
@@ -299,7 +299,7 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 fn alpha_beta_equals_minimax() {
     for position in random_positions(200, 11) {
         for depth in 1..=4 {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -310,7 +310,7 @@ fn the_swapped_board_has_the_same_score() {
         assert_ne!(position.key(), position.swapped().key());
         assert_eq!(position.swapped().swapped(), position);
         for depth in 0..=3 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
 }
@@ -320,7 +320,7 @@ fn what_is_kept_with_every_move_is_what_the_board_says() {
     for position in random_positions(200, 13) {
         for mv in moves(&position) {
             let next = position.after(mv);
-            let made = Checkers::new(next.by_colour(), next.kings(), next.side_to_move()).after_quiet(next.quiet);
+            let made = Checkers::new(next.by_colour(), next.kings(), next.side_to_move()).with_quiet(next.quiet);
             assert_eq!(next, made, "{} {}", position.state(), position.move_text(mv));
         }
     }
@@ -328,6 +328,6 @@ fn what_is_kept_with_every_move_is_what_the_board_says() {
 
 #[test]
 fn two_plies_beat_a_random_mover() {
-    let [wins, draws, losses] = proofs::against_random(&Checkers::default(), 2, 100);
+    let [wins, draws, losses] = testing::against_random(&Checkers::default(), 2, 100);
     assert!(2 * wins + draws >= 194 && losses == 0, "{wins} wins, {draws} draws, {losses} losses");
 }

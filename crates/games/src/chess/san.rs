@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn every_move_of_random_games_is_found_by_its_san_and_by_no_other() {
-        let mut rng = crate::proofs::Rng(5);
+        let mut rng = crate::testing::Rng(5);
         for _ in 0..20 {
             let mut at = Chess::default();
             for _ in 0..120 {

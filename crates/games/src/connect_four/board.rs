@@ -72,7 +72,7 @@ const fn completing<const STEP: u32>(own: u64) -> u64 {
 }
 
 /// The playable cells after which an opponent with these winning cells cannot complete four at once.
-pub(super) const fn sound_cells(playable: u64, threats: u64) -> u64 {
+pub(super) const fn non_losing_cells(playable: u64, threats: u64) -> u64 {
     let forced = playable & threats;
     if forced & forced.wrapping_sub(1) != 0 {
         return 0; // Two threats at once: only one can be parried.
@@ -132,7 +132,7 @@ impl ConnectFour {
     /// The playable cells after which the opponent does not complete four at once. Meaningful only if
     /// [`ConnectFour::wins`] is empty.
     pub(super) fn non_losing(&self) -> u64 {
-        sound_cells(self.playable(), winning_cells(self.other(), self.discs))
+        non_losing_cells(self.playable(), winning_cells(self.other(), self.discs))
     }
 
     /// Number of columns that are not full.
@@ -153,7 +153,7 @@ impl ConnectFour {
         // No column's sum overflows into the next one, so the sum can be mirrored like a board.
         let sum = self.own + self.discs;
         let mirrored = mirror(sum);
-        (mixed(sum.min(mirrored)), mirrored < sum)
+        (scrambled(sum.min(mirrored)), mirrored < sum)
     }
 
     /// The position seen in a mirror.
@@ -195,7 +195,7 @@ impl Position for ConnectFour {
     /// A column of `h` discs adds up to between 2^h - 1 and 2^(h+1) - 2, so the sum determines heights and colours
     /// (Tromp). The mixing is a bijection, so different positions have different keys.
     fn key(&self) -> u64 {
-        mixed(self.own + self.discs)
+        scrambled(self.own + self.discs)
     }
 }
 
@@ -209,7 +209,7 @@ const fn mirror(board: u64) -> u64 {
     board & MIDDLE | swapped(board, 0) | swapped(board, 1) | swapped(board, 2)
 }
 
-const fn mixed(sum: u64) -> u64 {
+const fn scrambled(sum: u64) -> u64 {
     let key = sum.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let key = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     key ^ (key >> 32)

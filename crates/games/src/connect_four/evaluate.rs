@@ -1,6 +1,6 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
-use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Book, Evaluate, MoveOrdering, Score, StaticAnalysis, TableKey, Theory, sort_by_promise};
 
@@ -28,7 +28,7 @@ const MIDDLE: u64 = Column(3).cells();
 const BESIDE: u64 = Column(2).cells() | Column(4).cells();
 
 /// Value of `own` against `other`. `cells` are the side's threats, `rows` the rows on which threats last for it.
-fn worth(own: u64, other: u64, cells: u64, rows: u64) -> i32 {
+fn side_value(own: u64, other: u64, cells: u64, rows: u64) -> i32 {
     threats(cells, rows) + OPEN_TWO * open_twos(own, other) + centre(own)
 }
 
@@ -90,13 +90,13 @@ impl Evaluate for ConnectFour {
         ..MoveOrdering::DEFAULT
     };
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::or_mirrored);
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     const THEORY: Theory<Self> =
         Theory { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Theory::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
-        Some(StaticAnalysis { bounds: Self::bounds_at_a_glance, refine: Self::bounds_by_threats });
+        Some(StaticAnalysis { bounds: Self::quick_bounds, refine: Self::bounds_by_threats });
 
     const CHEAP_LEAVES: bool = true;
 
@@ -111,11 +111,13 @@ impl Evaluate for ConnectFour {
             return Score::opinion(WINS);
         }
         let other_threats = winning_cells(other, self.discs);
-        if sound_cells(playable, other_threats) == 0 {
+        if non_losing_cells(playable, other_threats) == 0 {
             return Score::opinion(LOSES);
         }
         let [own_rows, other_rows] = lasting_rows(self.side_to_move());
-        Score::opinion(worth(own, other, own_threats, own_rows) - worth(other, own, other_threats, other_rows))
+        Score::opinion(
+            side_value(own, other, own_threats, own_rows) - side_value(other, own, other_threats, other_rows),
+        )
     }
 
     /// Wins first, then moves that do not lose at once, by the number of threats on the board after them. The given
@@ -125,12 +127,12 @@ impl Evaluate for ConnectFour {
             return; // Quiescence asks at every leaf, with no moves at all.
         }
         let (playable, wins) = (self.playable(), self.wins());
-        let sound = self.non_losing();
+        let non_losing = self.non_losing();
         let rank = |column: Column| {
             let cell = playable & column.cells();
             if cell & wins != 0 {
                 i32::MAX
-            } else if cell & sound == 0 {
+            } else if cell & non_losing == 0 {
                 0
             } else {
                 1 + winning_cells(self.own | cell, self.discs | cell).count_ones() as i32
@@ -143,7 +145,7 @@ impl Evaluate for ConnectFour {
 impl ConnectFour {
     /// A position and its mirror image share a key.
     #[inline]
-    fn or_mirrored(&self) -> TableKey {
+    fn canonical_key(&self) -> TableKey {
         let (key, mirrored) = self.symmetric_key();
         TableKey::image(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
     }
@@ -158,10 +160,10 @@ mod tests {
         // . X X X . . .  has a threat at both ends, and the right end c d . . is an open two.
         let three = BOTTOM & (Column(1).cells() | Column(2).cells() | Column(3).cells());
         let rest = OPEN_TWO + CENTRE + NEAR_CENTRE;
-        let worth = |own, rows| worth(own, 0, winning_cells(own, own), rows);
-        assert_eq!(worth(three << 2, ODD_ROWS), 2 * LASTING_THREAT + rest);
-        assert_eq!(worth(three << 1, ODD_ROWS), 2 * THREAT + rest);
-        assert_eq!(worth(three << 1, EVEN_ROWS), 2 * LASTING_THREAT + rest);
+        let side_value = |own, rows| side_value(own, 0, winning_cells(own, own), rows);
+        assert_eq!(side_value(three << 2, ODD_ROWS), 2 * LASTING_THREAT + rest);
+        assert_eq!(side_value(three << 1, ODD_ROWS), 2 * THREAT + rest);
+        assert_eq!(side_value(three << 1, EVEN_ROWS), 2 * LASTING_THREAT + rest);
     }
 
     #[test]

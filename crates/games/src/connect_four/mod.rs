@@ -2,7 +2,7 @@
 
 mod board;
 mod evaluate;
-mod leaves;
+mod leaf_values;
 mod notation;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::proofs::{self, Rng, random_game, random_position};
+use super::super::testing::{self, Rng, random_game, random_position};
 use super::ConnectFour;
 use super::board::{Column, DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
@@ -52,7 +52,7 @@ fn non_losing_moves_are_those_without_a_winning_answer() {
         if position.wins() != 0 {
             continue;
         }
-        for column in proofs::moves(&position) {
+        for column in testing::moves(&position) {
             let next = position.after(column);
             let loses = next.outcome().is_none() && next.wins() != 0;
             assert_eq!(position.non_losing() & column.cells() == 0, loses, "{} {column:?}", position.state());
@@ -72,7 +72,7 @@ fn perft_and_distinct_positions_are_the_published_ones() {
         let mut seen = HashSet::new();
         row = row
             .iter()
-            .flat_map(|position| proofs::moves(position).into_iter().map(|column| position.after(column)))
+            .flat_map(|position| testing::moves(position).into_iter().map(|column| position.after(column)))
             .filter(|position| seen.insert(position.key()))
             .collect();
     }
@@ -155,7 +155,7 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 fn text_is_read_back_over_random_games() {
     let mut rng = Rng(3);
     for _ in 0..200 {
-        random_game(&ConnectFour::default(), 42, &mut rng, proofs::assert_text_is_read_back);
+        random_game(&ConnectFour::default(), 42, &mut rng, testing::assert_text_is_read_back);
     }
 }
 
@@ -165,7 +165,7 @@ fn alpha_beta_has_the_scores_of_minimax() {
     for _ in 0..200 {
         let position = random_position(&ConnectFour::default(), 36, &mut rng);
         for depth in 1..=4 {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -232,14 +232,14 @@ fn the_mirror_image_has_the_same_scores() {
     for _ in 0..200 {
         let position = random_position(&ConnectFour::default(), 41, &mut rng);
         for depth in 0..=3 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
 }
 
 #[test]
 fn two_plies_are_enough_against_random_play() {
-    let [wins, draws, losses] = proofs::against_random(&ConnectFour::default(), 2, 100);
+    let [wins, draws, losses] = testing::against_random(&ConnectFour::default(), 2, 100);
     println!("won {wins}, drew {draws}, lost {losses}");
     assert!(losses == 0 && 2 * wins + draws >= 194, "won {wins}, drew {draws}, lost {losses}");
 }
@@ -269,7 +269,7 @@ fn plain_value(position: &ConnectFour, depth: u32) -> Score {
 }
 
 #[test]
-fn what_is_seen_at_a_glance_holds_at_its_depth_and_for_the_game() {
+fn quick_bounds_hold_at_their_depth_and_for_the_game() {
     let (mut rng, mut late) = (Rng(19), Vec::new());
     while late.len() < 400 {
         let keeps = |position: &ConnectFour| (1..=10).contains(&position.cells_left()) && position.outcome().is_none();
@@ -282,14 +282,14 @@ fn what_is_seen_at_a_glance_holds_at_its_depth_and_for_the_game() {
         let left = position.cells_left();
         for depth in 1..=left {
             let mut moves = Vec::new();
-            let glance = position.bounds_at_a_glance(depth, &mut moves);
-            let bounds = match glance.least == glance.most {
-                true => glance,
-                false => position.bounds_by_threats(depth, &mut moves, glance),
+            let quick = position.quick_bounds(depth, &mut moves);
+            let bounds = match quick.least == quick.most {
+                true => quick,
+                false => position.bounds_by_threats(depth, &mut moves, quick),
             };
             bounded += u32::from(bounds.least > Score::loss_in(4) || bounds.most < Score::win_in(5));
             left_out += u32::from(!moves.is_empty() && moves.len() < bounds.legal);
-            assert_eq!(bounds.legal, proofs::moves(&position).len(), "{}", position.state());
+            assert_eq!(bounds.legal, testing::moves(&position).len(), "{}", position.state());
             for looked in [depth, left] {
                 let value = plain_value(&position, looked);
                 let context =

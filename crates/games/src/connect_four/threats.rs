@@ -1,20 +1,20 @@
 //! Bounds on a position's value without trying a move.
 
-use super::board::{BOARD, BOTTOM, Column, ConnectFour, has_four, push_columns, sound_cells, winning_cells};
+use super::board::{BOARD, BOTTOM, Column, ConnectFour, has_four, non_losing_cells, push_columns, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
 use plyd_search::{Score, StaticBounds};
 
 impl ConnectFour {
     /// See [`StaticAnalysis::bounds`](plyd_search::StaticAnalysis::bounds). A move that lets the opponent complete four
     /// is skipped if there is another move: it loses in 2, or at depth 1 has the lowest static value.
-    pub(super) fn bounds_at_a_glance(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
+    pub(super) fn quick_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
         let playable = self.playable();
         if winning_cells(self.own, self.discs) & playable != 0 {
             return StaticBounds::exactly(Score::win_in(1), legal);
         }
-        let sound = sound_cells(playable, winning_cells(self.other(), self.discs));
-        if sound == 0 {
+        let non_losing = non_losing_cells(playable, winning_cells(self.other(), self.discs));
+        if non_losing == 0 {
             if depth >= 2 {
                 return StaticBounds::exactly(Score::loss_in(2), legal);
             }
@@ -34,17 +34,17 @@ impl ConnectFour {
                 most = Score::ZERO;
             }
             if left.is_multiple_of(2) {
-                if let Some(worst) = followed_up(self.own, self.other(), self.discs) {
+                if let Some(worst) = follow_up(self.own, self.other(), self.discs) {
                     most = most.min(-worst.from_node(left));
                 }
-            } else if let Some(worst) = followed_up(self.other(), self.own, self.discs) {
+            } else if let Some(worst) = follow_up(self.other(), self.own, self.discs) {
                 least = least.max(worst.from_node(left));
             }
             if least == most {
                 return StaticBounds::exactly(least, legal);
             }
         }
-        push_columns(sound, moves);
+        push_columns(non_losing, moves);
         StaticBounds { least, most, legal }
     }
 
@@ -59,19 +59,19 @@ impl ConnectFour {
         for (index, column) in moves.iter().enumerate() {
             let cell = playable & column.cells();
             let threats = winning_cells(self.own | cell, self.discs | cell);
-            if depth >= 3 && sound_cells(playable ^ cell | cell << 1 & BOARD, threats) == 0 {
+            if depth >= 3 && non_losing_cells(playable ^ cell | cell << 1 & BOARD, threats) == 0 {
                 bounds.least = Score::win_in(3);
                 return bounds;
             }
             // The opponent parries a threat right above the disc at once. Ties are broken towards the middle.
             let rank = 16 * threats.count_ones() + column.centrality() - 8 * u32::from(threats & cell << 1 != 0);
             let key = rank << 3 | u32::from(column.0);
-            let mut place = index & 7;
-            while place > 0 && keys[place - 1] < key {
-                keys[place] = keys[place - 1];
-                place -= 1;
+            let mut slot = index & 7;
+            while slot > 0 && keys[slot - 1] < key {
+                keys[slot] = keys[slot - 1];
+                slot -= 1;
             }
-            keys[place] = key;
+            keys[slot] = key;
         }
         for (column, key) in moves.iter_mut().zip(keys) {
             *column = Column((key & 7) as u8);
@@ -93,7 +93,7 @@ impl ConnectFour {
 /// A column with an odd number of empty cells is an exception: its lowest empty cell, on an even row, goes to the
 /// player that takes it first. If the second player is to move, it takes one of them. Then it answers a cell of a pair
 /// of such columns with the other one.
-fn followed_up(first: u64, second: u64, discs: u64) -> Option<Score> {
+fn follow_up(first: u64, second: u64, discs: u64) -> Option<Score> {
     let empty = BOARD & !discs;
     let open = (discs + BOTTOM) & BOARD & EVEN_ROWS;
     let first_gets = first | empty & ODD_ROWS;
@@ -102,7 +102,7 @@ fn followed_up(first: u64, second: u64, discs: u64) -> Option<Score> {
     }
     let second_gets = second | empty & EVEN_ROWS;
     let count = open.count_ones();
-    let settled = match count {
+    let decided = match count {
         0 | 1 => true,
         2 | 3 => {
             let mut rest = open;
@@ -116,7 +116,7 @@ fn followed_up(first: u64, second: u64, discs: u64) -> Option<Score> {
         }
         _ => !has_four(first_gets | open),
     };
-    if !settled {
+    if !decided {
         return None;
     }
     let wins = match count {

@@ -16,7 +16,7 @@ impl Evaluate for DotsAndBoxes {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: SLOTS, slot: |mv| mv.0 as usize, remembers: false, ..MoveOrdering::DEFAULT };
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     /// Every game lasts until all lines are drawn.
     const THEORY: Theory<Self> = Theory { plies_left: |position| position.open().count(), ..Theory::NONE };
@@ -31,14 +31,14 @@ impl Evaluate for DotsAndBoxes {
 
     fn evaluate(&self) -> Score {
         let left = self.boxes_left();
-        Score::opinion(self.margin() + self.outlook().clamp(-left, left))
+        Score::opinion(self.margin() + self.expected_margin().clamp(-left, left))
     }
 
     fn order(&self, moves: &mut [Move]) {
         let [twos, _] = self.drawn().twos_and_threes();
         let gives = Lines::around(twos & self.size().boxes());
         sort_by_promise::<{ SLOTS }, _>(moves, |mv| match self.boxes_closed(mv) {
-            0 => -i32::from(mv.line().both(gives).count() > 0),
+            0 => -i32::from(mv.line().intersection(gives).count() > 0),
             closed => closed.cast_signed(),
         });
     }
@@ -47,7 +47,7 @@ impl Evaluate for DotsAndBoxes {
 impl DotsAndBoxes {
     /// Number of boxes that a line closes.
     fn boxes_closed(&self, mv: Move) -> u32 {
-        (self.drawn().with(mv.line()).closed() ^ self.drawn().closed()).count_ones()
+        (self.drawn().union(mv.line()).closed() ^ self.drawn().closed()).count_ones()
     }
 
     /// No side gets more than the boxes left. A search to the end need not ask whether to close a box if the line
@@ -73,12 +73,12 @@ impl DotsAndBoxes {
         }
         let others = boxes & !threes;
         let shared = Lines::around(others);
-        rules::moves(Lines::around(threes).both(open).without(shared)).next()
+        rules::moves(Lines::around(threes).intersection(open).difference(shared)).next()
     }
 
     /// Estimate of the margin from the boxes left: the side to move takes all that it can, and then either moves on, or
     /// leaves the last two boxes so that the opponent has to move on.
-    pub(super) fn outlook(&self) -> i32 {
+    pub(super) fn expected_margin(&self) -> i32 {
         let boxes = self.size().boxes();
         let (mut lines, mut taken) = (self.drawn(), 0);
         loop {
@@ -88,10 +88,10 @@ impl DotsAndBoxes {
                 break;
             }
             let before = lines.closed();
-            lines = lines.with(Lines::around(threes));
+            lines = lines.union(Lines::around(threes));
             taken += (lines.closed() & !before).count_ones().cast_signed();
         }
-        let on_the_move = structure(lines, self.open().without(lines), boxes);
+        let on_the_move = chains_value(lines, self.open().difference(lines), boxes);
         let takes_all = taken + on_the_move;
         if taken >= 2 { takes_all.max(taken - 4 - on_the_move) } else { takes_all }
     }
@@ -99,17 +99,17 @@ impl DotsAndBoxes {
 
 /// Estimated margin when no box can be taken at once, from the safe lines and the chains. `open` are the lines not yet
 /// drawn.
-fn structure(lines: Lines, open: Lines, boxes: u64) -> i32 {
+fn chains_value(lines: Lines, open: Lines, boxes: u64) -> i32 {
     let [twos, _] = lines.twos_and_threes();
     let twos = twos & boxes;
-    let safe = open.without(Lines::around(twos)).count().cast_signed();
-    let Chains { short, in_control } = Chains::of(twos, lines);
+    let safe = open.difference(Lines::around(twos)).count().cast_signed();
+    let Chains { short, controlled_value } = Chains::of(twos, lines);
     // Short chains are given away by turns, smallest first; then one side has to open a long one.
     let [ones, pairs] = short;
-    let to_and_fro = -(ones & 1) + if ones & 1 == 0 { -2 * (pairs & 1) } else { 2 * (pairs & 1) };
-    let opens = (safe + ones + pairs) & 1 == 0;
-    let long = if opens { -in_control } else { in_control };
-    let near = if safe & 1 == 0 { to_and_fro } else { -to_and_fro };
+    let short_chains = -(ones & 1) + if ones & 1 == 0 { -2 * (pairs & 1) } else { 2 * (pairs & 1) };
+    let has_to_open = (safe + ones + pairs) & 1 == 0;
+    let long = if has_to_open { -controlled_value } else { controlled_value };
+    let near = if safe & 1 == 0 { short_chains } else { -short_chains };
     // Some safe lines will be gone before their turn, so the parity is only a guess.
     (near + long) / (1 + safe / 2)
 }
@@ -120,7 +120,7 @@ struct Chains {
     short: [i32; 2],
     /// Controlled value (Berlekamp): the margin of a side for which all longer chains are opened. It leaves two boxes
     /// of each chain and four of each loop, and takes all of the last one.
-    in_control: i32,
+    controlled_value: i32,
 }
 
 impl Chains {
@@ -128,7 +128,7 @@ impl Chains {
         // Boxes linked with the one below, and with the one to the right.
         let below = boxes & boxes >> 8 & !(lines.across >> 8);
         let right = boxes & boxes >> 1 & !(lines.down >> 1);
-        let (mut short, mut in_control, mut last) = ([0; 2], 0, 0);
+        let (mut short, mut controlled_value, mut last) = ([0; 2], 0, 0);
         while boxes != 0 {
             let chain = connected(boxes & boxes.wrapping_neg(), below, right);
             boxes &= !chain;
@@ -137,11 +137,11 @@ impl Chains {
             let is_loop = links.cast_signed() == size;
             match size {
                 1 | 2 => short[size as usize - 1] += 1,
-                _ if is_loop => (in_control, last) = (in_control + size - 8, last.max(8)),
-                _ => (in_control, last) = (in_control + size - 4, 4),
+                _ if is_loop => (controlled_value, last) = (controlled_value + size - 8, last.max(8)),
+                _ => (controlled_value, last) = (controlled_value + size - 4, 4),
             }
         }
-        Self { short, in_control: (in_control + last).max(0) }
+        Self { short, controlled_value: (controlled_value + last).max(0) }
     }
 }
 
@@ -171,19 +171,19 @@ mod tests {
         let twos = twos & position.size().boxes();
         assert_eq!(twos.count_ones(), 9, "{twos:#x}");
         let chains = Chains::of(twos, position.drawn());
-        assert_eq!((chains.short, chains.in_control), ([0, 1], (3 - 4) + (4 - 8) + 8));
+        assert_eq!((chains.short, chains.controlled_value), ([0, 1], (3 - 4) + (4 - 8) + 8));
     }
 
     #[test]
-    fn lines_around_places_are_counted() {
+    fn lines_around_cells_are_counted() {
         for state in 0..1_u32 << 12 {
             let bits = |from: u32, row: u32| u64::from(state >> from & 0b111) << (8 * row);
             let lines = Lines { across: bits(0, 0) | bits(3, 1), down: bits(6, 0) | bits(9, 1) };
             let [twos, threes] = lines.twos_and_threes();
-            for place in 0..16 {
-                let count = Lines::around(1 << place).both(lines).count();
-                let found = [twos, threes, lines.closed()].map(|set| set >> place & 1 == 1);
-                assert_eq!(found, [2, 3, 4].map(|wanted| count == wanted), "{place} of {lines:?}");
+            for cell in 0..16 {
+                let count = Lines::around(1 << cell).intersection(lines).count();
+                let found = [twos, threes, lines.closed()].map(|set| set >> cell & 1 == 1);
+                assert_eq!(found, [2, 3, 4].map(|wanted| count == wanted), "{cell} of {lines:?}");
             }
         }
     }

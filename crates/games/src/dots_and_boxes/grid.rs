@@ -5,7 +5,7 @@
 //! column to the right.
 
 /// The most rows or columns of boxes.
-pub(super) const LARGEST: usize = 7;
+pub(super) const MAX_SIZE: usize = 7;
 
 /// Number of rows and columns of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +51,15 @@ impl Lines {
     }
 
     /// These lines without those.
-    pub(super) const fn without(self, other: Self) -> Self {
+    pub(super) const fn difference(self, other: Self) -> Self {
         Self { across: self.across & !other.across, down: self.down & !other.down }
     }
 
-    pub(super) const fn both(self, other: Self) -> Self {
+    pub(super) const fn intersection(self, other: Self) -> Self {
         Self { across: self.across & other.across, down: self.down & other.down }
     }
 
-    pub(super) const fn with(self, other: Self) -> Self {
+    pub(super) const fn union(self, other: Self) -> Self {
         Self { across: self.across | other.across, down: self.down | other.down }
     }
 

@@ -1,6 +1,6 @@
 //! Text of dots and boxes.
 
-use super::grid::{LARGEST, Lines, Size};
+use super::grid::{Lines, MAX_SIZE, Size};
 use super::rules::{DotsAndBoxes, Move, moves};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -106,7 +106,7 @@ impl Notation for DotsAndBoxes {
 
     fn move_text(&self, mv: Move) -> String {
         let dot = |row: u8, column: u8| format!("{}{}", char::from(b'a' + column), self.size().rows + 1 - row);
-        let (row, column) = mv.place();
+        let (row, column) = mv.row_column();
         if mv.is_across() { dot(row, column) + &dot(row, column + 1) } else { dot(row + 1, column) + &dot(row, column) }
     }
 
@@ -143,7 +143,7 @@ impl Notation for DotsAndBoxes {
 
 /// Row and column of a line in the grid of dots, lines and boxes.
 fn cell(mv: Move) -> RowColumn {
-    let (row, column) = mv.place();
+    let (row, column) = mv.row_column();
     let (row, column) = (2 * usize::from(row), 2 * usize::from(column));
     if mv.is_across() { [row, column + 1] } else { [row + 1, column] }
 }
@@ -151,11 +151,11 @@ fn cell(mv: Move) -> RowColumn {
 /// Reads the rows of lines; horizontal and vertical ones alternate.
 fn read_lines(board: &str) -> Result<(Size, Lines), InvalidState> {
     let count = board.split('/').count();
-    if count.is_multiple_of(2) || !(3..=2 * LARGEST + 1).contains(&count) {
+    if count.is_multiple_of(2) || !(3..=2 * MAX_SIZE + 1).contains(&count) {
         return Err(InvalidState(format!("there are {count} rows of lines, expected an odd number from 3 to 15")));
     }
     let columns = board.split('/').next().map_or(0, str::len);
-    if !(1..=LARGEST).contains(&columns) {
+    if !(1..=MAX_SIZE).contains(&columns) {
         return Err(InvalidState(format!("the first row has {columns} lines, expected 1 to 7")));
     }
     let mut sets = [0_u64; 2];
@@ -170,9 +170,9 @@ fn read_lines(board: &str) -> Result<(Size, Lines), InvalidState> {
                 '0' => {}
                 '1' => sets[kind] |= 1 << (8 * (index / 2) + column),
                 other => {
-                    let place = column + 1;
+                    let cell = column + 1;
                     return Err(InvalidState(format!(
-                        "line {place} of row {} is {other:?}, expected 0 or 1",
+                        "line {cell} of row {} is {other:?}, expected 0 or 1",
                         index + 1
                     )));
                 }

@@ -31,7 +31,7 @@ impl Move {
     }
 
     /// Its row and column, from the top left.
-    pub(super) const fn place(self) -> (u8, u8) {
+    pub(super) const fn row_column(self) -> (u8, u8) {
         (self.0 % 64 / 8, self.0 % 8)
     }
 }
@@ -57,7 +57,7 @@ impl DotsAndBoxes {
 
     /// The lines not yet drawn.
     pub(super) fn open(&self) -> Lines {
-        self.size.lines().without(self.drawn)
+        self.size.lines().difference(self.drawn)
     }
 
     /// Number of boxes that each side owns.
@@ -78,7 +78,7 @@ impl DotsAndBoxes {
     }
 
     /// A hash of these lines on this board, of the margin, and of the side to move, unless `turn` is the same for both.
-    pub(super) fn number(&self, lines: Lines, turn: u8) -> u64 {
+    pub(super) fn hash(&self, lines: Lines, turn: u8) -> u64 {
         let Size { rows, columns } = self.size;
         let rest = [rows, columns, turn, self.margin() as u8];
         let rest = mix(u64::from(u32::from_le_bytes(rest)));
@@ -109,7 +109,7 @@ impl Position for DotsAndBoxes {
 
     fn play_unchecked(&mut self, mv: Move) {
         let before = self.drawn.closed();
-        self.drawn = self.drawn.with(mv.line());
+        self.drawn = self.drawn.union(mv.line());
         // A line closes at most two boxes, one on either side.
         let closed = (self.drawn.closed() ^ before).count_ones() as u8;
         if closed == 0 {
@@ -121,6 +121,6 @@ impl Position for DotsAndBoxes {
 
     /// Of the boxes owned only the margin, which with the lines determines both numbers.
     fn key(&self) -> u64 {
-        self.number(self.drawn, 1 + self.side as u8)
+        self.hash(self.drawn, 1 + self.side as u8)
     }
 }

@@ -1,23 +1,23 @@
 //! Equivalent boards: turned, mirrored, or with the two outer lines of a corner exchanged.
 
-use super::grid::{LARGEST, Lines, Size};
+use super::grid::{Lines, MAX_SIZE, Size};
 use super::rules::{DotsAndBoxes, Move, SLOTS};
 use crate::bits::transposed;
 use plyd_search::TableKey;
 use plyd_search::position::Position;
 
 /// The bits of an image's number mirror left to right, top to bottom, and about the diagonal.
-pub(super) const IMAGES: usize = 8;
+pub(super) const SYMMETRIES: usize = 8;
 
 impl Size {
     /// Number of symmetries of this shape.
     pub(super) const fn images(self) -> usize {
-        if self.rows == self.columns { IMAGES } else { IMAGES / 2 }
+        if self.rows == self.columns { SYMMETRIES } else { SYMMETRIES / 2 }
     }
 }
 
 /// The lines in an image; on boards that are not square only the first four images exist.
-pub(super) const fn turned(lines: Lines, size: Size, image: usize) -> Lines {
+pub(super) const fn transformed(lines: Lines, size: Size, image: usize) -> Lines {
     let Size { rows, columns } = size;
     let Lines { mut across, mut down } = lines;
     if image & 1 == 1 {
@@ -53,36 +53,40 @@ fn with_corners_alike(lines: Lines, size: Size) -> Lines {
 
 impl DotsAndBoxes {
     /// The key of the least image; colours are equivalent too.
-    pub(super) fn least_image(&self) -> TableKey {
+    pub(super) fn canonical_key(&self) -> TableKey {
         let (size, drawn) = (self.size(), self.drawn());
-        let images = (0..size.images()).map(|image| (with_corners_alike(turned(drawn, size, image), size), image));
+        let images = (0..size.images()).map(|image| (with_corners_alike(transformed(drawn, size, image), size), image));
         let (least, image) = images.min().expect("the first image");
-        let slots = &SLOTS_OF[usize::from(size.rows) - 1][usize::from(size.columns) - 1][image];
-        TableKey::image(self.number(least, 0), slots)
+        let slots = &SLOT_MAPS[usize::from(size.rows) - 1][usize::from(size.columns) - 1][image];
+        TableKey::image(self.hash(least, 0), slots)
     }
 
     /// The other images of this position.
     pub(super) fn images(&self) -> impl Iterator<Item = Self> + use<> {
         let (size, drawn, owned, side) = (self.size(), self.drawn(), self.owned(), self.side_to_move());
-        (1..size.images()).map(move |image| Self::new(size, turned(drawn, size, image), owned, side))
+        (1..size.images()).map(move |image| Self::new(size, transformed(drawn, size, image), owned, side))
     }
 }
 
-/// `SLOTS_OF[rows - 1][columns - 1][image][slot]`: the slot of the same move in that image.
-static SLOTS_OF: [[[[u16; SLOTS]; IMAGES]; LARGEST]; LARGEST] = {
-    let mut table = [[[[0; SLOTS]; IMAGES]; LARGEST]; LARGEST];
+/// `SLOT_MAPS[rows - 1][columns - 1][image][slot]`: the slot of the same move in that image.
+static SLOT_MAPS: [[[[u16; SLOTS]; SYMMETRIES]; MAX_SIZE]; MAX_SIZE] = {
+    let mut table = [[[[0; SLOTS]; SYMMETRIES]; MAX_SIZE]; MAX_SIZE];
     let mut index = 0;
-    while index < LARGEST * LARGEST * IMAGES * SLOTS {
-        let (slot, image) = (index % SLOTS, index / SLOTS % IMAGES);
-        let (row, column) = (index / SLOTS / IMAGES / LARGEST, index / SLOTS / IMAGES % LARGEST);
+    while index < MAX_SIZE * MAX_SIZE * SYMMETRIES * SLOTS {
+        let (slot, image) = (index % SLOTS, index / SLOTS % SYMMETRIES);
+        let (row, column) = (index / SLOTS / SYMMETRIES / MAX_SIZE, index / SLOTS / SYMMETRIES % MAX_SIZE);
         let size = Size { rows: row as u8 + 1, columns: column as u8 + 1 };
         let line = Move(slot as u8).line();
-        let turned = if line.without(size.lines()).count() == 0 && image < size.images() {
-            turned(line, size, image)
+        let transformed = if line.difference(size.lines()).count() == 0 && image < size.images() {
+            transformed(line, size, image)
         } else {
             line
         };
-        let named = if turned.across != 0 { turned.across.trailing_zeros() } else { 64 + turned.down.trailing_zeros() };
+        let named = if transformed.across != 0 {
+            transformed.across.trailing_zeros()
+        } else {
+            64 + transformed.down.trailing_zeros()
+        };
         table[row][column][image][slot] = named as u16;
         index += 1;
     }
@@ -98,13 +102,13 @@ mod tests {
     fn images_are_boards_of_the_same_lines() {
         for (rows, columns) in (1..=7).flat_map(|rows| (1..=7).map(move |columns| (rows, columns))) {
             let size = Size { rows, columns };
-            let slots_of = &SLOTS_OF[usize::from(rows) - 1][usize::from(columns) - 1];
-            for (image, slots) in slots_of.iter().enumerate().take(size.images()) {
+            let slot_maps = &SLOT_MAPS[usize::from(rows) - 1][usize::from(columns) - 1];
+            for (image, slots) in slot_maps.iter().enumerate().take(size.images()) {
                 let whole = size.lines();
-                assert_eq!(turned(whole, size, image), whole);
+                assert_eq!(transformed(whole, size, image), whole);
                 for mv in moves(whole) {
-                    let line = turned(mv.line(), size, image);
-                    assert_eq!((line.count(), line.without(whole).count()), (1, 0));
+                    let line = transformed(mv.line(), size, image);
+                    assert_eq!((line.count(), line.difference(whole).count()), (1, 0));
                     assert_eq!(Move(slots[usize::from(mv.0)] as u8).line(), line);
                 }
             }
@@ -121,7 +125,7 @@ mod tests {
             for line in [across, down] {
                 assert_eq!(with_corners_alike(line, size), across);
             }
-            assert_eq!(with_corners_alike(across.with(down), size), across.with(down));
+            assert_eq!(with_corners_alike(across.union(down), size), across.union(down));
         }
         let inner = Lines { across: 1 << 1 | 1 << 8, down: 1 << 1 | 1 << 10 };
         assert_eq!(with_corners_alike(inner, size), inner);

@@ -1,6 +1,6 @@
 //! Tests of dots and boxes against minimax, solved boards and their symmetries.
 
-use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::DotsAndBoxes;
 use super::grid::{Lines, Size};
 use crate::notation::Notation;
@@ -103,17 +103,17 @@ fn what_need_not_be_tried_changes_no_value() {
 }
 
 #[test]
-fn what_is_left_in_chains_is_foreseen() {
+fn the_margin_from_chains_is_expected() {
     // A chain of seven: the side that opens it loses all of it, because nothing is gained by leaving two boxes.
-    assert_eq!(read("1111111/00000000/1111111 0,0 A").outlook(), -7);
+    assert_eq!(read("1111111/00000000/1111111 0,0 A").expected_margin(), -7);
     // It is open: the side to move takes all of the last chain.
-    assert_eq!(read("1111111/10000000/1111111 0,0 A").outlook(), 7);
+    assert_eq!(read("1111111/10000000/1111111 0,0 A").expected_margin(), 7);
     // Two chains of three, one of them open: take one box, leave two, and get the other three.
     let two = read("111/1000/111/0000/111 0,0 A");
-    assert_eq!(two.outlook(), 3 - 4 + 3);
+    assert_eq!(two.expected_margin(), 3 - 4 + 3);
     assert_eq!(to_the_end(&two, Techniques::ALL).score, Score::points(2));
     // A loop of four: all of it, as the last one.
-    assert_eq!(read("11/101/00/101/11 0,0 A").outlook(), -4);
+    assert_eq!(read("11/101/00/101/11 0,0 A").expected_margin(), -4);
     assert_eq!(to_the_end(&read("11/101/00/101/11 0,0 A"), Techniques::ALL).score, Score::points(-4));
 }
 
@@ -139,7 +139,7 @@ fn every_position_of_random_games_reads_back_and_lasts_as_long_as_it_says() {
         let start = empty(1 + round % 5, 1 + round / 5);
         let mut left = start.open().count() + 1;
         let end = random_game(&start, 200, &mut rng, |position| {
-            proofs::assert_text_is_read_back(position);
+            testing::assert_text_is_read_back(position);
             assert_eq!(read(&position.state()), *position);
             left -= 1;
             assert_eq!((position.open().count(), position.is_final()), (left, left == 0));
@@ -157,7 +157,7 @@ fn alpha_beta_equals_minimax() {
         let start = empty(1 + round % 3, 1 + round / 3 % 3);
         let position = random_position(&start, 23, &mut rng);
         for depth in 1..=3 {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }

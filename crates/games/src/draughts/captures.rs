@@ -12,10 +12,10 @@ use std::marker::PhantomData;
 
 use super::rules::{Draughts, Move};
 use super::variant::Variant;
-use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, places};
+use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, bit_indices};
 
 /// Squares visited before the search remembers them: far more than any position of a real game needs.
-const ROUTES_WITHOUT_MEMORY: u32 = 500;
+const VISITS_BEFORE_MEMO: u32 = 500;
 
 /// The piece that captures, lifted from the board.
 pub(super) struct Captures<V: Variant> {
@@ -49,31 +49,31 @@ impl<V: Variant> Captures<V> {
             king: position.kings & piece != 0,
             occupied: (position.own | position.other) & !piece,
             others: position.other,
-            crowning: if V::CROWNS_ON_THE_WAY { position.crowning_row() } else { 0 },
+            crowning: if V::CROWNS_DURING_CAPTURE { position.crowning_row() } else { 0 },
             variant: PhantomData,
         }
     }
 
     /// Whether it can capture.
-    pub(super) fn can_begin(&self) -> bool {
-        self.can_go_on(self.from, 0, self.king)
+    pub(super) fn can_capture(&self) -> bool {
+        self.can_extend(self.from, 0, self.king)
     }
 
     /// Appends the piece's captures. Under the majority rule only those that take the most pieces are kept; those from
     /// `first` on take `most`. Returns the new maximum.
     pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> u32 {
         let mut found = Found { moves, first, most, visits: 0, visited: HashSet::new() };
-        self.begin(&mut found);
+        self.search(&mut found);
         found.most
     }
 
-    fn begin(&self, found: &mut Found<'_>) {
-        self.go_on(self.from, 0, self.king, found);
+    fn search(&self, found: &mut Found<'_>) {
+        self.extend(self.from, 0, self.king, found);
     }
 
     /// Follows every continuation from a square, after these captures.
-    fn go_on(&self, at: u32, captured: Squares, king: bool, found: &mut Found<'_>) {
-        if found.was_here(at, captured) {
+    fn extend(&self, at: u32, captured: Squares, king: bool, found: &mut Found<'_>) {
+        if found.already_visited(at, captured) {
             return;
         }
         let king = king || self.crowning >> at & 1 != 0;
@@ -86,24 +86,24 @@ impl<V: Variant> Captures<V> {
             at_rest = false;
             let captured = captured | over;
             if landings.is_power_of_two() {
-                self.go_on(landings.trailing_zeros(), captured, king, found);
+                self.extend(landings.trailing_zeros(), captured, king, found);
                 continue;
             }
-            let goes_on = places(landings).filter(|to| self.can_go_on(*to, captured, king));
-            let going_on: Squares = goes_on.map(|to| 1 << to).sum();
-            for to in places(going_on) {
-                self.go_on(to, captured, king, found);
+            let extends = bit_indices(landings).filter(|to| self.can_extend(*to, captured, king));
+            let extending: Squares = extends.map(|to| 1 << to).sum();
+            for to in bit_indices(extending) {
+                self.extend(to, captured, king, found);
             }
-            if going_on == 0 {
-                places(landings).for_each(|to| found.rest::<V>(self.from, to, captured));
+            if extending == 0 {
+                bit_indices(landings).for_each(|to| found.add_capture::<V>(self.from, to, captured));
             }
         }
         if at_rest && captured != 0 {
-            found.rest::<V>(self.from, at, captured);
+            found.add_capture::<V>(self.from, at, captured);
         }
     }
 
-    fn can_go_on(&self, at: u32, captured: Squares, king: bool) -> bool {
+    fn can_extend(&self, at: u32, captured: Squares, king: bool) -> bool {
         DIRECTIONS.into_iter().any(|direction| self.jump(direction, at, captured, king).1 != 0)
     }
 
@@ -122,13 +122,13 @@ impl<V: Variant> Captures<V> {
 
 impl Found<'_> {
     /// Whether this square was visited before with the same captures, if visits are already remembered.
-    fn was_here(&mut self, at: u32, captured: Squares) -> bool {
+    fn already_visited(&mut self, at: u32, captured: Squares) -> bool {
         self.visits += 1;
-        self.visits > ROUTES_WITHOUT_MEMORY && !self.visited.insert((at as u8, captured))
+        self.visits > VISITS_BEFORE_MEMO && !self.visited.insert((at as u8, captured))
     }
 
     /// Adds the capture that ends here, unless it is listed already or takes too few pieces.
-    fn rest<V: Variant>(&mut self, from: u32, to: u32, captured: Squares) {
+    fn add_capture<V: Variant>(&mut self, from: u32, to: u32, captured: Squares) {
         if V::MAJORITY {
             let count = captured.count_ones();
             if count < self.most {
@@ -149,28 +149,28 @@ impl Found<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draughts::tests::anything;
+    use crate::draughts::tests::random_setup;
     use crate::draughts::{International, Russian};
     use crate::notation::Notation;
-    use crate::proofs::{Rng, moves};
+    use crate::testing::{Rng, moves};
 
     /// The captures of the side to move, and the number of squares visited, with `before` visits counted already.
     fn captures_and_visits<V: Variant>(position: &Draughts<V>, before: u32) -> (Vec<Move>, u32) {
         let (mut moves, mut visits, mut most) = (Vec::new(), 0, 0);
-        for from in places(position.own) {
+        for from in bit_indices(position.own) {
             let (moves, first) = (&mut moves, 0);
             let mut found = Found { moves, first, most, visits: before, visited: HashSet::new() };
-            Captures::of(position, from).begin(&mut found);
+            Captures::of(position, from).search(&mut found);
             (most, visits) = (found.most, visits + found.visits - before);
         }
         (moves, visits)
     }
 
-    fn assert_memory_changes_nothing<V: Variant>() {
+    fn assert_memo_changes_nothing<V: Variant>() {
         let mut rng = Rng(9);
         for _ in 0..2000 {
-            let position = anything::<V>(&mut rng);
-            let captures = captures_and_visits(&position, ROUTES_WITHOUT_MEMORY).0;
+            let position = random_setup::<V>(&mut rng);
+            let captures = captures_and_visits(&position, VISITS_BEFORE_MEMO).0;
             if captures.is_empty() {
                 assert_eq!(position.capturers(), 0, "{}", position.state());
             } else {
@@ -180,9 +180,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_changes_no_list() {
-        assert_memory_changes_nothing::<International>();
-        assert_memory_changes_nothing::<Russian>();
+    fn the_memo_changes_no_list() {
+        assert_memo_changes_nothing::<International>();
+        assert_memo_changes_nothing::<Russian>();
     }
 
     /// The worst lattices that a random search found: kings at their sides.

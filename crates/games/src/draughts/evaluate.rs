@@ -20,9 +20,9 @@ const ADVANCE: i32 = 3;
 const IMBALANCE: i32 = 3;
 
 /// Sets of squares that the evaluation uses.
-struct Places<B>(PhantomData<B>);
+struct Zones<B>(PhantomData<B>);
 
-impl<B: Diagonals> Places<B> {
+impl<B: Diagonals> Zones<B> {
     const SIDE: u32 = 2 * B::WIDTH;
     const CENTRE: Squares = rectangle(B::WIDTH, Self::SIDE / 3, Self::SIDE - Self::SIDE / 3);
     const SIDES: Squares = B::ALL & !columns(B::WIDTH, 1, Self::SIDE - 1);
@@ -30,13 +30,13 @@ impl<B: Diagonals> Places<B> {
     /// The main road, the long diagonal through two corners: a lone king is safe there.
     const MAIN_ROAD: Squares = {
         // A step up to the right is `WIDTH` bits.
-        let (mut set, mut place) = (0, B::PLACES - B::WIDTH);
+        let (mut set, mut index) = (0, B::BITS - B::WIDTH);
         loop {
-            set |= 1 << place;
-            if place < B::WIDTH {
+            set |= 1 << index;
+            if index < B::WIDTH {
                 break set;
             }
-            place -= B::WIDTH;
+            index -= B::WIDTH;
         }
     };
     /// Fewer pieces than this seldom win against a king.
@@ -69,14 +69,14 @@ const fn rectangle(width: u32, first: u32, last: u32) -> Squares {
 
 /// The pieces of one side, of the other, and all kings; turned so that the one side's men go up.
 #[derive(Clone, Copy)]
-struct View<B> {
+struct Perspective<B> {
     own: Squares,
     other: Squares,
     kings: Squares,
     board: PhantomData<B>,
 }
 
-impl<B: Diagonals> View<B> {
+impl<B: Diagonals> Perspective<B> {
     fn turned(&self) -> Self {
         let [own, other, kings] = [self.other, self.own, self.kings].map(B::turned);
         Self { own, other, kings, board: PhantomData }
@@ -91,19 +91,19 @@ impl<B: Diagonals> View<B> {
     }
 
     /// Positional value of one side's pieces.
-    fn places(&self) -> i32 {
+    fn positional(&self) -> i32 {
         let (men, kings) = (self.men(), self.own & self.kings);
         let mut worth = ADVANCE * advance::<B>(men);
-        worth += 4 * count(men & Places::<B>::CENTRE) - 2 * count(men & Places::<B>::SIDES);
-        worth -= IMBALANCE * (count(men & Places::<B>::LEFT) - count(men & !Places::<B>::LEFT)).abs();
+        worth += 4 * count(men & Zones::<B>::CENTRE) - 2 * count(men & Zones::<B>::SIDES);
+        worth -= IMBALANCE * (count(men & Zones::<B>::LEFT) - count(men & !Zones::<B>::LEFT)).abs();
         if self.other & !self.kings != 0 {
             // A back row stops enemy men from crowning.
             worth += 6 * count(men & B::row(2 * B::WIDTH - 1));
         }
         if kings != 0 {
             let empty = B::ALL & !(self.own | self.other);
-            let steps: i32 = DIRECTIONS.iter().map(|way| count(B::step(*way, kings) & empty)).sum();
-            worth += 3 * steps + 15 * count(kings & Places::<B>::MAIN_ROAD);
+            let steps: i32 = DIRECTIONS.iter().map(|step| count(B::step(*step, kings) & empty)).sum();
+            worth += 3 * steps + 15 * count(kings & Zones::<B>::MAIN_ROAD);
         }
         worth + self.runaways(men)
     }
@@ -157,14 +157,14 @@ impl<V: Variant> Evaluate for Draughts<V> {
     });
 
     fn evaluate(&self) -> Score {
-        let view = self.seen_by_mover();
-        let turned = view.turned();
-        let ahead = view.material() - turned.material();
+        let perspective = self.seen_by_mover();
+        let turned = perspective.turned();
+        let ahead = perspective.material() - turned.material();
         let pieces = count(self.own | self.other);
         // A lead counts for more when fewer pieces are left.
         let most = 2 * V::PDN.pieces_max as i32;
-        let value = view.places() - turned.places() + ahead + ahead * (most - pieces) / most;
-        Score::opinion(if self.holds(value) { value / 8 } else { value })
+        let value = perspective.positional() - turned.positional() + ahead + ahead * (most - pieces) / most;
+        Score::opinion(if self.is_drawish(value) { value / 8 } else { value })
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -172,28 +172,28 @@ impl<V: Variant> Evaluate for Draughts<V> {
             return;
         }
         if moves[0].is_capture() {
-            moves.sort_unstable_by_key(|mv| (Reverse(self.spoils(*mv)), *mv));
+            moves.sort_unstable_by_key(|mv| (Reverse(self.capture_value(*mv)), *mv));
             return;
         }
-        sort_by_promise::<128, _>(moves, |mv| self.rank(mv));
+        sort_by_promise::<128, _>(moves, |mv| self.step_score(mv));
     }
 }
 
 impl<V: Variant> Draughts<V> {
     /// The board turned so that the men of the side to move go up.
-    fn seen_by_mover(&self) -> View<V::Board> {
-        let view = View { own: self.other, other: self.own, kings: self.kings, board: PhantomData };
+    fn seen_by_mover(&self) -> Perspective<V::Board> {
+        let perspective = Perspective { own: self.other, other: self.own, kings: self.kings, board: PhantomData };
         match self.side_to_move() {
-            Side::First => View { own: self.own, other: self.other, ..view },
-            Side::Second => view.turned(),
+            Side::First => Perspective { own: self.own, other: self.other, ..perspective },
+            Side::Second => perspective.turned(),
         }
     }
 
     /// Whether the weaker side has a king and the stronger too few pieces to catch it.
-    fn holds(&self, value: i32) -> bool {
+    fn is_drawish(&self, value: i32) -> bool {
         let (stronger, weaker) = if value > 0 { (self.own, self.other) } else { (self.other, self.own) };
         let kings = weaker & self.kings;
-        let enough = Places::<V::Board>::ENOUGH + u32::from(kings & Places::<V::Board>::MAIN_ROAD != 0);
+        let enough = Zones::<V::Board>::ENOUGH + u32::from(kings & Zones::<V::Board>::MAIN_ROAD != 0);
         kings != 0 && stronger.count_ones() < enough
     }
 
@@ -204,20 +204,20 @@ impl<V: Variant> Draughts<V> {
     }
 
     /// Material that a capture takes.
-    fn spoils(&self, capture: Move) -> i32 {
+    fn capture_value(&self, capture: Move) -> i32 {
         2 * count(capture.captured) + count(capture.captured & self.kings)
     }
 
     /// Ordering of steps: crowning first, steps into a capture last. Between them men advance, but leave the back row
     /// late, and all pieces go to the centre.
-    fn rank(&self, step: Move) -> i32 {
+    fn step_score(&self, step: Move) -> i32 {
         let [from, to] = step.ends();
-        let centre = Places::<V::Board>::CENTRE;
-        let mut rank = 2 * (count(to & centre) - count(from & centre));
+        let centre = Zones::<V::Board>::CENTRE;
+        let mut score = 2 * (count(to & centre) - count(from & centre));
         if self.kings & from == 0 {
-            rank += 40 * count(to & self.crowning_row()) - 6 * count(from & self.back_row());
+            score += 40 * count(to & self.crowning_row()) - 6 * count(from & self.back_row());
         }
-        rank - if self.after(step).capturers() != 0 { 30 } else { 0 }
+        score - if self.after(step).capturers() != 0 { 30 } else { 0 }
     }
 
     fn back_row(&self) -> Squares {

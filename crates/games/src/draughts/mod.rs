@@ -4,15 +4,15 @@
 
 mod captures;
 #[cfg(test)]
-mod endings;
+mod ending_tests;
 mod evaluate;
 mod notation;
+#[cfg(test)]
+mod reference;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod variant;
-#[cfg(test)]
-mod walk;
 
 pub use rules::Draughts;
 pub use variant::{Brazilian, International, Russian};

@@ -33,7 +33,7 @@ impl<V: Variant> Notation for Draughts<V> {
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let setup = V::PDN.read::<V::Board>(text)?;
         let side = if setup.to_move == 0 { Side::First } else { Side::Second };
-        Ok(Self::new(setup.pieces, setup.kings, side).after_quiet(setup.quiet))
+        Ok(Self::new(setup.pieces, setup.kings, side).with_quiet(setup.quiet))
     }
 
     fn state(&self) -> String {
@@ -64,7 +64,7 @@ impl<V: Variant> Notation for Draughts<V> {
 
     fn reason(&self) -> &'static str {
         match self.outcome() {
-            Some(Outcome::Draw) => V::DRAW,
+            Some(Outcome::Draw) => V::DRAW_REASON,
             _ if self.own == 0 => "no pieces left",
             _ => "no legal move",
         }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::captures::Captures;
 use super::variant::Variant;
-use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, places};
+use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, bit_indices};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Repetition, Side};
 
@@ -72,7 +72,7 @@ impl<V: Variant> Draughts<V> {
     }
 
     /// The position with this count of plies since the last capture or move of a man.
-    pub(super) fn after_quiet(self, plies: u8) -> Self {
+    pub(super) fn with_quiet(self, plies: u8) -> Self {
         Self { quiet: plies.min(V::QUIET_PLIES_MAX), ..self }
     }
 
@@ -109,7 +109,7 @@ impl<V: Variant> Draughts<V> {
             capturers | V::Board::back(direction, takeable)
         };
         let near = self.own & DIRECTIONS.into_iter().fold(0, beside);
-        let far = places(self.own & self.kings & !near).filter(|from| Captures::of(self, *from).can_begin());
+        let far = bit_indices(self.own & self.kings & !near).filter(|from| Captures::of(self, *from).can_capture());
         near | far.map(|from| 1 << from).sum::<Squares>()
     }
 
@@ -137,7 +137,7 @@ impl<V: Variant> Draughts<V> {
     /// Appends the captures of these pieces.
     fn list_captures(&self, capturers: Squares, moves: &mut Vec<Move>) {
         let (first, mut most) = (moves.len(), 0);
-        for from in places(capturers) {
+        for from in bit_indices(capturers) {
             most = Captures::of(self, from).list(most, first, moves);
         }
     }
@@ -171,9 +171,9 @@ impl<V: Variant> Position for Draughts<V> {
         }
         let men = self.stepping_men();
         let kings = self.own & self.kings;
-        for from in places(men[0].1 | men[1].1 | kings) {
+        for from in bit_indices(men[0].1 | men[1].1 | kings) {
             if kings >> from & 1 != 0 {
-                moves.extend(places(self.slides(from)).map(|to| Move::step(from, to)));
+                moves.extend(bit_indices(self.slides(from)).map(|to| Move::step(from, to)));
                 continue;
             }
             for (direction, men) in men {
@@ -193,14 +193,14 @@ impl<V: Variant> Position for Draughts<V> {
             return scratch.len() as u64;
         }
         let men: u32 = self.stepping_men().iter().map(|(_, men)| men.count_ones()).sum();
-        let slides: u32 = places(self.own & self.kings).map(|from| self.slides(from).count_ones()).sum();
+        let slides: u32 = bit_indices(self.own & self.kings).map(|from| self.slides(from).count_ones()).sum();
         u64::from(men + slides)
     }
 
     fn play_unchecked(&mut self, mv: Move) {
         let [from, to] = mv.ends();
         let king = self.kings & from != 0;
-        let crowned = king || to & self.crowning_row() != 0 || self.is_crowned_on_the_way(mv);
+        let crowned = king || to & self.crowning_row() != 0 || self.is_crowned_during_capture(mv);
         let quiet = if king && !mv.is_capture() { (self.quiet + 1).min(V::QUIET_PLIES_MAX) } else { 0 };
         *self = Self {
             own: self.other & !mv.captured,
@@ -228,8 +228,8 @@ impl<V: Variant> Position for Draughts<V> {
 impl<V: Variant> Draughts<V> {
     /// Whether a man became a king during this capture. To pass the last row it has to capture a piece on the row
     /// before it, and it cannot get there without one.
-    fn is_crowned_on_the_way(&self, mv: Move) -> bool {
+    fn is_crowned_during_capture(&self, mv: Move) -> bool {
         let before = if self.side == Side::First { 1 } else { 2 * V::Board::WIDTH - 2 };
-        V::CROWNS_ON_THE_WAY && mv.captured & V::Board::row(before) != 0
+        V::CROWNS_DURING_CAPTURE && mv.captured & V::Board::row(before) != 0
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of draughts: case by case, symmetry, minimax, and a random opponent.
 
-use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::variant::Variant;
 use super::{Brazilian, Draughts, International, Russian};
 use crate::diagonals::Diagonals;
@@ -42,7 +42,7 @@ fn random_positions<V: Variant>(count: usize, seed: u64) -> Vec<Draughts<V>> {
 }
 
 /// Random pieces on random squares, so that long captures are common.
-pub(super) fn anything<V: Variant>(rng: &mut Rng) -> Draughts<V> {
+pub(super) fn random_setup<V: Variant>(rng: &mut Rng) -> Draughts<V> {
     loop {
         let (mut lists, one_in, kings) = ([Vec::new(), Vec::new()], 4 + rng.below(5), 2 + rng.below(4));
         for number in 1..=2 * V::Board::WIDTH * V::Board::WIDTH {
@@ -74,7 +74,7 @@ fn assert_texts<V: Variant>() {
     let mut rng = Rng(3);
     for _ in 0..30 {
         random_game(&Draughts::<V>::default(), 200, &mut rng, |position| {
-            proofs::assert_text_is_read_back(position);
+            testing::assert_text_is_read_back(position);
             assert_eq!(read::<V>(&position.state()), *position, "with its counter");
         });
     }
@@ -128,7 +128,7 @@ fn a_king_lands_where_it_can_go_on() {
 fn assert_ends_name_a_move_where_they_can<V: Variant>() {
     let (mut rng, mut ambiguous) = (Rng(5), 0);
     for _ in 0..1000 {
-        let position = anything::<V>(&mut rng);
+        let position = random_setup::<V>(&mut rng);
         let moves = moves(&position);
         for mv in &moves {
             let text = position.move_text(*mv);
@@ -173,7 +173,7 @@ fn assert_drawn_after<V: Variant>(state: &str, line: [&str; 4], plies: usize) {
         position = after(&position, line[ply % 4]);
     }
     assert_eq!((position.outcome(), position.is_final()), (Some(Outcome::Draw), false), "to be claimed");
-    assert_eq!(position.reason(), V::DRAW);
+    assert_eq!(position.reason(), V::DRAW_REASON);
     assert_eq!((start.quiet_plies_left(), position.quiet_plies_left()), (plies as u32, 0));
     let written = read::<V>(&format!("{state}:H{plies}"));
     assert_eq!(written.outcome(), Some(Outcome::Draw));
@@ -241,13 +241,13 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 
 fn assert_searched_right<V: Variant>() {
     for position in random_positions::<V>(200, 11) {
-        proofs::assert_alpha_beta_is_minimax(&position, 3);
+        testing::assert_alpha_beta_is_minimax(&position, 3);
     }
     for position in random_positions::<V>(100, 12) {
         assert_ne!(position.key(), position.swapped().key());
         assert_eq!(position.swapped().swapped(), position);
         for depth in 0..=3 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
 }
@@ -260,7 +260,7 @@ fn alpha_beta_equals_minimax_and_the_swapped_board_has_the_same_score() {
 }
 
 fn assert_beats_random<V: Variant>() {
-    let [wins, draws, losses] = proofs::against_random(&Draughts::<V>::default(), 2, 100);
+    let [wins, draws, losses] = testing::against_random(&Draughts::<V>::default(), 2, 100);
     assert!(2 * wins + draws >= 194 && losses == 0, "{wins} wins, {draws} draws, {losses} losses");
 }
 

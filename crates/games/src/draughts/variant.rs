@@ -19,7 +19,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// Whether a man that reaches the last row during a capture continues as a king. Otherwise it continues as a man,
     /// and is crowned only where its move ends.
-    const CROWNS_ON_THE_WAY: bool;
+    const CROWNS_DURING_CAPTURE: bool;
 
     /// Rows of men at the start.
     const ROWS_OF_MEN: u32;
@@ -28,7 +28,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const QUIET_PLIES_MAX: u8;
 
     /// The reason of that draw in words.
-    const DRAW: &'static str;
+    const DRAW_REASON: &'static str;
 
     /// Notation of positions.
     const PDN: Pdn;
@@ -87,10 +87,10 @@ impl Variant for International {
     type Board = Ten;
 
     const MAJORITY: bool = true;
-    const CROWNS_ON_THE_WAY: bool = false;
+    const CROWNS_DURING_CAPTURE: bool = false;
     const ROWS_OF_MEN: u32 = 4;
     const QUIET_PLIES_MAX: u8 = 50;
-    const DRAW: &'static str = "25 moves each by kings alone without a capture";
+    const DRAW_REASON: &'static str = "25 moves each by kings alone without a capture";
 
     const PDN: Pdn = Pdn { algebraic: false, pieces_max: 20, quiet_max: 50, example: "W:W31,32,K50:B1,K2" };
 
@@ -131,7 +131,7 @@ impl Variant for International {
 }
 
 const QUIET_PLIES_8X8: u8 = 30;
-const DRAW_8X8: &str = "15 moves each by kings alone without a capture";
+const DRAW_REASON_8X8: &str = "15 moves each by kings alone without a capture";
 const PDN_8X8: Pdn =
     Pdn { algebraic: true, pieces_max: 12, quiet_max: QUIET_PLIES_8X8, example: "W:Wa3,c3,Kh2:Bb8,Kd8" };
 const STATE_NOTATION_8X8: &str = "PDN FEN: the side to move, `W` or `B`, then the squares of white and of black, `a1` \
@@ -153,10 +153,10 @@ impl Variant for Russian {
     type Board = Eight;
 
     const MAJORITY: bool = false;
-    const CROWNS_ON_THE_WAY: bool = true;
+    const CROWNS_DURING_CAPTURE: bool = true;
     const ROWS_OF_MEN: u32 = 3;
     const QUIET_PLIES_MAX: u8 = QUIET_PLIES_8X8;
-    const DRAW: &'static str = DRAW_8X8;
+    const DRAW_REASON: &'static str = DRAW_REASON_8X8;
     const PDN: Pdn = PDN_8X8;
 
     const ABOUT: About = About {
@@ -194,10 +194,10 @@ impl Variant for Brazilian {
     type Board = Eight;
 
     const MAJORITY: bool = true;
-    const CROWNS_ON_THE_WAY: bool = false;
+    const CROWNS_DURING_CAPTURE: bool = false;
     const ROWS_OF_MEN: u32 = 3;
     const QUIET_PLIES_MAX: u8 = QUIET_PLIES_8X8;
-    const DRAW: &'static str = DRAW_8X8;
+    const DRAW_REASON: &'static str = DRAW_REASON_8X8;
     const PDN: Pdn = PDN_8X8;
 
     const ABOUT: About = About {

@@ -1,34 +1,34 @@
 //! The rules of gomoku. With every stone the board updates the pattern that a further stone of either side would form
 //! on each empty square.
 
-use super::frame::{AREA, DIRECTIONS, EMPTY, Frame, LARGEST, STONES, Square, Stone};
-use super::made::{Force, Made};
+use super::geometry::{AREA, DIRECTIONS, EMPTY, Geometry, MAX_SIZE, STONES, Square, Stone};
+use super::pattern::{Pattern, Threat};
 use super::shapes::{Shape, Shapes, Span};
 use super::squares::Squares;
 use plyd_search::position::{Outcome, Position, Side};
 
 /// Number of lines: rows, columns, and the diagonals of both directions.
-const LINES: usize = 2 * LARGEST + 2 * (2 * LARGEST - 1);
+const LINES: usize = 2 * MAX_SIZE + 2 * (2 * MAX_SIZE - 1);
 
 /// A position on a board of any size, about 3 KB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gomoku {
-    pub(super) frame: Frame,
+    pub(super) geometry: Geometry,
     pub(super) side: Side,
     /// For each side, whether it has a winning row.
     rows: [bool; 2],
     /// Number of empty squares.
     empty: u16,
     /// For each side, the summed value of its squares: if that side is to move, and if the other is.
-    pub(super) worth: [[i32; 2]; 2],
+    pub(super) value: [[i32; 2]; 2],
     hash: u64,
     stones: [Stone; AREA],
     /// Each side's stones, as a bit for each square of a line.
     lines: [[u32; LINES]; 2],
     /// For each side, the pattern that its stone would form on every square; none on occupied squares.
-    made: [[Made; AREA]; 2],
+    patterns: [[Pattern; AREA]; 2],
     /// For each side, the squares where its stone would form a threat of each kind.
-    forces: [[Squares; Force::COUNT]; 2],
+    threats: [[Squares; Threat::COUNT]; 2],
 }
 
 /// A line from one side's point of view, shifted by the reach: see [`Span`].
@@ -49,7 +49,7 @@ impl Line {
 
 /// The position of a square on a line.
 #[derive(Clone, Copy)]
-struct Place {
+struct LinePosition {
     line: usize,
     /// The index of its bit.
     index: u8,
@@ -61,33 +61,33 @@ struct Place {
 impl Default for Gomoku {
     /// The usual game: 15x15, five in a row.
     fn default() -> Self {
-        Self::empty(Frame { width: 15, height: 15, in_a_row: 5 }, Side::First)
+        Self::empty(Geometry { width: 15, height: 15, in_a_row: 5 }, Side::First)
     }
 }
 
 impl Gomoku {
     /// The empty board. `side` is to move once stones have been [put](Self::put) on it.
-    pub(super) fn empty(frame: Frame, side: Side) -> Self {
-        let Frame { width, height, in_a_row } = frame;
+    pub(super) fn empty(geometry: Geometry, side: Side) -> Self {
+        let Geometry { width, height, in_a_row } = geometry;
         let mut board = Self {
-            frame,
+            geometry,
             side,
             rows: [false; 2],
-            empty: frame.area() as u16,
-            worth: [[0; 2]; 2],
+            empty: geometry.area() as u16,
+            value: [[0; 2]; 2],
             hash: mix(u64::from_le_bytes([width, height, in_a_row, 1, 0, 0, 0, 0])),
             stones: [EMPTY; AREA],
             lines: [[0; LINES]; 2],
-            made: [[Made::NOTHING; AREA]; 2],
-            forces: [[Squares::default(); Force::COUNT]; 2],
+            patterns: [[Pattern::NONE; AREA]; 2],
+            threats: [[Squares::default(); Threat::COUNT]; 2],
         };
         let shapes = Shapes::of(in_a_row);
         for square in (0..board.empty).map(Square) {
             for side in [Side::First, Side::Second] {
-                let made = (0..4).fold(Made::NOTHING, |made, direction| {
-                    made.with(direction, shapes.of_span(board.span(side, square, direction), in_a_row - 1))
+                let pattern = (0..4).fold(Pattern::NONE, |pattern, direction| {
+                    pattern.with(direction, shapes.of_span(board.span(side, square, direction), in_a_row - 1))
                 });
-                board.set_made(side, square, made);
+                board.set_pattern(side, square, pattern);
             }
         }
         board
@@ -95,18 +95,18 @@ impl Gomoku {
 
     /// Puts a stone on an empty square, whichever side is to move.
     pub(super) fn put(&mut self, side: Side, square: Square) {
-        self.rows[side.index()] |= self.made(side, square).force() == Some(Force::Row);
+        self.rows[side.index()] |= self.pattern(side, square).threat() == Some(Threat::Row);
         self.empty -= 1;
         self.hash ^= mix(u64::from(square.0) << 1 | side.index() as u64);
         self.stones[usize::from(square.0)] = STONES[side.index()];
-        self.set_made(Side::First, square, Made::NOTHING);
-        self.set_made(Side::Second, square, Made::NOTHING);
-        let shapes = Shapes::of(self.frame.in_a_row);
+        self.set_pattern(Side::First, square, Pattern::NONE);
+        self.set_pattern(Side::Second, square, Pattern::NONE);
+        let shapes = Shapes::of(self.geometry.in_a_row);
         for direction in 0..4 {
             // The usual game gets its own monomorphised copy.
-            match self.frame.in_a_row - 1 {
-                4 => self.reshape(side, square, direction, 4, shapes),
-                reach => self.reshape(side, square, direction, reach, shapes),
+            match self.geometry.in_a_row - 1 {
+                4 => self.update_shapes(side, square, direction, 4, shapes),
+                reach => self.update_shapes(side, square, direction, reach, shapes),
             }
         }
     }
@@ -131,25 +131,25 @@ impl Gomoku {
 
     /// The pattern that this side's stone would form on a square.
     #[inline]
-    pub(super) fn made(&self, side: Side, square: Square) -> Made {
-        self.made[side.index()][usize::from(square.0)]
+    pub(super) fn pattern(&self, side: Side, square: Square) -> Pattern {
+        self.patterns[side.index()][usize::from(square.0)]
     }
 
     /// The empty squares where this side's stone would form this threat.
     #[inline]
-    pub(super) fn squares(&self, side: Side, force: Force) -> &Squares {
-        &self.forces[side.index()][force as usize]
+    pub(super) fn threat_squares(&self, side: Side, threat: Threat) -> &Squares {
+        &self.threats[side.index()][threat as usize]
     }
 
     /// Calls `see` with the squares that complete a row for this side after a stone on an empty square.
     pub(super) fn completions(&self, side: Side, square: Square, mut see: impl FnMut(Square)) {
-        let made = self.made(side, square);
-        let shapes = Shapes::of(self.frame.in_a_row);
-        for direction in (0..4).filter(|direction| made.shape(*direction).is_four()) {
-            let stride = self.frame.stride(DIRECTIONS[direction]) as i32;
+        let pattern = self.pattern(side, square);
+        let shapes = Shapes::of(self.geometry.in_a_row);
+        for direction in (0..4).filter(|direction| pattern.shape(*direction).is_four()) {
+            let stride = self.geometry.stride(DIRECTIONS[direction]) as i32;
             let mut found = shapes.completions(self.span(side, square, direction));
             while found != 0 {
-                let steps = found.trailing_zeros() as i32 - i32::from(self.frame.in_a_row - 1);
+                let steps = found.trailing_zeros() as i32 - i32::from(self.geometry.in_a_row - 1);
                 see(Square((i32::from(square.0) + steps * stride) as u16));
                 found &= found - 1;
             }
@@ -158,32 +158,32 @@ impl Gomoku {
 
     /// The line through a square, with the square in the middle.
     fn span(&self, side: Side, square: Square, direction: usize) -> Span {
-        let (place, reach) = (self.place(square, direction), self.frame.in_a_row - 1);
-        self.line(place, reach)[side.index()].span(place.index, reach)
+        let (at, reach) = (self.line_position(square, direction), self.geometry.in_a_row - 1);
+        self.line(at, reach)[side.index()].span(at.index, reach)
     }
 
     #[inline]
-    fn place(&self, square: Square, direction: usize) -> Place {
-        const LONG: usize = 2 * LARGEST - 1;
-        let (x, y) = self.frame.place(square);
+    fn line_position(&self, square: Square, direction: usize) -> LinePosition {
+        const LONG: usize = 2 * MAX_SIZE - 1;
+        let (x, y) = self.geometry.column_row(square);
         let (dx, dy) = DIRECTIONS[direction];
         let line = match direction {
             0 => usize::from(y),
-            1 => 2 * LARGEST + usize::from(x + y),
-            2 => LARGEST + usize::from(x),
-            _ => 2 * LARGEST + LONG + LARGEST - 1 + usize::from(x) - usize::from(y),
+            1 => 2 * MAX_SIZE + usize::from(x + y),
+            2 => MAX_SIZE + usize::from(x),
+            _ => 2 * MAX_SIZE + LONG + MAX_SIZE - 1 + usize::from(x) - usize::from(y),
         };
-        Place {
+        LinePosition {
             line,
             index: if direction == 0 { x } else { y },
-            before: self.frame.room((x, y), (-dx, -dy)),
-            beyond: self.frame.room((x, y), (dx, dy)),
+            before: self.geometry.steps_to_edge((x, y), (-dx, -dy)),
+            beyond: self.geometry.steps_to_edge((x, y), (dx, dy)),
         }
     }
 
     /// A line from each side's point of view.
     #[inline]
-    fn line(&self, Place { line, index, before, beyond }: Place, reach: u8) -> [Line; 2] {
+    fn line(&self, LinePosition { line, index, before, beyond }: LinePosition, reach: u8) -> [Line; 2] {
         let wall = !(((1 << (before + beyond + 1)) - 1) << (index - before + reach));
         let [first, second] = [0, 1].map(|side| u64::from(self.lines[side][line]) << reach);
         [Line { own: first, blocked: second | wall }, Line { own: second, blocked: first | wall }]
@@ -192,33 +192,33 @@ impl Gomoku {
     /// Updates the shapes of all squares that can be in a row with a new stone of this side: for each side, up to the
     /// first stone of the other.
     #[inline(always)]
-    fn reshape(&mut self, side: Side, square: Square, direction: usize, reach: u8, shapes: Shapes) {
-        let place = self.place(square, direction);
-        self.lines[side.index()][place.line] |= 1 << place.index;
-        let lines = self.line(place, reach);
+    fn update_shapes(&mut self, side: Side, square: Square, direction: usize, reach: u8, shapes: Shapes) {
+        let at = self.line_position(square, direction);
+        self.lines[side.index()][at.line] |= 1 << at.index;
+        let lines = self.line(at, reach);
         let (own, other) = (side, side.other());
-        let stride = self.frame.stride(DIRECTIONS[direction]) as u16;
-        for (stride, step, length) in [(stride, 1, place.beyond), (stride.wrapping_neg(), u8::MAX, place.before)] {
-            let (mut sees, mut other_sees) = (true, true);
-            let (mut square, mut index) = (square.0, place.index);
+        let stride = self.geometry.stride(DIRECTIONS[direction]) as u16;
+        for (stride, step, length) in [(stride, 1, at.beyond), (stride.wrapping_neg(), u8::MAX, at.before)] {
+            let (mut is_open, mut other_is_open) = (true, true);
+            let (mut square, mut index) = (square.0, at.index);
             for _ in 0..length.min(reach) {
                 (square, index) = (square.wrapping_add(stride), index.wrapping_add(step));
                 match self.stones[usize::from(square)] {
                     EMPTY => {
-                        if sees {
+                        if is_open {
                             let span = lines[own.index()].span(index, reach);
                             self.set_shape(own, Square(square), direction, shapes.of_span(span, reach));
                         }
                         // An opposing stone cannot make a shape better than none.
-                        if other_sees && self.made(other, Square(square)).shape(direction) != Shape::Nothing {
+                        if other_is_open && self.pattern(other, Square(square)).shape(direction) != Shape::Nothing {
                             let span = lines[other.index()].span(index, reach);
                             self.set_shape(other, Square(square), direction, shapes.of_span(span, reach));
                         }
                     }
-                    stone if stone == STONES[own.index()] => other_sees = false,
-                    _ => sees = false,
+                    stone if stone == STONES[own.index()] => other_is_open = false,
+                    _ => is_open = false,
                 }
-                if !(sees || other_sees) {
+                if !(is_open || other_is_open) {
                     break;
                 }
             }
@@ -227,22 +227,22 @@ impl Gomoku {
 
     #[inline(always)]
     fn set_shape(&mut self, side: Side, square: Square, direction: usize, shape: Shape) {
-        let made = self.made(side, square);
-        if made.shape(direction) != shape {
-            self.set_made(side, square, made.with(direction, shape));
+        let pattern = self.pattern(side, square);
+        if pattern.shape(direction) != shape {
+            self.set_pattern(side, square, pattern.with(direction, shape));
         }
     }
 
     #[inline]
-    fn set_made(&mut self, side: Side, square: Square, made: Made) {
-        let before = std::mem::replace(&mut self.made[side.index()][usize::from(square.0)], made);
-        let (old, new) = (before.fact(), made.fact());
-        for (sum, (old, new)) in self.worth[side.index()].iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
+    fn set_pattern(&mut self, side: Side, square: Square, pattern: Pattern) {
+        let before = std::mem::replace(&mut self.patterns[side.index()][usize::from(square.0)], pattern);
+        let (old, new) = (before.properties(), pattern.properties());
+        for (sum, (old, new)) in self.value[side.index()].iter_mut().zip(old.value.into_iter().zip(new.value)) {
             *sum += i32::from(new) - i32::from(old);
         }
-        if old.force != new.force {
-            for force in [old.force, new.force].into_iter().flatten() {
-                self.forces[side.index()][force as usize].flip(square);
+        if old.threat != new.threat {
+            for threat in [old.threat, new.threat].into_iter().flatten() {
+                self.threats[side.index()][threat as usize].flip(square);
             }
         }
     }
@@ -266,7 +266,7 @@ impl Position for Gomoku {
 
     /// Every empty square, from the centre out.
     fn legal_moves(&self, moves: &mut Vec<Square>) {
-        self.frame.each_from_the_centre(|square| {
+        self.geometry.each_from_the_centre(|square| {
             if self.stones[usize::from(square.0)] == EMPTY {
                 moves.push(square);
             }
@@ -278,7 +278,7 @@ impl Position for Gomoku {
     }
 
     fn wins_at_once(&self, _: &mut Vec<Square>) -> bool {
-        !self.squares(self.side, Force::Row).is_empty()
+        !self.threat_squares(self.side, Threat::Row).is_empty()
     }
 
     fn play_unchecked(&mut self, square: Square) {

@@ -1,8 +1,8 @@
 //! Candidate moves and their order.
 
 use super::board::Gomoku;
-use super::frame::{AREA, Square};
-use super::made::Force;
+use super::geometry::{AREA, Square};
+use super::pattern::Threat;
 use plyd_search::position::{Position, Side};
 
 /// A move's score weighs the own pattern against the opponent's in this proportion.
@@ -10,12 +10,13 @@ const BUILD: u32 = 3;
 const PREVENT: u32 = 2;
 
 /// Largest number of candidates if no reply is forced.
-const MOST: usize = 20;
+const LIMIT: usize = 20;
 
 impl Gomoku {
     /// The ordering score of a move for the side to move.
-    fn promise(&self, square: Square) -> u32 {
-        BUILD * self.made(self.side, square).promise() + PREVENT * self.made(self.side.other(), square).promise()
+    fn move_score(&self, square: Square) -> u32 {
+        BUILD * self.pattern(self.side, square).move_score()
+            + PREVENT * self.pattern(self.side.other(), square).move_score()
     }
 
     /// Sorts moves, best first; ties are broken towards the centre.
@@ -32,22 +33,23 @@ impl Gomoku {
     /// One sort key for each move: score, then distance from the centre, then the square.
     fn keys(&self, moves: &[Square], keys: &mut [u64]) {
         for (key, square) in keys.iter_mut().zip(moves) {
-            let off = u64::from(self.frame.off_centre(*square));
-            *key = u64::from(!self.promise(*square)) << 32 | off << 16 | u64::from(square.0);
+            let off = u64::from(self.geometry.off_centre(*square));
+            *key = u64::from(!self.move_score(*square)) << 32 | off << 16 | u64::from(square.0);
         }
     }
 
     /// The opponent can complete a row with its next stone, and this side cannot win first.
     pub(super) fn must_block(&self) -> bool {
-        !self.squares(self.side.other(), Force::Row).is_empty() && self.squares(self.side, Force::Row).is_empty()
+        !self.threat_squares(self.side.other(), Threat::Row).is_empty()
+            && self.threat_squares(self.side, Threat::Row).is_empty()
     }
 
     /// Appends the candidates, best first. Returns whether all other moves are proven to be no better.
     pub(super) fn push_candidates(&self, moves: &mut Vec<Square>) -> bool {
         let (own, other) = (self.side, self.side.other());
         let first = moves.len();
-        let at_once = [(own, Force::Row), (other, Force::Row), (own, Force::Double)]
-            .map(|(side, force)| self.squares(side, force));
+        let at_once = [(own, Threat::Row), (other, Threat::Row), (own, Threat::DoubleFour)]
+            .map(|(side, threat)| self.threat_squares(side, threat));
         let complete = match at_once.into_iter().find(|squares| !squares.is_empty()) {
             Some(squares) => {
                 moves.extend(squares.iter());
@@ -55,8 +57,8 @@ impl Gomoku {
             }
             None if self.push_replies(other, moves) => true,
             None => {
-                let squares = (0..self.frame.area() as u16).map(Square);
-                moves.extend(squares.filter(|square| self.promise(*square) > 0));
+                let squares = (0..self.geometry.area() as u16).map(Square);
+                moves.extend(squares.filter(|square| self.move_score(*square) > 0));
                 false
             }
         };
@@ -68,10 +70,10 @@ impl Gomoku {
         let mut keys = [0_u64; AREA];
         let mut keys = &mut keys[..moves.len() - first];
         self.keys(&moves[first..], keys);
-        if !complete && keys.len() > MOST {
-            keys.select_nth_unstable(MOST);
-            keys = &mut keys[..MOST];
-            moves.truncate(first + MOST);
+        if !complete && keys.len() > LIMIT {
+            keys.select_nth_unstable(LIMIT);
+            keys = &mut keys[..LIMIT];
+            moves.truncate(first + LIMIT);
         }
         keys.sort_unstable();
         for (square, key) in moves[first..].iter_mut().zip(keys) {
@@ -84,12 +86,12 @@ impl Gomoku {
     /// lose. Returns whether there is such a threat.
     pub(super) fn push_replies(&self, side: Side, moves: &mut Vec<Square>) -> bool {
         let first = moves.len();
-        let doubles = self.squares(side, Force::Double);
+        let doubles = self.threat_squares(side, Threat::DoubleFour);
         let Some(double) = doubles.first() else { return false };
-        self.push_spoilers(side, double, moves);
+        self.push_defences(side, double, moves);
         for double in doubles.iter().skip(1) {
             let end = moves.len();
-            self.push_spoilers(side, double, moves);
+            self.push_defences(side, double, moves);
             let mut kept = first;
             for index in first..end {
                 let square = moves[index];
@@ -100,8 +102,8 @@ impl Gomoku {
             }
             moves.truncate(kept);
         }
-        for force in [Force::Four, Force::Double] {
-            for square in self.squares(side.other(), force).iter() {
+        for threat in [Threat::Four, Threat::DoubleFour] {
+            for square in self.threat_squares(side.other(), threat).iter() {
                 if !moves[first..].contains(&square) {
                     moves.push(square);
                 }
@@ -115,7 +117,7 @@ impl Gomoku {
 
     /// Appends the squares where a stone of the opponent leaves at most one completing square after this side's double
     /// four.
-    fn push_spoilers(&self, side: Side, double: Square, moves: &mut Vec<Square>) {
+    fn push_defences(&self, side: Side, double: Square, moves: &mut Vec<Square>) {
         moves.push(double);
         let first = moves.len();
         self.completions(side, double, |square| moves.push(square));

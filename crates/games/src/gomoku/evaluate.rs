@@ -1,10 +1,10 @@
 //! Static evaluation of gomoku: the value of all patterns that a further stone would form, for both sides.
 
 use super::board::Gomoku;
-use super::frame::{AREA, Square};
-use super::made::Force;
+use super::geometry::{AREA, Square};
+use super::pattern::Threat;
 use super::threats::Attack;
-use super::weights::{FEARS, MOVES};
+use super::weights::{THREATENED, TO_MOVE};
 use plyd_search::{Evaluate, LateMoves, MoveOrdering, Score, Selective, Theory};
 
 /// The side to move can complete a row.
@@ -12,7 +12,7 @@ const WINS: i32 = 100_000;
 /// The opponent can complete a row on two squares, and only one can be blocked.
 const LOSES: i32 = -90_000;
 /// The side to move can make a double four, and has nothing to block.
-const PROMISES: i32 = 80_000;
+const MAKES_DOUBLE_FOUR: i32 = 80_000;
 
 impl Evaluate for Gomoku {
     const ORDERING: MoveOrdering<Self> =
@@ -30,17 +30,17 @@ impl Evaluate for Gomoku {
 
     fn evaluate(&self) -> Score {
         let (own, other) = (self.side, self.side.other());
-        let outlook = if !self.squares(own, Force::Row).is_empty() {
+        let tactical = if !self.threat_squares(own, Threat::Row).is_empty() {
             WINS
         } else {
-            match self.squares(other, Force::Row).len() {
-                0 if !self.squares(own, Force::Double).is_empty() => PROMISES,
+            match self.threat_squares(other, Threat::Row).len() {
+                0 if !self.threat_squares(own, Threat::DoubleFour).is_empty() => MAKES_DOUBLE_FOUR,
                 0 | 1 => 0,
                 _ => LOSES,
             }
         };
-        let fear = if self.squares(other, Force::Double).is_empty() { 0 } else { FEARS };
-        Score::opinion(outlook + MOVES + fear + self.worth[own.index()][0] - self.worth[other.index()][1])
+        let threatened = if self.threat_squares(other, Threat::DoubleFour).is_empty() { 0 } else { THREATENED };
+        Score::opinion(tactical + TO_MOVE + threatened + self.value[own.index()][0] - self.value[other.index()][1])
     }
 
     fn order(&self, moves: &mut [Square]) {

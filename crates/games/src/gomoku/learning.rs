@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::board::Gomoku;
-use super::frame::Square;
-use super::made::Force;
+use super::geometry::Square;
+use super::pattern::Threat;
 use super::shapes::Shape;
-use super::weights::{FEARS, MOVES, WORTH};
+use super::weights::{SQUARE_VALUES, THREATENED, TO_MOVE};
 use plyd_search::position::Position;
 
 /// Number of pairs of a best and a second-best shape, without winning rows.
@@ -16,8 +16,8 @@ pub const PAIRS: usize = ROW * (ROW + 1) / 2;
 pub const COUNTS: usize = 2 * PAIRS + 2;
 
 const ROW: usize = Shape::Row as usize;
-const FEAR: usize = 2 * PAIRS;
-const TURN: usize = FEAR + 1;
+const THREAT: usize = 2 * PAIRS;
+const TURN: usize = THREAT + 1;
 
 /// The counts of a position whose static evaluation is linear in them: neither side can complete a row, and the side to
 /// move cannot make a double four.
@@ -27,21 +27,21 @@ const TURN: usize = FEAR + 1;
 #[must_use]
 pub fn counts(position: &Gomoku) -> Option<[u8; COUNTS]> {
     let own = position.side_to_move();
-    let forced = [(own, Force::Row), (own.other(), Force::Row), (own, Force::Double)];
-    if forced.into_iter().any(|(side, force)| !position.squares(side, force).is_empty()) {
+    let forced = [(own, Threat::Row), (own.other(), Threat::Row), (own, Threat::DoubleFour)];
+    if forced.into_iter().any(|(side, threat)| !position.threat_squares(side, threat).is_empty()) {
         return None;
     }
     let mut counts = [0; COUNTS];
-    for square in (0..position.frame.area() as u16).map(Square) {
+    for square in (0..position.geometry.area() as u16).map(Square) {
         for (first, side) in [(0, own), (PAIRS, own.other())] {
-            let (best, second) = position.made(side, square).best_two();
+            let (best, second) = position.pattern(side, square).best_two();
             if best > 0 {
                 let count: &mut u8 = &mut counts[first + pair(best, second)];
                 *count = count.saturating_add(1);
             }
         }
     }
-    counts[FEAR] = u8::from(!position.squares(own.other(), Force::Double).is_empty());
+    counts[THREAT] = u8::from(!position.threat_squares(own.other(), Threat::DoubleFour).is_empty());
     counts[TURN] = 1;
     Some(counts)
 }
@@ -52,31 +52,32 @@ pub fn weights() -> [i32; COUNTS] {
     let mut weights = [0; COUNTS];
     for best in 0..ROW {
         for second in 0..=best {
-            weights[pair(best, second)] = i32::from(WORTH[0][best][second]);
-            weights[PAIRS + pair(best, second)] = -i32::from(WORTH[1][best][second]);
+            weights[pair(best, second)] = i32::from(SQUARE_VALUES[0][best][second]);
+            weights[PAIRS + pair(best, second)] = -i32::from(SQUARE_VALUES[1][best][second]);
         }
     }
-    (weights[FEAR], weights[TURN]) = (FEARS, MOVES);
+    (weights[THREAT], weights[TURN]) = (THREATENED, TO_MOVE);
     weights
 }
 
 /// The text of `weights.rs` with these weights, learnt from this number of positions.
 #[must_use]
-pub fn written(weights: &[i32; COUNTS], positions: usize) -> String {
+pub fn rust_source(weights: &[i32; COUNTS], positions: usize) -> String {
     let mut text = format!(
-        "//! What squares are worth: learnt by `plyd-tools gomoku` from {positions} positions of games of the selective search with
-//! itself, those in which nobody can complete a row and the side to move cannot make a double threat. 300 is one logit.
+        "//! Weights of squares, learnt by `plyd-tools gomoku` from {positions} positions of games of the selective search against
+//! itself. Positions in which a side can complete a row, or the side to move can make a double four, are left out.
+//! 300 is one logit.
 
 use super::shapes::Shape;
 
-/// To be to move, and to be threatened with a double threat, beyond what the squares say.
-pub(super) const MOVES: i32 = {};
-pub(super) const FEARS: i32 = {};
+/// Bonus of the side to move, and malus if the opponent threatens a double four.
+pub(super) const TO_MOVE: i32 = {};
+pub(super) const THREATENED: i32 = {};
 
-/// By the best shape that a stone makes of a square and the second best: what the square is worth to its side, if that
-/// is to move and if the other is.
-pub(super) const WORTH: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [\n",
-        weights[TURN], weights[FEAR],
+/// Value of a square for its side, by the best and the second-best shape of a stone there: if that side is to move, and
+/// if the other is.
+pub(super) const SQUARE_VALUES: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [\n",
+        weights[TURN], weights[THREAT],
     );
     for (first, sign) in [(0, 1), (PAIRS, -1)] {
         text += "    [\n";
@@ -100,7 +101,7 @@ fn pair(best: usize, second: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::proofs::{Rng, random_position};
+    use super::super::super::testing::{Rng, random_position};
     use super::*;
     use crate::notation::Notation;
     use plyd_search::{Evaluate, Score};
@@ -120,9 +121,9 @@ mod tests {
 
     #[test]
     fn the_file_of_the_weights_is_as_the_learner_writes_it() {
-        let told = |text: &str| -> Vec<String> {
+        let code = |text: &str| -> Vec<String> {
             text.lines().filter(|line| !line.starts_with("//")).map(str::to_owned).collect()
         };
-        assert_eq!(told(&written(&weights(), 0)), told(include_str!("weights.rs")));
+        assert_eq!(code(&rust_source(&weights(), 0)), code(include_str!("weights.rs")));
     }
 }

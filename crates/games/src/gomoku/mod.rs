@@ -3,11 +3,11 @@
 mod board;
 mod candidates;
 mod evaluate;
-mod frame;
+mod geometry;
 #[cfg(any(test, feature = "tools"))]
 pub mod learning;
-mod made;
 mod notation;
+mod pattern;
 mod shapes;
 mod squares;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::super::grid::{self, Cell};
 use super::board::Gomoku;
-use super::frame::{Frame, LARGEST, SMALLEST, Square};
+use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Square};
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
@@ -10,20 +10,20 @@ use plyd_search::position::{Outcome, Position, Side};
 
 impl Gomoku {
     fn rows(&self) -> Vec<Vec<Cell>> {
-        let Frame { width, height, .. } = self.frame;
-        let row = |y| (0..width).map(|x| self.stone(self.frame.square(x, y))).collect();
+        let Geometry { width, height, .. } = self.geometry;
+        let row = |y| (0..width).map(|x| self.stone(self.geometry.square(x, y))).collect();
         (0..height).map(row).collect()
     }
 
     /// The position with its stones moved to another board; `to` maps column and row.
-    fn moved(&self, frame: Frame, to: impl Fn(u8, u8) -> (u8, u8)) -> Self {
-        let mut moved = Self::empty(frame, self.side);
-        for index in 0..self.frame.area() {
+    fn moved(&self, geometry: Geometry, to: impl Fn(u8, u8) -> (u8, u8)) -> Self {
+        let mut moved = Self::empty(geometry, self.side);
+        for index in 0..self.geometry.area() {
             let square = Square(index as u16);
             if let Some(side) = self.stone(square) {
-                let (x, y) = self.frame.place(square);
+                let (x, y) = self.geometry.column_row(square);
                 let (x, y) = to(x, y);
-                moved.put(side, frame.square(x, y));
+                moved.put(side, geometry.square(x, y));
             }
         }
         moved
@@ -60,7 +60,7 @@ impl Notation for Gomoku {
                      complete a row; 90,000 less if it cannot and the opponent can in two ways; 80,000 more if it can \
                      make two such ways at once and has none to block.",
         default_depth: 3,
-        max_depth: (LARGEST * LARGEST) as u32,
+        max_depth: (MAX_SIZE * MAX_SIZE) as u32,
         max_minimax_depth: 3,
         levels: Some(Levels {
             won: 90_000,
@@ -87,17 +87,17 @@ impl Notation for Gomoku {
                 "expected the rows of a board, the side to move and how many in a row win, apart by one space each",
             ));
         };
-        let rows = grid::read_rows(grid::LETTERS, board, SMALLEST..=LARGEST, SMALLEST..=LARGEST)?;
+        let rows = grid::read_rows(grid::LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
         let side = grid::read_side(side, &rows)?;
         let (width, height) = (rows[0].len(), rows.len());
         let longest = width.max(height);
-        let in_a_row = (SMALLEST..=longest).find(|length| length.to_string() == row).ok_or_else(|| {
+        let in_a_row = (MIN_SIZE..=longest).find(|length| length.to_string() == row).ok_or_else(|| {
             InvalidState(format!(
-                "{row:?} in a row win, expected a number from {SMALLEST} to {longest} on a board of {width}x{height}"
+                "{row:?} in a row win, expected a number from {MIN_SIZE} to {longest} on a board of {width}x{height}"
             ))
         })?;
-        let frame = Frame { width: width as u8, height: height as u8, in_a_row: in_a_row as u8 };
-        let mut position = Self::empty(frame, side);
+        let geometry = Geometry { width: width as u8, height: height as u8, in_a_row: in_a_row as u8 };
+        let mut position = Self::empty(geometry, side);
         for (cell, index) in rows.iter().flatten().zip(0..) {
             if let Some(side) = cell {
                 position.put(*side, Square(index));
@@ -110,18 +110,18 @@ impl Notation for Gomoku {
 
     fn state(&self) -> String {
         let side = grid::LETTERS[self.side.index()];
-        format!("{} {side} {}", grid::write_rows(grid::LETTERS, &self.rows()), self.frame.in_a_row)
+        format!("{} {side} {}", grid::write_rows(grid::LETTERS, &self.rows()), self.geometry.in_a_row)
     }
 
     fn move_text(&self, square: Square) -> String {
-        let (x, y) = self.frame.place(square);
-        format!("{}{}", char::from(b'a' + x), self.frame.height - y)
+        let (x, y) = self.geometry.column_row(square);
+        format!("{}{}", char::from(b'a' + x), self.geometry.height - y)
     }
 
     fn find_move(&self, text: &str) -> Option<Square> {
-        let x = text.bytes().next()?.checked_sub(b'a').filter(|x| *x < self.frame.width)?;
-        let rank = text.get(1..)?.parse().ok().filter(|rank| (1..=self.frame.height).contains(rank))?;
-        let square = self.frame.square(x, self.frame.height - rank);
+        let x = text.bytes().next()?.checked_sub(b'a').filter(|x| *x < self.geometry.width)?;
+        let rank = text.get(1..)?.parse().ok().filter(|rank| (1..=self.geometry.height).contains(rank))?;
+        let square = self.geometry.square(x, self.geometry.height - rank);
         // Compared with the canonical text, so that `h08` and `h+8` are rejected.
         let legal = !self.is_final() && self.stone(square).is_none() && self.move_text(square) == text;
         legal.then_some(square)
@@ -129,7 +129,7 @@ impl Notation for Gomoku {
 
     fn reason(&self) -> &'static str {
         match self.outcome() {
-            Some(Outcome::Win(_)) => REASONS[usize::from(self.frame.in_a_row) - SMALLEST],
+            Some(Outcome::Win(_)) => REASONS[usize::from(self.geometry.in_a_row) - MIN_SIZE],
             _ => "full board",
         }
     }
@@ -139,12 +139,12 @@ impl Notation for Gomoku {
     }
 
     fn cells(&self, square: Square) -> Vec<RowColumn> {
-        let (x, y) = self.frame.place(square);
+        let (x, y) = self.geometry.column_row(square);
         vec![[y.into(), x.into()]]
     }
 
     fn lines(&self) -> Vec<[RowColumn; 2]> {
-        let [right, bottom] = [self.frame.width - 1, self.frame.height - 1].map(usize::from);
+        let [right, bottom] = [self.geometry.width - 1, self.geometry.height - 1].map(usize::from);
         let across = (0..=bottom).map(|row| [[row, 0], [row, right]]);
         let down = (0..=right).map(|column| [[0, column], [bottom, column]]);
         across.chain(down).collect()
@@ -153,17 +153,17 @@ impl Notation for Gomoku {
     /// The symmetries of the board: eight if it is a square, otherwise four. Colours cannot be swapped, because the
     /// number of stones determines the side to move.
     fn twins(&self) -> Vec<Self> {
-        let frame = self.frame;
-        let Frame { width, height, .. } = frame;
+        let geometry = self.geometry;
+        let Geometry { width, height, .. } = geometry;
         let (right, bottom) = (width - 1, height - 1);
         let mut twins = vec![
-            self.moved(frame, |x, y| (right - x, y)),
-            self.moved(frame, |x, y| (x, bottom - y)),
-            self.moved(frame, |x, y| (right - x, bottom - y)),
+            self.moved(geometry, |x, y| (right - x, y)),
+            self.moved(geometry, |x, y| (x, bottom - y)),
+            self.moved(geometry, |x, y| (right - x, bottom - y)),
         ];
         if width == height {
-            twins.push(self.moved(frame, |x, y| (y, x)));
-            let turned: Vec<Self> = twins[..3].iter().map(|twin| twin.moved(frame, |x, y| (y, x))).collect();
+            twins.push(self.moved(geometry, |x, y| (y, x)));
+            let turned: Vec<Self> = twins[..3].iter().map(|twin| twin.moved(geometry, |x, y| (y, x))).collect();
             twins.extend(turned);
         }
         twins
@@ -171,7 +171,7 @@ impl Notation for Gomoku {
 }
 
 /// Reasons of a win by length of the row, from three on.
-const REASONS: [&str; LARGEST + 1 - SMALLEST] = [
+const REASONS: [&str; MAX_SIZE + 1 - MIN_SIZE] = [
     "three in a row",
     "four in a row",
     "five in a row",

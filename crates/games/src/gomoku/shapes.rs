@@ -65,33 +65,33 @@ pub(super) struct Shapes {
     row: u32,
     /// Shapes by the bits of the span without its centre, own bits below blocked ones. Empty if rows are too long for a
     /// table.
-    known: &'static [Shape],
+    table: &'static [Shape],
 }
 
 /// Rows up to this length have a lookup table of shapes: 64 KiB for five.
-const KNOWN: usize = 5;
+const MAX_TABULATED: usize = 5;
 
-static TABLES: [OnceLock<Box<[Shape]>>; KNOWN + 1] = [const { OnceLock::new() }; KNOWN + 1];
+static TABLES: [OnceLock<Box<[Shape]>>; MAX_TABULATED + 1] = [const { OnceLock::new() }; MAX_TABULATED + 1];
 
 impl Shapes {
     /// The shapes for rows of this length.
     pub(super) fn of(in_a_row: u8) -> Self {
         let row = u32::from(in_a_row);
-        let known = match TABLES.get(usize::from(in_a_row)) {
-            Some(table) => table.get_or_init(|| list(row)),
+        let table = match TABLES.get(usize::from(in_a_row)) {
+            Some(table) => table.get_or_init(|| tabulate(row)),
             None => &[][..],
         };
-        Self { row, known }
+        Self { row, table }
     }
 
     /// The shape of a stone in the centre.
     #[inline]
     pub(super) fn of_span(self, span: Span, reach: u8) -> Shape {
-        if self.known.is_empty() {
+        if self.table.is_empty() {
             return shape(self.row, span);
         }
         let beside = |bits: u64| (bits & ((1 << reach) - 1)) | (bits >> (reach + 1) << reach);
-        self.known[(beside(span.blocked) << (2 * reach) | beside(span.own)) as usize]
+        self.table[(beside(span.blocked) << (2 * reach) | beside(span.own)) as usize]
     }
 
     /// The squares that complete a row once a stone is in the centre.
@@ -106,7 +106,7 @@ impl Shapes {
     }
 }
 
-fn list(row: u32) -> Box<[Shape]> {
+fn tabulate(row: u32) -> Box<[Shape]> {
     let side = row - 1;
     let span = |beside: u64| (beside & ((1 << side) - 1)) | (beside >> side << row);
     let all = 1_u64 << (2 * side);

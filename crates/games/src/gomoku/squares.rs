@@ -1,6 +1,6 @@
 //! Sets of squares.
 
-use super::frame::{AREA, Square};
+use super::geometry::{AREA, Square};
 
 /// A bitset of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

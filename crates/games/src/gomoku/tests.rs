@@ -1,9 +1,9 @@
 //! Tests of gomoku: incremental state against a full recount, notation, laws of search, small solved boards.
 
-use super::super::proofs::{self, Rng, random_game, random_position};
+use super::super::testing::{self, Rng, random_game, random_position};
 use super::Gomoku;
-use super::frame::{DIRECTIONS, Frame, Square};
-use super::made::{Force, Made};
+use super::geometry::{DIRECTIONS, Geometry, Square};
+use super::pattern::{Pattern, Threat};
 use super::shapes::{Shapes, Span};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
@@ -14,7 +14,7 @@ fn parse(state: &str) -> Gomoku {
 }
 
 fn empty(width: u8, height: u8, in_a_row: u8) -> Gomoku {
-    Gomoku::empty(Frame { width, height, in_a_row }, Side::First)
+    Gomoku::empty(Geometry { width, height, in_a_row }, Side::First)
 }
 
 /// Boards of many sizes, the usual one among them.
@@ -26,15 +26,15 @@ fn boards() -> impl Iterator<Item = Gomoku> {
 
 /// The [`Span`] of a square, square by square.
 fn span(position: &Gomoku, side: Side, square: Square, (dx, dy): (i8, i8)) -> Span {
-    let Frame { width, height, in_a_row } = position.frame;
-    let (x, y) = position.frame.place(square);
+    let Geometry { width, height, in_a_row } = position.geometry;
+    let (x, y) = position.geometry.column_row(square);
     let reach = i32::from(in_a_row) - 1;
     let mut span = Span { own: 0, blocked: 0 };
     for steps in (-reach..=reach).filter(|steps| *steps != 0) {
         let (x, y) = (i32::from(x) + steps * i32::from(dx), i32::from(y) + steps * i32::from(dy));
         let on_board = (0..i32::from(width)).contains(&x) && (0..i32::from(height)).contains(&y);
         let bit = 1 << (steps + reach);
-        match on_board.then(|| position.stone(position.frame.square(x as u8, y as u8))) {
+        match on_board.then(|| position.stone(position.geometry.square(x as u8, y as u8))) {
             Some(None) => {}
             Some(Some(stone)) if stone == side => span.own |= bit,
             _ => span.blocked |= bit,
@@ -44,36 +44,37 @@ fn span(position: &Gomoku, side: Side, square: Square, (dx, dy): (i8, i8)) -> Sp
 }
 
 /// Compares incremental state with a full recount.
-fn assert_kept(position: &Gomoku) {
-    let shapes = Shapes::of(position.frame.in_a_row);
+fn assert_consistent(position: &Gomoku) {
+    let shapes = Shapes::of(position.geometry.in_a_row);
     for side in [Side::First, Side::Second] {
-        let mut worth = [0; 2];
-        for square in (0..position.frame.area() as u16).map(Square) {
-            let made = DIRECTIONS.into_iter().zip(0..).fold(Made::NOTHING, |made, (step, direction)| {
+        let mut value = [0; 2];
+        for square in (0..position.geometry.area() as u16).map(Square) {
+            let pattern = DIRECTIONS.into_iter().zip(0..).fold(Pattern::NONE, |pattern, (step, direction)| {
                 if position.stone(square).is_some() {
-                    return made;
+                    return pattern;
                 }
-                made.with(direction, shapes.of_span(span(position, side, square, step), position.frame.in_a_row - 1))
+                pattern
+                    .with(direction, shapes.of_span(span(position, side, square, step), position.geometry.in_a_row - 1))
             });
-            assert_eq!(position.made(side, square), made, "{} {}", position.state(), position.move_text(square));
-            for force in [Force::Three, Force::Four, Force::Double, Force::Row] {
-                assert_eq!(position.squares(side, force).contains(square), made.force() == Some(force));
+            assert_eq!(position.pattern(side, square), pattern, "{} {}", position.state(), position.move_text(square));
+            for threat in [Threat::Three, Threat::Four, Threat::DoubleFour, Threat::Row] {
+                assert_eq!(position.threat_squares(side, threat).contains(square), pattern.threat() == Some(threat));
             }
-            worth = [0, 1].map(|to_move| worth[to_move] + i32::from(made.fact().worth[to_move]));
+            value = [0, 1].map(|to_move| value[to_move] + i32::from(pattern.properties().value[to_move]));
         }
-        assert_eq!(position.worth[side.index()], worth, "{}", position.state());
+        assert_eq!(position.value[side.index()], value, "{}", position.state());
     }
 }
 
 #[test]
-fn what_is_kept_with_every_stone_is_what_the_stones_say() {
+fn incremental_state_equals_a_full_recount() {
     let mut rng = Rng(1);
     for board in boards() {
         for _ in 0..2 {
             random_game(&board, 361, &mut rng, |position| {
                 // Large boards are compared only now and then, for speed.
-                if position.frame.area() <= 100 || position.key().is_multiple_of(8) {
-                    assert_kept(position);
+                if position.geometry.area() <= 100 || position.key().is_multiple_of(8) {
+                    assert_consistent(position);
                 }
             });
         }
@@ -84,7 +85,7 @@ fn what_is_kept_with_every_stone_is_what_the_stones_say() {
 fn an_open_three_is_worth_more_than_two_closed_ones() {
     // X has just moved. It has either an open three and three scattered stones, or two threes that begin at the edge.
     let [open, closed] = ["f8 g8 h8 a1 a15 o15", "a1 b1 c1 a15 b15 c15"].map(|stones| {
-        let mut position = Gomoku::empty(Gomoku::default().frame, Side::Second);
+        let mut position = Gomoku::empty(Gomoku::default().geometry, Side::Second);
         let mut put = |side, stones: &str| {
             for square in stones.split(' ') {
                 position.put(side, position.find_move(square).unwrap());
@@ -100,18 +101,18 @@ fn an_open_three_is_worth_more_than_two_closed_ones() {
 #[test]
 fn moves_are_every_empty_square_once_from_the_centre_out() {
     for board in boards() {
-        let moves = proofs::moves(&board);
+        let moves = testing::moves(&board);
         let mut squares: Vec<u16> = moves.iter().map(|square| square.0).collect();
         let ring = |square: &Square| {
-            let ((x, y), Frame { width, height, .. }) = (board.frame.place(*square), board.frame);
+            let ((x, y), Geometry { width, height, .. }) = (board.geometry.column_row(*square), board.geometry);
             x.min(width - 1 - x).min(y).min(height - 1 - y)
         };
         assert!(moves.windows(2).all(|pair| ring(&pair[0]) >= ring(&pair[1])));
         squares.sort_unstable();
-        assert!(squares.into_iter().eq(0..board.frame.area() as u16), "{}", board.state());
+        assert!(squares.into_iter().eq(0..board.geometry.area() as u16), "{}", board.state());
     }
     let start = Gomoku::default();
-    assert_eq!(start.move_text(proofs::moves(&start)[0]), "h8");
+    assert_eq!(start.move_text(testing::moves(&start)[0]), "h8");
 }
 
 #[test]
@@ -149,7 +150,7 @@ fn more_than_enough_in_a_row_wins_too() {
     let mut position = parse("15/15/15/15/15/15/15/3XXX1XX6/15/15/15/15/15/OO1O1O9/9O5 X 5");
     position.play(position.find_move("g8").unwrap()).unwrap();
     assert_eq!((position.outcome(), position.reason()), (Some(Outcome::Win(Side::First)), "five in a row"));
-    assert_eq!(proofs::moves(&position), []);
+    assert_eq!(testing::moves(&position), []);
 }
 
 #[test]
@@ -216,7 +217,7 @@ fn text_is_read_back_over_random_games() {
     let mut rng = Rng(3);
     for board in boards() {
         for _ in 0..3 {
-            random_game(&board, 361, &mut rng, proofs::assert_text_is_read_back);
+            random_game(&board, 361, &mut rng, testing::assert_text_is_read_back);
         }
     }
 }
@@ -227,10 +228,10 @@ fn keys_tell_positions_sizes_and_rows_apart() {
     for board in boards() {
         assert!(keys.insert(board.key()), "{}", board.state());
     }
-    for first in proofs::moves(&Gomoku::default()) {
+    for first in testing::moves(&Gomoku::default()) {
         let after = Gomoku::default().after(first);
         assert!(keys.insert(after.key()));
-        assert!(proofs::moves(&after).into_iter().all(|second| keys.insert(after.after(second).key())));
+        assert!(testing::moves(&after).into_iter().all(|second| keys.insert(after.after(second).key())));
     }
     // The order of moves makes no difference.
     let [one, two] = ["h8 a1 i9", "i9 a1 h8"].map(|moves| {
@@ -247,10 +248,10 @@ fn alpha_beta_has_the_scores_of_minimax() {
         let board = boards().nth(index % 7).unwrap();
         let position = random_position(&board, 40, &mut rng);
         for depth in 1..=2 {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
-        if position.frame.area() <= 45 {
-            proofs::assert_alpha_beta_is_minimax(&position, 3);
+        if position.geometry.area() <= 45 {
+            testing::assert_alpha_beta_is_minimax(&position, 3);
         }
     }
 }
@@ -261,16 +262,16 @@ fn boards_turned_and_mirrored_have_the_same_scores() {
     for index in 0..60 {
         let board = boards().nth(index % 8).unwrap();
         let position = random_position(&board, 60, &mut rng);
-        for depth in 0..=if position.frame.area() <= 225 { 3 } else { 2 } {
-            proofs::assert_twins_agree(&position, depth);
+        for depth in 0..=if position.geometry.area() <= 225 { 3 } else { 2 } {
+            testing::assert_twins_agree(&position, depth);
         }
-        assert_eq!(position.twins().len(), if position.frame.width == position.frame.height { 7 } else { 3 });
+        assert_eq!(position.twins().len(), if position.geometry.width == position.geometry.height { 7 } else { 3 });
     }
 }
 
 #[test]
 fn two_plies_are_enough_against_random_play() {
-    let [wins, draws, losses] = proofs::against_random(&Gomoku::default(), 2, 100);
+    let [wins, draws, losses] = testing::against_random(&Gomoku::default(), 2, 100);
     println!("won {wins}, drew {draws}, lost {losses}");
     assert!(losses == 0 && 2 * wins + draws >= 194, "won {wins}, drew {draws}, lost {losses}");
 }
@@ -279,9 +280,9 @@ fn two_plies_are_enough_against_random_play() {
 fn wins_at_once_are_seen_on_boards_of_every_shape() {
     let mut rng = Rng(31);
     for board in boards() {
-        let games = if u32::from(board.frame.width) * u32::from(board.frame.height) > 100 { 2 } else { 40 };
-        proofs::assert_wins_at_once_are_seen(&board, games, &mut rng);
+        let games = if u32::from(board.geometry.width) * u32::from(board.geometry.height) > 100 { 2 } else { 40 };
+        testing::assert_wins_at_once_are_seen(&board, games, &mut rng);
     }
-    let met = proofs::assert_wins_at_once_are_seen(&empty(7, 7, 4), 40, &mut rng);
+    let met = testing::assert_wins_at_once_are_seen(&empty(7, 7, 4), 40, &mut rng);
     assert!(met > 40, "{met}");
 }

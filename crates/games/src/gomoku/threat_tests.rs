@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::proofs::{self, Rng, random_position};
+use super::super::testing::{self, Rng, random_position};
 use super::Gomoku;
-use super::frame::{Frame, Square};
+use super::geometry::{Geometry, Square};
 use super::shapes::{Shape, Shapes, Span};
 use super::threats::Attack;
 use crate::notation::Notation;
@@ -12,7 +12,7 @@ use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Algorithm, Effort, Limits, Question, Score, Stop, StoppedBy, Table, ThreatSearch, Threats, search};
 
 fn empty(width: u8, height: u8, in_a_row: u8) -> Gomoku {
-    Gomoku::empty(Frame { width, height, in_a_row }, Side::First)
+    Gomoku::empty(Geometry { width, height, in_a_row }, Side::First)
 }
 
 /// A position whose stones stand near each other, without a winning row.
@@ -79,8 +79,8 @@ fn shapes_are_what_trying_every_stone_finds() {
             let blocked = rng.below(1 << squares) as u64 & rng.below(1 << squares) as u64 & !own & !middle;
             let span = Span { own, blocked };
             let (found, slow) = (shapes.of_span(span, row as u8 - 1), slow_shape(row, span));
-            let forces = |shape: Shape| if shape < Shape::ClosedThree { Shape::Nothing } else { shape };
-            assert_eq!(forces(found), slow, "{row}: {own:b} {blocked:b}");
+            let threats = |shape: Shape| if shape < Shape::ClosedThree { Shape::Nothing } else { shape };
+            assert_eq!(threats(found), slow, "{row}: {own:b} {blocked:b}");
             if slow == Shape::Four || slow == Shape::OpenFour {
                 let bits =
                     completions(row, own | middle, blocked).into_iter().fold(0, |bits, square| bits | 1 << square);
@@ -127,9 +127,9 @@ fn the_line_of_a_win_is_legal_and_ends_in_a_row_whatever_is_replied() {
         assert_eq!(line.len(), plies as usize, "{}", root.state());
         let mut position = root.clone();
         for mv in &line {
-            assert!(proofs::moves(&position).contains(mv), "{}", root.state());
+            assert!(testing::moves(&position).contains(mv), "{}", root.state());
             if position.side_to_move() != side {
-                for reply in proofs::moves(&position).into_iter().filter(|reply| reply != mv) {
+                for reply in testing::moves(&position).into_iter().filter(|reply| reply != mv) {
                     let next = position.after(reply);
                     assert_eq!(next.outcome(), None, "{} {}", root.state(), root.move_text(reply));
                     let (found, _) = find(&next, side, thorough, 20_000);
@@ -166,7 +166,7 @@ fn wins_by_threats_lead_the_answer_with_their_whole_line() {
 }
 
 #[test]
-fn what_is_said_to_be_a_complete_list_leaves_out_only_what_loses_soon() {
+fn complete_lists_leave_out_only_moves_that_lose_soon() {
     let mut rng = Rng(25);
     let mut forced = 0;
     for index in 0..600 {
@@ -175,13 +175,13 @@ fn what_is_said_to_be_a_complete_list_leaves_out_only_what_loses_soon() {
             if index % 2 == 0 { crowded(&board, 14, &mut rng) } else { random_position(&board, 14, &mut rng) };
         let mut moves = Vec::new();
         let complete = position.push_candidates(&mut moves);
-        let legal = proofs::moves(&position);
+        let legal = testing::moves(&position);
         assert!(moves.iter().all(|mv| legal.contains(mv)), "{}", position.state());
         if !complete {
             continue;
         }
         forced += 1;
-        let value = |mv: &Square| -proofs::analyse(&position.after(*mv), Algorithm::AlphaBeta, 3).score;
+        let value = |mv: &Square| -testing::analyse(&position.after(*mv), Algorithm::AlphaBeta, 3).score;
         let best = moves.iter().map(value).max().expect("a complete list has moves");
         for mv in legal.iter().filter(|mv| !moves.contains(mv)) {
             let left = value(mv);

@@ -15,8 +15,8 @@ use plyd_search::position::{Position, Side};
 use plyd_search::{Effort, StoppedBy, ThreatSearch, Threats};
 
 use super::board::Gomoku;
-use super::frame::Square;
-use super::made::Force;
+use super::geometry::Square;
+use super::pattern::Threat;
 
 /// Longest line of an attack.
 const LONGEST: usize = 60;
@@ -25,7 +25,7 @@ const LONGEST: usize = 60;
 const THREE_COSTS: u8 = 3;
 
 /// Largest cost of an attack: with fours only, and with threes too.
-const MOST: [u8; 2] = [20, 24];
+const LIMIT: [u8; 2] = [20, 24];
 
 /// Size of the table of failed attacks.
 const ENTRIES: usize = 1 << 16;
@@ -37,7 +37,7 @@ pub(super) struct Attack {
     /// Failed attacks: their keys, and the cost up to which they fail. Two lists, because memory of zeros alone needs
     /// no initialisation.
     failed: Vec<u64>,
-    costs: Vec<u8>,
+    cost_of: Vec<u8>,
     /// The best line from each ply of the attack, and next to it that of the longest defence so far.
     lines: Vec<Vec<Square>>,
     defences: Vec<Vec<Square>>,
@@ -50,7 +50,7 @@ impl Attack {
         Self {
             boards: vec![root.clone(); LONGEST + 2],
             failed: vec![0; ENTRIES],
-            costs: vec![0; ENTRIES],
+            cost_of: vec![0; ENTRIES],
             lines: rows(),
             defences: rows(),
             moves: Vec::with_capacity(1 << 10),
@@ -75,14 +75,14 @@ impl ThreatSearch<Gomoku> for Attack {
         let mut search =
             Search { attack: self, attacker: side, threes: effort.thorough, left: effort.nodes, cut: false, visit };
         let mut cost = 0;
-        while cost <= MOST[usize::from(effort.thorough)] {
+        while cost <= LIMIT[usize::from(effort.thorough)] {
             search.cut = false;
             match search.attack(cost, 0) {
                 Ok(Some(plies)) => return Ok(Threats::Win(plies)),
                 Ok(None) if search.cut => {}
                 Ok(None) => return Ok(Threats::None),
-                Err(End::Spent) => return Ok(Threats::Unknown),
-                Err(End::Stopped(limit)) => return Err(limit),
+                Err(Abort::Spent) => return Ok(Threats::Unknown),
+                Err(Abort::Stopped(limit)) => return Err(limit),
             }
             cost += if effort.thorough { 1 } else { cost + 1 };
         }
@@ -95,7 +95,7 @@ impl ThreatSearch<Gomoku> for Attack {
 }
 
 /// Reasons to end a search early.
-enum End {
+enum Abort {
     /// Its own node budget is used up.
     Spent,
     /// The whole search was stopped.
@@ -117,19 +117,19 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Number of plies in which the attacker, to move, wins by threats of at most this cost.
-    fn attack(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, End> {
+    fn attack(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, Abort> {
         let (own, other) = (self.attacker, self.attacker.other());
         let board = &self.attack.boards[ply];
-        if let Some(square) = board.squares(own, Force::Row).first() {
-            self.note(ply, &[square]);
+        if let Some(square) = board.threat_squares(own, Threat::Row).first() {
+            self.set_line(ply, &[square]);
             return Ok(Some(1));
         }
-        let forced = match board.squares(other, Force::Row).len() {
+        let forced = match board.threat_squares(other, Threat::Row).len() {
             0 => None,
-            1 => board.squares(other, Force::Row).first(),
+            1 => board.threat_squares(other, Threat::Row).first(),
             _ => return Ok(None),
         };
-        let doubles = board.squares(own, Force::Double);
+        let doubles = board.threat_squares(own, Threat::DoubleFour);
         let double = forced.map_or_else(|| doubles.first(), |square| doubles.contains(square).then_some(square));
         if let Some(square) = double {
             let mut completions = [square; 2];
@@ -138,13 +138,13 @@ impl Search<'_> {
                 completions[count.min(1)] = completion;
                 count += 1;
             });
-            self.note(ply, &[square, completions[0], completions[1]]);
+            self.set_line(ply, &[square, completions[0], completions[1]]);
             return Ok(Some(3));
         }
         let key = board.key() ^ [0x51ed_270b_9f4a_7c15, 0xa24b_aed4_963e_e407][own.index()] ^ u64::from(self.threes);
         let entry = key as usize % ENTRIES;
-        if self.attack.failed[entry] == key && self.attack.costs[entry] >= cost {
-            self.cut |= self.attack.costs[entry] < u8::MAX;
+        if self.attack.failed[entry] == key && self.attack.cost_of[entry] >= cost {
+            self.cut |= self.attack.cost_of[entry] < u8::MAX;
             return Ok(None);
         }
         if ply + 4 > LONGEST {
@@ -166,7 +166,7 @@ impl Search<'_> {
         if won.is_none() {
             // If nothing was skipped, the attack fails at any cost.
             self.attack.failed[entry] = key;
-            self.attack.costs[entry] = if self.cut { cost } else { u8::MAX };
+            self.attack.cost_of[entry] = if self.cut { cost } else { u8::MAX };
         }
         self.cut |= cut_before;
         Ok(won)
@@ -181,18 +181,18 @@ impl Search<'_> {
             return;
         }
         let own = self.attacker;
-        moves.extend(board.squares(own, Force::Four).iter());
+        moves.extend(board.threat_squares(own, Threat::Four).iter());
         if self.threes {
-            moves.extend(board.squares(own, Force::Three).iter());
+            moves.extend(board.threat_squares(own, Threat::Three).iter());
         }
-        moves[first..].sort_unstable_by_key(|square| (Reverse(board.made(own, *square).promise()), square.0));
+        moves[first..].sort_unstable_by_key(|square| (Reverse(board.pattern(own, *square).move_score()), square.0));
     }
 
     /// Number of plies in which a threat wins. `forced` says that it was the only move.
-    fn try_threat(&mut self, square: Square, forced: bool, cost: u8, ply: usize) -> Result<Option<u32>, End> {
+    fn try_threat(&mut self, square: Square, forced: bool, cost: u8, ply: usize) -> Result<Option<u32>, Abort> {
         let own = self.attacker;
-        let four = self.attack.boards[ply].squares(own, Force::Four).contains(square);
-        let costs = match (four, forced) {
+        let four = self.attack.boards[ply].threat_squares(own, Threat::Four).contains(square);
+        let threat_cost = match (four, forced) {
             (true, _) => 1,
             (false, true) => 0,
             (false, false) => THREE_COSTS,
@@ -200,27 +200,27 @@ impl Search<'_> {
         if !four && !self.threes {
             return Ok(None);
         }
-        if costs > cost {
+        if threat_cost > cost {
             self.cut = true;
             return Ok(None);
         }
         self.visit(ply)?;
         self.put(own, square, ply);
-        let won = self.defend(cost - costs, ply + 1)?;
+        let won = self.defend(cost - threat_cost, ply + 1)?;
         if won.is_some() {
-            self.extend(ply, square);
+            self.prepend(ply, square);
         }
         Ok(won.map(|plies| plies + 1))
     }
 
     /// Number of plies in which the attacker wins against every reply of the defender, who is to move.
-    fn defend(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, End> {
+    fn defend(&mut self, cost: u8, ply: usize) -> Result<Option<u32>, Abort> {
         let (own, other) = (self.attacker, self.attacker.other());
         let board = &self.attack.boards[ply];
-        if !board.squares(other, Force::Row).is_empty() {
+        if !board.threat_squares(other, Threat::Row).is_empty() {
             return Ok(None);
         }
-        if let Some(square) = board.squares(own, Force::Row).first() {
+        if let Some(square) = board.threat_squares(own, Threat::Row).first() {
             return self.try_reply(square, cost, ply);
         }
         let first = self.attack.moves.len();
@@ -230,8 +230,8 @@ impl Search<'_> {
             return Ok(None);
         }
         // Moves not listed lose in four plies.
-        let worth = |square: &Square| (Reverse(board.made(other, *square).promise()), square.0);
-        moves[first..].sort_unstable_by_key(worth);
+        let score = |square: &Square| (Reverse(board.pattern(other, *square).move_score()), square.0);
+        moves[first..].sort_unstable_by_key(score);
         let mut longest = None;
         for index in first..self.attack.moves.len() {
             let square = self.attack.moves[index];
@@ -241,30 +241,30 @@ impl Search<'_> {
             };
             if longest.is_none_or(|longest| plies > longest) {
                 longest = Some(plies);
-                self.attack.keep(ply);
+                self.attack.swap_defence(ply);
             }
         }
-        self.attack.keep(ply);
+        self.attack.swap_defence(ply);
         self.attack.moves.truncate(first);
         Ok(longest)
     }
 
-    fn try_reply(&mut self, square: Square, cost: u8, ply: usize) -> Result<Option<u32>, End> {
+    fn try_reply(&mut self, square: Square, cost: u8, ply: usize) -> Result<Option<u32>, Abort> {
         let other = self.attacker.other();
         self.visit(ply)?;
         self.put(other, square, ply);
         let won = self.attack(cost, ply + 1)?;
         if won.is_some() {
-            self.extend(ply, square);
+            self.prepend(ply, square);
         }
         Ok(won.map(|plies| plies + 1))
     }
 }
 
 impl Search<'_> {
-    fn visit(&mut self, ply: usize) -> Result<(), End> {
-        self.left = self.left.checked_sub(1).ok_or(End::Spent)?;
-        (self.visit)(ply as u32 + 1).map_err(End::Stopped)
+    fn visit(&mut self, ply: usize) -> Result<(), Abort> {
+        self.left = self.left.checked_sub(1).ok_or(Abort::Spent)?;
+        (self.visit)(ply as u32 + 1).map_err(Abort::Stopped)
     }
 
     /// Sets the position of the next ply: this one with another stone.
@@ -275,13 +275,13 @@ impl Search<'_> {
     }
 
     /// Sets the best line from a ply.
-    fn note(&mut self, ply: usize, line: &[Square]) {
+    fn set_line(&mut self, ply: usize, line: &[Square]) {
         self.attack.lines[ply].clear();
         self.attack.lines[ply].extend_from_slice(line);
     }
 
     /// Sets the best line from a ply to this move and the best line from the next ply.
-    fn extend(&mut self, ply: usize, square: Square) {
+    fn prepend(&mut self, ply: usize, square: Square) {
         let (upper, lower) = self.attack.lines.split_at_mut(ply + 1);
         let row = &mut upper[ply];
         row.clear();
@@ -292,7 +292,7 @@ impl Search<'_> {
 
 impl Attack {
     /// Swaps the line from a ply with that of the longest defence there.
-    fn keep(&mut self, ply: usize) {
+    fn swap_defence(&mut self, ply: usize) {
         std::mem::swap(&mut self.lines[ply], &mut self.defences[ply]);
     }
 }

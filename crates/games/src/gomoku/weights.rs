@@ -5,12 +5,12 @@
 use super::shapes::Shape;
 
 /// Bonus of the side to move, and malus if the opponent threatens a double four.
-pub(super) const MOVES: i32 = 56;
-pub(super) const FEARS: i32 = -40;
+pub(super) const TO_MOVE: i32 = 56;
+pub(super) const THREATENED: i32 = -40;
 
 /// Value of a square for its side, by the best and the second-best shape of a stone there: if that side is to move, and
 /// if the other is. Values too rare to be fitted are set by hand, such as a four with a three for the side to move.
-pub(super) const WORTH: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [
+pub(super) const SQUARE_VALUES: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [
     [
         [0, 0, 0, 11, 49, 75, 0, 0],
         [0, 1, 8, 1, 44, 51, 0, 0],

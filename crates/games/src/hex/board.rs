@@ -1,7 +1,7 @@
 //! The rules of Hex.
 
-use super::cells::{Cell, Cells, LARGEST};
-use super::images::Image;
+use super::cells::{Cell, Cells, MAX_SIZE};
+use super::symmetry::Symmetry;
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -19,9 +19,9 @@ pub struct Hex {
     pub(super) stones: [Cells; 2],
     /// For each side and each of its two edges: the stones connected to the edge, and the border there. A stone
     /// connected to both edges has won.
-    pub(super) rooted: [[Cells; 2]; 2],
+    pub(super) connected: [[Cells; 2]; 2],
     /// The Zobrist hash of the stones in every [`Symmetry`].
-    pub(super) hashes: [u64; Image::ALL.len()],
+    pub(super) hashes: [u64; Symmetry::ALL.len()],
 }
 
 /// The index of an empty cell, row by row from the top left, or [`Move::SWAP`].
@@ -30,7 +30,7 @@ pub struct Move(pub(super) u16);
 
 impl Move {
     /// The second side takes over the opening stone: it becomes its own, on the mirrored cell.
-    pub(super) const SWAP: Self = Self((LARGEST * LARGEST) as u16);
+    pub(super) const SWAP: Self = Self((MAX_SIZE * MAX_SIZE) as u16);
 
     /// One more than the largest [`Move::slot`].
     pub(super) const SLOTS: usize = Self::SWAP.0 as usize + 1;
@@ -50,41 +50,41 @@ impl Hex {
             winner: None,
             empty: u16::from(size) * u16::from(size),
             stones: [Cells::NONE; 2],
-            rooted: [Side::First, Side::Second].map(|side| Cells::edges(size, side)),
-            hashes: [mix(u64::from(size)); Image::ALL.len()],
+            connected: [Side::First, Side::Second].map(|side| Cells::edges(size, side)),
+            hashes: [mix(u64::from(size)); Symmetry::ALL.len()],
         }
     }
 
     /// Puts a stone on an empty cell, whichever side is to move.
     pub(super) fn put(&mut self, side: Side, mv: Move) {
         let (cell, own) = (self.cell(mv), side.index());
-        for (hash, image) in self.hashes.iter_mut().zip(Image::ALL) {
-            let there = u64::from(image.mv(mv, self.size).0);
-            *hash ^= mix(1 << 32 | there << 1 | image.side(side).index() as u64);
+        for (hash, symmetry) in self.hashes.iter_mut().zip(Symmetry::ALL) {
+            let there = u64::from(symmetry.mv(mv, self.size).0);
+            *hash ^= mix(1 << 32 | there << 1 | symmetry.side(side).index() as u64);
         }
         self.empty -= 1;
         self.stones[own].toggle(cell);
         for edge in 0..2 {
-            if self.rooted[own][edge].touches(cell) {
-                self.root(side, edge, cell);
+            if self.connected[own][edge].touches(cell) {
+                self.connect(side, edge, cell);
             }
         }
-        if self.rooted[own].iter().all(|rooted| rooted.has(cell)) {
+        if self.connected[own].iter().all(|connected| connected.has(cell)) {
             self.winner = Some(side);
         }
     }
 
     /// Adds a stone that is connected to an edge, and all stones connected to it. Each stone is added once in a game
     /// for each edge, so the cost of a ply is small.
-    fn root(&mut self, side: Side, edge: usize, cell: Cell) {
+    fn connect(&mut self, side: Side, edge: usize, cell: Cell) {
         let own = side.index();
-        let loose = self.stones[own].without(&self.rooted[own][edge]);
+        let unconnected = self.stones[own].without(&self.connected[own][edge]);
         let mut joined = Cells::NONE;
         joined.toggle(cell);
-        if loose.touches(cell) {
-            joined = joined.flooded(&loose);
+        if unconnected.touches(cell) {
+            joined = joined.flooded(&unconnected);
         }
-        self.rooted[own][edge] = self.rooted[own][edge].or(&joined);
+        self.connected[own][edge] = self.connected[own][edge].or(&joined);
     }
 
     pub(super) fn cell(&self, Move(index): Move) -> Cell {
@@ -156,7 +156,7 @@ impl Position for Hex {
 
     fn play_unchecked(&mut self, mv: Move) {
         if mv == Move::SWAP {
-            *self = self.seen(Image::MIRRORED);
+            *self = self.image(Symmetry::MIRRORED);
         } else {
             self.put(self.side, mv);
             self.side = self.side.other();

@@ -6,8 +6,8 @@ use crate::bits::members;
 use plyd_search::position::Side;
 
 /// The fewest and the most rows; a board has as many columns.
-pub(super) const SMALLEST: usize = 2;
-pub(super) const LARGEST: usize = 19;
+pub(super) const MIN_SIZE: usize = 2;
+pub(super) const MAX_SIZE: usize = 19;
 
 /// A step from one cell to another, in rows down and columns to the right.
 pub(super) type Step = (isize, isize);
@@ -18,12 +18,12 @@ pub(super) const AROUND: [Step; 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)
 /// Empty rows of a set above and below the border, because a bridge spans two rows.
 pub(super) const MARGIN: usize = 2;
 /// Number of words of a set on the largest board.
-pub(super) const TALL: usize = LARGEST + 2 + 2 * MARGIN;
+pub(super) const TALL: usize = MAX_SIZE + 2 + 2 * MARGIN;
 
 /// The largest board whose rows, with the border, fit in 16 bits. Sets on such boards are three times as fast.
-pub(super) const LARGEST_SMALL: u8 = 14;
+pub(super) const MAX_NARROW_SIZE: u8 = 14;
 /// Number of words of a set on such a board.
-pub(super) const SHORT: usize = LARGEST_SMALL as usize + 2 + 2 * MARGIN;
+pub(super) const SHORT: usize = MAX_NARROW_SIZE as usize + 2 + 2 * MARGIN;
 
 /// The integer type of a row.
 pub(super) trait Word:
@@ -71,7 +71,7 @@ pub(super) struct Cell {
 }
 
 /// Number of cell indexes on any board with its border: 32 for each row.
-pub(super) const PLACES: usize = (LARGEST + 2) << 5;
+pub(super) const INDEXES: usize = (MAX_SIZE + 2) << 5;
 
 /// The difference of index of a step.
 pub(super) const fn offset((down, right): Step) -> isize {
@@ -80,7 +80,7 @@ pub(super) const fn offset((down, right): Step) -> isize {
 
 impl Cell {
     /// An index below [`INDEXES`].
-    pub(super) fn place(self) -> usize {
+    pub(super) fn index(self) -> usize {
         usize::from(self.row) << 5 | usize::from(self.column)
     }
 }
@@ -153,14 +153,14 @@ impl<W: Word, const H: usize> Cells<W, H> {
     }
 
     /// Adds the cell with this index.
-    pub(super) fn insert(&mut self, place: usize) {
-        let row = &mut self.0[(place >> 5) + MARGIN];
-        *row = *row | W::low(1 << (place & 31));
+    pub(super) fn insert(&mut self, index: usize) {
+        let row = &mut self.0[(index >> 5) + MARGIN];
+        *row = *row | W::low(1 << (index & 31));
     }
 
     /// Adds the neighbours of the cell with this index.
-    pub(super) fn surround(&mut self, place: usize) {
-        let (row, here) = ((place >> 5) + MARGIN, 1 << (place & 31));
+    pub(super) fn surround(&mut self, index: usize) {
+        let (row, here) = ((index >> 5) + MARGIN, 1 << (index & 31));
         for (row, near) in [(row - 1, here | here << 1), (row, here << 1 | here >> 1), (row + 1, here | here >> 1)] {
             self.0[row] = self.0[row] | W::low(near);
         }
@@ -179,7 +179,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
     }
 
     /// Adds the members of another set, and returns whether any is new.
-    pub(super) fn take_in(&mut self, other: &Self) -> bool {
+    pub(super) fn absorb(&mut self, other: &Self) -> bool {
         let new = !other.without(self).is_empty();
         *self = self.or(other);
         new
@@ -197,10 +197,10 @@ impl<W: Word, const H: usize> Cells<W, H> {
         self.with(other, |one, other| one & !other)
     }
 
-    fn with(&self, other: &Self, join: impl Fn(W, W) -> W) -> Self {
+    fn with(&self, other: &Self, union: impl Fn(W, W) -> W) -> Self {
         let mut joined = Self::NONE;
         for ((joined, one), other) in joined.0.iter_mut().zip(&self.0).zip(&other.0) {
-            *joined = join(*one, *other);
+            *joined = union(*one, *other);
         }
         joined
     }
@@ -216,7 +216,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
     }
 
     /// Whether there is more than one member.
-    pub(super) fn is_several(&self) -> bool {
+    pub(super) fn has_several(&self) -> bool {
         let mut seen = 0;
         for row in self.0 {
             let bits: u32 = row.into();
@@ -230,7 +230,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
     }
 
     /// The cells next to at least one member, and those next to at least two.
-    pub(super) fn touched(&self) -> [Self; 2] {
+    pub(super) fn neighbour_counts(&self) -> [Self; 2] {
         let (set, mut once, mut twice) = (&self.0, Self::NONE, Self::NONE);
         for row in MARGIN..H - MARGIN {
             let (above, here, below) = (set[row - 1], set[row], set[row + 1]);
@@ -255,7 +255,7 @@ impl<W: Word, const H: usize> Cells<W, H> {
     /// Flood fill: this set, and the cells of `within` connected to it through `within`.
     pub(super) fn flooded(&self, within: &Self) -> Self {
         let mut reached = *self;
-        while reached.take_in(&reached.neighbours().and(within)) {}
+        while reached.absorb(&reached.neighbours().and(within)) {}
         reached
     }
 }

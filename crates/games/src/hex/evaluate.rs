@@ -2,7 +2,7 @@
 
 use super::board::{Hex, Move};
 use super::bridges::Bridges;
-use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
+use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::groups::Groups;
 use plyd_search::position::{Position, Side};
 use plyd_search::{
@@ -29,7 +29,7 @@ impl Evaluate for Hex {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: Move::SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::image_key);
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
 
@@ -64,26 +64,26 @@ impl Evaluate for Hex {
 impl Hex {
     /// The advantage of the side to move.
     fn lead(&self) -> i32 {
-        TEMPO + if self.size <= LARGEST_SMALL { self.lead_in::<u16, SHORT>() } else { self.lead_in::<u32, TALL>() }
+        TEMPO + if self.size <= MAX_NARROW_SIZE { self.lead_in::<u16, SHORT>() } else { self.lead_in::<u32, TALL>() }
     }
 
     fn lead_in<W: Word, const H: usize>(&self) -> i32 {
         let bridges = Bridges::<W, H>::over(self.free().narrow());
-        self.prospects(self.side, &bridges) - self.prospects(self.side.other(), &bridges)
+        self.side_value(self.side, &bridges) - self.side_value(self.side.other(), &bridges)
     }
 
-    fn prospects<W: Word, const H: usize>(&self, side: Side, bridges: &Bridges<W, H>) -> i32 {
+    fn side_value<W: Word, const H: usize>(&self, side: Side, bridges: &Bridges<W, H>) -> i32 {
         let chains = Groups::touching(&self.own::<W, H>(side));
         let potential = self.potential(side, &chains, bridges.empty());
         let paths = self.paths(side, chains, bridges);
         let counted = |cells: &Cells<W, H>, worth: i32| worth * cells.count() as i32;
-        let ways = counted(&paths.shortest, SHORTEST) + counted(&paths.longer, LONGER);
+        let path_cells = counted(&paths.shortest, SHORTEST) + counted(&paths.longer, LONGER);
         let joined = match paths.distance {
             // Only bridges remain to be closed, which ends the game.
             0 => JOINED + UNBRIDGED * self.distance(side, bridges.empty()) as i32,
             distance => STONE * distance as i32,
         };
-        joined + ways + POTENTIAL * potential.least as i32 + counted(&potential.cells, CELL)
+        joined + path_cells + POTENTIAL * potential.least as i32 + counted(&potential.cells, CELL)
     }
 
     /// Detects a win in one ply. If the opponent threatens to win next, only blocking moves remain to be tried.
@@ -95,7 +95,7 @@ impl Hex {
         let threats = if depth < 2 { Cells::NONE } else { self.winning_cells(self.side.other()) };
         if threats.is_empty() || self.may_swap() {
             self.legal_moves(moves);
-        } else if threats.is_several() {
+        } else if threats.has_several() {
             return StaticBounds::exactly(Score::loss_in(2), legal);
         } else {
             moves.extend(threats.members().map(|cell| self.mv(cell)));

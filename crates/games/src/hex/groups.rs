@@ -1,26 +1,26 @@
 //! Groups of connected stones. They are merged pair by pair, so a winding chain takes no longer than a straight one.
 
 use super::bridges::Bridges;
-use super::cells::{AROUND, Cell, Cells, PLACES, Step, Word, offset};
+use super::cells::{AROUND, Cell, Cells, INDEXES, Step, Word, offset};
 
 /// A side's stones in groups: a disjoint-set forest (Tarjan 1975), and a circular list of each group's members.
 pub(super) struct Groups {
     /// The parent of each stone in the forest; a root is its own parent.
-    nearer: [u16; PLACES],
+    parent: [u16; INDEXES],
     /// The next stone of the group, in a circle.
-    next: [u16; PLACES],
+    next: [u16; INDEXES],
 }
 
 impl Groups {
     /// Chains: groups of adjacent stones.
     pub(super) fn touching<W: Word, const H: usize>(stones: &Cells<W, H>) -> Self {
-        let mut groups = Self { nearer: [0; PLACES], next: [0; PLACES] };
+        let mut groups = Self { parent: [0; INDEXES], next: [0; INDEXES] };
         stones.members().for_each(|stone| {
-            let place = stone.place();
-            (groups.nearer[place], groups.next[place]) = (place as u16, place as u16);
+            let index = stone.index();
+            (groups.parent[index], groups.next[index]) = (index as u16, index as u16);
         });
         for step in &AROUND[..3] {
-            groups.join(&stones.moved(*step).and(stones), *step);
+            groups.union(&stones.moved(*step).and(stones), *step);
         }
         groups
     }
@@ -28,37 +28,37 @@ impl Groups {
     /// Also merges chains that are a bridge apart.
     pub(super) fn bridged<W: Word, const H: usize>(mut self, stones: &Cells<W, H>, bridges: &Bridges<W, H>) -> Self {
         for (step, ends) in bridges.upwards() {
-            self.join(&stones.moved(step).and(stones).and(ends), step);
+            self.union(&stones.moved(step).and(stones).and(ends), step);
         }
         self
     }
 
     /// Merges each of these stones with the stone one step before it.
-    fn join<W: Word, const H: usize>(&mut self, stones: &Cells<W, H>, step: Step) {
+    fn union<W: Word, const H: usize>(&mut self, stones: &Cells<W, H>, step: Step) {
         stones.members().for_each(|stone| {
-            let place = stone.place();
-            let [one, other] = [place, place.wrapping_add_signed(-offset(step))].map(|place| self.foremost(place));
+            let index = stone.index();
+            let [one, other] = [index, index.wrapping_add_signed(-offset(step))].map(|index| self.find_root(index));
             if one != other {
-                self.nearer[one] = other as u16;
+                self.parent[one] = other as u16;
                 self.next.swap(one, other); // Two circles become one.
             }
         });
     }
 
     /// The root of a stone's group, with path halving.
-    fn foremost(&mut self, mut place: usize) -> usize {
-        while usize::from(self.nearer[place]) != place {
-            let nearer = self.nearer[usize::from(self.nearer[place])];
-            self.nearer[place] = nearer;
-            place = usize::from(nearer);
+    fn find_root(&mut self, mut index: usize) -> usize {
+        while usize::from(self.parent[index]) != index {
+            let parent = self.parent[usize::from(self.parent[index])];
+            self.parent[index] = parent;
+            index = usize::from(parent);
         }
-        place
+        index
     }
 
     /// The indexes of all stones in a stone's group.
     pub(super) fn of(&self, stone: Cell) -> impl Iterator<Item = usize> {
-        let first = stone.place();
-        let next = move |place: &usize| Some(usize::from(self.next[*place])).filter(|next| *next != first);
+        let first = stone.index();
+        let next = move |index: &usize| Some(usize::from(self.next[*index])).filter(|next| *next != first);
         std::iter::successors(Some(first), next)
     }
 }

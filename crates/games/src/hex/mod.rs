@@ -5,11 +5,11 @@ mod bridges;
 mod cells;
 mod evaluate;
 mod groups;
-mod images;
 mod notation;
 mod order;
 mod paths;
 mod potential;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 

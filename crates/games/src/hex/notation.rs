@@ -1,8 +1,8 @@
 //! Text of Hex.
 
 use super::board::{Hex, Move};
-use super::cells::{Cell, LARGEST, SMALLEST};
-use super::images::Image;
+use super::cells::{Cell, MAX_SIZE, MIN_SIZE};
+use super::symmetry::Symmetry;
 use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -43,7 +43,7 @@ impl Notation for Hex {
                      the other side always closes the best way on (two-distance); 1 or 2 for each cell on ways as \
                      short. Then 50 for the right to move.",
         default_depth: 2,
-        max_depth: (LARGEST * LARGEST) as u32 + 1,
+        max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,
         max_minimax_depth: 2,
         levels: Some(Levels {
             won: 600,
@@ -74,7 +74,7 @@ impl Notation for Hex {
                 ));
             }
         };
-        let rows = grid::read_rows(LETTERS, board, SMALLEST..=LARGEST, SMALLEST..=LARGEST)?;
+        let rows = grid::read_rows(LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
         let (width, size) = (rows[0].len(), rows.len());
         if width != size {
             return Err(InvalidState(format!("the board has {size} rows of {width} cells, expected as many of both")));
@@ -108,7 +108,7 @@ impl Notation for Hex {
         if text == SWAP {
             return self.may_swap().then_some(Move::SWAP);
         }
-        let on_board = |place: &u8| (1..=self.size).contains(place);
+        let on_board = |number: &u8| (1..=self.size).contains(number);
         let column = text.bytes().next()?.checked_sub(b'a' - 1).filter(on_board)?;
         let row = text.get(1..)?.parse().ok().filter(on_board)?;
         let cell = Cell { row, column };
@@ -148,8 +148,8 @@ impl Notation for Hex {
     /// The board after a half turn. The reflection with sides exchanged is a position only after the swap or its
     /// refusal, because otherwise the stones determine the side to move.
     fn twins(&self) -> Vec<Self> {
-        let images = if self.swap && self.stones_placed() > 1 { 4 } else { 2 };
-        Image::ALL[1..images].iter().map(|image| self.seen(*image)).collect()
+        let count = if self.swap && self.stones_placed() > 1 { 4 } else { 2 };
+        Symmetry::ALL[1..count].iter().map(|symmetry| self.image(*symmetry)).collect()
     }
 }
 

@@ -2,15 +2,15 @@
 
 use super::board::{Hex, Move};
 use super::bridges::Bridges;
-use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
+use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::groups::Groups;
 use super::paths::Paths;
 use plyd_search::position::Position;
 
 /// Weight of the paths that go through a cell; the distance from the centre breaks ties.
-const WAYS: u32 = 64;
+const PATH_WEIGHT: u32 = 64;
 /// Above the score of any cell, so that the swap is tried first.
-const MOST: u32 = 7 * WAYS;
+const MAX_SCORE: u32 = 7 * PATH_WEIGHT;
 
 impl Hex {
     /// Sorts moves, best first.
@@ -18,25 +18,25 @@ impl Hex {
         if moves.len() < 2 {
             return; // Quiescence asks at every leaf, with no moves at all.
         }
-        if self.size <= LARGEST_SMALL {
-            self.sort_by_ways(moves, &self.ways::<u16, SHORT>());
+        if self.size <= MAX_NARROW_SIZE {
+            self.sort_by_paths(moves, &self.both_paths::<u16, SHORT>());
         } else {
-            self.sort_by_ways(moves, &self.ways::<u32, TALL>());
+            self.sort_by_paths(moves, &self.both_paths::<u32, TALL>());
         }
     }
 
     /// Lists the cells on shortest paths, and those on slightly longer paths of both sides. Other moves may be better.
     /// Without such cells all moves are listed.
     pub(super) fn list_candidates(&self, moves: &mut Vec<Move>) -> bool {
-        if self.size <= LARGEST_SMALL {
-            self.list_on_ways::<u16, SHORT>(moves)
+        if self.size <= MAX_NARROW_SIZE {
+            self.list_on_paths::<u16, SHORT>(moves)
         } else {
-            self.list_on_ways::<u32, TALL>(moves)
+            self.list_on_paths::<u32, TALL>(moves)
         }
     }
 
     /// The paths of the side to move and of the other.
-    fn ways<W: Word, const H: usize>(&self) -> [Paths<W, H>; 2] {
+    fn both_paths<W: Word, const H: usize>(&self) -> [Paths<W, H>; 2] {
         let bridges = Bridges::over(self.free().narrow());
         [self.side, self.side.other()].map(|side| {
             let chains = Groups::touching(&self.own::<W, H>(side));
@@ -44,9 +44,9 @@ impl Hex {
         })
     }
 
-    fn list_on_ways<W: Word, const H: usize>(&self, moves: &mut Vec<Move>) -> bool {
-        let (first, ways) = (moves.len(), self.ways::<W, H>());
-        let [own, other] = &ways;
+    fn list_on_paths<W: Word, const H: usize>(&self, moves: &mut Vec<Move>) -> bool {
+        let (first, paths) = (moves.len(), self.both_paths::<W, H>());
+        let [own, other] = &paths;
         let cells = own.shortest.or(&other.shortest).or(&own.longer.and(&other.longer));
         let complete = cells.is_empty() || self.may_swap();
         if complete {
@@ -54,17 +54,17 @@ impl Hex {
         } else {
             moves.extend(self.free().members().filter(|cell| cells.has(*cell)).map(|cell| self.mv(cell)));
         }
-        self.sort_by_ways(&mut moves[first..], &ways);
+        self.sort_by_paths(&mut moves[first..], &paths);
         complete
     }
 
     /// Sorts moves by the paths of both sides through them, then by distance from the centre.
-    fn sort_by_ways<W: Word, const H: usize>(&self, moves: &mut [Move], ways: &[Paths<W, H>; 2]) {
+    fn sort_by_paths<W: Word, const H: usize>(&self, moves: &mut [Move], paths: &[Paths<W, H>; 2]) {
         // One sort key for each move: the score below its maximum, then the move.
         let mut keys = [0_u32; Move::SLOTS];
         let keys = &mut keys[..moves.len()];
         for (key, mv) in keys.iter_mut().zip(&*moves) {
-            *key = (MOST - self.promise(*mv, ways)) << 16 | u32::from(mv.0);
+            *key = (MAX_SCORE - self.move_score(*mv, paths)) << 16 | u32::from(mv.0);
         }
         keys.sort_unstable();
         for (mv, key) in moves.iter_mut().zip(keys) {
@@ -72,17 +72,17 @@ impl Hex {
         }
     }
 
-    fn promise<W: Word, const H: usize>(&self, mv: Move, [own, other]: &[Paths<W, H>; 2]) -> u32 {
+    fn move_score<W: Word, const H: usize>(&self, mv: Move, [own, other]: &[Paths<W, H>; 2]) -> u32 {
         if mv == Move::SWAP {
-            return MOST;
+            return MAX_SCORE;
         }
         let cell = self.cell(mv);
         let on = |cells: &Cells<W, H>| u32::from(cells.has(cell));
-        let ways = 2 * (on(&own.shortest) + on(&other.shortest)) + on(&own.longer) + on(&other.longer);
+        let paths = 2 * (on(&own.shortest) + on(&other.shortest)) + on(&own.longer) + on(&other.longer);
         // Twice the distance from the centre.
         let from_centre = |at: u8| 2 * i32::from(at) - i32::from(self.size) - 1;
         let (down, right) = (from_centre(cell.row), from_centre(cell.column));
         let far = down.abs().max(right.abs()).max((down + right).abs()) as u32;
-        WAYS * ways + WAYS - 1 - far
+        PATH_WEIGHT * paths + PATH_WEIGHT - 1 - far
     }
 }

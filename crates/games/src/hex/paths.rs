@@ -6,12 +6,12 @@ use super::cells::{Cells, Word};
 use super::groups::Groups;
 use plyd_search::position::Side;
 
-/// Cap of the distance; on an empty board the longest is [`LARGEST`](super::cells::LARGEST).
-pub(super) const FARTHEST: usize = 24;
+/// Cap of the distance; on an empty board the longest is [`MAX_SIZE`](super::cells::MAX_SIZE).
+pub(super) const MAX_DISTANCE: usize = 24;
 
 /// A side's shortest paths between its edges. Cells that touch, or are a bridge apart, count as connected.
 pub(super) struct Paths<W, const H: usize> {
-    /// Number of stones that the shortest path needs, at most [`FARTHEST`].
+    /// Number of stones that the shortest path needs, at most [`MAX_DISTANCE`].
     pub(super) distance: usize,
     /// The empty cells on shortest paths.
     pub(super) shortest: Cells<W, H>,
@@ -20,7 +20,7 @@ pub(super) struct Paths<W, const H: usize> {
 }
 
 /// Breadth-first search from an edge: the cells reached with some number of stones.
-struct Wave<'s, W, const H: usize, N> {
+struct Frontier<'s, W, const H: usize, N> {
     stones: &'s Cells<W, H>,
     groups: &'s Groups,
     /// The neighbours of a set. Within a group all stones are connected.
@@ -30,28 +30,28 @@ struct Wave<'s, W, const H: usize, N> {
     near: Cells<W, H>,
 }
 
-impl<'s, W: Word, const H: usize, N: Fn(&Cells<W, H>) -> Cells<W, H>> Wave<'s, W, H, N> {
+impl<'s, W: Word, const H: usize, N: Fn(&Cells<W, H>) -> Cells<W, H>> Frontier<'s, W, H, N> {
     fn at(edge: Cells<W, H>, stones: &'s Cells<W, H>, groups: &'s Groups, neighbours: N) -> Self {
-        let mut wave = Self { stones, groups, neighbours, reached: edge, near: Cells::NONE };
-        wave.take_groups_in();
-        wave
+        let mut frontier = Self { stones, groups, neighbours, reached: edge, near: Cells::NONE };
+        frontier.absorb_groups();
+        frontier
     }
 
     /// Expands by one stone.
     fn advance(&mut self, empty: &Cells<W, H>) {
         self.reached = self.reached.or(&self.near.and(empty));
-        self.take_groups_in();
+        self.absorb_groups();
     }
 
-    fn take_groups_in(&mut self) {
+    fn absorb_groups(&mut self) {
         self.near = (self.neighbours)(&self.reached);
-        let met = self.near.and(self.stones).without(&self.reached);
-        if met.is_empty() {
+        let touching = self.near.and(self.stones).without(&self.reached);
+        if touching.is_empty() {
             return;
         }
-        for stone in met.members() {
+        for stone in touching.members() {
             if !self.reached.has(stone) {
-                self.groups.of(stone).for_each(|place| self.reached.insert(place));
+                self.groups.of(stone).for_each(|index| self.reached.insert(index));
             }
         }
         self.near = (self.neighbours)(&self.reached);
@@ -64,14 +64,14 @@ impl Hex {
         self.stones[side.index()].narrow()
     }
 
-    /// Number of stones that a side needs without bridges, at most [`FARTHEST`].
+    /// Number of stones that a side needs without bridges, at most [`MAX_DISTANCE`].
     pub(super) fn distance<W: Word, const H: usize>(&self, side: Side, empty: &Cells<W, H>) -> usize {
         let ([from, to], own) = (self.edges(side), self.own(side));
         let chains = Groups::touching(&own);
-        let mut wave = Wave::at(from, &own, &chains, Cells::neighbours);
+        let mut frontier = Frontier::at(from, &own, &chains, Cells::neighbours);
         let mut distance = 0;
-        while distance < FARTHEST && !wave.near.meets(&to) {
-            wave.advance(empty);
+        while distance < MAX_DISTANCE && !frontier.near.meets(&to) {
+            frontier.advance(empty);
             distance += 1;
         }
         distance
@@ -79,7 +79,7 @@ impl Hex {
 
     /// The empty cells where a stone wins for a side.
     pub(super) fn winning_cells(&self, side: Side) -> Cells {
-        let [near, far] = self.rooted[side.index()].each_ref().map(Cells::neighbours);
+        let [near, far] = self.connected[side.index()].each_ref().map(Cells::neighbours);
         near.and(&far).and(&self.free())
     }
 
@@ -92,10 +92,10 @@ impl Hex {
     ) -> Paths<W, H> {
         let ([from, to], own, empty) = (self.edges(side), self.own(side), bridges.empty());
         let groups = chains.bridged(&own, bridges);
-        let wave = |edge: Cells<W, H>| Wave::at(edge, &own, &groups, |of: &Cells<W, H>| bridges.neighbours(of));
-        let (mut there, mut distance) = (wave(from), 0);
-        let mut reached = [Cells::NONE; FARTHEST + 1];
-        while distance < FARTHEST && !there.near.meets(&to) {
+        let frontier = |edge: Cells<W, H>| Frontier::at(edge, &own, &groups, |of: &Cells<W, H>| bridges.neighbours(of));
+        let (mut there, mut distance) = (frontier(from), 0);
+        let mut reached = [Cells::NONE; MAX_DISTANCE + 1];
+        while distance < MAX_DISTANCE && !there.near.meets(&to) {
             there.advance(empty);
             distance += 1;
             reached[distance] = there.reached;
@@ -104,12 +104,12 @@ impl Hex {
         if distance > 0 && there.near.meets(&to) {
             // A cell that is `there` stones from one edge and `back` from the other lies on a path of one stone less
             // than both together.
-            let mut wave = wave(to);
+            let mut frontier = frontier(to);
             for back in 1..=distance {
-                wave.advance(empty);
+                frontier.advance(empty);
                 let there = distance + 1 - back;
-                shortest = shortest.or(&wave.reached.and(&reached[there]));
-                longer = longer.or(&wave.reached.and(&reached[(there + 1).min(distance)]));
+                shortest = shortest.or(&frontier.reached.and(&reached[there]));
+                longer = longer.or(&frontier.reached.and(&reached[(there + 1).min(distance)]));
             }
         }
         Paths { distance, shortest: shortest.and(empty), longer: longer.and(empty) }

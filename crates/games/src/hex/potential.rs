@@ -7,27 +7,27 @@
 //! both edges. The board's potential is the smallest one.
 
 use super::board::Hex;
-use super::cells::{AROUND, Cell, Cells, LARGEST, MARGIN, PLACES, Word, offset};
+use super::cells::{AROUND, Cell, Cells, INDEXES, MARGIN, MAX_SIZE, Word, offset};
 use super::groups::Groups;
-use super::paths::FARTHEST;
+use super::paths::MAX_DISTANCE;
 use plyd_search::position::Side;
 
 /// Upper bound of a side's chains: of a zigzag through two rows, every third cell can be a chain.
-const CHAINS: usize = 7 * LARGEST;
+const CHAINS: usize = 7 * MAX_SIZE;
 
 /// Upper bound of the rows stored for all chains. Chains share at most ten runs in a row of the board, and each chain
 /// adds a row above and a row below.
-const ROWS: usize = 10 * LARGEST + 2 * CHAINS;
+const ROWS: usize = 10 * MAX_SIZE + 2 * CHAINS;
 
 const NO_CHAIN: u8 = u8::MAX;
 
 /// States of a chain: no reached cell touches it yet, or several do. Otherwise the index of the only one.
-const UNMET: u16 = 0;
+const UNTOUCHED: u16 = 0;
 const SEVERAL: u16 = u16::MAX;
 
 /// The smallest potential on the board for a side, and the cells that attain it.
 pub(super) struct Potential<W, const H: usize> {
-    /// At most [`FARTHEST`].
+    /// At most [`MAX_DISTANCE`].
     pub(super) least: usize,
     pub(super) cells: Cells<W, H>,
 }
@@ -36,7 +36,7 @@ pub(super) struct Potential<W, const H: usize> {
 struct Chains<W, const H: usize> {
     count: usize,
     /// The chain of each stone by index; [`NO_CHAIN`] elsewhere.
-    at: [u8; PLACES],
+    at: [u8; INDEXES],
     /// The empty cells around each chain, in the rows of its span.
     rows: [W; ROWS],
     spans: [Span; CHAINS],
@@ -56,7 +56,7 @@ impl<W: Word, const H: usize> Chains<W, H> {
     fn of(stones: &Cells<W, H>, groups: &Groups, empty: &Cells<W, H>) -> Self {
         let mut chains = Self {
             count: 0,
-            at: [NO_CHAIN; PLACES],
+            at: [NO_CHAIN; INDEXES],
             rows: [W::ZERO; ROWS],
             spans: [Span { first: 0, from: 0, to: 0 }; CHAINS],
             near: stones.neighbours().and(empty),
@@ -64,14 +64,14 @@ impl<W: Word, const H: usize> Chains<W, H> {
         let mut used = 0;
         // Stones come row by row, so the first stone of a chain is in its top row.
         for stone in stones.members() {
-            if chains.at[stone.place()] != NO_CHAIN {
+            if chains.at[stone.index()] != NO_CHAIN {
                 continue;
             }
             let (mut near, mut bottom) = (Cells::<W, H>::NONE, 0);
-            groups.of(stone).for_each(|place| {
-                chains.at[place] = chains.count as u8;
-                near.surround(place);
-                bottom = bottom.max(place >> 5);
+            groups.of(stone).for_each(|index| {
+                chains.at[index] = chains.count as u8;
+                near.surround(index);
+                bottom = bottom.max(index >> 5);
             });
             let (top, from) = (usize::from(stone.row) - 1 + MARGIN, used);
             for row in top..=bottom + 1 + MARGIN {
@@ -102,8 +102,8 @@ struct Front<'c, W, const H: usize> {
     /// except its own neighbours, which count that cell already.
     once: Cells<W, H>,
     twice: Cells<W, H>,
-    /// For each chain, the index of the only reached cell next to it, [`UNMET`] or [`SEVERAL`].
-    met: [u16; CHAINS],
+    /// For each chain, the index of the only reached cell next to it, [`UNTOUCHED`] or [`SEVERAL`].
+    touching: [u16; CHAINS],
 }
 
 impl<'c, W: Word, const H: usize> Front<'c, W, H> {
@@ -111,14 +111,14 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
     fn at(edge: &Cells<W, H>, chains: &'c Chains<W, H>, empty: &'c Cells<W, H>) -> Self {
         let reached = edge.neighbours().and(empty);
         let (once, twice) = (Cells::NONE, Cells::NONE);
-        Self { chains, empty, reached, new: reached, once, twice, met: [UNMET; CHAINS] }
+        Self { chains, empty, reached, new: reached, once, twice, touching: [UNTOUCHED; CHAINS] }
     }
 
     /// Increases the distance by one; returns whether a new cell was reached. If several chains lead from one cell to
     /// another, each of them counts.
     fn advance(&mut self) -> bool {
         self.enter_chains();
-        let [once, twice] = self.reached.touched();
+        let [once, twice] = self.reached.neighbour_counts();
         let all = twice.or(&self.twice).or(&once.and(&self.once)).and(self.empty);
         self.new = all.without(&self.reached);
         self.reached = self.reached.or(&self.new);
@@ -127,27 +127,27 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
 
     /// Continues from the new cells to all cells around the same chains. Each chain is entered at most twice.
     fn enter_chains(&mut self) {
-        for place in self.new.and(&self.chains.near).members().map(Cell::place) {
+        for index in self.new.and(&self.chains.near).members().map(Cell::index) {
             for step in AROUND {
-                let chain = self.chains.at[place.wrapping_add_signed(offset(step))];
+                let chain = self.chains.at[index.wrapping_add_signed(offset(step))];
                 if chain == NO_CHAIN {
                     continue;
                 }
                 let chain = usize::from(chain);
-                match self.met[chain] {
-                    UNMET => self.enter_first(chain, place),
+                match self.touching[chain] {
+                    UNTOUCHED => self.enter_first(chain, index),
                     SEVERAL => {}
-                    from if usize::from(from) == place => {}
+                    from if usize::from(from) == index => {}
                     _ => self.enter_again(chain),
                 }
             }
         }
     }
 
-    fn enter_first(&mut self, chain: usize, place: usize) {
-        self.met[chain] = place as u16;
+    fn enter_first(&mut self, chain: usize, index: usize) {
+        self.touching[chain] = index as u16;
         let mut counted = Cells::<W, H>::NONE;
-        counted.surround(place);
+        counted.surround(index);
         for (row, near) in self.chains.around(chain) {
             let beyond = near & !counted.0[row];
             self.twice.0[row] = self.twice.0[row] | self.once.0[row] & beyond;
@@ -156,7 +156,7 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
     }
 
     fn enter_again(&mut self, chain: usize) {
-        self.met[chain] = SEVERAL;
+        self.touching[chain] = SEVERAL;
         for (row, near) in self.chains.around(chain) {
             self.twice.0[row] = self.twice.0[row] | near;
         }
@@ -171,21 +171,21 @@ impl Hex {
         chains: &Groups,
         empty: &Cells<W, H>,
     ) -> Potential<W, H> {
-        let [from, to] = self.rooted[side.index()].each_ref().map(Cells::narrow);
+        let [from, to] = self.connected[side.index()].each_ref().map(Cells::narrow);
         let chains = Chains::of(&self.own(side).without(&from).without(&to), chains, empty);
         let [mut front, mut back] = [&from, &to].map(|edge| Front::at(edge, &chains, empty));
-        let mut there = [Cells::NONE; FARTHEST];
+        let mut there = [Cells::NONE; MAX_DISTANCE];
         let mut last = 1;
         there[last] = front.reached;
         // Once the other edge is reached, further cells cannot be the best ones.
-        while last + 1 < FARTHEST && !there[last].meets(&back.reached) && front.advance() {
+        while last + 1 < MAX_DISTANCE && !there[last].meets(&back.reached) && front.advance() {
             last += 1;
             there[last] = front.reached;
         }
-        let mut best = Potential { least: FARTHEST, cells: Cells::NONE };
-        for distance in 1..FARTHEST - 1 {
+        let mut best = Potential { least: MAX_DISTANCE, cells: Cells::NONE };
+        for distance in 1..MAX_DISTANCE - 1 {
             // The largest distance that can still be best. Cells that meet nearer have a smaller potential.
-            let mut most = last.min(best.least.min(FARTHEST - 1) - distance);
+            let mut most = last.min(best.least.min(MAX_DISTANCE - 1) - distance);
             while most > 0 && there[most].meets(&back.reached) {
                 let cells = there[most].and(&back.reached);
                 best.cells = if most + distance < best.least { cells } else { best.cells.or(&cells) };

@@ -14,45 +14,45 @@ impl Evaluate for Kalah {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 3 };
 
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: super::rules::MOST_HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: super::rules::MAX_HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
 
     /// Sides are symmetric, so the key describes the side to move and the other.
     const SYMMETRY: Option<fn(&Self) -> TableKey> =
-        Some(|kalah| TableKey::image(kalah.number(kalah.side_to_move().index(), 0), &[]));
+        Some(|kalah| TableKey::image(kalah.hash(kalah.side_to_move().index(), 0), &[]));
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
-        let [own, other] = [side, side.other()].map(|side| self.worth(side));
-        let at_hand: i32 = (0..self.count()).map(|house| self.at_hand(house)).sum();
-        Score::opinion((own - other + at_hand + 128) >> 8)
+        let [own, other] = [side, side.other()].map(|side| self.side_value(side));
+        let immediate_gain: i32 = (0..self.count()).map(|house| self.immediate_gain(house)).sum();
+        Score::opinion((own - other + immediate_gain + 128) >> 8)
     }
 
     fn order(&self, moves: &mut [u8]) {
-        sort_by_promise::<16, _>(moves, |house| self.at_hand(usize::from(house)) + i32::from(house));
+        sort_by_promise::<16, _>(moves, |house| self.immediate_gain(usize::from(house)) + i32::from(house));
     }
 }
 
 impl Kalah {
     /// Seeds of a side in store and houses, in 1/256 seed.
-    fn worth(&self, side: Side) -> i32 {
+    fn side_value(&self, side: Side) -> i32 {
         let seeds: i32 = self.houses(side).iter().map(|seeds| i32::from(*seeds)).sum();
         256 * i32::from(self.store(side)) + HOUSE * seeds
     }
 
     /// The immediate gain from a house of the side to move, in 1/256 seed.
-    fn at_hand(&self, house: usize) -> i32 {
+    fn immediate_gain(&self, house: usize) -> i32 {
         let side = self.side_to_move();
         let (own, other) = (self.houses(side), self.houses(side.other()));
         let seeds = usize::from(own[house]);
         if seeds == 0 {
             return 0;
         }
-        let last = self.last(house);
+        let last = self.last_pit(house);
         if last == self.count() {
             return EXTRA_TURN;
         }
         // The last house was empty, or is the house where a whole lap began.
-        let takes = last < self.count() && (own[last] == 0 || seeds == self.lap()) && seeds <= self.lap();
+        let takes = last < self.count() && (own[last] == 0 || seeds == self.lap_length()) && seeds <= self.lap_length();
         if takes { CAPTURE * i32::from(other[self.count() - 1 - last]) } else { 0 }
     }
 }

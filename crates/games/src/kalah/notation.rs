@@ -1,6 +1,6 @@
 //! Text of Kalah.
 
-use super::rules::{Kalah, MOST_HOUSES};
+use super::rules::{Kalah, MAX_HOUSES};
 use crate::board::{Board, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::sowing;
@@ -8,7 +8,7 @@ use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
 /// The most seeds that a house starts with.
-const MOST_SEEDS: usize = 12;
+const MAX_SEEDS: usize = 12;
 
 impl Notation for Kalah {
     const ABOUT: About = About {
@@ -60,22 +60,22 @@ impl Notation for Kalah {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let ([south, north], side) = sowing::read(text, 1..=MOST_HOUSES)?;
+        let ([south, north], side) = sowing::read(text, 1..=MAX_HOUSES)?;
         let houses = [&south.houses[..], &north.houses];
         let seeds: usize =
             houses.concat().iter().chain([&south.won, &north.won]).map(|seeds| usize::from(*seeds)).sum();
-        let places = 2 * south.houses.len();
-        if seeds == 0 || !seeds.is_multiple_of(places) || seeds > MOST_SEEDS * places {
+        let houses_in_all = 2 * south.houses.len();
+        if seeds == 0 || !seeds.is_multiple_of(houses_in_all) || seeds > MAX_SEEDS * houses_in_all {
             return Err(InvalidState(format!(
-                "the seeds are {seeds}, expected a multiple of {places} up to {}, as many for each house at the start",
-                MOST_SEEDS * places
+                "the seeds are {seeds}, expected a multiple of {houses_in_all} up to {}, as many for each house at the start",
+                MAX_SEEDS * houses_in_all
             )));
         }
         Ok(Self::new(houses, [south.won, north.won], side))
     }
 
     fn state(&self) -> String {
-        let (houses, won) = self.shown();
+        let (houses, won) = self.by_side();
         sowing::write(houses, won, self.side_to_move())
     }
 
@@ -92,7 +92,7 @@ impl Notation for Kalah {
     }
 
     fn board(&self) -> Option<Board> {
-        let (houses, won) = self.shown();
+        let (houses, won) = self.by_side();
         Some(sowing::board(houses, won))
     }
 
@@ -101,14 +101,14 @@ impl Notation for Kalah {
     }
 
     fn twins(&self) -> Vec<Self> {
-        let (houses, won) = self.shown();
+        let (houses, won) = self.by_side();
         vec![Self::new([houses[1], houses[0]], [won[1], won[0]], self.side_to_move().other())]
     }
 }
 
 impl Kalah {
     /// The houses and the stores, south's first.
-    fn shown(&self) -> ([&[u8]; 2], [u8; 2]) {
+    fn by_side(&self) -> ([&[u8]; 2], [u8; 2]) {
         let sides = [Side::First, Side::Second];
         (sides.map(|side| self.houses(side)), sides.map(|side| self.store(side)))
     }

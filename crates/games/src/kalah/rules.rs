@@ -4,12 +4,12 @@ use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
 /// The most houses of a side.
-pub(super) const MOST_HOUSES: usize = 10;
+pub(super) const MAX_HOUSES: usize = 10;
 
 /// Seeds in houses and stores, south's first, each side's houses in its order of sowing; and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kalah {
-    houses: [[u8; MOST_HOUSES]; 2],
+    houses: [[u8; MAX_HOUSES]; 2],
     stores: [u8; 2],
     /// Number of houses of each side; the rest of the rows is unused.
     count: u8,
@@ -20,7 +20,7 @@ impl Kalah {
     /// A position with this number of houses. All seeds together fit in a byte.
     pub(super) fn new(houses: [&[u8]; 2], stores: [u8; 2], side: Side) -> Self {
         let row = |seeds: &[u8]| {
-            let mut row = [0; MOST_HOUSES];
+            let mut row = [0; MAX_HOUSES];
             row[..seeds.len()].copy_from_slice(seeds);
             row
         };
@@ -48,20 +48,20 @@ impl Kalah {
     }
 
     /// Number of pits in a lap of sowing: own houses, own store, the opponent's houses.
-    pub(super) fn lap(&self) -> usize {
+    pub(super) fn lap_length(&self) -> usize {
         2 * self.count() + 1
     }
 
     /// The pit where the last seed of one of the mover's houses falls, counted along the lap from its first house. The
     /// mover's store is at [`Kalah::count`].
-    pub(super) fn last(&self, house: usize) -> usize {
-        (house + usize::from(self.houses[self.side.index()][house])) % self.lap()
+    pub(super) fn last_pit(&self, house: usize) -> usize {
+        (house + usize::from(self.houses[self.side.index()][house])) % self.lap_length()
     }
 
     /// Takes all seeds from a house, sows them, and returns where the last one fell, see [`Kalah::last`].
     fn sow(&mut self, house: usize) -> usize {
-        let (own, count, lap) = (self.side.index(), self.count(), self.lap());
-        let last = self.last(house);
+        let (own, count, lap) = (self.side.index(), self.count(), self.lap_length());
+        let last = self.last_pit(house);
         let seeds = usize::from(std::mem::take(&mut self.houses[own][house]));
         let (laps, rest) = ((seeds / lap) as u8, seeds % lap);
         // The first `rest` pits after the house get one seed more than there are whole laps.
@@ -79,7 +79,7 @@ impl Kalah {
     }
 
     /// A hash that is equal for positions that are the same for their side to move, if `turn` is equal.
-    pub(super) fn number(&self, own: usize, turn: u8) -> u64 {
+    pub(super) fn hash(&self, own: usize, turn: u8) -> u64 {
         let rows = [self.houses[own], self.houses[1 - own]];
         let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
         let [near, far] = rows.map(|row| word(&row[..8]));
@@ -101,7 +101,7 @@ impl Position for Kalah {
 
     /// The game ends as soon as either side's houses are empty; each side keeps the seeds on its side.
     fn outcome(&self) -> Option<Outcome> {
-        let over = self.houses.contains(&[0; MOST_HOUSES]);
+        let over = self.houses.contains(&[0; MAX_HOUSES]);
         over.then(|| Outcome::Points(self.total(Side::First) - self.total(Side::Second)))
     }
 
@@ -134,6 +134,6 @@ impl Position for Kalah {
     }
 
     fn key(&self) -> u64 {
-        self.number(0, self.side as u8)
+        self.hash(0, self.side as u8)
     }
 }

@@ -141,7 +141,7 @@ fn is_point(described: &Description, cell: RowColumn) -> bool {
 
 /// Whether a point lies on a line between two others.
 fn is_on(point: RowColumn, [from, to]: [RowColumn; 2]) -> bool {
-    let [[row, column], from, to] = [point, from, to].map(|place| place.map(usize::cast_signed));
+    let [[row, column], from, to] = [point, from, to].map(|point| point.map(usize::cast_signed));
     let within = |at: isize, one: isize, other: isize| (one.min(other)..=one.max(other)).contains(&at);
     let cross = (row - from[0]) * (to[1] - from[1]) - (column - from[1]) * (to[0] - from[0]);
     cross == 0 && within(row, from[0], to[0]) && within(column, from[1], to[1])

@@ -46,33 +46,33 @@ pub(super) fn start(game: &Game, _: Extent) -> Result<u32, Fault> {
 }
 
 pub(super) fn random_games(game: &Game, _: Extent) -> Result<u32, Fault> {
-    let mut strangers: HashSet<String> = HashSet::from(["".into(), " ".into(), "a".into(), "0".into(), "é".into()]);
-    let mut met = 0;
+    let mut unknown_names: HashSet<String> = HashSet::from(["".into(), " ".into(), "a".into(), "0".into(), "é".into()]);
+    let mut positions = 0;
     for seed in 0..6 {
         let mut rng = Rng(seed);
         let mut position = reread(game, game.about.start())?;
         for plies in 0.. {
             ensure(plies < LONGEST_GAME, &position.state(), || "a random game goes on and on".to_owned())?;
-            let moves = listed(game, &*position)?;
-            met += 1;
+            let moves = checked_moves(game, &*position)?;
+            positions += 1;
             if moves.is_empty() {
                 break;
             }
-            refuses(game, &*position, strangers.iter().filter(|name| !moves.contains(name)).take(20))?;
-            strangers.extend(moves.iter().cloned());
+            check_refusals(game, &*position, unknown_names.iter().filter(|name| !moves.contains(name)).take(20))?;
+            unknown_names.extend(moves.iter().cloned());
             let chosen = rng.below(moves.len());
             let some: Vec<usize> =
                 (0..moves.len()).filter(|index| *index == chosen || rng.below(8) == *index).collect();
-            leads(game, &*position, &some)?;
+            check_successors(game, &*position, &some)?;
             let played = position.play_named(&moves[chosen]);
             ensure(played.is_ok(), &position.state(), || format!("the legal move {} cannot be played", moves[chosen]))?;
         }
     }
-    Ok(met)
+    Ok(positions)
 }
 
 /// The legal moves, after checking that names are unique and that the state reads back to the same moves.
-fn listed(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>, Fault> {
+fn checked_moves(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>, Fault> {
     let (state, moves) = (position.state(), position.move_names());
     let over = position.standing().outcome.is_some();
     ensure(over == moves.is_empty(), &state, || format!("over: {over}, and there are {} legal moves", moves.len()))?;
@@ -86,13 +86,13 @@ fn listed(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>, Fault>
     Ok(moves)
 }
 
-fn refuses<'a>(
+fn check_refusals<'a>(
     game: &Game,
     position: &dyn AnyPosition,
-    strangers: impl Iterator<Item = &'a String>,
+    unknown_names: impl Iterator<Item = &'a String>,
 ) -> Result<(), Fault> {
     let state = position.state();
-    for name in strangers {
+    for name in unknown_names {
         let played = reread(game, &state)?.play_named(name);
         ensure(played.is_err(), &state, || format!("{name:?} is not listed, and can be played"))?;
     }
@@ -100,9 +100,9 @@ fn refuses<'a>(
 }
 
 /// Checks that these moves lead to the states in the description.
-fn leads(game: &Game, position: &dyn AnyPosition, places: &[usize]) -> Result<(), Fault> {
+fn check_successors(game: &Game, position: &dyn AnyPosition, indices: &[usize]) -> Result<(), Fault> {
     let (state, described) = (position.state(), describe(position));
-    for named in places.iter().map(|place| &described.legal_moves[*place]) {
+    for named in indices.iter().map(|index| &described.legal_moves[*index]) {
         let mut next = reread(game, &state)?;
         let played = next.play_named(&named.name);
         ensure(played.is_ok(), &state, || format!("the legal move {:?} cannot be played", named.name))?;

@@ -91,7 +91,7 @@ pub(super) fn techniques(game: &Game, extent: Extent) -> Result<u32, Fault> {
                 let disputed: Vec<_> =
                     lines(&found).into_iter().filter(|line| !lines(&expected).contains(line)).collect();
                 if !disputed.is_empty() {
-                    holds_deeper(game, state, depth, &disputed, extent)?;
+                    check_deeper(game, state, depth, &disputed, extent)?;
                 }
                 compared += 1;
             }
@@ -110,7 +110,7 @@ fn same_values(one: &Answer, other: &Answer) -> bool {
 
 /// Techniques may disagree on whether a value without distance is proven, because cutoffs decide which lines support
 /// it. A value that only some of them prove has to be right all the same: it must still hold two plies deeper.
-fn holds_deeper(
+fn check_deeper(
     game: &Game,
     state: &str,
     depth: u32,
@@ -121,8 +121,8 @@ fn holds_deeper(
     (question.multi_pv, question.limits.nodes) = (500, extent.nodes());
     let deeper = ask(game, state, question)?;
     let found = lines(&deeper);
-    let so = |(name, score, _): &(&str, Score, bool)| found.iter().any(|line| (line.0, line.1) == (*name, *score));
-    ensure(deeper.stopped_by == StoppedBy::Nodes || disputed.iter().all(so), state, || {
+    let agrees = |(name, score, _): &(&str, Score, bool)| found.iter().any(|line| (line.0, line.1) == (*name, *score));
+    ensure(deeper.stopped_by == StoppedBy::Nodes || disputed.iter().all(agrees), state, || {
         format!(
             "some techniques prove at depth {depth} what others do not, {disputed:?}; two plies deeper it is {found:?}"
         )
@@ -159,7 +159,7 @@ pub(super) fn symmetry(game: &Game, extent: Extent) -> Result<u32, Fault> {
 }
 
 pub(super) fn repeats(game: &Game, extent: Extent) -> Result<u32, Fault> {
-    let timeless = |mut answer: Answer| {
+    let without_times = |mut answer: Answer| {
         answer.elapsed = Duration::ZERO;
         answer.iterations.iter_mut().for_each(|iteration| iteration.elapsed = Duration::ZERO);
         format!("{answer:?}")
@@ -169,8 +169,8 @@ pub(super) fn repeats(game: &Game, extent: Extent) -> Result<u32, Fault> {
         for state in random_states(game, 31, 5)? {
             let mut question = question(*algorithm, game.about.default_depth.min(5));
             (question.tie_break, question.limits.nodes) = (TieBreak::Random(7), extent.part_of(20_000));
-            let one = timeless(ask(game, &state, question.clone())?);
-            let other = timeless(ask(game, &state, question)?);
+            let one = without_times(ask(game, &state, question.clone())?);
+            let other = without_times(ask(game, &state, question)?);
             ensure(one == other, &state, || format!("{algorithm:?} says {one}, and then {other}"))?;
             compared += 1;
         }
@@ -222,13 +222,13 @@ pub(super) fn selective_claims(game: &Game, extent: Extent) -> Result<u32, Fault
             continue;
         }
         let sign = |answer: &Answer| answer.score.cmp(&Score::ZERO);
-        let so = found.proven
+        let agrees = found.proven
             && sign(&found) == sign(&claim)
             && match plies {
                 Some(plies) => found.score.plies().is_some_and(|least| least <= plies),
                 None => found.score.value() == claim.score.value(),
             };
-        ensure(so, &state, || format!("it claims {:?}; alpha-beta finds {:?}", claim.score, found.score))?;
+        ensure(agrees, &state, || format!("it claims {:?}; alpha-beta finds {:?}", claim.score, found.score))?;
         confirmed += 1;
     }
     Ok(confirmed)
@@ -241,8 +241,8 @@ pub(super) fn node_limit(game: &Game, _: Extent) -> Result<u32, Fault> {
             let mut question = question(*algorithm, game.about.max_depth_of(*algorithm));
             question.limits.nodes = 100 + 1000 * index as u64;
             let (most, stats) = (question.limits.nodes, ask(game, state, question)?.stats);
-            let whole = stats.nodes == stats.leaves + stats.interior + stats.table_cutoffs;
-            ensure(whole, state, || format!("{algorithm:?} counts nodes that are none of a kind: {stats:?}"))?;
+            let consistent = stats.nodes == stats.leaves + stats.interior + stats.table_cutoffs;
+            ensure(consistent, state, || format!("{algorithm:?} counts nodes that are none of a kind: {stats:?}"))?;
             let within = stats.nodes + stats.quiescence_nodes <= most;
             ensure(within, state, || format!("{algorithm:?} may visit {most} nodes: {stats:?}"))?;
             compared += 1;

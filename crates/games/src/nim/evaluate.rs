@@ -5,7 +5,7 @@ use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory, mix, sort_by_
 
 /// The properties of a position that determine its value.
 #[derive(Clone, Copy)]
-struct Sizes {
+struct Summary {
     /// The binary sum of all heaps without carrying.
     nim_sum: u16,
     /// Heaps of more than one.
@@ -13,7 +13,7 @@ struct Sizes {
     misere: bool,
 }
 
-impl Sizes {
+impl Summary {
     fn of(position: &Nim) -> Self {
         let heaps = position.heaps();
         Self {
@@ -31,7 +31,7 @@ impl Sizes {
 
     /// Whether the side to move loses: with a nim-sum of 0; in misère play, if all heaps are of one, with an odd number
     /// of them.
-    fn are_lost(self) -> bool {
+    fn is_lost(self) -> bool {
         self.nim_sum == u16::from(self.misere && self.large == 0)
     }
 }
@@ -50,10 +50,10 @@ impl Evaluate for Nim {
 
     /// Moves to a lost position first.
     fn order(&self, moves: &mut [Move]) {
-        let sizes = Sizes::of(self);
+        let summary = Summary::of(self);
         sort_by_promise::<64, _>(moves, |Move { heap, take }| {
             let heap = self.heaps()[usize::from(heap)];
-            i32::from(sizes.with(heap, heap - take).are_lost())
+            i32::from(summary.with(heap, heap - take).is_lost())
         });
     }
 }
@@ -66,19 +66,19 @@ impl Nim {
     /// with a heap of more than one it lasts a ply less, because the last move from such a heap takes at least two. So
     /// the winner takes as many at once as it can.
     pub(super) fn solved(&self) -> Option<Score> {
-        let sizes = Sizes::of(self);
-        let lasts = |sizes: Sizes, left: u32| left - u32::from(sizes.misere && sizes.large > 0);
-        if sizes.are_lost() {
-            return Some(Score::loss_in(lasts(sizes, self.left())));
+        let summary = Summary::of(self);
+        let lasts = |summary: Summary, left: u32| left - u32::from(summary.misere && summary.large > 0);
+        if summary.is_lost() {
+            return Some(Score::loss_in(lasts(summary, self.left())));
         }
         let after = |heap: u16| {
             // A nim-sum of 0, or the odd number of single heaps that wins in misère play.
-            let zero = heap ^ sizes.nim_sum;
+            let zero = heap ^ summary.nim_sum;
             let left = [zero, zero ^ 1].into_iter().filter(move |left| *left < heap);
-            left.map(move |left| (sizes.with(heap, left), self.left() - u32::from(heap - left)))
+            left.map(move |left| (summary.with(heap, left), self.left() - u32::from(heap - left)))
         };
-        let lost = self.heaps().iter().copied().flat_map(after).filter(|(sizes, _)| sizes.are_lost());
-        let plies = lost.map(|(sizes, left)| lasts(sizes, left)).min()?;
+        let lost = self.heaps().iter().copied().flat_map(after).filter(|(summary, _)| summary.is_lost());
+        let plies = lost.map(|(summary, left)| lasts(summary, left)).min()?;
         Some(Score::win_in(plies + 1))
     }
 

@@ -69,15 +69,18 @@ impl Notation for Nim {
             return Err(InvalidState::new("expected nothing after misere"));
         }
         let count = heaps.split(',').count();
-        if count > Self::MOST_HEAPS {
-            return Err(InvalidState(format!("there are {count} heaps, expected 1 to {}", Self::MOST_HEAPS)));
+        if count > Self::MAX_HEAPS {
+            return Err(InvalidState(format!("there are {count} heaps, expected 1 to {}", Self::MAX_HEAPS)));
         }
         let sizes = (1..).zip(heaps.split(','));
-        let sizes = sizes.map(|(number, heap)| number::read(heap, &format!("heap {number}"), 0, Self::MOST));
+        let sizes = sizes.map(|(number, heap)| number::read(heap, &format!("heap {number}"), 0, Self::MAX_OBJECTS));
         let sizes: Vec<u32> = sizes.collect::<Result<_, _>>()?;
         let left: u32 = sizes.iter().sum();
-        if left > Self::MOST {
-            return Err(InvalidState(format!("the heaps have {left} together, expected at most {}", Self::MOST)));
+        if left > Self::MAX_OBJECTS {
+            return Err(InvalidState(format!(
+                "the heaps have {left} together, expected at most {}",
+                Self::MAX_OBJECTS
+            )));
         }
         let sizes: Vec<u16> = sizes.into_iter().map(|size| size as u16).collect();
         Ok(Self::new(&sizes, misere, side))

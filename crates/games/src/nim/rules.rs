@@ -7,7 +7,7 @@ use plyd_search::position::{Outcome, Position, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nim {
     /// Heaps from `count` on are unused.
-    heaps: [u16; Self::MOST_HEAPS],
+    heaps: [u16; Self::MAX_HEAPS],
     count: u8,
     /// Number of objects in all heaps.
     left: u16,
@@ -25,15 +25,15 @@ pub struct Move {
 
 impl Nim {
     /// The most heaps. Small, because a position is copied at every node and all heaps are shown.
-    pub(super) const MOST_HEAPS: usize = 20;
+    pub(super) const MAX_HEAPS: usize = 20;
 
     /// The most objects in all heaps. There are as many legal moves, and all of them are listed.
-    pub(super) const MOST: u32 = 1000;
+    pub(super) const MAX_OBJECTS: u32 = 1000;
 
-    /// A position with at most [`Self::MOST_HEAPS`] heaps and [`Self::MOST`] objects.
+    /// A position with at most [`Self::MAX_HEAPS`] heaps and [`Self::MAX_OBJECTS`] objects.
     pub(super) fn new(heaps: &[u16], misere: bool, side: Side) -> Self {
         let mut position =
-            Self { heaps: [0; Self::MOST_HEAPS], count: heaps.len() as u8, left: heaps.iter().sum(), misere, side };
+            Self { heaps: [0; Self::MAX_HEAPS], count: heaps.len() as u8, left: heaps.iter().sum(), misere, side };
         position.heaps[..heaps.len()].copy_from_slice(heaps);
         position
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::Nim;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
@@ -26,7 +26,7 @@ fn all(heaps: usize, most: u16) -> impl Iterator<Item = Vec<u16>> {
 }
 
 /// The value of a position for its side to move, by full search: the fastest win or the slowest loss.
-fn tried(position: &Nim, known: &mut HashMap<(Vec<u16>, bool), Score>) -> Score {
+fn searched(position: &Nim, known: &mut HashMap<(Vec<u16>, bool), Score>) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::of(outcome, position.side_to_move());
     }
@@ -36,7 +36,7 @@ fn tried(position: &Nim, known: &mut HashMap<(Vec<u16>, bool), Score>) -> Score 
     if let Some(score) = known.get(&entry) {
         return *score;
     }
-    let values = moves(position).into_iter().map(|mv| -tried(&position.after(mv), known).from_node(1));
+    let values = moves(position).into_iter().map(|mv| -searched(&position.after(mv), known).from_node(1));
     let best = values.max().expect("a move");
     known.insert(entry, best);
     best
@@ -50,14 +50,14 @@ fn the_rules_make_as_many_games_as_the_oracle() {
 }
 
 #[test]
-fn the_closed_form_is_what_trying_everything_finds() {
+fn the_closed_form_equals_a_full_search() {
     let mut known = HashMap::new();
     let sizes =
         all(3, 4).chain(all(4, 5)).chain(all(1, 40)).chain(all(2, 12)).filter(|heaps| heaps.iter().any(|n| *n > 0));
     for heaps in sizes {
         for misere in [false, true] {
             let position = Nim::new(&heaps, misere, Side::First);
-            assert_eq!(position.solved(), Some(tried(&position, &mut known)), "{}", position.state());
+            assert_eq!(position.solved(), Some(searched(&position, &mut known)), "{}", position.state());
         }
     }
 }
@@ -132,7 +132,7 @@ fn every_position_of_random_games_reads_back() {
     let mut rng = Rng(5);
     for index in 0..60 {
         let start = read(Nim::ABOUT.state_examples[index % 4]);
-        let end = random_game(&start, 100, &mut rng, proofs::assert_text_is_read_back);
+        let end = random_game(&start, 100, &mut rng, testing::assert_text_is_read_back);
         assert!(end.is_final());
     }
 }
@@ -164,7 +164,7 @@ fn heaps_in_any_order_share_an_entry_with_either_side_to_move() {
     for _ in 0..60 {
         let position = random_position(&read("3,5,7 max"), 8, &mut rng);
         for depth in 0..=3 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Static evaluation and move ordering of nine men's morris.
 
-use super::points::{self, COUNT, IMAGES, Points};
+use super::points::{self, COUNT, Points, SYMMETRIES};
 use super::rules::{Move, NineMensMorris};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Deepening, Evaluate, MoveOrdering, Quiescence, Score, TableKey, sort_by_promise};
@@ -27,24 +27,24 @@ impl Evaluate for NineMensMorris {
         ..MoveOrdering::DEFAULT
     };
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     /// Mills only. The sequence ends, because each mill captures a man.
     const QUIESCENCE: Quiescence<Self> =
-        Quiescence { noisy_moves: |position, moves| position.list_takes(moves), may_stand_pat: |_| true };
+        Quiescence { noisy_moves: |position, moves| position.list_captures(moves), may_stand_pat: |_| true };
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
-        Score::opinion(self.worth(side) - self.worth(side.other()))
+        Score::opinion(self.side_value(side) - self.side_value(side.other()))
     }
 
     fn order(&self, moves: &mut [Move]) {
         let [own, other] = [self.side_to_move(), self.side_to_move().other()].map(|side| self.men()[side.index()]);
-        let (empty, threats) = (self.empty(), points::closing(other));
+        let (empty, threats) = (self.empty(), points::mill_closing(other));
         sort_by_promise::<128, _>(moves, |mv| {
             let to = 1 << mv.to;
             let rest = mv.from().map_or(own, |from| own ^ 1 << from);
-            let pairs = |men: Points, empty: Points| (points::closing(men) & empty).count_ones() as i32;
+            let pairs = |men: Points, empty: Points| (points::mill_closing(men) & empty).count_ones() as i32;
             let left = mv.taken().map_or(0, |taken| 1000 - 20 * pairs(other ^ 1 << taken, empty));
             let blocks = if threats & to != 0 { 40 } else { 0 };
             left + blocks + 6 * pairs(rest | to, empty & !to) + (points::neighbours(to) & empty).count_ones() as i32
@@ -54,41 +54,41 @@ impl Evaluate for NineMensMorris {
 
 impl NineMensMorris {
     /// Value of a side's men and mills, independent of the side to move.
-    fn worth(&self, side: Side) -> i32 {
+    fn side_value(&self, side: Side) -> i32 {
         let count = |set: Points| set.count_ones() as i32;
         let (own, empty) = (self.men()[side.index()], self.empty());
         let in_mills = points::in_mills(own);
-        let mut worth = MAN * self.count(side) as i32 + MILL * points::count_mills(own) as i32;
-        self.each_way(side, |from, _, closing| {
+        let mut value = MAN * self.count(side) as i32 + MILL * points::count_mills(own) as i32;
+        self.each_target(side, |from, _, mill_closing| {
             let double = from.is_some_and(|from| in_mills >> from & 1 == 1);
-            worth += count(closing) * if double { DOUBLE } else { READY };
+            value += count(mill_closing) * if double { DOUBLE } else { READY };
         });
         if self.flies(side) {
-            return worth;
+            return value;
         }
         let steps: i32 = points::steps(own).into_iter().map(|to| count(to & empty)).sum();
-        worth + STEP * steps + BLOCKED * count(own & !points::neighbours(empty))
+        value + STEP * steps + BLOCKED * count(own & !points::neighbours(empty))
     }
 
     /// Appends the moves that capture.
-    fn list_takes(&self, moves: &mut Vec<Move>) {
+    fn list_captures(&self, moves: &mut Vec<Move>) {
         if self.men()[self.side_to_move().other().index()] != 0 {
             self.list(moves, true);
         }
     }
 
     /// The least of the sixteen images, which share a key.
-    fn least_image(&self) -> TableKey {
+    fn canonical_key(&self) -> TableKey {
         let [white, black] = self.men().map(u64::from);
         let sets = white | black << 32;
         let (mut least, mut number) = (sets, 0);
-        for other in 1..IMAGES {
+        for other in 1..SYMMETRIES {
             let image = points::image(sets, other);
             if image < least {
                 (least, number) = (image, other);
             }
         }
-        TableKey::image(self.with_men([least as Points, (least >> 32) as Points]).key(), &SLOTS[number])
+        TableKey::image(self.with_men([least as Points, (least >> 32) as Points]).key(), &SLOT_MAPS[number])
     }
 
     /// The same position with other men on the board.
@@ -98,10 +98,10 @@ impl NineMensMorris {
 }
 
 /// `SLOTS[image][slot]`: reflection exchanges the first two directions of a step, exchange of the rings the last two.
-static SLOTS: [[u16; Move::SLOTS]; IMAGES] = {
-    let mut slots = [[0; Move::SLOTS]; IMAGES];
+static SLOT_MAPS: [[u16; Move::SLOTS]; SYMMETRIES] = {
+    let mut slots = [[0; Move::SLOTS]; SYMMETRIES];
     let mut number = 0;
-    while number < IMAGES {
+    while number < SYMMETRIES {
         let mut point = 0;
         while point < COUNT {
             let image = points::image(1 << point, number).trailing_zeros() as usize;

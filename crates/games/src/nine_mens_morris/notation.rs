@@ -1,7 +1,7 @@
 //! Text of nine men's morris.
 
 use super::points::{self, Points};
-use super::rules::{FLYING, MEN, Move, NineMensMorris, QUIET_PLIES_MAX};
+use super::rules::{FLYING_MEN, MEN, Move, NineMensMorris, QUIET_PLIES_MAX};
 use crate::bits::members;
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::grid::{self, Letters};
@@ -17,7 +17,7 @@ const MAX_DEPTH: u32 = 60;
 
 /// Number of points in each row of a state, and the bit of each point in reading order.
 const ROWS: [usize; 7] = [3, 3, 3, 6, 3, 3, 3];
-const READING: [u8; points::COUNT] =
+const READING_ORDER: [u8; points::COUNT] =
     [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
 
 impl Notation for NineMensMorris {
@@ -99,7 +99,7 @@ impl Notation for NineMensMorris {
             if count > MEN.into() {
                 return Err(InvalidState(format!("{name} has {count} men, expected at most {MEN} with those in hand")));
             }
-            if count < FLYING && side != read.side_to_move() {
+            if count < FLYING_MEN && side != read.side_to_move() {
                 return Err(InvalidState(format!(
                     "{name} has {count} men left and is not to move; the game ended before that"
                 )));
@@ -109,7 +109,7 @@ impl Notation for NineMensMorris {
     }
 
     fn state(&self) -> String {
-        let mut cells = READING.into_iter().map(|point| self.at(point));
+        let mut cells = READING_ORDER.into_iter().map(|point| self.at(point));
         let rows = ROWS.map(|length| cells.by_ref().take(length).collect::<Vec<_>>());
         let [white, black] = self.hand();
         let side = LETTERS[self.side_to_move().index()];
@@ -125,14 +125,14 @@ impl Notation for NineMensMorris {
     fn reason(&self) -> &'static str {
         match self.outcome() {
             Some(Outcome::Draw) => "50 moves each without a man placed or taken",
-            _ if self.count(self.side_to_move()) < FLYING => "fewer than three men left",
+            _ if self.count(self.side_to_move()) < FLYING_MEN => "fewer than three men left",
             _ => "no legal move",
         }
     }
 
     fn board(&self) -> Option<Board> {
         let mut board = vec![vec![None; 7]; 7];
-        for point in READING {
+        for point in READING_ORDER {
             let [row, column] = cell(point);
             board[row][column] = self.at(point).map(|side| Content::Letter(LETTERS[side.index()]));
         }
@@ -149,7 +149,7 @@ impl Notation for NineMensMorris {
             let [clockwise, _, inwards, _] = points::steps(1 << from);
             members(clockwise | inwards).map(move |to| [cell(from), cell(to)])
         };
-        READING.into_iter().flat_map(onwards).collect()
+        READING_ORDER.into_iter().flat_map(onwards).collect()
     }
 
     fn hands(&self) -> Option<[Vec<char>; 2]> {
@@ -165,7 +165,7 @@ impl Notation for NineMensMorris {
             self.with_men([sets as Points, (sets >> 32) as Points])
         };
         let swapped = Self::new([black, white], [yours, mine], self.quiet(), self.side_to_move().other());
-        (1..points::IMAGES).map(image).chain([swapped]).collect()
+        (1..points::SYMMETRIES).map(image).chain([swapped]).collect()
     }
 }
 
@@ -182,7 +182,7 @@ fn read_board(board: &str) -> Result<[Points; 2], InvalidState> {
     if count != ROWS.len() {
         return Err(InvalidState(format!("the board has {count} rows, expected {}", ROWS.len())));
     }
-    let (mut men, mut points) = ([0; 2], READING.into_iter());
+    let (mut men, mut points) = ([0; 2], READING_ORDER.into_iter());
     for ((row, length), number) in board.split('/').zip(ROWS).zip(1..) {
         for (cell, point) in grid::read_row(LETTERS, row, number, length..=length)?.into_iter().zip(&mut points) {
             if let Some(side) = cell {
@@ -200,10 +200,10 @@ fn shown(part: &str) -> String {
 
 /// Row and column of a point on the board of seven by seven.
 fn cell(point: u8) -> RowColumn {
-    let (ring, place) = (usize::from(point / 8), usize::from(point % 8));
+    let (ring, index) = (usize::from(point / 8), usize::from(point % 8));
     // A ring's points are apart by the distance from its corner to the middle of its side.
     let step = 3 - ring;
-    let [row, column] = [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0], [1, 0]][place];
+    let [row, column] = [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0], [1, 0]][index];
     [ring + row * step, ring + column * step]
 }
 

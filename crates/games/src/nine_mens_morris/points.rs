@@ -60,7 +60,7 @@ pub(super) fn in_mills(set: Points) -> Points {
 }
 
 /// The points that complete a mill with two points of the set.
-pub(super) fn closing(set: Points) -> Points {
+pub(super) fn mill_closing(set: Points) -> Points {
     let (next, previous) = (anticlockwise(set), clockwise(set));
     let along = next & previous & MIDDLES | (next & anticlockwise(next) | previous & clockwise(previous)) & CORNERS;
     let others = [set << 8 | set >> 16, set >> 8 | set << 16];
@@ -69,7 +69,7 @@ pub(super) fn closing(set: Points) -> Points {
 
 /// Number of symmetries: four rotations, each with or without reflection, each with or without exchange of the outer
 /// and the inner ring.
-pub(super) const IMAGES: usize = 16;
+pub(super) const SYMMETRIES: usize = 16;
 
 /// An image of two sets, the second of which is in the upper half of the word.
 pub(super) const fn image(sets: u64, number: usize) -> u64 {
@@ -83,9 +83,9 @@ pub(super) const fn image(sets: u64, number: usize) -> u64 {
         let ring = 0xff_0000_00ff;
         image = image & (ring << 8) | (image & ring) << 16 | image >> 16 & ring;
     }
-    let places = 2 * (number & 3) as u32;
-    let wraps = 0x0101_0101_0101_0101 * ((1 << places) - 1);
-    image << places & !wraps | image >> (8 - places) & wraps
+    let turns = 2 * (number & 3) as u32;
+    let wraps = 0x0101_0101_0101_0101 * ((1 << turns) - 1);
+    image << turns & !wraps | image >> (8 - turns) & wraps
 }
 
 #[cfg(test)]
@@ -130,7 +130,11 @@ mod tests {
                     closing_points |= if men & others == others { point } else { 0 };
                 }
             }
-            assert_eq!((in_mills(men), closing(men), count_mills(men)), (inside, closing_points, count), "{men:#x}");
+            assert_eq!(
+                (in_mills(men), mill_closing(men), count_mills(men)),
+                (inside, closing_points, count),
+                "{men:#x}"
+            );
         }
     }
 
@@ -151,7 +155,7 @@ mod tests {
     fn the_images_are_sixteen_and_keep_lines() {
         let mills: HashSet<Points> = lines().iter().map(|line| set(line)).collect();
         let mut images = HashSet::new();
-        for number in 0..IMAGES {
+        for number in 0..SYMMETRIES {
             let points: Vec<u64> = (0..24).map(|point| image(1 << point | 1 << (55 - point), number)).collect();
             assert!(points.iter().all(|sets| sets.count_ones() == 2 && sets & !0xff_ffff_00ff_ffff == 0));
             for line in &mills {
@@ -160,7 +164,7 @@ mod tests {
             }
             images.insert(points);
         }
-        assert_eq!(images.len(), IMAGES);
+        assert_eq!(images.len(), SYMMETRIES);
         assert_eq!(image(0x1234_5678, 0), 0x1234_5678);
     }
 }

@@ -9,7 +9,7 @@ use plyd_search::position::{Outcome, Position, Repetition, Side};
 pub(super) const MEN: u8 = 9;
 
 /// A side with this number of men, and none in hand, flies; with fewer it has lost.
-pub(super) const FLYING: u32 = 3;
+pub(super) const FLYING_MEN: u32 = 3;
 
 /// After this number of plies without a man placed or captured, 50 for each side, a draw may be claimed.
 pub(super) const QUIET_PLIES_MAX: u8 = 100;
@@ -92,7 +92,7 @@ impl NineMensMorris {
 
     /// Whether a side's men may go to any empty point.
     pub(super) fn flies(&self, side: Side) -> bool {
-        self.hand[side.index()] == 0 && self.count(side) == FLYING
+        self.hand[side.index()] == 0 && self.count(side) == FLYING_MEN
     }
 
     /// The men that a mill of the side to move may capture: those outside mills, or all if there are none.
@@ -106,17 +106,17 @@ impl NineMensMorris {
 
     /// Calls `see` with each man of a side, its targets, and the targets that close a mill. Men in hand go before men
     /// on the board.
-    pub(super) fn each_way(&self, side: Side, mut see: impl FnMut(Option<u8>, Points, Points)) {
+    pub(super) fn each_target(&self, side: Side, mut see: impl FnMut(Option<u8>, Points, Points)) {
         let (own, empty) = (self.men[side.index()], self.empty());
         if self.hand[side.index()] > 0 {
-            return see(None, empty, points::closing(own) & empty);
+            return see(None, empty, points::mill_closing(own) & empty);
         }
         let flies = self.flies(side);
         for from in members(own) {
             let man = 1 << from;
             let to = if flies { empty } else { points::neighbours(man) & empty };
             if to != 0 {
-                see(Some(from), to, points::closing(own ^ man) & to);
+                see(Some(from), to, points::mill_closing(own ^ man) & to);
             }
         }
     }
@@ -130,10 +130,10 @@ impl NineMensMorris {
     /// Appends the moves that close a mill, or all moves.
     pub(super) fn list(&self, moves: &mut Vec<Move>, closing_only: bool) {
         let takeable = self.takeable();
-        self.each_way(self.side, |from, to, closing| {
+        self.each_target(self.side, |from, to, mill_closing| {
             let from = from.unwrap_or(NONE);
-            for to in members(if closing_only { closing } else { to }) {
-                if closing >> to & 1 == 1 && takeable != 0 {
+            for to in members(if closing_only { mill_closing } else { to }) {
+                if mill_closing >> to & 1 == 1 && takeable != 0 {
                     moves.extend(members(takeable).map(|taken| Move { from, to, taken }));
                 } else {
                     moves.push(Move { from, to, taken: NONE });
@@ -161,7 +161,7 @@ impl Position for NineMensMorris {
     }
 
     fn is_final(&self) -> bool {
-        self.count(self.side) < FLYING || !self.has_move()
+        self.count(self.side) < FLYING_MEN || !self.has_move()
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
@@ -172,10 +172,10 @@ impl Position for NineMensMorris {
         if self.is_final() {
             return 0;
         }
-        let takes = self.takeable().count_ones().max(1);
+        let captures_for_each_mill = self.takeable().count_ones().max(1);
         let mut count = 0;
-        self.each_way(self.side, |_, to, closing| {
-            count += to.count_ones() + (takes - 1) * closing.count_ones();
+        self.each_target(self.side, |_, to, mill_closing| {
+            count += to.count_ones() + (captures_for_each_mill - 1) * mill_closing.count_ones();
         });
         u64::from(count)
     }

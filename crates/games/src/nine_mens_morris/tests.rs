@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::NineMensMorris;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
@@ -38,7 +38,7 @@ fn the_rules_make_as_many_games_as_the_oracles() {
 fn every_position_of_random_games_reads_back() {
     let mut rng = Rng(3);
     for _ in 0..60 {
-        random_game(&start(), 200, &mut rng, proofs::assert_text_is_read_back);
+        random_game(&start(), 200, &mut rng, testing::assert_text_is_read_back);
     }
 }
 
@@ -139,7 +139,7 @@ fn fifty_moves_each_without_placing_or_taking_are_a_draw_to_be_claimed() {
 fn alpha_beta_equals_minimax() {
     for position in random_positions(200, 11) {
         for depth in 1..=if perft(&position, 3) < 20_000 { 3 } else { 2 } {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -148,7 +148,7 @@ fn alpha_beta_equals_minimax() {
 fn twins_are_sixteen_boards_of_equal_score() {
     for position in random_positions(20, 12) {
         for depth in 0..=2 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
     let lopsided = after(&start(), "a7 d6 g4 b4 c4");

@@ -95,13 +95,13 @@ pub(super) fn diagonal_neighbours(set: Squares) -> Squares {
 /// board or a stable disc next to it, or the whole line is full.
 #[inline(always)]
 pub(super) fn stable(discs: Squares, others: Squares) -> Squares {
-    let held = held_on_axes(!(discs | others));
-    grown(discs & held[0] & held[1] & held[2] & held[3], discs, held)
+    let safe = safe_on_axes(!(discs | others));
+    spread(discs & safe[0] & safe[1] & safe[2] & safe[3], discs, safe)
 }
 
 /// For each axis, the squares that are safe on it whatever their disc: at the edge of the board, or on a full line.
 #[inline(always)]
-fn held_on_axes(empty: Squares) -> [Squares; 4] {
+fn safe_on_axes(empty: Squares) -> [Squares; 4] {
     [
         FILE_A | FILE_H | !lines_through::<1>(empty, EASTWARD, WESTWARD),
         ROW_1 | ROW_8 | !lines_through::<8>(empty, [!0; 3], [!0; 3]),
@@ -112,15 +112,15 @@ fn held_on_axes(empty: Squares) -> [Squares; 4] {
 
 /// The stable discs that follow from others.
 #[inline(always)]
-fn grown(mut stable: Squares, discs: Squares, held: [Squares; 4]) -> Squares {
+fn spread(mut stable: Squares, discs: Squares, safe: [Squares; 4]) -> Squares {
     while stable != 0 {
         let (to_east, to_west) = (stable & !FILE_H, stable & !FILE_A);
         let next = stable
             | discs
-                & (held[0] | to_east << 1 | to_west >> 1)
-                & (held[1] | stable << 8 | stable >> 8)
-                & (held[2] | to_east << 9 | to_west >> 9)
-                & (held[3] | to_west << 7 | to_east >> 7);
+                & (safe[0] | to_east << 1 | to_west >> 1)
+                & (safe[1] | stable << 8 | stable >> 8)
+                & (safe[2] | to_east << 9 | to_west >> 9)
+                & (safe[3] | to_west << 7 | to_east >> 7);
         if next == stable {
             break;
         }
@@ -147,14 +147,14 @@ fn lines_through<const STEP: u32>(set: Squares, up: [Squares; 3], down: [Squares
 
 /// Number of discs that a disc of `own` flips on `square`, the last empty square; all other discs are the opponent's.
 #[inline(always)]
-pub(super) fn turned_by_last(square: u8, own: Squares) -> i32 {
+pub(super) fn count_last_flips(square: u8, own: Squares) -> i32 {
     let [file, row] = [square & 7, square >> 3 & 7];
     let diagonals = &DIAGONALS[usize::from(square & 63)];
     let along_file = ((own >> file) & FILE_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let turned = |place: u8, line: u64| TURNED_ON_LINE[usize::from(place)][usize::from(line as u8)];
-    let on_row = turned(file, own >> (8 * row));
-    let on_file = turned(row, along_file);
-    let on_diagonals = diagonals.map(|diagonal| turned(file, (own & diagonal).wrapping_mul(FILE_A) >> 56));
+    let flips = |index: u8, line: u64| FLIPS_ON_LINE[usize::from(index)][usize::from(line as u8)];
+    let on_row = flips(file, own >> (8 * row));
+    let on_file = flips(row, along_file);
+    let on_diagonals = diagonals.map(|diagonal| flips(file, (own & diagonal).wrapping_mul(FILE_A) >> 56));
     i32::from(on_row + on_file + on_diagonals[0] + on_diagonals[1])
 }
 
@@ -172,23 +172,23 @@ static DIAGONALS: [[Squares; 2]; 64] = {
 
 /// Number of discs flipped on a line of eight, by the index of the square and the own discs on the line. All other
 /// squares count as the opponent's, or lie beyond the end of a short diagonal.
-static TURNED_ON_LINE: [[u8; 256]; 8] = {
+static FLIPS_ON_LINE: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
-    let mut place = 0;
-    while place < 8 {
+    let mut index = 0;
+    while index < 8 {
         let mut own = 0;
         while own < 256 {
-            let above = own >> (place + 1);
+            let above = own >> (index + 1);
             if above != 0 {
-                table[place][own] += above.trailing_zeros() as u8;
+                table[index][own] += above.trailing_zeros() as u8;
             }
-            let below = own & ((1 << place) - 1);
+            let below = own & ((1 << index) - 1);
             if below != 0 {
-                table[place][own] += (place as u32 - 1 - below.ilog2()) as u8;
+                table[index][own] += (index as u32 - 1 - below.ilog2()) as u8;
             }
             own += 1;
         }
-        place += 1;
+        index += 1;
     }
     table
 };
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     /// The definition square by square, as a reference for the bit operations.
-    fn flips_by_walking(square: i32, own: Squares, other: Squares) -> Squares {
+    fn reference_flips(square: i32, own: Squares, other: Squares) -> Squares {
         let mut flipped = 0;
         for (files, rows) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
             let (mut file, mut row) = (square % 8 + files, square / 8 + rows);
@@ -270,9 +270,9 @@ mod tests {
             let (own, other) = (occupied & c, occupied & !c);
             let mut expected = 0;
             for square in (0..64).filter(|square| occupied >> square & 1 == 0) {
-                let turned = flips_by_walking(square, own, other);
-                assert_eq!(flips(square as u8, own, other), turned, "{square} of {own:#x} {other:#x}");
-                expected |= u64::from(turned != 0) << square;
+                let expected_flips = reference_flips(square, own, other);
+                assert_eq!(flips(square as u8, own, other), expected_flips, "{square} of {own:#x} {other:#x}");
+                expected |= u64::from(expected_flips != 0) << square;
             }
             assert_eq!(moves(own, other), expected, "{own:#x} {other:#x}");
         }
@@ -284,8 +284,8 @@ mod tests {
         for round in 0..20_000 {
             own = own.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let (square, own) = ((round % 64) as u8, own & !(1 << (round % 64)));
-            let turned = flips_by_walking(round % 64, own, !own & !(1 << square)).count_ones();
-            assert_eq!(turned_by_last(square, own), turned as i32, "{square} of {own:#x}");
+            let flips = reference_flips(round % 64, own, !own & !(1 << square)).count_ones();
+            assert_eq!(count_last_flips(square, own), flips as i32, "{square} of {own:#x}");
         }
     }
 

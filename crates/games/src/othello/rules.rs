@@ -77,27 +77,27 @@ impl Othello {
 }
 
 /// A placement, compiled for the instruction set at run time.
-struct Place {
+struct Placement {
     own: Squares,
     other: Squares,
     square: u8,
 }
 
 /// The discs of the side that placed one, those of the other side, and the other side's legal placements.
-struct Placed {
+struct AfterPlacement {
     own: Squares,
     other: Squares,
     replies: Squares,
 }
 
-impl NullaryFnOnce for Place {
-    type Output = Placed;
+impl NullaryFnOnce for Placement {
+    type Output = AfterPlacement;
 
     #[inline(always)]
-    fn call(self) -> Placed {
+    fn call(self) -> AfterPlacement {
         let flipped = bitboard::flips(self.square, self.own, self.other);
         let (own, other) = (self.own | flipped | 1 << (self.square & 63), self.other & !flipped);
-        Placed { own, other, replies: bitboard::moves(other, own) }
+        AfterPlacement { own, other, replies: bitboard::moves(other, own) }
     }
 }
 
@@ -133,7 +133,7 @@ impl Position for Othello {
         *self = match mv {
             Move::PASS => Self { own: other, other: own, moves: bitboard::moves(other, own), side },
             Move(square) => {
-                let Placed { own, other, replies } = dispatch(Place { own, other, square });
+                let AfterPlacement { own, other, replies } = dispatch(Placement { own, other, square });
                 Self { own: other, other: own, moves: replies, side }
             }
         };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::Othello;
 use super::bitboard;
 use crate::notation::Notation;
@@ -27,7 +27,7 @@ fn every_position_of_random_games_reads_back_and_keeps_its_parts_consistent() {
     let mut rng = Rng(3);
     for _ in 0..200 {
         let end = random_game(&Othello::default(), 124, &mut rng, |position| {
-            proofs::assert_text_is_read_back(position);
+            testing::assert_text_is_read_back(position);
             assert_eq!(Othello::parse(&position.state()), Ok(*position));
             assert_eq!(position.placements(), bitboard::moves(position.own(), position.other()));
             assert_eq!(position.own() & position.other(), 0);
@@ -97,7 +97,7 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 fn alpha_beta_equals_minimax() {
     for position in random_positions(30, 11) {
         for depth in 1..=4 {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -106,7 +106,7 @@ fn alpha_beta_equals_minimax() {
 fn twins_are_eight_different_boards_of_equal_score() {
     for position in random_positions(60, 12) {
         for depth in 0..=3 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
     let lopsided = after(&Othello::default(), "f5 d6 c5");

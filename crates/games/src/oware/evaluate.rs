@@ -19,21 +19,21 @@ impl Evaluate for Oware {
         MoveOrdering { slots: HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
 
     /// Sides are symmetric, so the key describes the side to move and the other.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::image(oware.number(0), &[]));
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::image(oware.hash(0), &[]));
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
-        Score::opinion(self.worth(side) - self.worth(side.other()))
+        Score::opinion(self.side_value(side) - self.side_value(side.other()))
     }
 
     fn order(&self, moves: &mut [u8]) {
-        sort_by_promise::<HOUSES, _>(moves, |house| self.promise(usize::from(house)));
+        sort_by_promise::<HOUSES, _>(moves, |house| self.move_score(usize::from(house)));
     }
 }
 
 impl Oware {
     /// Value of a side's seeds, in 1/100 seed.
-    fn worth(&self, side: Side) -> i32 {
+    fn side_value(&self, side: Side) -> i32 {
         let house = |seeds: &u8| match *seeds {
             0 => 0,
             1 | 2 => MOBILE + WEAK + SEED * i32::from(*seeds),
@@ -44,8 +44,8 @@ impl Oware {
     }
 
     /// Ordering score by the last seed: captures of two or three come first.
-    fn promise(&self, house: usize) -> i32 {
-        let last = self.last(house);
+    fn move_score(&self, house: usize) -> i32 {
+        let last = self.last_house(house);
         let (own, other) = (self.houses(self.side_to_move()), self.houses(self.side_to_move().other()));
         match last.checked_sub(HOUSES).map(|last| other[last]) {
             Some(1 | 2) => 100 + house as i32,

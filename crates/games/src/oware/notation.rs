@@ -69,7 +69,7 @@ impl Notation for Oware {
     }
 
     fn state(&self) -> String {
-        let (houses, won) = self.shown();
+        let (houses, won) = self.by_side();
         sowing::write(houses, won, self.side_to_move())
     }
 
@@ -79,7 +79,7 @@ impl Notation for Oware {
     }
 
     fn reason(&self) -> &'static str {
-        let (_, captured) = self.shown();
+        let (_, captured) = self.by_side();
         if captured.iter().any(|seeds| *seeds > SEEDS / 2) {
             "more than half of the seeds captured"
         } else if captured == [SEEDS / 2; 2] {
@@ -90,7 +90,7 @@ impl Notation for Oware {
     }
 
     fn board(&self) -> Option<Board> {
-        let (houses, won) = self.shown();
+        let (houses, won) = self.by_side();
         Some(sowing::board(houses, won))
     }
 
@@ -100,7 +100,7 @@ impl Notation for Oware {
 
     fn twins(&self) -> Vec<Self> {
         let houses = |side| std::array::from_fn(|house| self.houses(side)[house]);
-        let (_, won) = self.shown();
+        let (_, won) = self.by_side();
         let swapped = [houses(Side::Second), houses(Side::First)];
         vec![Self::new(swapped, [won[1], won[0]], self.side_to_move().other())]
     }
@@ -108,7 +108,7 @@ impl Notation for Oware {
 
 impl Oware {
     /// The houses and the captured seeds, south's first.
-    fn shown(&self) -> ([&[u8]; 2], [u8; 2]) {
+    fn by_side(&self) -> ([&[u8]; 2], [u8; 2]) {
         let sides = [Side::First, Side::Second];
         (sides.map(|side| self.houses(side)), sides.map(|side| self.captured(side)))
     }

@@ -38,21 +38,21 @@ impl Oware {
     }
 
     /// The house where the last seed of one of the mover's houses falls; its own house is skipped.
-    pub(super) fn last(&self, house: usize) -> usize {
+    pub(super) fn last_house(&self, house: usize) -> usize {
         let seeds = usize::from(self.houses[house]);
         // Eleven seeds make a lap.
         (house + seeds + seeds.saturating_sub(1) / (2 * HOUSES - 1)) % (2 * HOUSES)
     }
 
     /// Whether the opponent has no seeds in its houses.
-    fn starves(&self) -> bool {
+    fn opponent_is_empty(&self) -> bool {
         self.houses[HOUSES..].iter().all(|seeds| *seeds == 0)
     }
 
     /// Whether a house of the side to move may be sown: it has seeds, and if the opponent has none, it gives some.
-    fn may_sow(&self, house: usize, starves: bool) -> bool {
+    fn may_sow(&self, house: usize, opponent_is_empty: bool) -> bool {
         let seeds = usize::from(self.houses[house]);
-        seeds > 0 && (!starves || house + seeds >= HOUSES)
+        seeds > 0 && (!opponent_is_empty || house + seeds >= HOUSES)
     }
 
     /// The margin of the side to move if each side keeps the seeds on its side.
@@ -63,12 +63,12 @@ impl Oware {
     }
 
     /// The margin of south if each side keeps the seeds on its side.
-    fn settled(&self) -> i32 {
+    fn final_margin(&self) -> i32 {
         if self.side == Side::First { self.difference() } else { -self.difference() }
     }
 
     /// A hash that is equal for positions that are the same for their side to move, if `turn` is equal.
-    pub(super) fn number(&self, turn: u8) -> u64 {
+    pub(super) fn hash(&self, turn: u8) -> u64 {
         let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
         let (own, other) = self.houses.split_at(HOUSES);
         let rest = u64::from(self.captured[0]) << 8 | u64::from(turn);
@@ -77,7 +77,7 @@ impl Oware {
 }
 
 /// The outcome for a margin of south.
-fn by(difference: i32) -> Outcome {
+fn outcome_of(difference: i32) -> Outcome {
     match difference {
         0 => Outcome::Draw,
         1.. => Outcome::Win(Side::First),
@@ -86,8 +86,8 @@ fn by(difference: i32) -> Outcome {
 }
 
 /// Repetition ends the game; each side keeps the seeds on its side. All occurrences have the same margin.
-fn comes_back(way: &[Visit]) -> (Outcome, &'static str) {
-    (by(way[0].mark), "the position came back: each side took what lay on it")
+fn repetition_outcome(way: &[Visit]) -> (Outcome, &'static str) {
+    (outcome_of(way[0].mark), "the position came back: each side took what lay on it")
 }
 
 impl Position for Oware {
@@ -97,7 +97,12 @@ impl Position for Oware {
     /// The first repetition ends the game, because it could go on for ever.
     const REPETITION: Option<Repetition<Self>> = Some(Repetition {
         occurrence: 2,
-        effect: Effect::Ends { mark: Some(Self::settled), by_way: false, claimed: false, ending: comes_back },
+        effect: Effect::Ends {
+            mark: Some(Self::final_margin),
+            by_way: false,
+            claimed: false,
+            ending: repetition_outcome,
+        },
     });
 
     fn side_to_move(&self) -> Side {
@@ -111,27 +116,27 @@ impl Position for Oware {
         if own > SEEDS / 2 || other > SEEDS / 2 {
             return Some(Outcome::Win(if own > other { self.side } else { self.side.other() }));
         }
-        let starves = self.starves();
-        let stuck = (0..HOUSES).all(|house| !self.may_sow(house, starves));
-        stuck.then(|| by(self.settled()))
+        let opponent_is_empty = self.opponent_is_empty();
+        let has_no_move = (0..HOUSES).all(|house| !self.may_sow(house, opponent_is_empty));
+        has_no_move.then(|| outcome_of(self.final_margin()))
     }
 
     fn legal_moves(&self, moves: &mut Vec<u8>) {
-        let starves = self.starves();
-        moves.extend((0..HOUSES as u8).filter(|house| self.may_sow(usize::from(*house), starves)));
+        let opponent_is_empty = self.opponent_is_empty();
+        moves.extend((0..HOUSES as u8).filter(|house| self.may_sow(usize::from(*house), opponent_is_empty)));
     }
 
     fn count_legal_moves(&self, _: &mut Vec<u8>) -> u64 {
         if self.is_final() {
             return 0;
         }
-        let starves = self.starves();
-        (0..HOUSES).filter(|house| self.may_sow(*house, starves)).count() as u64
+        let opponent_is_empty = self.opponent_is_empty();
+        (0..HOUSES).filter(|house| self.may_sow(*house, opponent_is_empty)).count() as u64
     }
 
     fn play_unchecked(&mut self, house: u8) {
         let house = usize::from(house);
-        let last = self.last(house);
+        let last = self.last_house(house);
         let mut at = house;
         for _ in 0..std::mem::take(&mut self.houses[house]) {
             at = (at + 1) % (2 * HOUSES);
@@ -154,6 +159,6 @@ impl Position for Oware {
     }
 
     fn key(&self) -> u64 {
-        self.number(self.side as u8)
+        self.hash(self.side as u8)
     }
 }

@@ -70,7 +70,7 @@ fn where_a_last_seed_falls_is_known_beforehand() {
                 at = (at + 1) % 12;
                 at = if at == house { (at + 1) % 12 } else { at };
             }
-            assert_eq!(position.last(house), at, "{seeds} from {house}");
+            assert_eq!(position.last_house(house), at, "{seeds} from {house}");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
-use crate::three_by_three::{FULL, IMAGES, LINES, SETS, completing, has_line, lines_with};
+use crate::three_by_three::{FULL, LINES, SETS, SYMMETRIES, completing, has_line, lines_with};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory};
 
@@ -19,7 +19,7 @@ pub(super) const SYMMETRIC_PLIES: u8 = 6;
 impl Evaluate for UltimateTicTacToe {
     const ORDERING: MoveOrdering<Self> = MoveOrdering { slots: Cell::SLOTS, slot: Cell::slot, ..MoveOrdering::DEFAULT };
 
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
 
@@ -31,10 +31,10 @@ impl Evaluate for UltimateTicTacToe {
         if self.winning_boards(side) & self.choice() != 0 {
             return Score::opinion(WINS);
         }
-        let outlook = self.prospects().outlook(side) - self.prospects().outlook(side.other());
+        let value = self.prospects().value(side) - self.prospects().value(side.other());
         let free = if self.board_to_play() == ANY { FREE } else { 0 };
         let winnable = members(self.choice()).any(|board| self.winning_cells(side, board) != 0);
-        Score::opinion(outlook + free + if winnable { WINNABLE } else { 0 })
+        Score::opinion(value + free + if winnable { WINNABLE } else { 0 })
     }
 }
 
@@ -85,13 +85,13 @@ impl UltimateTicTacToe {
     }
 
     /// The least of the eight images, while there are few stones.
-    fn least_image(&self) -> TableKey {
+    fn canonical_key(&self) -> TableKey {
         let (mut least, mut slots) = (self.key(), &[][..]);
         if self.plies() <= SYMMETRIC_PLIES {
-            for (image, moved) in IMAGES.iter().zip(&SLOTS) {
+            for (symmetry, moved) in SYMMETRIES.iter().zip(&SLOT_MAPS) {
                 let board = match self.board_to_play() {
                     ANY => ANY,
-                    board => image.cells[usize::from(board)] as u8,
+                    board => symmetry.cells[usize::from(board)] as u8,
                 };
                 let mut key = BOARD_KEYS[usize::from(board)];
                 for (side, keys) in [Side::First, Side::Second].into_iter().zip(&STONE_KEYS) {
@@ -111,17 +111,17 @@ impl UltimateTicTacToe {
 }
 
 /// `SLOTS[symmetry][slot]`: the image of each slot.
-static SLOTS: [[u16; Cell::SLOTS]; IMAGES.len()] = {
-    let mut slots = [[0; Cell::SLOTS]; IMAGES.len()];
-    let mut image = 0;
-    while image < slots.len() {
-        let cells = &IMAGES[image].cells;
+static SLOT_MAPS: [[u16; Cell::SLOTS]; SYMMETRIES.len()] = {
+    let mut slots = [[0; Cell::SLOTS]; SYMMETRIES.len()];
+    let mut symmetry = 0;
+    while symmetry < slots.len() {
+        let cells = &SYMMETRIES[symmetry].cells;
         let mut slot = 0;
         while slot < Cell::SLOTS {
-            slots[image][slot] = 9 * cells[slot / 9] + cells[slot % 9];
+            slots[symmetry][slot] = 9 * cells[slot / 9] + cells[slot % 9];
             slot += 1;
         }
-        image += 1;
+        symmetry += 1;
     }
     slots
 };
@@ -150,7 +150,7 @@ impl Prospects {
 
     /// Value of a side's prospects: each line of small boards counts as the product of its three, and a line won as
     /// 512.
-    fn outlook(&self, side: Side) -> i32 {
+    fn value(&self, side: Side) -> i32 {
         let of = |board: u32| i32::from(self.0[side.index()][board as usize]);
         let lines = LINES.map(|line| {
             let (one, three) = (line.trailing_zeros(), 15 - line.leading_zeros());

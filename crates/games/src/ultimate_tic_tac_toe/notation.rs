@@ -5,7 +5,7 @@ use crate::bits::members;
 use crate::board::{Area, Board, Layout, Piece, RowColumn};
 use crate::grid::{self, Cell, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
-use crate::three_by_three::{FULL, IMAGES, LINES, has_line};
+use crate::three_by_three::{FULL, LINES, SYMMETRIES, has_line};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -102,7 +102,7 @@ impl Notation for UltimateTicTacToe {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        let [row, column] = place(mv);
+        let [row, column] = row_column(mv);
         format!("{}{}", char::from(b'a' + column as u8), 9 - row)
     }
 
@@ -118,13 +118,13 @@ impl Notation for UltimateTicTacToe {
     }
 
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
-        vec![place(mv)]
+        vec![row_column(mv)]
     }
 
     /// The nine small boards.
     fn areas(&self) -> Vec<Area> {
         let area = |board| Area {
-            corners: [0, 8].map(|cell| place(Move { board, cell })),
+            corners: [0, 8].map(|cell| row_column(Move { board, cell })),
             side: [Side::First, Side::Second].into_iter().find(|side| self.won(*side) >> board & 1 == 1),
         };
         (0..9).map(area).collect()
@@ -133,25 +133,25 @@ impl Notation for UltimateTicTacToe {
     /// The board turned and mirrored. Colours cannot be swapped, because the number of stones determines the side to
     /// move.
     fn twins(&self) -> Vec<Self> {
-        let twin = |image: &crate::three_by_three::Image| {
+        let twin = |symmetry: &crate::three_by_three::Symmetry| {
             let mut stones = [[0; 9]; 2];
             for side in [Side::First, Side::Second] {
                 for (board, set) in self.stones(side).iter().enumerate() {
-                    stones[side.index()][usize::from(image.cells[board])] = image.sets[usize::from(*set)];
+                    stones[side.index()][usize::from(symmetry.cells[board])] = symmetry.sets[usize::from(*set)];
                 }
             }
             let board = match self.board_to_play() {
                 ANY => ANY,
-                board => image.cells[usize::from(board)] as u8,
+                board => symmetry.cells[usize::from(board)] as u8,
             };
             Self::new(stones, board)
         };
-        IMAGES.iter().map(twin).collect()
+        SYMMETRIES.iter().map(twin).collect()
     }
 }
 
 /// Row and column of a cell on the whole board.
-fn place(mv: Move) -> RowColumn {
+fn row_column(mv: Move) -> RowColumn {
     let [board, cell] = [mv.board, mv.cell].map(usize::from);
     [3 * (board / 3) + cell / 3, 3 * (board % 3) + cell % 3]
 }
@@ -171,7 +171,7 @@ impl UltimateTicTacToe {
         for side in [Side::First, Side::Second] {
             for (stones, board) in self.stones(side).iter().zip(0..) {
                 for cell in members(*stones) {
-                    let [row, column] = place(Move { board, cell });
+                    let [row, column] = row_column(Move { board, cell });
                     rows[row][column] = Some(side);
                 }
             }

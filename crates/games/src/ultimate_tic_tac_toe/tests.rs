@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::proofs::{self, Rng, after, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, moves, random_game, random_position};
 use super::UltimateTicTacToe;
 use super::evaluate::SYMMETRIC_PLIES;
 use crate::notation::Notation;
@@ -46,7 +46,7 @@ fn every_position_of_random_games_reads_back_and_is_what_its_stones_say() {
     for _ in 0..300 {
         let mut left = u32::MAX;
         let end = random_game(&start(), 81, &mut rng, |position| {
-            proofs::assert_text_is_read_back(position);
+            testing::assert_text_is_read_back(position);
             assert_eq!(*position, read(&position.state()), "what play keeps is what a fresh look finds");
             assert!(position.is_final() || (1..left).contains(&position.plies_left()), "{}", position.state());
             left = position.plies_left();
@@ -110,7 +110,7 @@ fn a_game_with_nothing_left_to_play_in_is_drawn() {
 }
 
 #[test]
-fn what_is_seen_at_a_glance_is_what_replies_do() {
+fn static_wins_and_losses_are_what_replies_do() {
     let wins = |position: &UltimateTicTacToe| {
         let side = Some(Outcome::Win(position.side_to_move()));
         moves(position).iter().any(|mv| position.after(*mv).outcome() == side)
@@ -135,7 +135,7 @@ fn what_is_seen_at_a_glance_is_what_replies_do() {
 fn alpha_beta_equals_minimax() {
     for position in random_positions(200, 11) {
         for depth in 1..=3 {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -145,7 +145,7 @@ fn twins_are_eight_boards_of_equal_score() {
     // With exactly the last number of stones that is mapped, images get different keys after one move.
     for position in random_positions(60, 12).into_iter().filter(|position| position.plies() != SYMMETRIC_PLIES) {
         for depth in 0..=3 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
     let lopsided = after(&start(), "e5 d4 b1");
@@ -185,7 +185,7 @@ fn the_value_of_the_game_is_the_same_without_any_help() {
 
 #[test]
 fn a_question_without_limits_of_plies_stops_at_the_end_of_the_game() {
-    let found = proofs::analyse(&read(NEARLY), Algorithm::AlphaBeta, 81);
+    let found = testing::analyse(&read(NEARLY), Algorithm::AlphaBeta, 81);
     assert_eq!((found.score, found.proven), (Score::win_in(1), true));
 }
 

@@ -21,9 +21,9 @@ pub(super) const PIECES_MAX: usize = 4;
 pub(super) struct Class([usize; 4]);
 
 /// Number of squares of each kind of piece. No man stands on its crowning row.
-const ROOM: [usize; 4] = [28, 32, 32, 28];
+const SQUARE_COUNTS: [usize; 4] = [28, 32, 32, 28];
 /// The first square of each kind of piece.
-const FIRST: [u32; 4] = [5, 1, 1, 1];
+const FIRST_SQUARES: [u32; 4] = [5, 1, 1, 1];
 
 /// Binomial coefficients: `CHOOSE[n][k]` is the number of sets of `k` squares out of `n`.
 const CHOOSE: [[usize; PIECES_MAX + 1]; 33] = {
@@ -46,27 +46,27 @@ const CLASSES: usize = (PIECES_MAX + 1).pow(4);
 
 /// The first index of each class, the end of the classes that are stored, and the end of all. Stored classes come
 /// first.
-const PLACES: ([usize; CLASSES], usize, usize) = {
-    let (mut starts, mut kept, mut end, mut number) = ([0; CLASSES], 0, 0, 0);
+const OFFSETS: ([usize; CLASSES], usize, usize) = {
+    let (mut starts, mut stored, mut end, mut number) = ([0; CLASSES], 0, 0, 0);
     while number < 2 * CLASSES {
-        let class = Class::numbered(number % CLASSES);
-        if class.is_ending() && class.is_kept() == (number < CLASSES) {
+        let class = Class::from_number(number % CLASSES);
+        if class.is_ending() && class.is_stored() == (number < CLASSES) {
             starts[number % CLASSES] = end;
             end += class.len();
         }
         number += 1;
         if number == CLASSES {
-            kept = end;
+            stored = end;
         }
     }
-    (starts, kept, end)
+    (starts, stored, end)
 };
 
 /// Number of entries that are stored.
-pub(super) const KEPT: usize = PLACES.1;
+pub(super) const STORED: usize = OFFSETS.1;
 
 impl Class {
-    const fn numbered(number: usize) -> Self {
+    const fn from_number(number: usize) -> Self {
         let digit = PIECES_MAX + 1;
         Self([number / digit.pow(3), number / digit.pow(2) % digit, number / digit % digit, number % digit])
     }
@@ -77,7 +77,7 @@ impl Class {
     }
 
     const fn start(self) -> usize {
-        PLACES.0[self.number()]
+        OFFSETS.0[self.number()]
     }
 
     /// Whether both sides have a piece, and together at most [`PIECES_MAX`].
@@ -88,7 +88,7 @@ impl Class {
 
     /// Whether its entries are stored. If the side to move has fewer pieces, they follow from the entries one ply
     /// later.
-    pub(super) const fn is_kept(self) -> bool {
+    pub(super) const fn is_stored(self) -> bool {
         let Self([men, kings, own_kings, own_men]) = self;
         own_men + own_kings >= men + kings
     }
@@ -97,7 +97,7 @@ impl Class {
     const fn len(self) -> usize {
         let (mut len, mut kind) = (1, 0);
         while kind < 4 {
-            len *= CHOOSE[ROOM[kind]][self.0[kind]];
+            len *= CHOOSE[SQUARE_COUNTS[kind]][self.0[kind]];
             kind += 1;
         }
         len
@@ -105,21 +105,21 @@ impl Class {
 }
 
 /// The class and the index of a position of at most [`PIECES_MAX`] pieces, with a piece of each side.
-pub(super) fn place(position: &Checkers) -> (Class, usize) {
+pub(super) fn index_of(position: &Checkers) -> (Class, usize) {
     let [own, other, kings] = position.seen_by_mover();
     let sets = [other & !kings, other & kings, own & kings, own & !kings];
     let (mut counts, mut number) = ([0; 4], 0);
     for kind in 0..4 {
-        let within = numbered(sets[kind], FIRST[kind]);
+        let within = set_index(sets[kind], FIRST_SQUARES[kind]);
         counts[kind] = within.0;
-        number = number * CHOOSE[ROOM[kind]][within.0] + within.1;
+        number = number * CHOOSE[SQUARE_COUNTS[kind]][within.0] + within.1;
     }
     let class = Class(counts);
     (class, class.start() + number)
 }
 
 /// The number of squares in a set, and its index among the sets of that size.
-fn numbered(set: Squares, first: u32) -> (usize, usize) {
+fn set_index(set: Squares, first: u32) -> (usize, usize) {
     Eight::numbers(set)
         .fold((0, 0), |(count, number), square| (count + 1, number + CHOOSE[(square - first) as usize][count + 1]))
 }

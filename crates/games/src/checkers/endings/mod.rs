@@ -5,9 +5,9 @@
 //! that distance is odd. Two kinds of positions have no meaningful entry, because a search of a few plies leads to one
 //! that has: those with a forced capture, and those where the side to move has fewer pieces.
 
-mod index;
 #[cfg(any(test, feature = "tools"))]
-mod make;
+mod generate;
+mod index;
 #[cfg(test)]
 mod tests;
 
@@ -17,22 +17,22 @@ use std::sync::LazyLock;
 use flate2::read::ZlibDecoder;
 
 use super::rules::Checkers;
-use index::{KEPT, PIECES_MAX, place};
+use index::{PIECES_MAX, STORED, index_of};
 use plyd_search::Score;
 use plyd_search::position::Position;
 
 #[cfg(any(test, feature = "tools"))]
-pub use make::make;
+pub use generate::generate;
 
 /// Decompressed on first use.
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut table = Vec::with_capacity(KEPT);
+    let mut table = Vec::with_capacity(STORED);
     ZlibDecoder::new(PACKED).read_to_end(&mut table).expect("the table is part of the program, and unpacks");
-    assert_eq!(table.len(), KEPT, "the table is another game's");
+    assert_eq!(table.len(), STORED, "the table is another game's");
     table
 });
 
-/// The output of [`make()`].
+/// The output of [`generate()`].
 const PACKED: &[u8] = include_bytes!("endings.bin");
 
 /// The value of an unfinished position with few pieces. `None` for wins and losses that the draw by plies without
@@ -50,17 +50,17 @@ fn entry(position: &Checkers) -> u8 {
     if position.by_colour().contains(&0) {
         return LOST;
     }
-    let (class, place) = place(position);
-    if class.is_kept() && position.capturers() == 0 {
-        return TABLE[place];
+    let (class, index) = index_of(position);
+    if class.is_stored() && position.capturers() == 0 {
+        return TABLE[index];
     }
     let mut best = LOST;
-    position.each_move(&mut |mv| best = better(best, before(entry(&position.after(mv)))));
+    position.each_move(&mut |mv| best = better(best, previous(entry(&position.after(mv)))));
     best
 }
 
 /// The entry of a position whose best move leads to this entry.
-const fn before(entry: u8) -> u8 {
+const fn previous(entry: u8) -> u8 {
     if entry == DRAWN { DRAWN } else { entry + 1 }
 }
 

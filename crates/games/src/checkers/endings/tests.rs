@@ -2,15 +2,15 @@
 
 use super::super::Checkers;
 use super::index::Class;
-use super::{TABLE, is_win, make, place, score, value};
+use super::{TABLE, generate, index_of, is_win, score, value};
 use crate::notation::Notation;
 use plyd_search::position::Position;
 use plyd_search::{Analysis, Evaluate, Limits, Question, Score, Stop, Table, mix, search};
 
 /// Every position with a stored entry that is meaningful.
 fn entries() -> impl Iterator<Item = (Checkers, u8)> {
-    let positions = Class::all().into_iter().flat_map(|class| class.places().filter_map(move |at| class.position(at)));
-    positions.filter_map(|position| tabled(&position).map(|entry| (position, entry)))
+    let positions = Class::all().into_iter().flat_map(|class| class.indices().filter_map(move |at| class.position(at)));
+    positions.filter_map(|position| stored(&position).map(|entry| (position, entry)))
 }
 
 /// Every meaningful entry follows from those of its successors; after captures, from the next meaningful ones.
@@ -22,9 +22,9 @@ fn every_entry_follows_from_its_successors() {
 }
 
 /// The stored entry, if it is meaningful.
-fn tabled(position: &Checkers) -> Option<u8> {
-    let (class, place) = place(position);
-    (position.capturers() == 0 && class.is_kept()).then(|| TABLE[place])
+fn stored(position: &Checkers) -> Option<u8> {
+    let (class, index) = index_of(position);
+    (position.capturers() == 0 && class.is_stored()).then(|| TABLE[index])
 }
 
 fn by_successors(position: &Checkers) -> u8 {
@@ -32,7 +32,7 @@ fn by_successors(position: &Checkers) -> u8 {
     position.legal_moves(&mut moves);
     let replies = moves.into_iter().map(|mv| {
         let next = position.after(mv);
-        if next.by_colour().contains(&0) { 1 } else { tabled(&next).unwrap_or_else(|| by_successors(&next)) }
+        if next.by_colour().contains(&0) { 1 } else { stored(&next).unwrap_or_else(|| by_successors(&next)) }
     });
     let (mut lost_soonest, mut won_latest, mut drawn) = (u8::MAX, 0, false);
     for reply in replies {
@@ -61,8 +61,8 @@ fn search_finds_the_same_distances() {
     while seen.iter().sum::<usize>() < 200 {
         seed = mix(seed);
         let class = classes[seed as usize % classes.len()];
-        let place = class.places().start + (mix(!seed) as usize) % class.places().len();
-        let Some(position) = class.position(place) else { continue };
+        let index = class.indices().start + (mix(!seed) as usize) % class.indices().len();
+        let Some(position) = class.position(index) else { continue };
         let Some(plies) = value(&position).and_then(Score::plies).filter(|plies| (1..8).contains(plies)) else {
             continue;
         };
@@ -92,12 +92,12 @@ fn the_longest_win_lasts_as_long_as_it_is_said_to() {
 #[test]
 fn a_win_that_comes_too_late_is_not_claimed() {
     let (position, _) = entries().find(|(_, entry)| score(*entry) == Score::win_in(13)).expect("some are won so");
-    assert_eq!(value(&position.after_quiet(67)), Some(Score::win_in(13)));
-    assert_eq!(value(&position.after_quiet(68)), None);
+    assert_eq!(value(&position.with_quiet(67)), Some(Score::win_in(13)));
+    assert_eq!(value(&position.with_quiet(68)), None);
 }
 
 #[test]
 #[ignore = "minutes; the table is held against the rules by the tests above"]
-fn the_table_is_the_one_that_is_made() {
-    assert!(make() == super::PACKED, "endings.bin is not what `plyd-tools tables checkers` writes");
+fn the_table_is_the_one_that_is_generated() {
+    assert!(generate() == super::PACKED, "endings.bin is not what `plyd-tools tables checkers` writes");
 }

@@ -7,7 +7,7 @@ use flate2::write::ZlibEncoder;
 
 use super::super::rules::Checkers;
 use super::patterns::CONTENTS;
-use super::{FEWEST, MOST, close, features, patterns, weights};
+use super::{MAX_PIECES, MIN_PIECES, compact, features, patterns, weights};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Side;
 
@@ -15,14 +15,14 @@ use plyd_search::position::Side;
 /// move; a bit stands for each square, in the order of their numbers.
 #[must_use]
 pub fn pieces(position: &Checkers) -> [u32; 3] {
-    position.seen_by_mover().map(close)
+    position.seen_by_mover().map(compact)
 }
 
 /// The position of these pieces, black to move.
 #[must_use]
 pub fn position([own, other, kings]: [u32; 3]) -> Checkers {
-    let apart = |set: u32| (0..4).map(|rows| Squares::from(set >> (8 * rows) & 255) << (9 * rows)).sum();
-    Checkers::new([apart(own), apart(other)], apart(kings), Side::First)
+    let spread = |set: u32| (0..4).map(|rows| Squares::from(set >> (8 * rows) & 255) << (9 * rows)).sum();
+    Checkers::new([spread(own), spread(other)], spread(kings), Side::First)
 }
 
 /// Whether the side to move has to capture.
@@ -47,14 +47,14 @@ pub const PATTERNS: usize = WINDOWS * CONTENTS;
 #[must_use]
 pub fn patterns(position: &Checkers) -> [usize; WINDOWS] {
     let ([black, white], kings) = (position.by_colour(), position.kings());
-    let contents = patterns::contents(close(black & !kings), close(white & !kings));
+    let contents = patterns::contents(compact(black & !kings), compact(white & !kings));
     std::array::from_fn(|window| window * CONTENTS + contents[window])
 }
 
 /// The pattern with colours swapped and the board turned. Its weights are the same with the sign changed.
 #[must_use]
-pub fn image_of(number: usize) -> usize {
-    weights::image_of(number)
+pub fn swapped_pattern(number: usize) -> usize {
+    weights::swapped_pattern(number)
 }
 
 /// The features of a position, black as the first side.
@@ -76,25 +76,25 @@ pub fn features(position: &Checkers) -> [i32; FEATURES] {
 
 /// The game phase, from 0 on the emptiest board to 1 on the fullest.
 #[must_use]
-pub fn fullness(position: &Checkers) -> f32 {
+pub fn phase(position: &Checkers) -> f32 {
     let pieces = (!position.empty() & Eight::ALL).count_ones() as i32;
-    (pieces.max(FEWEST) - FEWEST) as f32 / (MOST - FEWEST) as f32
+    (pieces.max(MIN_PIECES) - MIN_PIECES) as f32 / (MAX_PIECES - MIN_PIECES) as f32
 }
 
 /// The file of these weights, in 1/100 man: for a full board and for an empty one.
 #[must_use]
-pub fn written(patterns: &[[f32; 2]], features: &[[f32; 2]]) -> Vec<u8> {
+pub fn encoded(patterns: &[[f32; 2]], features: &[[f32; 2]]) -> Vec<u8> {
     let rounded = |weights: &[[f32; 2]]| -> Vec<[i32; 2]> {
         weights.iter().map(|pair| pair.map(|weight| weight.round() as i32)).collect()
     };
-    write(&rounded(patterns), &rounded(features))
+    encode_rounded(&rounded(patterns), &rounded(features))
 }
 
 /// The same for whole numbers, as [`weights::read`] reads them.
-pub(super) fn write(patterns: &[[i32; 2]], features: &[[i32; 2]]) -> Vec<u8> {
+pub(super) fn encode_rounded(patterns: &[[i32; 2]], features: &[[i32; 2]]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (number, weights) in patterns.iter().enumerate() {
-        if image_of(number) >= number {
+        if swapped_pattern(number) >= number {
             bytes.extend(weights.map(|weight| (weight.clamp(-127, 127) as i8).cast_unsigned()));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::endings;
 use super::rules::{Checkers, Move};
-use crate::diagonals::{Squares, places};
+use crate::diagonals::{Squares, bit_indices};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
     Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory,
@@ -63,21 +63,21 @@ impl Checkers {
 
 /// The set without the gaps: a bit for each square, in the order of their numbers.
 #[inline]
-const fn close(set: Squares) -> u32 {
+const fn compact(set: Squares) -> u32 {
     (set & 0xff | set >> 1 & 0xff00 | set >> 2 & 0xff_0000 | set >> 3 & 0xff00_0000) as u32
 }
 
 /// The numbers of pieces between which the evaluation is tapered. Below the smaller one, the endgame database knows
 /// all.
-const MOST: i32 = 24;
-const FEWEST: i32 = 4;
+const MAX_PIECES: i32 = 24;
+const MIN_PIECES: i32 = 4;
 
 /// The value for the side to move, in 1/100 man.
 fn evaluate(position: &Checkers) -> i32 {
     let weights = &*weights::TABLES;
     let ([black, white], kings) = (position.by_colour(), position.kings());
     let mut sum = 0;
-    let contents = patterns::contents(close(black & !kings), close(white & !kings));
+    let contents = patterns::contents(compact(black & !kings), compact(white & !kings));
     for (table, contents) in weights.patterns.iter().zip(contents) {
         sum += table[contents];
     }
@@ -85,11 +85,11 @@ fn evaluate(position: &Checkers) -> i32 {
         for (weight, count) in weights.counts.iter().zip(features::counts(position)) {
             sum += weight * count;
         }
-        sum += places(black & kings).map(|place| weights.kings[place as usize]).sum::<i32>();
-        sum -= places(white & kings).map(|place| weights.kings[34 - place as usize]).sum::<i32>();
+        sum += bit_indices(black & kings).map(|index| weights.kings[index as usize]).sum::<i32>();
+        sum -= bit_indices(white & kings).map(|index| weights.kings[34 - index as usize]).sum::<i32>();
     }
     let (early, late) = weights::unpacked(sum);
-    let pieces = (position.pieces() as i32).max(FEWEST);
-    let value = (early * (pieces - FEWEST) + late * (MOST - pieces)) / (MOST - FEWEST);
+    let pieces = (position.pieces() as i32).max(MIN_PIECES);
+    let value = (early * (pieces - MIN_PIECES) + late * (MAX_PIECES - pieces)) / (MAX_PIECES - MIN_PIECES);
     if position.side_to_move() == Side::First { value } else { -value }
 }

@@ -63,7 +63,7 @@ const fn ternary(set: usize) -> u64 {
 }
 
 /// The window and the content with colours swapped and the board turned.
-pub(super) fn image(window: usize, contents: usize) -> (usize, usize) {
+pub(super) fn swapped(window: usize, contents: usize) -> (usize, usize) {
     // The upper half has the higher digits, so windows of four rows have their digits half by half.
     let (mut turned, mut rest) = (0, contents);
     for _ in 0..8 {

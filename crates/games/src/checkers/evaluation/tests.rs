@@ -49,7 +49,7 @@ fn near(number: usize) -> Vec<usize> {
 }
 
 /// The value for black with all pieces on the board, and with few.
-fn plainly(position: &Checkers) -> [i32; 2] {
+fn reference_value(position: &Checkers) -> [i32; 2] {
     let on = letters(position);
     let mut sum = [0; 2];
     let mut add = |packed: i32, times: i32| {
@@ -72,10 +72,10 @@ fn plainly(position: &Checkers) -> [i32; 2] {
         add(TABLES.counts[1], i32::from(count("W") == 0) - i32::from(count("B") == 0));
         add(TABLES.counts[2], ahead.signum() * safe as i32);
         for (square, letter) in on.iter().enumerate().skip(1) {
-            let place = |square: usize| square - 1 + (square - 1) / 8;
+            let index = |square: usize| square - 1 + (square - 1) / 8;
             match letter {
-                'B' => add(TABLES.kings[place(square)], 1),
-                'W' => add(TABLES.kings[place(33 - square)], -1),
+                'B' => add(TABLES.kings[index(square)], 1),
+                'W' => add(TABLES.kings[index(33 - square)], -1),
                 _ => (),
             }
         }
@@ -86,7 +86,7 @@ fn plainly(position: &Checkers) -> [i32; 2] {
 #[test]
 fn the_static_value_is_what_its_terms_add_up_to() {
     for position in random_positions(1000, 21) {
-        let [early, late] = plainly(&position);
+        let [early, late] = reference_value(&position);
         let pieces = letters(&position).iter().filter(|letter| **letter != ' ').count().max(4) as i32;
         let black = (early * (pieces - 4) + late * (24 - pieces)) / 20;
         let value = if position.side_to_move() == Side::First { black } else { -black };
@@ -98,12 +98,12 @@ fn the_static_value_is_what_its_terms_add_up_to() {
 fn the_board_turned_is_worth_the_same_to_the_side_to_move() {
     for position in random_positions(500, 22) {
         assert_eq!(super::evaluate(&position), super::evaluate(&position.swapped()), "{}", position.state());
-        let images = learning::patterns(&position).map(learning::image_of);
+        let swapped = learning::patterns(&position).map(learning::swapped_pattern);
         let mut turned = learning::patterns(&position.swapped());
         turned.sort_unstable();
-        let mut images = images;
-        images.sort_unstable();
-        assert_eq!(images, turned, "{}", position.state());
+        let mut swapped = swapped;
+        swapped.sort_unstable();
+        assert_eq!(swapped, turned, "{}", position.state());
     }
 }
 
@@ -112,14 +112,14 @@ fn a_position_is_learnt_from_as_its_mover_sees_it() {
     for position in random_positions(500, 23) {
         let seen = learning::position(learning::pieces(&position));
         let turned = if position.side_to_move() == Side::First { position } else { position.swapped() };
-        assert_eq!(seen.state(), turned.after_quiet(0).state());
+        assert_eq!(seen.state(), turned.with_quiet(0).state());
     }
 }
 
 #[test]
 fn every_pattern_is_the_image_of_its_image() {
     for number in 0..learning::PATTERNS {
-        assert_eq!(learning::image_of(learning::image_of(number)), number);
+        assert_eq!(learning::swapped_pattern(learning::swapped_pattern(number)), number);
     }
 }
 
@@ -131,12 +131,12 @@ fn weights_are_read_back_as_they_were_written() {
     // Without weights for men, which would be added to the patterns.
     let features: Vec<[i32; 2]> =
         (0..learning::FEATURES).map(|at| if at == learning::MEN { [0; 2] } else { weight(at) }).collect();
-    let read = weights::read(&learning::write(&patterns, &features));
+    let read = weights::read(&learning::encode_rounded(&patterns, &features));
     for number in 0..learning::PATTERNS {
         let found = weights::unpacked(read.patterns[number / patterns::CONTENTS][number % patterns::CONTENTS]);
-        let image = learning::image_of(number);
-        let expected = if image < number { patterns[image].map(|weight| -weight) } else { patterns[number] };
-        if image != number {
+        let swapped = learning::swapped_pattern(number);
+        let expected = if swapped < number { patterns[swapped].map(|weight| -weight) } else { patterns[number] };
+        if swapped != number {
             assert_eq!([found.0, found.1], expected, "{number}");
         }
     }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use flate2::read::ZlibDecoder;
 
 use super::features::{COUNTS, FEATURES, KINGS};
-use super::patterns::{CONTENTS, WINDOWS, WINDOWS_OF_FOUR, image};
+use super::patterns::{CONTENTS, WINDOWS, WINDOWS_OF_FOUR, swapped};
 use crate::diagonals::{Diagonals, Eight};
 
 /// Weights for a full and for a nearly empty board, [packed].
@@ -44,10 +44,10 @@ pub(super) fn read(packed_bytes: &[u8]) -> Tables {
     let mut next = || bytes.next().expect("all weights are there");
     let mut patterns = vec![[0; CONTENTS]; WINDOWS];
     for number in 0..WINDOWS * CONTENTS {
-        let image = image_of(number);
-        if image >= number {
+        let swapped = swapped_pattern(number);
+        if swapped >= number {
             let (early, late) = (i32::from(next().cast_signed()), i32::from(next().cast_signed()));
-            patterns[image / CONTENTS][image % CONTENTS] = -packed(early, late);
+            patterns[swapped / CONTENTS][swapped % CONTENTS] = -packed(early, late);
             patterns[number / CONTENTS][number % CONTENTS] = packed(early, late);
         }
     }
@@ -80,7 +80,7 @@ fn men(mut contents: usize) -> i32 {
 }
 
 /// The pattern with colours swapped and the board turned, by index among the contents of all windows.
-pub(super) fn image_of(number: usize) -> usize {
-    let (window, contents) = image(number / CONTENTS, number % CONTENTS);
+pub(super) fn swapped_pattern(number: usize) -> usize {
+    let (window, contents) = swapped(number / CONTENTS, number % CONTENTS);
     window * CONTENTS + contents
 }

@@ -1,8 +1,8 @@
 //! Tests of sets of cells against loops over the cells.
 
 use super::super::bridges::Bridges;
-use super::super::cells::{AROUND, Cell, Cells, LARGEST, SMALLEST};
-use crate::proofs::Rng;
+use super::super::cells::{AROUND, Cell, Cells, MAX_SIZE, MIN_SIZE};
+use crate::testing::Rng;
 use plyd_search::position::Side;
 
 fn random_set(size: u8, rng: &mut Rng) -> Cells {
@@ -20,7 +20,7 @@ fn step(cell: Cell, (down, right): (isize, isize), size: u8) -> Option<Cell> {
 #[test]
 fn neighbours_and_bridges_equal_a_walk_over_the_cells() {
     let mut rng = Rng(1);
-    for size in (SMALLEST as u8..=LARGEST as u8).cycle().take(200) {
+    for size in (MIN_SIZE as u8..=MAX_SIZE as u8).cycle().take(200) {
         let board = Cells::board(size);
         let set = random_set(size, &mut rng);
         let edge = Cells::edges(size, [Side::First, Side::Second][rng.below(2)])[rng.below(2)];
@@ -52,7 +52,7 @@ fn neighbours_and_bridges_equal_a_walk_over_the_cells() {
 #[test]
 fn floods_and_members_equal_a_walk_over_the_cells() {
     let mut rng = Rng(2);
-    for size in (SMALLEST as u8..=LARGEST as u8).cycle().take(100) {
+    for size in (MIN_SIZE as u8..=MAX_SIZE as u8).cycle().take(100) {
         let (within, seed) = (random_set(size, &mut rng), random_set(size, &mut rng));
         let mut reached: Vec<Cell> = seed.members().collect();
         let mut next = 0;
@@ -68,14 +68,14 @@ fn floods_and_members_equal_a_walk_over_the_cells() {
         for cell in Cells::board(size).members() {
             let near = AROUND.into_iter().filter_map(|around| step(cell, around, size));
             let near = near.filter(|near| within.has(*near)).count();
-            let [once, twice] = within.touched();
+            let [once, twice] = within.neighbour_counts();
             assert_eq!(
                 (within.touches(cell), once.has(cell), twice.has(cell)),
                 (near > 0, near > 0, near > 1),
                 "{cell:?}"
             );
         }
-        assert_eq!(within.is_several(), within.count() > 1);
+        assert_eq!(within.has_several(), within.count() > 1);
         let flooded = seed.flooded(&within);
         assert_eq!(flooded.count() as usize, reached.len());
         assert!(reached.iter().all(|cell| flooded.has(*cell)) && flooded.members().all(|cell| reached.contains(&cell)));

@@ -2,13 +2,13 @@
 //! against loops over the cells.
 
 mod cells;
+mod paths;
 mod rules;
 mod search;
-mod ways;
 
 use super::Hex;
 use crate::notation::Notation;
-use crate::proofs::{Rng, moves, random_position};
+use crate::testing::{Rng, moves, random_position};
 use plyd_search::position::Side;
 
 fn read(state: &str) -> Hex {

@@ -4,7 +4,7 @@ use super::super::board::Move;
 use super::super::cells::Cell;
 use super::{Hex, boards, empty, names, read};
 use crate::notation::Notation;
-use crate::proofs::{self, Rng, after, moves, random_game};
+use crate::testing::{self, Rng, after, moves, random_game};
 use plyd_search::position::{Outcome, Position, Side, perft};
 
 /// Whether a side's stones connect its edges, stone by stone.
@@ -58,7 +58,7 @@ fn random_games_end_with_the_first_chain_and_never_in_a_draw() {
 fn every_position_of_random_games_reads_back() {
     let mut rng = Rng(3);
     for board in boards(27) {
-        random_game(&board, 400, &mut rng, proofs::assert_text_is_read_back);
+        random_game(&board, 400, &mut rng, testing::assert_text_is_read_back);
     }
 }
 
@@ -147,6 +147,6 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 #[test]
 fn wins_at_once_are_seen() {
     let mut rng = Rng(31);
-    let met: usize = boards(9).map(|board| proofs::assert_wins_at_once_are_seen(&board, 2, &mut rng)).sum();
+    let met: usize = boards(9).map(|board| testing::assert_wins_at_once_are_seen(&board, 2, &mut rng)).sum();
     assert!(met > 9, "{met}");
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::board::Move;
 use super::{Hex, empty, random_positions, read};
 use crate::notation::Notation;
-use crate::proofs::{self, after, moves};
+use crate::testing::{self, after, moves};
 use plyd_search::position::Position;
 use plyd_search::{Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
 
@@ -43,7 +43,7 @@ fn alpha_beta_equals_minimax() {
     for position in random_positions(40, 8, 11) {
         let largest = position.plies_left();
         for depth in (1..=3).filter(|depth| largest.pow(*depth) < 40_000) {
-            proofs::assert_alpha_beta_is_minimax(&position, depth);
+            testing::assert_alpha_beta_is_minimax(&position, depth);
         }
     }
 }
@@ -52,7 +52,7 @@ fn alpha_beta_equals_minimax() {
 fn twins_have_equal_scores() {
     for position in random_positions(90, 7, 12) {
         for depth in 0..=2 {
-            proofs::assert_twins_agree(&position, depth);
+            testing::assert_twins_agree(&position, depth);
         }
     }
     let turned = read("XO1/1X1/3 O").twins();

@@ -41,7 +41,7 @@ impl Board {
 
     /// The same for a square that may not be a legal move: empty then.
     #[inline(always)]
-    pub(super) fn tried(self, square: u8) -> Squares {
+    pub(super) fn flips_or_none(self, square: u8) -> Squares {
         if NEIGHBOURS[usize::from(square & 63)] & self.other == 0 { 0 } else { self.flips(square) }
     }
 
@@ -76,12 +76,12 @@ pub(in super::super) fn odd_regions(empty: Squares) -> Squares {
     let pairs = empty ^ empty >> 1;
     let fours = (pairs ^ pairs >> 2) & 0x1111_1111_1111_1111;
     let rows = fours ^ fours >> 8;
-    let quarters = (rows ^ rows >> 16) & 0x0000_0011_0000_0011;
-    quarters.wrapping_mul(0x0f0f_0f0f)
+    let quadrants = (rows ^ rows >> 16) & 0x0000_0011_0000_0011;
+    quadrants.wrapping_mul(0x0f0f_0f0f)
 }
 
 /// The quadrant of a square, as a number.
 #[inline(always)]
-pub(super) fn quarter(square: u8) -> u8 {
+pub(super) fn quadrant(square: u8) -> u8 {
     square & 0b10_0100
 }

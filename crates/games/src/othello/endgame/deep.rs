@@ -8,23 +8,23 @@ use plyd_search::Solved;
 use pulp::Simd;
 
 /// From this number of empty squares on, the evaluation helps to order moves.
-const EVALUATED: u32 = 11;
+const EVALUATE_FROM: u32 = 11;
 
 /// A move and the board after it.
 #[derive(Clone, Copy)]
-pub(super) struct Try {
+pub(super) struct Candidate {
     next: Board,
     /// The key of the board after it, if that node uses the table.
     key: u64,
     square: u8,
     /// Ordering score; lower is better.
-    promise: i32,
+    move_score: i32,
 }
 
 impl<S: Simd> Solver<'_, '_, S> {
     /// The value of the best move, with help from the transposition table.
     #[inline(always)]
-    pub(super) fn best_kept(&mut self, node: &Node, moves: Squares) -> Option<i32> {
+    pub(super) fn search_with_table(&mut self, node: &Node, moves: Squares) -> Option<i32> {
         let alpha = node.alpha;
         let key = node.board.key();
         let known = self.visits.known(key);
@@ -43,17 +43,17 @@ impl<S: Simd> Solver<'_, '_, S> {
             moves &= !(1 << square);
         }
         if best <= alpha {
-            let first = self.tries.len();
-            self.list(node, moves);
-            if node.empty > super::UNKEPT + 1
-                && let Some(value) = self.known_child(first, alpha)
+            let first = self.candidates.len();
+            self.generate(node, moves);
+            if node.empty > super::MAX_UNSTORED + 1
+                && let Some(value) = self.table_cutoff(first, alpha)
             {
-                self.tries.truncate(first);
+                self.candidates.truncate(first);
                 return Some(value);
             }
-            self.rank(node, first);
-            for place in first..self.tries.len() {
-                let next = self.take_best(place);
+            self.score_moves(node, first);
+            for index in first..self.candidates.len() {
+                let next = self.pick_best(index);
                 let value = -self.value(node.child(next.next))?;
                 if value > best {
                     (best, best_square) = (value, Some(u16::from(next.square)));
@@ -62,7 +62,7 @@ impl<S: Simd> Solver<'_, '_, S> {
                     break;
                 }
             }
-            self.tries.truncate(first);
+            self.candidates.truncate(first);
         }
         let at_least = best > alpha;
         self.visits.keep(key, Solved { points: best, at_least, best: best_square.filter(|_| at_least) });
@@ -71,44 +71,44 @@ impl<S: Simd> Solver<'_, '_, S> {
 
     /// Appends these moves, without ordering scores yet.
     #[inline(always)]
-    fn list(&mut self, node: &Node, moves: Squares) {
+    fn generate(&mut self, node: &Node, moves: Squares) {
         let board = node.board;
         for square in members(moves) {
             let next = board.after(square, board.flips(square));
             let mut key = 0;
-            if node.empty > super::UNKEPT + 1 {
+            if node.empty > super::MAX_UNSTORED + 1 {
                 key = next.key();
                 self.visits.prefetch(key);
             }
-            self.tries.push(Try { next, key, square, promise: 0 });
+            self.candidates.push(Candidate { next, key, square, move_score: 0 });
         }
     }
 
     /// Sets the ordering scores of the listed moves.
     #[inline(always)]
-    fn rank(&mut self, node: &Node, first: usize) {
+    fn score_moves(&mut self, node: &Node, first: usize) {
         let empty = node.board.empty();
         let odd = odd_regions(empty);
         let beside_corner = diagonal_neighbours(empty & CORNERS);
-        for Try { next, square, promise, .. } in &mut self.tries[first..] {
+        for Candidate { next, square, move_score, .. } in &mut self.candidates[first..] {
             let here = 1u64 << *square;
             let replies = next.moves();
             let frontier = (bitboard::around(next.other) & empty & !here).count_ones();
-            let few = 4 * replies.count_ones() + frontier;
-            let value = if node.empty >= EVALUATED {
+            let few_replies = 4 * replies.count_ones() + frontier;
+            let value = if node.empty >= EVALUATE_FROM {
                 evaluation::evaluate_discs(next.own, next.other, replies)
             } else {
                 2 * (replies & CORNERS).count_ones() as i32 + 2 * i32::from(here & beside_corner != 0)
                     - 5 * i32::from(here & CORNERS != 0)
             };
-            *promise = few as i32 + value - 2 * i32::from(here & odd != 0);
+            *move_score = few_replies as i32 + value - 2 * i32::from(here & odd != 0);
         }
     }
 
     /// Enhanced transposition cutoff (Schaeffer and Plaat 1996): a child's stored value that exceeds alpha.
     #[inline(always)]
-    fn known_child(&self, first: usize, alpha: i32) -> Option<i32> {
-        self.tries[first..].iter().find_map(|next| {
+    fn table_cutoff(&self, first: usize, alpha: i32) -> Option<i32> {
+        self.candidates[first..].iter().find_map(|next| {
             let Solved { points, at_least, .. } = self.visits.known(next.key)?;
             (!at_least && -points > alpha).then_some(-points)
         })
@@ -116,14 +116,14 @@ impl<S: Simd> Solver<'_, '_, S> {
 
     /// Selects the best of the moves from this index on.
     #[inline(always)]
-    fn take_best(&mut self, place: usize) -> Try {
-        let mut best = place;
-        for other in place + 1..self.tries.len() {
-            if self.tries[other].promise < self.tries[best].promise {
+    fn pick_best(&mut self, index: usize) -> Candidate {
+        let mut best = index;
+        for other in index + 1..self.candidates.len() {
+            if self.candidates[other].move_score < self.candidates[best].move_score {
                 best = other;
             }
         }
-        self.tries.swap(place, best);
-        self.tries[place]
+        self.candidates.swap(index, best);
+        self.candidates[index]
     }
 }

@@ -1,7 +1,7 @@
 //! The last four empty squares, in specialised functions.
 
 use super::super::bitboard;
-use super::board::{Board, odd_regions, quarter};
+use super::board::{Board, odd_regions, quadrant};
 use super::{Node, Solver};
 use crate::bits::members;
 use pulp::{Simd, WithSimd};
@@ -13,14 +13,14 @@ const NO_MOVE: i32 = -65;
 
 /// A node with N known empty squares.
 #[derive(Clone, Copy)]
-struct Few<const N: usize> {
+struct LastNode<const N: usize> {
     board: Board,
     alpha: i32,
     ply: u32,
     squares: [u8; N],
 }
 
-impl<const N: usize> Few<N> {
+impl<const N: usize> LastNode<N> {
     /// The node after a pass.
     #[inline(always)]
     fn passed(self) -> Self {
@@ -29,18 +29,18 @@ impl<const N: usize> Few<N> {
 
     /// The node after a move, if the move is legal.
     #[inline(always)]
-    fn after<const M: usize>(self, square: u8, squares: [u8; M]) -> Option<Few<M>> {
-        let flipped = self.board.tried(square);
+    fn after<const M: usize>(self, square: u8, squares: [u8; M]) -> Option<LastNode<M>> {
+        let flipped = self.board.flips_or_none(square);
         if flipped == 0 {
             return None;
         }
         let board = self.board.after(square, flipped);
-        Some(Few { board, alpha: -self.alpha - 1, ply: self.ply + 1, squares })
+        Some(LastNode { board, alpha: -self.alpha - 1, ply: self.ply + 1, squares })
     }
 
     /// The value before a pass, given the best value after it. Without a move after it the game is over.
     #[inline(always)]
-    fn reply(self, best: i32) -> i32 {
+    fn before_pass(self, best: i32) -> i32 {
         if best == NO_MOVE { self.board.passed().difference() } else { -best }
     }
 }
@@ -60,9 +60,9 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
         let [a, b, c, _] = squares;
         match count {
-            4 => self.last_four(Few { board, alpha, ply, squares }),
-            3 => self.last_three(Few { board, alpha, ply, squares: [a, b, c] }),
-            2 => self.last_two(Few { board, alpha, ply, squares: [a, b] }),
+            4 => self.last_four(LastNode { board, alpha, ply, squares }),
+            3 => self.last_three(LastNode { board, alpha, ply, squares: [a, b, c] }),
+            2 => self.last_two(LastNode { board, alpha, ply, squares: [a, b] }),
             1 => self.last_one(board, a, ply),
             _ => board.difference(),
         }
@@ -70,28 +70,28 @@ impl<S: Simd> Solver<'_, '_, S> {
 
     /// The value for the side to move; if it has no move, it passes. The functions for fewer squares do the same.
     #[inline(always)]
-    fn last_four(&mut self, few: Few<4>) -> i32 {
-        self.visits.visit(few.ply);
-        match self.any_of_four(few) {
+    fn last_four(&mut self, node: LastNode<4>) -> i32 {
+        self.visits.visit(node.ply);
+        match self.any_of_four(node) {
             NO_MOVE => {
-                let few = few.passed();
-                self.visits.visit(few.ply);
-                few.reply(self.any_of_four(few))
+                let node = node.passed();
+                self.visits.visit(node.ply);
+                node.before_pass(self.any_of_four(node))
             }
             best => best,
         }
     }
 
     #[inline(always)]
-    fn any_of_four(&mut self, few: Few<4>) -> i32 {
+    fn any_of_four(&mut self, node: LastNode<4>) -> i32 {
         let simd = self.simd;
         // Squares in odd regions stay before the others if there are one or three.
-        let [a, b, c, d] = few.squares;
+        let [a, b, c, d] = node.squares;
         let mut best = NO_MOVE;
         for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [d, a, b]), (d, [c, a, b])] {
-            if let Some(after) = few.after(square, rest) {
-                best = best.max(-simd.vectorize(Three { solver: self, few: after }));
-                if best > few.alpha {
+            if let Some(after) = node.after(square, rest) {
+                best = best.max(-simd.vectorize(Three { solver: self, node: after }));
+                if best > node.alpha {
                     break;
                 }
             }
@@ -100,27 +100,27 @@ impl<S: Simd> Solver<'_, '_, S> {
     }
 
     #[inline(always)]
-    fn last_three(&mut self, few: Few<3>) -> i32 {
-        let few = Few { squares: alone_first(few.squares), ..few };
-        self.visits.visit(few.ply);
-        match self.any_of_three(few) {
+    fn last_three(&mut self, node: LastNode<3>) -> i32 {
+        let node = LastNode { squares: isolated_first(node.squares), ..node };
+        self.visits.visit(node.ply);
+        match self.any_of_three(node) {
             NO_MOVE => {
-                let few = few.passed();
-                self.visits.visit(few.ply);
-                few.reply(self.any_of_three(few))
+                let node = node.passed();
+                self.visits.visit(node.ply);
+                node.before_pass(self.any_of_three(node))
             }
             best => best,
         }
     }
 
     #[inline(always)]
-    fn any_of_three(&mut self, few: Few<3>) -> i32 {
-        let [a, b, c] = few.squares;
+    fn any_of_three(&mut self, node: LastNode<3>) -> i32 {
+        let [a, b, c] = node.squares;
         let mut best = NO_MOVE;
         for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some(after) = few.after(square, rest) {
+            if let Some(after) = node.after(square, rest) {
                 best = best.max(-self.last_two(after));
-                if best > few.alpha {
+                if best > node.alpha {
                     break;
                 }
             }
@@ -129,26 +129,26 @@ impl<S: Simd> Solver<'_, '_, S> {
     }
 
     #[inline(always)]
-    fn last_two(&mut self, few: Few<2>) -> i32 {
-        self.visits.visit(few.ply);
-        match self.any_of_two(few) {
+    fn last_two(&mut self, node: LastNode<2>) -> i32 {
+        self.visits.visit(node.ply);
+        match self.any_of_two(node) {
             NO_MOVE => {
-                let few = few.passed();
-                self.visits.visit(few.ply);
-                few.reply(self.any_of_two(few))
+                let node = node.passed();
+                self.visits.visit(node.ply);
+                node.before_pass(self.any_of_two(node))
             }
             best => best,
         }
     }
 
     #[inline(always)]
-    fn any_of_two(&mut self, few: Few<2>) -> i32 {
-        let [a, b] = few.squares;
+    fn any_of_two(&mut self, node: LastNode<2>) -> i32 {
+        let [a, b] = node.squares;
         let mut best = NO_MOVE;
         for (square, rest) in [(a, b), (b, a)] {
-            if let Some(after) = few.after(square, []) {
+            if let Some(after) = node.after(square, []) {
                 best = best.max(-self.last_one(after.board, rest, after.ply));
-                if best > few.alpha {
+                if best > node.alpha {
                     break;
                 }
             }
@@ -161,20 +161,20 @@ impl<S: Simd> Solver<'_, '_, S> {
     fn last_one(&mut self, board: Board, square: u8, ply: u32) -> i32 {
         self.visits.visit(ply);
         let own = board.own.count_ones() as i32;
-        let turned = bitboard::turned_by_last(square, board.own);
-        if turned > 0 {
-            return 2 * (own + turned + 1) - 64;
+        let flips = bitboard::count_last_flips(square, board.own);
+        if flips > 0 {
+            return 2 * (own + flips + 1) - 64;
         }
-        match bitboard::turned_by_last(square, board.other) {
+        match bitboard::count_last_flips(square, board.other) {
             0 if own >= 32 => 2 * own - 62,
-            turned => 2 * (own - turned) - 64,
+            flips => 2 * (own - flips) - 64,
         }
     }
 }
 
 struct Three<'s, 'v, 't, S> {
     solver: &'s mut Solver<'v, 't, S>,
-    few: Few<3>,
+    node: LastNode<3>,
 }
 
 impl<S: Simd> WithSimd for Three<'_, '_, '_, S> {
@@ -182,18 +182,18 @@ impl<S: Simd> WithSimd for Three<'_, '_, '_, S> {
 
     #[inline(always)]
     fn with_simd<T: Simd>(self, _: T) -> i32 {
-        self.solver.last_three(self.few)
+        self.solver.last_three(self.node)
     }
 }
 
 /// A square that is alone in its quadrant comes first.
 #[inline(always)]
-fn alone_first([a, b, c]: [u8; 3]) -> [u8; 3] {
-    if quarter(b) == quarter(c) {
+fn isolated_first([a, b, c]: [u8; 3]) -> [u8; 3] {
+    if quadrant(b) == quadrant(c) {
         [a, b, c]
-    } else if quarter(a) == quarter(c) {
+    } else if quadrant(a) == quadrant(c) {
         [b, a, c]
-    } else if quarter(a) == quarter(b) {
+    } else if quadrant(a) == quadrant(b) {
         [c, a, b]
     } else {
         [a, b, c]

@@ -15,7 +15,7 @@ use crate::bits::members;
 use crate::processor::dispatch;
 use board::Board;
 pub(super) use board::odd_regions;
-use deep::Try;
+use deep::Candidate;
 use last::LAST_VISITS;
 use plyd_search::{Endgame, Score, Solving, Window};
 use pulp::{Simd, WithSimd};
@@ -25,7 +25,7 @@ pub(super) const ENDGAME: Endgame<Othello> = Endgame { effort, solve };
 /// With fewer empty squares than this, counting replies costs more than it saves.
 const FASTEST_FIRST: u32 = 6;
 /// With more empty squares than this, results are stored in the table.
-const UNKEPT: u32 = 6;
+const MAX_UNSTORED: u32 = 6;
 
 /// Estimate of the solver's typical effort, in nodes of the main search; one of these takes as long as eight of the
 /// solver's. It is 20,000 with 16 empty squares, and 2.4 times as much for each more.
@@ -50,7 +50,7 @@ impl WithSimd for Solve<'_, '_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Option<Score> {
-        let mut solver = Solver { visits: self.visits, tries: Vec::new(), simd };
+        let mut solver = Solver { visits: self.visits, candidates: Vec::new(), simd };
         let value = solver.value(self.node);
         // The main search has counted the root node already.
         solver.visits.nodes = solver.visits.nodes.saturating_sub(1);
@@ -85,7 +85,7 @@ impl Node {
 struct Solver<'v, 't, S> {
     visits: &'v mut Solving<'t>,
     /// A stack of the moves of all nodes that use the table.
-    tries: Vec<Try>,
+    candidates: Vec<Candidate>,
     simd: S,
 }
 
@@ -108,7 +108,7 @@ impl<S: Simd> Solver<'_, '_, S> {
             return Some(self.last(node));
         }
         self.visits.visit(ply);
-        if alpha >= worth_a_look(empty) {
+        if alpha >= stability_alpha(empty) {
             let most = 64 - 2 * bitboard::stable(board.other, board.own).count_ones() as i32;
             if most <= alpha {
                 return Some(most);
@@ -122,8 +122,8 @@ impl<S: Simd> Solver<'_, '_, S> {
                 Some(-self.value(node.passed())?)
             };
         }
-        if empty > UNKEPT {
-            self.best_kept(&node, moves)
+        if empty > MAX_UNSTORED {
+            self.search_with_table(&node, moves)
         } else if empty >= FASTEST_FIRST {
             self.fastest_first(&node, moves)
         } else {
@@ -135,21 +135,21 @@ impl<S: Simd> Solver<'_, '_, S> {
     fn fastest_first(&mut self, node: &Node, moves: Squares) -> Option<i32> {
         let board = node.board;
         let odd = odd_regions(board.empty());
-        let mut tries = [(0, board); UNKEPT as usize];
+        let mut candidates = [(0, board); MAX_UNSTORED as usize];
         let mut count = 0;
         for square in members(moves) {
             let next = board.after(square, board.flips(square));
-            let promise = promise(next, square, odd);
-            let mut place = count;
-            while place > 0 && tries[place - 1].0 > promise {
-                tries[place] = tries[place - 1];
-                place -= 1;
+            let move_score = move_score(next, square, odd);
+            let mut index = count;
+            while index > 0 && candidates[index - 1].0 > move_score {
+                candidates[index] = candidates[index - 1];
+                index -= 1;
             }
-            tries[place] = (promise, next);
+            candidates[index] = (move_score, next);
             count += 1;
         }
         let mut best = -64;
-        for (_, next) in &tries[..count] {
+        for (_, next) in &candidates[..count] {
             best = best.max(-self.value(node.child(*next))?);
             if best > node.alpha {
                 break;
@@ -192,7 +192,7 @@ impl<S: Simd> WithSimd for Value<'_, '_, '_, S> {
 
 /// Ordering score by the replies left to the opponent; lower is better.
 #[inline(always)]
-fn promise(next: Board, square: u8, odd: Squares) -> i32 {
+fn move_score(next: Board, square: u8, odd: Squares) -> i32 {
     let here = 1u64 << square;
     let replies = next.moves();
     8 * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
@@ -202,6 +202,6 @@ fn promise(next: Board, square: u8, odd: Squares) -> i32 {
 
 /// Alpha from which on counting the opponent's stable discs may give a cutoff. With more empty squares fewer discs are
 /// stable.
-const fn worth_a_look(empty: u32) -> i32 {
+const fn stability_alpha(empty: u32) -> i32 {
     2 * empty as i32 - 2
 }

@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 use super::super::rules::Othello;
-use super::network::{self, ONE, WEIGHT_ONE};
+use super::network::{self, UNIT_FIXED, UNIT_WEIGHT};
 use super::patterns;
 use plyd_search::position::Side;
 
@@ -19,17 +19,17 @@ pub const STAGES: usize = network::STAGES;
 /// Discs for each unit of value.
 pub const UNIT: i32 = network::UNIT;
 /// Number of weight vectors.
-pub const ROWS: usize = patterns::ROWS;
+pub const VECTORS: usize = patterns::VECTORS;
 /// Number of active weight vectors in a position.
-pub const NUMBERS: usize = patterns::NUMBERS;
+pub const ACTIVE: usize = patterns::ACTIVE;
 /// A vector whose weights are all smaller is written as zeros: it was rarely seen, has little effect, and takes space.
-const FAINT: i8 = 6;
+const NEGLIGIBLE: i8 = 6;
 
 /// The weights during learning.
 #[derive(Clone)]
 pub struct Weights {
     /// The vector of each content of a pattern.
-    pub rows: Vec<[f32; LANES]>,
+    pub vectors: Vec<[f32; LANES]>,
     /// The output weights and the bias of each stage.
     pub stages: Vec<([f32; FEATURES], f32)>,
 }
@@ -54,8 +54,8 @@ pub fn stage(position: &Othello) -> usize {
 
 /// The indexes of a position's active vectors.
 #[must_use]
-pub fn numbers(position: &Othello) -> [u32; NUMBERS] {
-    patterns::numbers(position.own(), position.other(), position.placements())
+pub fn indices(position: &Othello) -> [u32; ACTIVE] {
+    patterns::indices(position.own(), position.other(), position.placements())
 }
 
 /// For each index, that of its mirror image, often the same one.
@@ -69,16 +69,16 @@ pub fn shared() -> Vec<u32> {
 /// # Panics
 /// If the number of vectors or stages is wrong.
 #[must_use]
-pub fn written(weights: &Weights) -> Vec<u8> {
-    assert_eq!([weights.rows.len(), weights.stages.len()], [ROWS, STAGES]);
-    let row_weight = |weight: f32| (weight * f32::from(ONE)).round().clamp(-127.0, 127.0) as i8;
-    let stage_weight = |weight: &f32| ((weight * f32::from(WEIGHT_ONE)).round() as i16).to_le_bytes();
+pub fn encoded(weights: &Weights) -> Vec<u8> {
+    assert_eq!([weights.vectors.len(), weights.stages.len()], [VECTORS, STAGES]);
+    let row_weight = |weight: f32| (weight * f32::from(UNIT_FIXED)).round().clamp(-127.0, 127.0) as i8;
+    let stage_weight = |weight: &f32| ((weight * f32::from(UNIT_WEIGHT)).round() as i16).to_le_bytes();
     let mut bytes = Vec::new();
     for (number, image) in shared().into_iter().enumerate() {
         if image as usize == number {
-            let row = weights.rows[number].map(row_weight);
-            let faint = row.iter().all(|weight| weight.abs() < FAINT);
-            bytes.extend(if faint { [0; LANES] } else { row.map(i8::cast_unsigned) });
+            let vector = weights.vectors[number].map(row_weight);
+            let negligible = vector.iter().all(|weight| weight.abs() < NEGLIGIBLE);
+            bytes.extend(if negligible { [0; LANES] } else { vector.map(i8::cast_unsigned) });
         }
     }
     for (features, bias) in &weights.stages {

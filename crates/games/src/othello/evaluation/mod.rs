@@ -119,5 +119,5 @@ impl NullaryFnOnce for Value {
 /// The value of these discs, given the moves of the side to move.
 #[inline(always)]
 pub(super) fn evaluate_discs(own: Squares, other: Squares, moves: Squares) -> i32 {
-    network::NETWORK.value(&patterns::numbers(own, other, moves), stage(!(own | other)))
+    network::NETWORK.value(&patterns::indices(own, other, moves), stage(!(own | other)))
 }

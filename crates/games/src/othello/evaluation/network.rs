@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use flate2::read::ZlibDecoder;
 
-use super::patterns::{NUMBERS, ROWS, shared};
+use super::patterns::{ACTIVE, VECTORS, shared};
 
 /// Length of a pattern's weight vector.
 pub(super) const LANES: usize = 32;
@@ -22,13 +22,13 @@ pub(super) const STAGES: usize = 16;
 pub(super) const UNIT: i32 = 16;
 
 /// Fixed-point representation of 1: in vectors and sums, and in output weights.
-pub(super) const ONE: i16 = 1 << ONE_BITS;
-const ONE_BITS: i16 = 7;
-pub(super) const WEIGHT_ONE: i16 = 256;
+pub(super) const UNIT_FIXED: i16 = 1 << UNIT_BITS;
+const UNIT_BITS: i16 = 7;
+pub(super) const UNIT_WEIGHT: i16 = 256;
 
 /// The quantised weights.
 pub(super) struct Network {
-    rows: Vec<[i8; LANES]>,
+    vectors: Vec<[i8; LANES]>,
     stages: [([i16; FEATURES], i16); STAGES],
 }
 
@@ -38,25 +38,25 @@ pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(in
 impl Network {
     /// The value of a position with these active vectors, in discs.
     #[inline(always)]
-    pub(super) fn value(&self, numbers: &[u32; NUMBERS], stage: usize) -> i32 {
+    pub(super) fn value(&self, indices: &[u32; ACTIVE], stage: usize) -> i32 {
         let mut sums = [0i16; LANES];
-        for number in numbers {
-            let row = &self.rows[*number as usize];
+        for number in indices {
+            let vector = &self.vectors[*number as usize];
             for lane in 0..LANES {
-                sums[lane] += i16::from(row[lane]);
+                sums[lane] += i16::from(vector[lane]);
             }
         }
-        let cut = sums.map(|sum| sum.clamp(0, ONE));
+        let clipped = sums.map(|sum| sum.clamp(0, UNIT_FIXED));
         let (weights, bias) = &self.stages[stage & (STAGES - 1)];
-        let mut value = i32::from(sums[0]) * i32::from(WEIGHT_ONE) + i32::from(ONE) * i32::from(*bias);
+        let mut value = i32::from(sums[0]) * i32::from(UNIT_WEIGHT) + i32::from(UNIT_FIXED) * i32::from(*bias);
         for lane in 0..LANES {
-            value += i32::from(cut[lane]) * i32::from(weights[lane]);
+            value += i32::from(clipped[lane]) * i32::from(weights[lane]);
         }
         for lane in 0..LANES / 2 {
-            let product = (cut[lane] * cut[lane + LANES / 2]) >> ONE_BITS;
+            let product = (clipped[lane] * clipped[lane + LANES / 2]) >> UNIT_BITS;
             value += i32::from(product) * i32::from(weights[LANES + lane]);
         }
-        let disc = i32::from(ONE) * i32::from(WEIGHT_ONE) / UNIT;
+        let disc = i32::from(UNIT_FIXED) * i32::from(UNIT_WEIGHT) / UNIT;
         ((value + disc / 2).div_euclid(disc)).clamp(-64, 64)
     }
 
@@ -71,14 +71,14 @@ impl Network {
             .expect("the weights are part of the program, and unpack");
         let mut bytes = bytes.into_iter();
         let mut next = || bytes.next().expect("all weights are there");
-        let mut rows: Vec<[i8; LANES]> = Vec::with_capacity(ROWS);
+        let mut vectors: Vec<[i8; LANES]> = Vec::with_capacity(VECTORS);
         for (number, image) in shared().into_iter().enumerate() {
             let image = image as usize;
-            rows.push(if image < number { rows[image] } else { std::array::from_fn(|_| next().cast_signed()) });
+            vectors.push(if image < number { vectors[image] } else { std::array::from_fn(|_| next().cast_signed()) });
         }
         let mut weight = || i16::from_le_bytes([next(), next()]);
         let stages = std::array::from_fn(|_| (std::array::from_fn(|_| weight()), weight()));
         assert_eq!(bytes.len(), 0, "these are all weights");
-        Self { rows, stages }
+        Self { vectors, stages }
     }
 }

@@ -28,13 +28,13 @@ const fn count(size: usize) -> Class {
     Class { size, base: 3, mirrored: &[] }
 }
 
-const TURNED: &[u8] = &[0, 3, 6, 1, 4, 7, 2, 5, 8];
+const TRANSPOSED: &[u8] = &[0, 3, 6, 1, 4, 7, 2, 5, 8];
 const LINE: &[u8] = &[7, 6, 5, 4, 3, 2, 1, 0];
 
-/// The classes, in the order of [`numbers`].
+/// The classes, in the order of [`indices`].
 pub(super) const CLASSES: [Class; 20] = [
     // The corner of three by three, and the one of two by five.
-    pattern(9, TURNED),
+    pattern(9, TRANSPOSED),
     pattern(10, &[]),
     // The lines from the edge to the middle; the edge includes its X squares, which are diagonal to the corners.
     pattern(10, &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8]),
@@ -48,8 +48,8 @@ pub(super) const CLASSES: [Class; 20] = [
     pattern(5, &[4, 3, 2, 1, 0]),
     pattern(4, &[3, 2, 1, 0]),
     // Legal moves of either side, in corners and on edges.
-    set(9, TURNED),
-    set(9, TURNED),
+    set(9, TRANSPOSED),
+    set(9, TRANSPOSED),
     set(8, LINE),
     set(8, LINE),
     // Mobility of either side, frontier of either side, and all empty squares.
@@ -75,63 +75,63 @@ const FIRST: [u32; CLASSES.len()] = {
 };
 
 /// Number of weight vectors.
-pub(super) const ROWS: usize = FIRST[CLASSES.len() - 1] as usize + CLASSES[CLASSES.len() - 1].size;
+pub(super) const VECTORS: usize = FIRST[CLASSES.len() - 1] as usize + CLASSES[CLASSES.len() - 1].size;
 
 /// Number of active vectors in a position.
-pub(super) const NUMBERS: usize = 67;
+pub(super) const ACTIVE: usize = 67;
 
 /// The indexes of a position's active vectors, one for each pattern.
 #[inline(always)]
-pub(super) fn numbers(own: Squares, other: Squares, moves: Squares) -> [u32; NUMBERS] {
+pub(super) fn indices(own: Squares, other: Squares, moves: Squares) -> [u32; ACTIVE] {
     let empty = !(own | other);
     let images = images(own).zip(images(other));
-    let mut numbers = [0; NUMBERS];
+    let mut indices = [0; ACTIVE];
     let mut at = 0;
-    let mut see = |class: usize, own: Squares, other: Squares| {
-        numbers[at] = FIRST[class] + ternary(own) + 2 * ternary(other);
+    let mut push = |class: usize, own: Squares, other: Squares| {
+        indices[at] = FIRST[class] + ternary(own) + 2 * ternary(other);
         at += 1;
     };
     for image in [0, 2, 4, 6] {
         let (own, other) = images.of(image);
-        see(0, corner(own), corner(other));
+        push(0, corner(own), corner(other));
     }
     for image in 0..8 {
         let (own, other) = images.of(image);
-        see(1, block(own), block(other));
+        push(1, block(own), block(other));
     }
-    for image in [UPRIGHT, LYING] {
+    for image in [IDENTITY, TRANSPOSED_IMAGE] {
         let (own, other) = images.of(image);
-        see(2, edge(own), edge(other));
-        see(2, edge(own.swap_bytes()), edge(other.swap_bytes()));
+        push(2, edge(own), edge(other));
+        push(2, edge(own.swap_bytes()), edge(other.swap_bytes()));
         for row in 1..7 {
             let class = [3, 4, 5, 5, 4, 3][row - 1];
-            see(class, own >> (8 * row) & 0xff, other >> (8 * row) & 0xff);
+            push(class, own >> (8 * row) & 0xff, other >> (8 * row) & 0xff);
         }
     }
     for (class, squares, shift) in DIAGONALS {
         let line = |discs: Squares| (discs & squares).wrapping_mul(FILE_A) >> 56 >> shift;
-        see(class, line(own), line(other));
+        push(class, line(own), line(other));
     }
     let replies = bitboard::moves(other, own);
     for (side, moves) in [moves, replies].into_iter().enumerate() {
-        let (across, lying) = (mirrored(moves), transposed(moves));
-        for image in [moves, across, moves.swap_bytes(), across.swap_bytes()] {
-            numbers[at] = FIRST[11 + side] + corner(image) as u32;
+        let (reflected, transposed_moves) = (mirrored(moves), transposed(moves));
+        for image in [moves, reflected, moves.swap_bytes(), reflected.swap_bytes()] {
+            indices[at] = FIRST[11 + side] + corner(image) as u32;
             at += 1;
         }
-        for image in [moves, moves.swap_bytes(), lying, lying.swap_bytes()] {
-            numbers[at] = FIRST[13 + side] + (image & 0xff) as u32;
+        for image in [moves, moves.swap_bytes(), transposed_moves, transposed_moves.swap_bytes()] {
+            indices[at] = FIRST[13 + side] + (image & 0xff) as u32;
             at += 1;
         }
     }
     let beside = |discs| (bitboard::around(discs) & empty).count_ones();
     let counts = [moves.count_ones(), replies.count_ones(), beside(other), beside(own)];
     for (class, count) in (15..).zip(counts) {
-        numbers[at] = FIRST[class] + count.min(COUNTS as u32 - 1);
+        indices[at] = FIRST[class] + count.min(COUNTS as u32 - 1);
         at += 1;
     }
-    numbers[at] = FIRST[19] + empty.count_ones().min(63);
-    numbers
+    indices[at] = FIRST[19] + empty.count_ones().min(63);
+    indices
 }
 
 const FILE_A: Squares = 0x0101_0101_0101_0101;
@@ -159,14 +159,14 @@ fn edge(discs: Squares) -> Squares {
 #[derive(Clone, Copy)]
 struct Images<T>([T; 8]);
 
-const UPRIGHT: usize = 0;
-const LYING: usize = 1;
+const IDENTITY: usize = 0;
+const TRANSPOSED_IMAGE: usize = 1;
 
 #[inline(always)]
 fn images(set: Squares) -> Images<Squares> {
-    let across = mirrored(set);
-    let (down, both) = (set.swap_bytes(), across.swap_bytes());
-    Images([set, transposed(set), across, transposed(across), down, transposed(down), both, transposed(both)])
+    let reflected = mirrored(set);
+    let (down, both) = (set.swap_bytes(), reflected.swap_bytes());
+    Images([set, transposed(set), reflected, transposed(reflected), down, transposed(down), both, transposed(both)])
 }
 
 impl Images<Squares> {
@@ -197,19 +197,20 @@ const DIAGONALS: [(usize, Squares, u32); 18] = {
     let (mut at, mut turn) = (0, 0);
     while turn < 2 {
         // Distance of the diagonal from the main diagonal, in files.
-        let mut away = -4i32;
-        while away <= 4 {
+        let mut distance = -4i32;
+        while distance <= 4 {
             let (mut squares, mut row) = (0, 0);
             while row < 8 {
-                let file = row + away;
+                let file = row + distance;
                 if 0 <= file && file < 8 {
                     squares |= 1 << (8 * if turn == 0 { row } else { 7 - row } + file);
                 }
                 row += 1;
             }
-            diagonals[at] = (6 + away.unsigned_abs() as usize, squares, if away > 0 { away as u32 } else { 0 });
+            diagonals[at] =
+                (6 + distance.unsigned_abs() as usize, squares, if distance > 0 { distance as u32 } else { 0 });
             at += 1;
-            away += 1;
+            distance += 1;
         }
         turn += 1;
     }
@@ -234,15 +235,15 @@ static TERNARY: [u16; 1024] = {
 
 /// For each index, that of its mirror image, often the same one.
 pub(super) fn shared() -> Vec<u32> {
-    let mut shared = Vec::with_capacity(ROWS);
+    let mut shared = Vec::with_capacity(VECTORS);
     for (class, first) in CLASSES.iter().zip(FIRST) {
         for number in 0..class.size as u32 {
             let mut image = number;
             if !class.mirrored.is_empty() {
                 image = 0;
                 let mut rest = number;
-                for place in class.mirrored {
-                    image += rest % class.base * class.base.pow(u32::from(*place));
+                for index in class.mirrored {
+                    image += rest % class.base * class.base.pow(u32::from(*index));
                     rest /= class.base;
                 }
             }

@@ -1,11 +1,11 @@
 //! Tests of the evaluation that hold for any weights.
 
-use super::super::super::proofs::{Rng, analyse, random_position};
+use super::super::super::testing::{Rng, analyse, random_position};
 use super::super::Othello;
 use super::evaluate;
-use super::learning::{self, Weights, numbers, written};
+use super::learning::{self, Weights, encoded, indices};
 use super::network::{FEATURES, LANES, Network, STAGES, UNIT};
-use super::patterns::{NUMBERS, ROWS, shared};
+use super::patterns::{ACTIVE, VECTORS, shared};
 use crate::notation::Notation;
 use plyd_search::Algorithm;
 
@@ -18,7 +18,7 @@ fn positions(count: usize) -> Vec<Othello> {
 fn images_have_the_same_weights() {
     let shared = shared();
     let of = |position: &Othello| {
-        let mut found = numbers(position).map(|number| shared[number as usize]);
+        let mut found = indices(position).map(|number| shared[number as usize]);
         found.sort_unstable();
         found
     };
@@ -36,9 +36,9 @@ fn patterns_that_differ_by_a_disc_have_different_numbers() {
     let empty = Othello::new(0, 0, plyd_search::position::Side::First);
     for square in 0..64 {
         let [own, other] = [(1 << square, 0), (0, 1 << square)]
-            .map(|(own, other)| numbers(&Othello::new(own, other, plyd_search::position::Side::First)));
-        let differ = |one: &[u32], two: &[u32]| (0..NUMBERS - 5).filter(|at| one[*at] != two[*at]).count();
-        let none = numbers(&empty);
+            .map(|(own, other)| indices(&Othello::new(own, other, plyd_search::position::Side::First)));
+        let differ = |one: &[u32], two: &[u32]| (0..ACTIVE - 5).filter(|at| one[*at] != two[*at]).count();
+        let none = indices(&empty);
         let seen = differ(&own, &none);
         assert!(seen >= 4, "{square} is seen by {seen}");
         assert_eq!((differ(&other, &none), differ(&own, &other)), (seen, seen), "{square}");
@@ -50,34 +50,34 @@ fn a_network_is_read_back_as_it_was_written() {
     let shared = shared();
     let mut rng = Rng(9);
     let mut draw = |most: usize| (rng.below(2 * most + 1) as f32 - most as f32) / 128.0;
-    let mut rows: Vec<[f32; LANES]> = Vec::new();
+    let mut vectors: Vec<[f32; LANES]> = Vec::new();
     for (number, image) in shared.into_iter().enumerate() {
         // Chosen so that no sum is clipped in only one of the two, and no vector is too small to be written.
         let own = |lane| if lane == number % LANES { 6.0 / 128.0 } else { draw(6) };
-        rows.push(if image as usize == number { std::array::from_fn(own) } else { rows[image as usize] });
+        vectors.push(if image as usize == number { std::array::from_fn(own) } else { vectors[image as usize] });
     }
     let stages: Vec<_> = (0..STAGES).map(|_| (std::array::from_fn(|_| draw(60)), draw(60))).collect();
-    let network = Network::read(&written(&Weights { rows: rows.clone(), stages: stages.clone() }));
+    let network = Network::read(&encoded(&Weights { vectors: vectors.clone(), stages: stages.clone() }));
     for position in positions(200) {
-        let numbers = numbers(&position);
-        let sums: [f32; LANES] = std::array::from_fn(|lane| numbers.iter().map(|it| rows[*it as usize][lane]).sum());
-        let cut = sums.map(|sum| sum.clamp(0.0, 1.0));
+        let indices = indices(&position);
+        let sums: [f32; LANES] = std::array::from_fn(|lane| indices.iter().map(|it| vectors[*it as usize][lane]).sum());
+        let clipped = sums.map(|sum| sum.clamp(0.0, 1.0));
         let (weights, bias) = &stages[learning::stage(&position)];
-        let features = (0..LANES).map(|lane| cut[lane]);
-        let features = features.chain((0..LANES / 2).map(|lane| cut[lane] * cut[lane + LANES / 2]));
+        let features = (0..LANES).map(|lane| clipped[lane]);
+        let features = features.chain((0..LANES / 2).map(|lane| clipped[lane] * clipped[lane + LANES / 2]));
         let value = bias + sums[0] + features.zip(weights).map(|(feature, weight)| feature * weight).sum::<f32>();
-        let found = network.value(&numbers, learning::stage(&position)) as f32;
+        let found = network.value(&indices, learning::stage(&position)) as f32;
         let expected = (value * UNIT as f32).clamp(-64.0, 64.0);
         assert!((found - expected).abs() < 1.0, "{found}, expected {expected}: {}", position.state());
     }
 }
 
 #[test]
-fn a_row_that_says_next_to_nothing_is_not_written() {
+fn a_negligible_vector_is_written_as_zeros() {
     let of = |loudest: f32| {
-        let row = std::array::from_fn(|lane| if lane == 5 { loudest / 128.0 } else { -1.0 / 128.0 });
+        let vector = std::array::from_fn(|lane| if lane == 5 { loudest / 128.0 } else { -1.0 / 128.0 });
         let stages = vec![([1.0; FEATURES], 0.0); STAGES];
-        written(&Weights { rows: vec![row; ROWS], stages })
+        encoded(&Weights { vectors: vec![vector; VECTORS], stages })
     };
     assert_eq!(of(5.0), of(0.0), "five is faint");
     assert_ne!(of(6.0), of(0.0), "six is not");

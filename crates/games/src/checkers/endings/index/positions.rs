@@ -1,12 +1,12 @@
 //! The inverse, from an index to a position: for generating the table and for testing it against the rules.
 
 use super::super::super::rules::Checkers;
-use super::{CHOOSE, CLASSES, Class, FIRST, PLACES, ROOM};
+use super::{CHOOSE, CLASSES, Class, FIRST_SQUARES, OFFSETS, SQUARE_COUNTS};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Side;
 
 /// Number of entries while the table is generated.
-pub(in super::super) const ENTRIES: usize = PLACES.2;
+pub(in super::super) const ENTRIES: usize = OFFSETS.2;
 
 impl Class {
     /// The class of the same positions with the other side to move.
@@ -17,24 +17,24 @@ impl Class {
 
     /// All classes, each after those that its captures and promotions lead to: fewer pieces first, then fewer men.
     pub(in super::super) fn all() -> Vec<Self> {
-        let mut all: Vec<Self> = (0..CLASSES).map(Self::numbered).filter(|class| class.is_ending()).collect();
+        let mut all: Vec<Self> = (0..CLASSES).map(Self::from_number).filter(|class| class.is_ending()).collect();
         all.sort_by_key(|Self(counts)| (counts.iter().sum::<usize>(), counts[0] + counts[3]));
         all
     }
 
     /// The indexes of its entries.
-    pub(in super::super) fn places(self) -> std::ops::Range<usize> {
+    pub(in super::super) fn indices(self) -> std::ops::Range<usize> {
         self.start()..self.start() + self.len()
     }
 
     /// The position of an index, black to move; `None` if two pieces would share a square.
-    pub(in super::super) fn position(self, place: usize) -> Option<Checkers> {
-        let mut number = place - self.start();
+    pub(in super::super) fn position(self, index: usize) -> Option<Checkers> {
+        let mut number = index - self.start();
         let mut sets = [0; 4];
         for kind in (0..4).rev() {
-            let room = CHOOSE[ROOM[kind]][self.0[kind]];
-            sets[kind] = combination(number % room, self.0[kind], FIRST[kind]);
-            number /= room;
+            let combinations = CHOOSE[SQUARE_COUNTS[kind]][self.0[kind]];
+            sets[kind] = combination(number % combinations, self.0[kind], FIRST_SQUARES[kind]);
+            number /= combinations;
         }
         let [men, kings, own_kings, own_men] = sets;
         let all = own_men | own_kings | men | kings;
@@ -60,13 +60,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_is_that_of_its_position() {
+    fn every_index_is_that_of_its_position() {
         let mut positions = 0;
         for class in Class::all() {
-            for place in class.places() {
-                let Some(position) = class.position(place) else { continue };
-                assert_eq!(super::super::place(&position), (class, place));
-                assert_eq!(super::super::place(&position.swapped()), (class, place));
+            for index in class.indices() {
+                let Some(position) = class.position(index) else { continue };
+                assert_eq!(super::super::index_of(&position), (class, index));
+                assert_eq!(super::super::index_of(&position.swapped()), (class, index));
                 positions += 1;
             }
         }

@@ -1,9 +1,9 @@
 //! The geometry of a board: squares and directions of rows.
 
 /// Limits: the largest width and height; the smallest width, height and length of a row.
-pub(super) const LARGEST: usize = 19;
-pub(super) const SMALLEST: usize = 3;
-pub(super) const AREA: usize = LARGEST * LARGEST;
+pub(super) const MAX_SIZE: usize = 19;
+pub(super) const MIN_SIZE: usize = 3;
+pub(super) const AREA: usize = MAX_SIZE * MAX_SIZE;
 
 /// The content of a square.
 pub(super) type Stone = u8;
@@ -12,7 +12,7 @@ pub(super) const STONES: [Stone; 2] = [1, 2];
 
 /// Width, height, and the length of a winning row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct Geometry {
     pub(super) width: u8,
     pub(super) height: u8,
     pub(super) in_a_row: u8,
@@ -25,7 +25,7 @@ pub struct Square(pub(super) u16);
 /// Steps right and down: along a row, down left, down, down right.
 pub(super) const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
-impl Frame {
+impl Geometry {
     pub(super) fn area(self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }
@@ -35,14 +35,14 @@ impl Frame {
     }
 
     /// Column from the left and row from the top.
-    pub(super) fn place(self, square: Square) -> (u8, u8) {
+    pub(super) fn column_row(self, square: Square) -> (u8, u8) {
         let width = u16::from(self.width);
         ((square.0 % width) as u8, (square.0 / width) as u8)
     }
 
     /// The squared distance from the middle of the board, in half squares.
     pub(super) fn off_centre(self, square: Square) -> u16 {
-        let (x, y) = self.place(square);
+        let (x, y) = self.column_row(square);
         let off = |at: u8, size: u8| (2 * i16::from(at) + 1 - i16::from(size)).pow(2);
         (off(x, self.width) + off(y, self.height)) as u16
     }
@@ -60,7 +60,7 @@ impl Frame {
     }
 
     /// Number of steps in a direction that stay on the board.
-    pub(super) fn room(self, (x, y): (u8, u8), (dx, dy): (i8, i8)) -> u8 {
+    pub(super) fn steps_to_edge(self, (x, y): (u8, u8), (dx, dy): (i8, i8)) -> u8 {
         let along = |at: u8, step: i8, size: u8| match step {
             0 => u8::MAX,
             1 => size - 1 - at,

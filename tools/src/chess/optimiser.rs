@@ -12,14 +12,14 @@ pub(crate) const SHARED: usize = MEN * HIDDEN;
 const _: () = assert!(SHARED.is_multiple_of(CHUNK), "a zone's weights are whole chunks");
 
 /// The moments of every weight, and of input weights over all zones.
-pub(crate) struct Steps {
+pub(crate) struct Optimiser {
     moments: Moments,
     shared: Moments,
 }
 
 /// Weights updated together: those of the same inputs in every zone, with the moments over all zones; or a chunk of the
 /// rest.
-struct Place<'a> {
+struct Group<'a> {
     shared: Option<MomentsOf<'a>>,
     chunks: Vec<Chunk<'a>>,
 }
@@ -30,7 +30,7 @@ struct Chunk<'a> {
     moments: MomentsOf<'a>,
 }
 
-impl Steps {
+impl Optimiser {
     pub(crate) fn new() -> Self {
         Self { moments: Moments::new(WEIGHTS), shared: Moments::new(SHARED) }
     }
@@ -45,42 +45,42 @@ impl Steps {
         adam: Adam,
         decay: f32,
     ) {
-        let mut places = self.places(weights);
-        let size = places.len().div_ceil(gradients.len());
+        let mut groups = self.groups(weights);
+        let size = groups.len().div_ceil(gradients.len());
         std::thread::scope(|scope| {
-            for part in places.chunks_mut(size) {
+            for part in groups.chunks_mut(size) {
                 scope.spawn(move || {
-                    part.iter_mut().for_each(|place| place.step(gradients, 1.0 / positions as f32, adam, decay));
+                    part.iter_mut().for_each(|group| group.step(gradients, 1.0 / positions as f32, adam, decay));
                 });
             }
         });
     }
 
-    fn places<'a>(&'a mut self, weights: &'a mut [f32]) -> Vec<Place<'a>> {
+    fn groups<'a>(&'a mut self, weights: &'a mut [f32]) -> Vec<Group<'a>> {
         let chunks = weights.chunks_mut(CHUNK).zip(self.moments.chunks()).enumerate();
         let mut chunks = chunks.map(|(chunk, (weights, moments))| Chunk { first: chunk * CHUNK, weights, moments });
-        let shared = self.shared.chunks().map(|shared| Place { shared: Some(shared), chunks: Vec::new() });
-        let mut places: Vec<Place<'a>> = shared.collect();
+        let shared = self.shared.chunks().map(|shared| Group { shared: Some(shared), chunks: Vec::new() });
+        let mut groups: Vec<Group<'a>> = shared.collect();
         for _ in 0..ZONES {
-            places.iter_mut().zip(&mut chunks).for_each(|(place, chunk)| place.chunks.push(chunk));
+            groups.iter_mut().zip(&mut chunks).for_each(|(group, chunk)| group.chunks.push(chunk));
         }
-        let rest = chunks.map(|chunk| Place { shared: None, chunks: vec![chunk] });
-        places.extend(rest);
-        places
+        let rest = chunks.map(|chunk| Group { shared: None, chunks: vec![chunk] });
+        groups.extend(rest);
+        groups
     }
 }
 
-impl Place<'_> {
+impl Group<'_> {
     fn step(&mut self, gradients: &[Vec<f32>], scale: f32, adam: Adam, decay: f32) {
-        let slopes = |chunk: &Chunk<'_>| {
+        let gradients_of = |chunk: &Chunk<'_>| {
             let range = chunk.first..chunk.first + chunk.weights.len();
             gradients.iter().map(move |gradient| &gradient[range.clone()])
         };
         let together =
-            self.shared.as_mut().map(|moments| adam.moves(moments, self.chunks.iter().flat_map(slopes), scale));
+            self.shared.as_mut().map(|moments| adam.moves(moments, self.chunks.iter().flat_map(gradients_of), scale));
         for chunk in &mut self.chunks {
-            let slopes = slopes(chunk);
-            let mut moves = adam.moves(&mut chunk.moments, slopes, scale);
+            let parts = gradients_of(chunk);
+            let mut moves = adam.moves(&mut chunk.moments, parts, scale);
             if let Some(together) = &together {
                 moves.iter_mut().zip(together).for_each(|(own, all)| *own = (*own + all) / 2.0);
             }

@@ -14,23 +14,23 @@ use super::record::Record;
 const AWAY: u64 = 5;
 const ON: usize = 8;
 
-/// Records of positions beside those of a game, if the judge's score is at most `farthest` from even.
+/// Records of positions beside those of a game, if the judge's score is at most `max_score` from even.
 ///
 /// # Errors
 /// If the judge has ended.
 pub(crate) fn records(
     states: &[String],
     judge: &mut Judge,
-    farthest: i32,
+    max_score: i32,
     draw: &mut impl FnMut(u64) -> u64,
 ) -> io::Result<Vec<Record>> {
     let board = |state: &String| state.parse().expect("the game writes what the crate reads");
-    let boards: Vec<Board> = states.iter().map(|state| stroll(board(state), draw)).collect();
-    let moves: Vec<_> = boards.iter().map(|board| calm_moves(board, ON, draw)).collect();
+    let boards: Vec<Board> = states.iter().map(|state| random_walk(board(state), draw)).collect();
+    let moves: Vec<_> = boards.iter().map(|board| quiescent_moves(board, ON, draw)).collect();
     let states: Vec<_> = boards.iter().map(Board::to_string).collect();
     let scores = judge.ask_of_moves(&states, &moves)?;
     let known = boards.iter().zip(&moves).zip(scores).flat_map(|((board, moves), scores)| {
-        let near = move |score: &i32| score.abs() <= farthest;
+        let near = move |score: &i32| score.abs() <= max_score;
         let scored = moves.iter().zip(scores).filter_map(move |(mv, score)| Some((mv, score.filter(near)?)));
         scored.map(move |(mv, score)| Record::new(&after(board, *mv), -score as i16, None))
     });
@@ -38,9 +38,9 @@ pub(crate) fn records(
 }
 
 /// A position some calm moves later.
-fn stroll(mut board: Board, draw: &mut impl FnMut(u64) -> u64) -> Board {
+fn random_walk(mut board: Board, draw: &mut impl FnMut(u64) -> u64) -> Board {
     for _ in 0..draw(AWAY + 1) {
-        for mv in calm_moves(&board, 1, draw) {
+        for mv in quiescent_moves(&board, 1, draw) {
             board.play_unchecked(mv);
         }
     }
@@ -48,21 +48,21 @@ fn stroll(mut board: Board, draw: &mut impl FnMut(u64) -> u64) -> Board {
 }
 
 /// At most `most` random moves after which no material can be won at once.
-fn calm_moves(board: &Board, most: usize, draw: &mut impl FnMut(u64) -> u64) -> Vec<Move> {
-    let (mut moves, mut calm) = (Vec::new(), Vec::new());
+fn quiescent_moves(board: &Board, most: usize, draw: &mut impl FnMut(u64) -> u64) -> Vec<Move> {
+    let (mut moves, mut quiescent) = (Vec::new(), Vec::new());
     board.generate_moves(|some| {
         moves.extend(some);
         false
     });
     // The crate writes castling as king takes rook, which the judge does not read.
     moves.retain(|mv| !board.colors(board.side_to_move()).has(mv.to));
-    while calm.len() < most && !moves.is_empty() {
+    while quiescent.len() < most && !moves.is_empty() {
         let mv = moves.swap_remove(draw(moves.len() as u64) as usize);
-        if is_calm(&after(board, mv)) {
-            calm.push(mv);
+        if is_quiescent(&after(board, mv)) {
+            quiescent.push(mv);
         }
     }
-    calm
+    quiescent
 }
 
 fn after(board: &Board, mv: Move) -> Board {
@@ -72,7 +72,7 @@ fn after(board: &Board, mv: Move) -> Board {
 }
 
 /// Whether the mover is not in check, has a move, and has no capture or promotion that gains material.
-fn is_calm(board: &Board) -> bool {
+fn is_quiescent(board: &Board) -> bool {
     let (mut moves, mut loud) = (false, !board.checkers().is_empty());
     board.generate_moves(|some| {
         moves = true;
@@ -105,8 +105,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calm_is_where_nothing_can_be_won_at_once() {
-        for (state, calm) in [
+    fn quiescent_is_where_nothing_can_be_won_at_once() {
+        for (state, quiescent) in [
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true),
             // In check, checkmated, stalemated.
             ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false),
@@ -120,17 +120,17 @@ mod tests {
             ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", false),
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false),
         ] {
-            assert_eq!(is_calm(&state.parse().unwrap()), calm, "{state}");
+            assert_eq!(is_quiescent(&state.parse().unwrap()), quiescent, "{state}");
         }
     }
 
     #[test]
-    fn calm_moves_are_none_that_lose_a_man_at_once() {
+    fn quiescent_moves_are_none_that_lose_a_man_at_once() {
         let board: Board = "4k3/8/8/2p1p3/8/8/r7/1N2K3 w - - 0 1".parse().unwrap();
         let mut numbers = 0..;
-        let moves = calm_moves(&board, 100, &mut |below| numbers.next().unwrap() % below);
+        let moves = quiescent_moves(&board, 100, &mut |below| numbers.next().unwrap() % below);
         assert!(moves.iter().any(|mv| mv.to_string() == "b1c3"), "{moves:?}");
         assert!(moves.iter().all(|mv| mv.to_string() != "b1a3"), "a rook takes it: {moves:?}");
-        assert!(moves.iter().all(|mv| is_calm(&after(&board, *mv))));
+        assert!(moves.iter().all(|mv| is_quiescent(&after(&board, *mv))));
     }
 }

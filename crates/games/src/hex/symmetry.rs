@@ -1,18 +1,18 @@
 //! Symmetries of the board, and the table key that symmetric positions share.
 
 use super::board::{Hex, Move};
-use super::cells::LARGEST;
+use super::cells::MAX_SIZE;
 use plyd_search::position::Side;
 use plyd_search::{TableKey, mix};
 
 /// A symmetry of the game: identity, half turn, reflection about the main diagonal with sides exchanged, and both.
 #[derive(Clone, Copy)]
-pub(super) struct Image {
+pub(super) struct Symmetry {
     turned: bool,
     pub(super) exchanged: bool,
 }
 
-impl Image {
+impl Symmetry {
     pub(super) const ALL: [Self; 4] = [
         Self { turned: false, exchanged: false },
         Self { turned: true, exchanged: false },
@@ -40,50 +40,50 @@ impl Image {
 
 impl Hex {
     /// The image of the position.
-    pub(super) fn seen(&self, image: Image) -> Self {
-        let mut seen = Self::empty(self.size, image.side(self.side), self.swap);
+    pub(super) fn image(&self, symmetry: Symmetry) -> Self {
+        let mut image = Self::empty(self.size, symmetry.side(self.side), self.swap);
         for side in [Side::First, Side::Second] {
             let stones = self.stones[side.index()].members();
-            stones.for_each(|cell| seen.put(image.side(side), image.mv(self.mv(cell), self.size)));
+            stones.for_each(|cell| image.put(symmetry.side(side), symmetry.mv(self.mv(cell), self.size)));
         }
-        seen
+        image
     }
 
     /// The keys of all images. They include the side to move, which does not follow from the stones after a swap.
-    pub(super) fn keys(&self) -> [u64; Image::ALL.len()] {
+    pub(super) fn keys(&self) -> [u64; Symmetry::ALL.len()] {
         let mut keys = self.hashes;
-        for (key, image) in keys.iter_mut().zip(Image::ALL) {
-            let facts = self.swap_ahead() as u64 * 2 + image.side(self.side).index() as u64;
+        for (key, symmetry) in keys.iter_mut().zip(Symmetry::ALL) {
+            let facts = self.swap_ahead() as u64 * 2 + symmetry.side(self.side).index() as u64;
             *key ^= mix(1 << 33 | facts);
         }
         keys
     }
 
     /// The least key of the symmetric positions.
-    pub(super) fn image_key(&self) -> TableKey {
+    pub(super) fn canonical_key(&self) -> TableKey {
         let keys = self.keys();
-        let images = if self.swap { keys.len() } else { 2 };
-        let least = (0..images).min_by_key(|image| keys[*image]).expect("two or four");
+        let count = if self.swap { keys.len() } else { 2 };
+        let least = (0..count).min_by_key(|symmetry| keys[*symmetry]).expect("two or four");
         match least {
             0 => TableKey::plain(keys[0]),
-            _ => TableKey::image(keys[least], &SLOTS[usize::from(self.size)][least - 1]),
+            _ => TableKey::image(keys[least], &SLOT_MAPS[usize::from(self.size)][least - 1]),
         }
     }
 }
 
 /// `SLOTS[size][symmetry - 1]`: the image of each slot, for all symmetries but the identity.
-static SLOTS: [[[u16; Move::SLOTS]; Image::ALL.len() - 1]; LARGEST + 1] = {
-    let mut slots = [[[0; Move::SLOTS]; Image::ALL.len() - 1]; LARGEST + 1];
+static SLOT_MAPS: [[[u16; Move::SLOTS]; Symmetry::ALL.len() - 1]; MAX_SIZE + 1] = {
+    let mut slots = [[[0; Move::SLOTS]; Symmetry::ALL.len() - 1]; MAX_SIZE + 1];
     let mut size = 1;
-    while size <= LARGEST {
-        let mut image = 1;
-        while image < Image::ALL.len() {
+    while size <= MAX_SIZE {
+        let mut symmetry = 1;
+        while symmetry < Symmetry::ALL.len() {
             let mut slot = 0;
             while slot < Move::SLOTS {
-                slots[size][image - 1][slot] = Image::ALL[image].mv(Move(slot as u16), size as u8).0;
+                slots[size][symmetry - 1][slot] = Symmetry::ALL[symmetry].mv(Move(slot as u16), size as u8).0;
                 slot += 1;
             }
-            image += 1;
+            symmetry += 1;
         }
         size += 1;
     }

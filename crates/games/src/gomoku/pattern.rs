@@ -1,86 +1,86 @@
 //! The pattern of a stone: its shapes on all four lines through a square, the threat that they form, and their value.
 
 use super::shapes::Shape;
-use super::weights::WORTH;
+use super::weights::SQUARE_VALUES;
 
 /// The shapes that a stone makes on the four lines through its square, three bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Made(u16);
+pub(super) struct Pattern(u16);
 
 /// The threat that a stone makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Force {
+pub(super) enum Threat {
     /// At least one open three.
     Three,
     /// One square completes a row.
     Four,
     /// A double four: several squares complete a row.
-    Double,
+    DoubleFour,
     /// A winning row.
     Row,
 }
 
-impl Force {
+impl Threat {
     /// Number of threats.
     pub(super) const COUNT: usize = 4;
 }
 
 /// Properties of a pattern.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fact {
-    pub(super) force: Option<Force>,
+pub(super) struct Properties {
+    pub(super) threat: Option<Threat>,
     /// The static value of the square for its side: if that side is to move, and if the other is.
-    pub(super) worth: [i16; 2],
+    pub(super) value: [i16; 2],
     /// The ordering score of a move there.
-    pub(super) promise: u16,
+    pub(super) move_score: u16,
 }
 
 /// Ordering score of each shape.
-const PROMISES: [u16; Shape::COUNT] = [0, 4, 16, 20, 80, 100, 600, 3000];
+const SHAPE_SCORES: [u16; Shape::COUNT] = [0, 4, 16, 20, 80, 100, 600, 3000];
 
 /// Indexed by the bits of a pattern.
-static FACTS: [Fact; 1 << 12] = list();
+static PROPERTIES: [Properties; 1 << 12] = tabulate();
 
-const fn list() -> [Fact; 1 << 12] {
-    let mut facts = [Fact { force: None, worth: [0; 2], promise: 0 }; 1 << 12];
-    let mut made = 0;
-    while made < facts.len() {
-        facts[made] = fact(made);
-        made += 1;
+const fn tabulate() -> [Properties; 1 << 12] {
+    let mut table = [Properties { threat: None, value: [0; 2], move_score: 0 }; 1 << 12];
+    let mut pattern = 0;
+    while pattern < table.len() {
+        table[pattern] = properties(pattern);
+        pattern += 1;
     }
-    facts
+    table
 }
 
-const fn fact(made: usize) -> Fact {
-    let mut promise = 0;
+const fn properties(pattern: usize) -> Properties {
+    let mut move_score = 0;
     let mut counts = [0; Shape::COUNT];
     let mut direction = 0;
     while direction < 4 {
-        let shape = made >> (3 * direction) & 7;
-        promise += PROMISES[shape];
+        let shape = pattern >> (3 * direction) & 7;
+        move_score += SHAPE_SCORES[shape];
         counts[shape] += 1;
         direction += 1;
     }
-    let (best, second) = best_two(made);
-    let force = if counts[Shape::Row as usize] > 0 {
-        Some(Force::Row)
+    let (best, second) = best_two(pattern);
+    let threat = if counts[Shape::Row as usize] > 0 {
+        Some(Threat::Row)
     } else if counts[Shape::OpenFour as usize] > 0 || counts[Shape::Four as usize] > 1 {
-        Some(Force::Double)
+        Some(Threat::DoubleFour)
     } else if counts[Shape::Four as usize] > 0 {
-        Some(Force::Four)
+        Some(Threat::Four)
     } else if counts[Shape::Three as usize] > 0 {
-        Some(Force::Three)
+        Some(Threat::Three)
     } else {
         None
     };
-    Fact { force, worth: [WORTH[0][best][second], WORTH[1][best][second]], promise }
+    Properties { threat, value: [SQUARE_VALUES[0][best][second], SQUARE_VALUES[1][best][second]], move_score }
 }
 
 /// The indexes of the two best shapes, the better one first.
-const fn best_two(made: usize) -> (usize, usize) {
+const fn best_two(pattern: usize) -> (usize, usize) {
     let (mut best, mut second, mut direction) = (0, 0, 0);
     while direction < 4 {
-        let shape = made >> (3 * direction) & 7;
+        let shape = pattern >> (3 * direction) & 7;
         if shape > best {
             (best, second) = (shape, best);
         } else if shape > second {
@@ -91,9 +91,9 @@ const fn best_two(made: usize) -> (usize, usize) {
     (best, second)
 }
 
-impl Made {
+impl Pattern {
     /// No shape in any direction.
-    pub(super) const NOTHING: Self = Self(0);
+    pub(super) const NONE: Self = Self(0);
 
     /// The pattern with another shape in this direction.
     #[inline]
@@ -107,8 +107,8 @@ impl Made {
     }
 
     #[inline]
-    pub(super) fn fact(self) -> &'static Fact {
-        &FACTS[usize::from(self.0)]
+    pub(super) fn properties(self) -> &'static Properties {
+        &PROPERTIES[usize::from(self.0)]
     }
 
     /// The indexes of its two best shapes, the better one first.
@@ -119,13 +119,13 @@ impl Made {
 
     /// The threat that it makes, if any.
     #[inline]
-    pub(super) fn force(self) -> Option<Force> {
-        self.fact().force
+    pub(super) fn threat(self) -> Option<Threat> {
+        self.properties().threat
     }
 
-    /// See [`Fact::promise`].
+    /// See [`Properties::move_score`].
     #[inline]
-    pub(super) fn promise(self) -> u32 {
-        u32::from(self.fact().promise)
+    pub(super) fn move_score(self) -> u32 {
+        u32::from(self.properties().move_score)
     }
 }

@@ -1,7 +1,7 @@
 //! Static evaluation of all children of a position at once: the lines that do not go through the new disc are the same
 //! for all of them.
 
-use super::board::{ConnectFour, sound_cells, winning_cells};
+use super::board::{ConnectFour, non_losing_cells, winning_cells};
 use super::evaluate::{LOSES, OPEN_TWO, WINS, centre, lasting_rows, ones_and_twos, open_lines, threats};
 use plyd_search::Score;
 use plyd_search::position::Position;
@@ -37,21 +37,21 @@ impl Lines {
         let mut first = 0;
         while first < 48 {
             let (line, column, row) = (1 << first, first / 7, first % 7);
-            let mut place = 0;
-            while place < 4 {
+            let mut cell = 0;
+            while cell < 4 {
                 if row < 3 {
-                    through[first + place].steep |= line;
+                    through[first + cell].steep |= line;
                 }
                 if column < 4 && row >= 3 && row < 6 {
-                    through[first + 6 * place].steep |= line;
+                    through[first + 6 * cell].steep |= line;
                 }
                 if column < 4 && row < 6 {
-                    through[first + 7 * place].flat |= line;
+                    through[first + 7 * cell].flat |= line;
                 }
                 if column < 4 && row < 3 {
-                    through[first + 8 * place].flat |= line << LEFT_HALF;
+                    through[first + 8 * cell].flat |= line << LEFT_HALF;
                 }
-                place += 1;
+                cell += 1;
             }
             first += 1;
         }
@@ -78,7 +78,7 @@ impl ConnectFour {
                 return Score::opinion(WINS);
             }
             let own_threats = winning_cells(own | disc, next.discs);
-            if sound_cells(playable, own_threats) == 0 {
+            if non_losing_cells(playable, own_threats) == 0 {
                 return Score::opinion(LOSES);
             }
             let Lines { steep, flat } = Lines::THROUGH[disc.trailing_zeros() as usize];
@@ -98,7 +98,7 @@ impl ConnectFour {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::proofs::{Rng, moves, random_game};
+    use super::super::super::testing::{Rng, moves, random_game};
     use super::*;
     use plyd_search::Evaluate;
 

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::{Draughts, Russian};
-use crate::diagonals::{Diagonals, Eight, places};
+use crate::diagonals::{Diagonals, Eight, bit_indices};
 use crate::notation::Notation;
-use crate::proofs::{analyse, moves};
+use crate::testing::{analyse, moves};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Score};
 
@@ -14,9 +14,9 @@ type Ending = Draughts<Russian>;
 /// One or two white kings against a black one, either side to move.
 fn endings() -> Vec<Ending> {
     let mut all = Vec::new();
-    for (one, other) in places(Eight::ALL).flat_map(|one| places(Eight::ALL).map(move |other| (one, other))) {
+    for (one, other) in bit_indices(Eight::ALL).flat_map(|one| bit_indices(Eight::ALL).map(move |other| (one, other))) {
         let white = 1 << one | 1 << other;
-        for black in places(Eight::ALL & !white).filter(|_| one <= other).map(|place| 1 << place) {
+        for black in bit_indices(Eight::ALL & !white).filter(|_| one <= other).map(|index| 1 << index) {
             all.extend([Side::First, Side::Second].map(|side| Ending::new([white, black], white | black, side)));
         }
     }

@@ -6,23 +6,23 @@ use plyd_search::position::Side;
 pub(super) type Squares = u128;
 
 /// The most files and ranks.
-pub(super) const LARGEST: usize = 11;
+pub(super) const MAX_SIZE: usize = 11;
 
 /// The fewest files, and the fewest ranks: two of pawns for each side.
-pub(super) const LEAST_FILES: usize = 3;
-pub(super) const LEAST_RANKS: usize = 4;
+pub(super) const MIN_FILES: usize = 3;
+pub(super) const MIN_RANKS: usize = 4;
 
 /// Directions of a pawn as the board is shown: forward to the left, straight forward, forward to the right.
-pub(super) const WAYS: usize = 3;
+pub(super) const DIRECTIONS: usize = 3;
 
 /// Number of files and ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct Geometry {
     pub(super) files: u8,
     pub(super) ranks: u8,
 }
 
-impl Frame {
+impl Geometry {
     /// The squares of a rank, counted from 0 at the bottom.
     pub(super) fn rank(self, rank: u8) -> Squares {
         ((1 << self.files) - 1) << (self.files * rank)
@@ -67,10 +67,10 @@ impl Frame {
     }
 
     /// The target of a pawn that goes in this direction.
-    pub(super) fn arrival(self, side: Side, from: u8, way: u8) -> u8 {
+    pub(super) fn target(self, side: Side, from: u8, direction: u8) -> u8 {
         match side {
-            Side::First => from + self.files + way - 1,
-            Side::Second => from + way - 1 - self.files,
+            Side::First => from + self.files + direction - 1,
+            Side::Second => from + direction - 1 - self.files,
         }
     }
 
@@ -85,10 +85,10 @@ impl Frame {
 }
 
 /// The leftmost file by number of files, on every rank that 128 bits hold.
-const FIRST_FILES: [Squares; LARGEST + 1] = {
-    let mut masks = [0; LARGEST + 1];
+const FIRST_FILES: [Squares; MAX_SIZE + 1] = {
+    let mut masks = [0; MAX_SIZE + 1];
     let mut files = 1;
-    while files <= LARGEST {
+    while files <= MAX_SIZE {
         let mut square = 0;
         while square < Squares::BITS as usize {
             masks[files] |= 1 << square;
@@ -115,9 +115,9 @@ mod tests {
     #[test]
     fn mirrors_and_neighbours_equal_a_walk_over_the_squares() {
         let mut seed = 1_u128;
-        for files in 3..=LARGEST as u8 {
-            let frame = Frame { files, ranks: LARGEST as u8 };
-            let board = (1 << (files * frame.ranks)) - 1;
+        for files in 3..=MAX_SIZE as u8 {
+            let geometry = Geometry { files, ranks: MAX_SIZE as u8 };
+            let board = (1 << (files * geometry.ranks)) - 1;
             for _ in 0..200 {
                 seed = seed.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(0x5851_f42d_4c95_7f2d);
                 let set = (seed ^ seed >> 61) & board;
@@ -128,7 +128,11 @@ mod tests {
                     beside[0] |= if file > 0 { 1 << (square - 1) } else { 0 };
                     beside[1] |= if file + 1 < files { 1 << (square + 1) } else { 0 };
                 }
-                assert_eq!((frame.mirrored(set), frame.beside(set)), (mirrored, beside), "{files} files, {set:#x}");
+                assert_eq!(
+                    (geometry.mirrored(set), geometry.beside(set)),
+                    (mirrored, beside),
+                    "{files} files, {set:#x}"
+                );
             }
         }
     }

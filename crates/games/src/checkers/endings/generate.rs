@@ -6,45 +6,45 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 use super::super::rules::Checkers;
-use super::index::{Class, ENTRIES, KEPT, place};
+use super::index::{Class, ENTRIES, STORED, index_of};
 use super::{DRAWN, LOST, is_win};
 use plyd_search::position::Position;
 
 /// Solves all positions and compresses the table. Takes a minute and a half.
 #[must_use]
-pub fn make() -> Vec<u8> {
-    let mut table = worked_out();
-    forget_captures(&mut table);
+pub fn generate() -> Vec<u8> {
+    let mut table = solve_all();
+    fill_unused(&mut table);
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(&table[..KEPT]).and_then(|()| packer.finish()).expect("memory takes whatever is written")
+    packer.write_all(&table[..STORED]).and_then(|()| packer.finish()).expect("memory takes whatever is written")
 }
 
 /// Every entry, including positions where a capture is forced.
-fn worked_out() -> Vec<u8> {
+fn solve_all() -> Vec<u8> {
     let mut table = vec![DRAWN; ENTRIES];
     let mut moves = Vec::new();
     let mut longest = 0;
     let mut classes = Class::all();
     while let Some(class) = classes.first().copied() {
         let pair: Vec<Class> = classes.extract_if(.., |other| [class, class.turned()].contains(other)).collect();
-        longest = longest.max(settle(&pair, longest, &mut table, &mut moves));
+        longest = longest.max(solve(&pair, longest, &mut table, &mut moves));
     }
     table
 }
 
 /// Solves these classes; the classes that captures and promotions lead to are solved already. Wins and losses are found
 /// in order of their distance. Returns the largest entry.
-fn settle(classes: &[Class], longest_known: u8, table: &mut [u8], moves: &mut Vec<<Checkers as Position>::Move>) -> u8 {
+fn solve(classes: &[Class], longest_known: u8, table: &mut [u8], moves: &mut Vec<<Checkers as Position>::Move>) -> u8 {
     let (mut entry, mut last) = (LOST, LOST);
     // Each entry follows from the next smaller one, in these classes or in the solved ones.
     while entry <= longest_known.max(last) + 1 {
         for class in classes {
-            for place in class.places() {
-                if table[place] == DRAWN
-                    && let Some(position) = class.position(place)
+            for index in class.indices() {
+                if table[index] == DRAWN
+                    && let Some(position) = class.position(index)
                     && entry_is(entry, &position, table, moves)
                 {
-                    table[place] = entry;
+                    table[index] = entry;
                     last = entry;
                 }
             }
@@ -69,18 +69,18 @@ fn entry_is(entry: u8, position: &Checkers, table: &[u8], moves: &mut Vec<<Check
 /// The entry of the position after a move. A side without pieces has lost.
 fn after(position: &Checkers, mv: <Checkers as Position>::Move, table: &[u8]) -> u8 {
     let next = position.after(mv);
-    if next.by_colour().contains(&0) { LOST } else { table[place(&next).1] }
+    if next.by_colour().contains(&0) { LOST } else { table[index_of(&next).1] }
 }
 
 /// Replaces meaningless entries by the one before them, so that the table compresses better.
-fn forget_captures(table: &mut [u8]) {
+fn fill_unused(table: &mut [u8]) {
     for class in Class::all() {
-        let mut before = DRAWN;
-        for place in class.places() {
-            if class.position(place).is_none_or(|position| position.capturers() != 0) {
-                table[place] = before;
+        let mut previous = DRAWN;
+        for index in class.indices() {
+            if class.position(index).is_none_or(|position| position.capturers() != 0) {
+                table[index] = previous;
             }
-            before = table[place];
+            previous = table[index];
         }
     }
 }

@@ -5,71 +5,75 @@ use std::fmt::Debug;
 
 use super::super::board::Move;
 use super::super::bridges::Bridges;
-use super::super::cells::{Cell, Cells, LARGEST_SMALL, SHORT, TALL, Word};
+use super::super::cells::{Cell, Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::super::groups::Groups;
-use super::super::paths::FARTHEST;
+use super::super::paths::MAX_DISTANCE;
 use super::super::potential::Potential;
 use super::{Hex, empty, random_positions};
 use crate::notation::Notation;
-use crate::proofs::moves;
+use crate::testing::moves;
 use plyd_search::Evaluate;
 use plyd_search::position::{Position, Side};
 
 /// The smallest number of stones that connect a side's edges, by breadth-first search over cells; with bridges if
 /// `bridged`.
-fn walk(position: &Hex, side: Side, bridged: bool) -> usize {
+fn reference_distance(position: &Hex, side: Side, bridged: bool) -> usize {
     let (size, free) = (position.size, position.free());
     let edges = Cells::edges(size, side);
     let own = position.stones[side.index()].or(&edges[0]).or(&edges[1]);
     let bridges = Bridges::<u32, TALL>::over(free);
     let mut far = vec![usize::MAX; 1 << 10];
-    let place = |cell: Cell| usize::from(cell.row) << 5 | usize::from(cell.column);
+    let index = |cell: Cell| usize::from(cell.row) << 5 | usize::from(cell.column);
     let mut queue: VecDeque<_> = edges[0].members().map(|cell| (0, cell)).collect();
     while let Some((distance, cell)) = queue.pop_front() {
-        if far[place(cell)] <= distance {
+        if far[index(cell)] <= distance {
             continue;
         }
-        far[place(cell)] = distance;
+        far[index(cell)] = distance;
         let mut one = Cells::NONE;
         one.toggle(cell);
         let near = if bridged { bridges.neighbours(&one) } else { one.neighbours() };
         near.and(&own).members().for_each(|next| queue.push_front((distance, next)));
         near.and(&free).members().for_each(|next| queue.push_back((distance + 1, next)));
     }
-    edges[1].members().map(|cell| far[place(cell)]).min().unwrap().min(FARTHEST)
+    edges[1].members().map(|cell| far[index(cell)]).min().unwrap().min(MAX_DISTANCE)
 }
 
-fn assert_ways<W: Word + Debug, const H: usize>(position: &Hex) {
+fn assert_paths<W: Word + Debug, const H: usize>(position: &Hex) {
     let bridges = Bridges::<W, H>::over(position.free().narrow());
     for side in [Side::First, Side::Second] {
         let chains = Groups::touching(&position.own::<W, H>(side));
         let (paths, state) = (position.paths(side, chains, &bridges), position.state());
-        assert_eq!(position.distance(side, bridges.empty()), walk(position, side, false), "{side:?} in {state}");
-        assert_eq!(paths.distance, walk(position, side, true), "{side:?} in {state}");
+        assert_eq!(
+            position.distance(side, bridges.empty()),
+            reference_distance(position, side, false),
+            "{side:?} in {state}"
+        );
+        assert_eq!(paths.distance, reference_distance(position, side, true), "{side:?} in {state}");
         assert_eq!(paths.shortest.is_empty(), paths.distance == 0, "{side:?} in {state}");
         assert_eq!(paths.shortest.without(&paths.longer), Cells::NONE, "{side:?} in {state}");
         for cell in position.free().members() {
             let mut next = position.clone();
             next.put(side, next.mv(cell));
-            let nearer = walk(&next, side, true) < paths.distance;
+            let nearer = reference_distance(&next, side, true) < paths.distance;
             assert!(nearer || !paths.shortest.has(cell), "{cell:?} of {side:?} in {state}");
         }
     }
 }
 
 #[test]
-fn distances_equal_a_walk_and_shortest_ways_are_shorter_by_their_cells() {
+fn distances_equal_a_search_and_cells_of_shortest_paths_shorten_them() {
     for position in random_positions(120, 16, 21) {
-        assert_ways::<u32, TALL>(&position);
-        if position.size <= LARGEST_SMALL {
-            assert_ways::<u16, SHORT>(&position);
+        assert_paths::<u32, TALL>(&position);
+        if position.size <= MAX_NARROW_SIZE {
+            assert_paths::<u16, SHORT>(&position);
         }
     }
 }
 
 /// A board whose only path winds back and forth: it needs more stones than the cap.
 #[test]
-fn the_longest_ways_are_cut_short() {
+fn the_longest_paths_are_capped() {
     let rows: Vec<String> = (0..19)
         .map(|row| match row % 4 {
             1 => "O".repeat(18) + "1",
@@ -86,8 +90,11 @@ fn the_longest_ways_are_cut_short() {
     }
     assert_eq!(position.outcome(), None);
     let bridges = Bridges::<u32, TALL>::over(position.free());
-    assert_eq!(position.paths(Side::First, Groups::touching(&Cells::<u32, TALL>::NONE), &bridges).distance, FARTHEST);
-    assert_eq!(position.distance(Side::First, &position.free()), FARTHEST);
+    assert_eq!(
+        position.paths(Side::First, Groups::touching(&Cells::<u32, TALL>::NONE), &bridges).distance,
+        MAX_DISTANCE
+    );
+    assert_eq!(position.distance(Side::First, &position.free()), MAX_DISTANCE);
     let mut all = moves(&position);
     position.order(&mut all);
     assert_eq!(all.len(), moves(&position).len());
@@ -120,22 +127,22 @@ fn least_potential(position: &Hex, side: Side) -> (usize, Vec<Move>) {
         one
     };
     let edges = Cells::edges(size, side);
-    let rooted = edges.map(|edge| edge.flooded(&stones));
-    let mut loose = stones.without(&rooted[0]).without(&rooted[1]);
+    let connected = edges.map(|edge| edge.flooded(&stones));
+    let mut unconnected = stones.without(&connected[0]).without(&connected[1]);
     let mut chains = Vec::new();
-    while let Some(stone) = loose.members().next() {
-        let chain = single(stone).flooded(&loose);
-        loose = loose.without(&chain);
+    while let Some(stone) = unconnected.members().next() {
+        let chain = single(stone).flooded(&unconnected);
+        unconnected = unconnected.without(&chain);
         chains.push(chain.neighbours().and(&free));
     }
-    let distances = rooted.map(|root| {
+    let distances = connected.map(|edge| {
         let mut far: Vec<Option<usize>> = vec![None; 1 << 10];
-        let place = |cell: Cell| usize::from(cell.row) << 5 | usize::from(cell.column);
-        root.neighbours().and(&free).members().for_each(|cell| far[place(cell)] = Some(1));
-        for distance in 2..FARTHEST {
+        let index = |cell: Cell| usize::from(cell.row) << 5 | usize::from(cell.column);
+        edge.neighbours().and(&free).members().for_each(|cell| far[index(cell)] = Some(1));
+        for distance in 2..MAX_DISTANCE {
             let reached = far.clone();
-            let is_reached = |cell: &Cell| reached[place(*cell)].is_some();
-            for cell in free.members().filter(|cell| reached[place(*cell)].is_none()) {
+            let is_reached = |cell: &Cell| reached[index(*cell)].is_some();
+            for cell in free.members().filter(|cell| reached[index(*cell)].is_none()) {
                 let near = single(cell).neighbours().and(&free);
                 let direct = near.members().filter(is_reached).count();
                 let by_chains = chains.iter().filter(|chain| chain.has(cell)).map(|chain| {
@@ -146,19 +153,19 @@ fn least_potential(position: &Hex, side: Side) -> (usize, Vec<Move>) {
                     }
                 });
                 if direct + by_chains.sum::<usize>() >= 2 {
-                    far[place(cell)] = Some(distance);
+                    far[index(cell)] = Some(distance);
                 }
             }
         }
-        move |cell| far[place(cell)]
+        move |cell| far[index(cell)]
     });
     let [from, to] = &distances;
     let potentials: Vec<_> = free
         .members()
         .filter_map(|cell| Some((from(cell)? + to(cell)?, position.mv(cell))))
-        .filter(|(potential, _)| *potential < FARTHEST)
+        .filter(|(potential, _)| *potential < MAX_DISTANCE)
         .collect();
-    let least = potentials.iter().map(|(potential, _)| *potential).min().unwrap_or(FARTHEST);
+    let least = potentials.iter().map(|(potential, _)| *potential).min().unwrap_or(MAX_DISTANCE);
     (least, potentials.into_iter().filter(|(potential, _)| *potential == least).map(|(_, mv)| mv).collect())
 }
 
@@ -171,7 +178,7 @@ fn potentials_equal_their_definition() {
             let tall = potential::<u32, TALL>(&position, side);
             let found: Vec<Move> = tall.cells.members().map(|cell| position.mv(cell)).collect();
             assert_eq!((tall.least, found), (least, cells.clone()), "{side:?} in {}", position.state());
-            if position.size <= LARGEST_SMALL {
+            if position.size <= MAX_NARROW_SIZE {
                 let short = potential::<u16, SHORT>(&position, side);
                 assert_eq!((short.least, short.cells.count() as usize), (least, cells.len()), "{}", position.state());
             }
@@ -212,6 +219,6 @@ fn boards_full_of_chains_and_of_long_ones_are_walked_too() {
         for side in [Side::First, Side::Second] {
             assert_eq!(potential::<u32, TALL>(&position, side).least, least_potential(&position, side).0);
         }
-        assert_ways::<u32, TALL>(&position);
+        assert_paths::<u32, TALL>(&position);
     }
 }
