@@ -77,13 +77,13 @@ impl Notation for Bones {
     const ABOUT: About = About {
         title: "The game of bones",
         players: NAMES,
-        summary: "Take one to three bones from a heap, in turn; who cannot move loses. Asked without a depth, heaps of \
-                  a billion are answered at once.",
+        summary: "Take one to three bones from a heap, in turn; a side that cannot move loses. Without a depth, heaps \
+                  of a billion are answered at once.",
         rules: "The side to move takes at least one bone and at most as many as the state allows. In normal play a \
                 side that finds the heap empty has lost; in misère play it has won, for the other took the last bone.",
-        state_notation: "The heap (at most 1,000,000,000), `:`, the most that may be taken at once (1 to 100), a \
-                         space, the side to move (`max` or `min`), and ` misere` if taking the last bone loses. Also \
-                         read: the heap alone (at most 3 are taken, max moves), or with the most.",
+        state_notation: "The heap (at most 1,000,000,000), `:`, and the most bones that a move takes (1 to 100); then \
+                         a space and the side to move (`max` or `min`). ` misere` follows if taking the last bone \
+                         loses. Also read: the heap alone (at most 3 are taken, max moves), or with the most.",
         state_examples: &["21:3 max", "8:3 min", "1000000000:7 max misere"],
         state_is_json: false,
         move_notation: "How many bones to take.",
@@ -91,8 +91,8 @@ impl Notation for Bones {
         layout: Some(Layout::Heaps),
         pieces: &[],
         score: ScoreKind::Distance,
-        score_unit: "none: a heap whose end lies beyond the depth counts as even; a question that names no depth has \
-                     every heap in closed form",
+        score_unit: "None: a heap whose end lies beyond the depth counts as even. Without a depth every heap is solved \
+                     in closed form.",
         default_depth: 10,
         max_depth: 100,
         // A full search of a heap of 30 visits 117,897,840 nodes, which the default time limit allows.

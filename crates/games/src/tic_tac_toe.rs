@@ -133,9 +133,9 @@ impl Notation for TicTacToe {
         summary: "Three in a row on a 3x3 board; the first game of every minimax tutorial, and a draw.",
         rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column \
                 or diagonal win; a full board without them is a draw.",
-        state_notation: "Nine cells, rows top to bottom, `X`, `O` or `.` for an empty cell, rows apart by `/`, then a \
-                         space and the side to move. Also read: no slashes, lower case, the side left out (X moves \
-                         when the counts are equal).",
+        state_notation: "Nine cells, rows top to bottom, `X`, `O` or `.` for an empty cell, rows separated by `/`, \
+                         then a space and the side to move. Also read: no slashes, lower case, the side left out (X \
+                         moves when the counts are equal).",
         state_examples: &[".../.../... X", "XOX/OX./..O X", "X.O/.X./..O X"],
         state_is_json: false,
         move_notation: "The cell: file `a` to `c` from the left, rank `1` to `3` from the bottom.",

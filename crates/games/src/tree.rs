@@ -138,12 +138,12 @@ impl Notation for Tree {
         title: "Game tree",
         players: NAMES,
         summary: "An explicit tree of numbers, as textbooks draw them: see which branches alpha-beta skips.",
-        rules: "The side to move at a node chooses one of its children; a leaf ends the game with its number, which is \
-                Max's gain and Min's loss. Where the depth limit cuts, an inner node counts as its own value, or 0.",
+        rules: "The side to move at a node chooses one of its children. A leaf ends the game with its number, which is \
+                Max's gain and Min's loss. At the depth limit an inner node counts as its own value, or 0.",
         state_notation: "JSON. A leaf is a whole number within ±1,000,000 (its value for Max). An inner node is an \
                          array of nodes, or an object with `children` (names to nodes, in order), and optionally \
-                         `side` (`max` or `min`) and `value` (for Max). Sides alternate from max where not given; at \
-                         most 60 levels; names have 1 to 64 bytes. Answers write the object form, always with `side`.",
+                         `side` (`max` or `min`) and `value` (for Max). Sides alternate from max if not given; at most \
+                         60 levels; names have 1 to 64 bytes. Answers write the object form, always with `side`.",
         state_examples: &[
             "[[3,12,8],[2,4,6],[14,5,2]]",
             r#"{"side":"min","children":{"left":[5,9],"right":{"side":"max","value":1,"children":{"a":-3,"b":7}}}}"#,
@@ -155,7 +155,7 @@ impl Notation for Tree {
         layout: None,
         pieces: &[],
         score: ScoreKind::Given,
-        score_unit: "the numbers of the tree, seen from the side to move",
+        score_unit: "The numbers of the tree, seen from the side to move.",
         default_depth: json::HEIGHT_MAX,
         max_depth: json::HEIGHT_MAX,
         max_minimax_depth: json::HEIGHT_MAX,

@@ -17,15 +17,16 @@ impl Notation for Ataxx {
         title: "Ataxx",
         players: ["x", "o"],
         summary: "Stones double or jump on a 7x7 board and turn those that they land next to; more stones win.",
-        rules: "x moves first. A stone either doubles, putting a new one on an empty square next to it, or jumps to an \
-                empty square at distance two, leaving its own; both in any of the eight directions, over whatever lies \
-                between. Then all of the opponent's stones next to the new one are turned over. A gap is no square. Who \
-                can move must; who cannot, while the other can, passes: a move and a ply. The game is over when neither \
-                side can move, when a side has no stones, or after 100 plies in a row without a doubling. More stones \
-                win; as many on both sides are a draw.",
-        state_notation: "As in the Universal Ataxx Interface: the rows from the top, apart by `/`, of 7 squares each, \
-                         `x`, `o`, `-` for a gap and digits for so many empty squares; the side to move; the plies since \
-                         the last doubling, 0 to 100; and the number of the move, from 1 to 65535, where it stays.",
+        rules: "x moves first. A stone either doubles or jumps, in any of the eight directions. Doubling puts a new \
+                stone on an empty square next to it. A jump goes to an empty square at distance two, over whatever \
+                lies between, and leaves its own square. Then all of the opponent's stones next to the new one are \
+                turned over. A gap is no square. A side that can move must move; a side that cannot, while the other \
+                can, passes: a move and a ply. The game is over when neither side can move, when a side has no stones, \
+                or after 100 plies in a row without a doubling. More stones win; as many on both sides are a draw.",
+        state_notation: "As in the Universal Ataxx Interface, four parts separated by spaces. First come the rows from \
+                         the top, separated by `/`, of 7 squares each: `x`, `o`, `-` for a gap and digits for runs of \
+                         empty squares. Then come the side to move, the plies since the last doubling (0 to 100), and \
+                         the move number (1 to 65535, where it stays).",
         state_examples: &[
             "x5o/7/7/7/7/7/o5x x 0 1",
             "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",
@@ -34,8 +35,8 @@ impl Notation for Ataxx {
             "xxxoooo/xxxoooo/xxxooo1/xxx1ooo/xxxoooo/xxxxxoo/xxxxoo1 x 98 40",
         ],
         state_is_json: false,
-        move_notation: "The square for a doubling, whichever stone doubles: `g2`; from and to for a jump: `a7a5`; `0000` \
-                        for a pass. File `a` to `g` from the left, row `1` to `7` from the bottom.",
+        move_notation: "The square for a doubling, whichever stone doubles: `g2`. From and to for a jump: `a7a5`. \
+                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom.",
         move_examples: &["b7", "a7a5", "0000"],
         layout: Some(Layout::Cells),
         pieces: &[
@@ -44,7 +45,8 @@ impl Notation for Ataxx {
             Piece::of_nobody(GAP, "gap", "▦"),
         ],
         score: ScoreKind::Distance,
-        score_unit: "1/100 stone: the difference in stones, with empty squares within reach and stones open to capture",
+        score_unit: "1/100 stone: the difference in stones, with empty squares within reach and stones open to \
+                     capture.",
         default_depth: 4,
         max_depth: 100,
         max_minimax_depth: 3,

@@ -16,11 +16,11 @@ impl Notation for Breakthrough {
         players: ["white", "black"],
         summary: "Two rows of pawns each, that only go forward; the first pawn on the last rank wins.",
         rules: "White moves first and up the board, black down. A pawn goes one square straight or diagonally forward \
-                to an empty square, or captures a pawn of the other side diagonally forward; never straight on, and \
-                nothing has to be captured. A side wins as soon as one of its pawns is on the last rank, or the other \
-                side has no pawn left. There are no draws, and a side to move always has a move.",
-        state_notation: "Rows of squares from the top rank, apart by `/`, `P` for white pawns, `p` for black ones, \
-                         numbers for runs of empty squares; then a space and the side to move, `w` or `b`. 3 to 11 \
+                to an empty square. It captures diagonally forward only, and captures are not forced. A side wins as \
+                soon as one of its pawns is on the last rank, or the other side has no pawn left. There are no draws, \
+                and a side to move always has a move.",
+        state_notation: "Rows of squares from the top rank, separated by `/`: `P` for white pawns, `p` for black ones, \
+                         numbers for runs of empty squares. Then a space and the side to move, `w` or `b`. 3 to 11 \
                          files and 4 to 11 ranks; each side has at most twice as many pawns as there are files.",
         state_examples: &[
             "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w",
@@ -36,8 +36,8 @@ impl Notation for Breakthrough {
         layout: Some(Layout::Squares),
         pieces: &[Piece::of(Side::First, 'P', "white pawn", "♙"), Piece::of(Side::Second, 'p', "black pawn", "♟")],
         score: ScoreKind::Distance,
-        score_unit: "A pawn is 100; the rest is how far pawns have come, pawns that guard each other or hang, and \
-                     10,000 for a pawn that nobody can stop and that is first.",
+        score_unit: "A pawn is 100. Advance, guarded pawns and hanging pawns count too. A pawn that cannot be stopped \
+                     and arrives first is 10,000.",
         default_depth: 6,
         max_depth: 100,
         max_minimax_depth: 5,

@@ -20,17 +20,17 @@ impl Notation for Checkers {
         summary: "English draughts on 8x8: captures are forced, and a man crowned on the last row is a king.",
         rules: "Black moves first, from squares 1 to 12 towards 32; white moves from 21 to 32 towards 1. A man steps \
                 one square diagonally forward, a king forward or back. A piece captures by jumping over an adjacent \
-                enemy piece to the empty square behind it, men forward only, and goes on jumping in the same move as \
-                long as it can; captures are forced, but any of them may be chosen, not only the longest. A man that \
+                enemy piece to the empty square behind it, men forward only. It goes on jumping in the same move as \
+                long as it can. Captures are forced, but any of them may be chosen, not only the longest. A man that \
                 reaches the last row becomes a king and its move ends there. Each path of a capture is a move of its \
-                own. A side that cannot move has lost. 40 moves of each side (80 plies) without a capture or a man's \
-                move are a draw that may be claimed, and so is the third occurrence of a position.",
-        state_notation: "PDN FEN: the side to move, `B` or `W`, then the squares of white and of black, 1 to 32 row by \
-                         row from the top, `K` before a king's, then `H` and the plies since the last capture or man's \
-                         move (at most 80), left out at 0, as in `B:W21,22,K30:B1,K2:H12`. The canonical form has \
-                         white first and squares ascending; any order is read. The side that is not to move has a \
-                         piece; a side to move without one has lost. `board` has `b` and `w` for men, `B` and `W` for \
-                         kings.",
+                own. A side that cannot move has lost. A draw may be claimed after 40 moves of each side (80 plies) \
+                without a capture or a man's move, and at the third occurrence of a position.",
+        state_notation: "PDN FEN, as in `B:W21,22,K30:B1,K2:H12`: the side to move, `B` or `W`, then the squares of \
+                         white and of black. Squares are 1 to 32 row by row from the top, with `K` before a king's. \
+                         `H` and the plies since the last capture or man's move (at most 80) follow, left out at 0. \
+                         The canonical form has white first and squares ascending; any order is read. The side that is \
+                         not to move has a piece; a side to move without one has lost. `board` has `b` and `w` for \
+                         men, `B` and `W` for kings.",
         state_examples: &[
             "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
             "B:W21,22,K30:B1,2",
@@ -49,8 +49,8 @@ impl Notation for Checkers {
             Piece::of(Side::Second, 'W', "king", "⛁"),
         ],
         score: ScoreKind::Distance,
-        score_unit: "A man is 100, a king 140; the rest is the back row, advance, centre, free men, kings' mobility, \
-                     the opposition, and the worth of a lead when few pieces are left.",
+        score_unit: "A man is 100, a king 140. The back row, advance, centre, free men, kings' mobility and the \
+                     opposition count too, and so does a lead when few pieces are left.",
         default_depth: 12,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 7,

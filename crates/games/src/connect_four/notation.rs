@@ -55,7 +55,7 @@ impl ConnectFour {
         let mut words = text.split(' ');
         let (Some(board), Some(side), None) = (words.next(), words.next(), words.next()) else {
             return Err(InvalidState::new(
-                "expected six rows and the side to move apart by one space, or the digits of the columns played",
+                "expected six rows and the side to move separated by one space, or the digits of the columns played",
             ));
         };
         let rows = grid::read_rows(grid::LETTERS, board, 6..=6, 7..=7)?;
@@ -88,12 +88,12 @@ impl Notation for ConnectFour {
         title: "Connect Four",
         players: ["X", "O"],
         summary: "Four in a row with discs that fall; solved, and a win for the first player by the middle column.",
-        rules: "X moves first; the sides take turns to drop a disc into one of seven columns, where it rests on the \
+        rules: "X moves first. The sides take turns to drop a disc into one of seven columns, where it rests on the \
                 bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or \
                 diagonal win; a full board without them is a draw.",
-        state_notation: "Six rows from top to bottom, apart by `/`: `X` and `O` for discs, a digit for so many empty \
-                         cells; then a space and the side to move. Also read: the digits of the columns played from \
-                         the start, such as `4453`.",
+        state_notation: "Six rows from top to bottom, separated by `/`: `X` and `O` for discs, a digit for a run of \
+                         empty cells; then a space and the side to move. Also read: the digits of the columns played \
+                         from the start, such as `4453`.",
         state_examples: &[
             "7/7/7/7/7/7 X",
             "7/7/7/7/3X3/3OX2 O",
@@ -107,11 +107,11 @@ impl Notation for ConnectFour {
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "disc", "●"), Piece::of(Side::Second, 'O', "disc", "○")],
         score: ScoreKind::Distance,
-        score_unit: "80 for a cell that would complete four on a row of its side's own (odd rows from the bottom for \
-                     X, even ones for O), 25 for any other such cell, 6 for a line of four cells with two discs and no \
-                     opposing one, 5 for a disc in the middle column and 2 in the columns beside it; own less the \
-                     other's. 10,000 if the side to move can complete four, -9,000 if the opponent can whatever it \
-                     plays.",
+        score_unit: "Own features less the opponent's. A cell that would complete four counts 80 on a row of its \
+                     side's own (odd rows from the bottom for X, even ones for O), otherwise 25. A line of four cells \
+                     with two discs and no opposing one counts 6. A disc in the middle column counts 5, in the columns \
+                     beside it 2. The value is 10,000 if the side to move can complete four, and -9,000 if the \
+                     opponent can whatever it plays.",
         default_depth: 12,
         max_depth: 42,
         max_minimax_depth: 9,

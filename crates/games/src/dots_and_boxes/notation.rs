@@ -16,14 +16,14 @@ impl Notation for DotsAndBoxes {
     const ABOUT: About = About {
         title: "Dots and boxes",
         players: NAMES,
-        summary: "Lines drawn between dots; who closes a box owns it and draws again; more boxes win.",
-        rules: "A draws first. The side to move draws a line between two dots next to each other, across or down. A line \
-                that closes a box, or two at once, makes them that side's, and it draws again, a ply of its own; else it \
-                is the other side's turn. The game is over when all lines are drawn. More boxes win.",
-        state_notation: "From the top, apart by `/`: a row of horizontal lines, a row of vertical ones, and so on to the \
-                         last row of horizontal ones, `1` for a line that is drawn and `0` for one that is not; a space; \
-                         the boxes that A and B own, apart by a comma, together as many as are closed; a space; the side \
-                         to move, `A` or `B`. A board has 1 to 7 rows and columns of boxes.",
+        summary: "Lines drawn between dots; the side that closes a box owns it and draws again; more boxes win.",
+        rules: "A draws first. The side to move draws a line between two dots next to each other, across or down. A \
+                line that closes a box, or two at once, makes them that side's, and it draws again, a ply of its own; \
+                otherwise it is the other side's turn. The game is over when all lines are drawn. More boxes win.",
+        state_notation: "From the top, separated by `/`: a row of horizontal lines, a row of vertical ones, and so on \
+                         to the last row of horizontal ones. `1` is a line that is drawn, `0` one that is not. Then a \
+                         space and the boxes that A and B own, separated by a comma, together as many as are closed. \
+                         Then a space and the side to move, `A` or `B`. A board has 1 to 7 rows and columns of boxes.",
         state_examples: &[
             "000/0000/000/0000/000/0000/000 0,0 A",
             "00/000/00/000/00 0,0 A",
@@ -38,8 +38,8 @@ impl Notation for DotsAndBoxes {
         layout: Some(Layout::Edges),
         pieces: &[Piece::of_nobody(LINE, "line", "─"), Piece::of_nobody(BOX, "closed box", "■")],
         score: ScoreKind::Margin,
-        score_unit: "Boxes. A proven score is the final difference; a static value is an estimate of it, from the boxes \
-                     that are owned and those that can be taken, from chains and loops, and from who will have to open \
+        score_unit: "Boxes. A proven score is the final difference. A static value is an estimate of it. It uses the \
+                     boxes owned and those that can be taken, chains and loops, and the side that will have to open \
                      the first long one.",
         default_depth: 8,
         // The number of lines on a board of seven by seven boxes.

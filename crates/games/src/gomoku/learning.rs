@@ -64,9 +64,9 @@ pub fn weights() -> [i32; COUNTS] {
 #[must_use]
 pub fn rust_source(weights: &[i32; COUNTS], positions: usize) -> String {
     let mut text = format!(
-        "//! Weights of squares, learnt by `plyd-tools gomoku` from {positions} positions of games of the selective search against
-//! itself. Positions in which a side can complete a row, or the side to move can make a double four, are left out.
-//! 300 is one logit.
+        "//! Weights of squares, learnt by `plyd-tools gomoku` from {positions} positions of games of the selective search
+//! against itself. Positions in which a side can complete a row, or the side to move can make a double four, are left
+//! out. 300 is one logit.
 
 use super::shapes::Shape;
 

@@ -36,11 +36,11 @@ impl Notation for Gomoku {
         players: ["X", "O"],
         summary: "Five in a row on 15x15, free style, and every other m,n,k game from 3x3 to 19x19.",
         rules: "X moves first; the sides take turns to put a stone on an empty square. Five or more of a side's stones \
-                in a row, column or diagonal win (free style: more than five count, and no move is forbidden); a full \
-                board without them is a draw. Boards of 3 to 19 columns and rows, and other lengths of a row, from 3 \
-                up to the longer side of the board, are given in the state.",
-        state_notation: "The rows from top to bottom, apart by `/`: `X` and `O` for stones, a number for so many empty \
-                         squares; then a space and the side to move, then a space and how many in a row win.",
+                in a row, column or diagonal win (free style: more than five count, and no move is forbidden). A full \
+                board without them is a draw. The state may have a board of 3 to 19 columns and rows, and another \
+                length of a row, from 3 up to the longer side of the board.",
+        state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
+                         empty squares. Then a space and the side to move, then a space and how many in a row win.",
         state_examples: &[
             "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 X 5",
             "15/15/15/15/15/15/6OX7/7X7/7OXO5/15/15/15/15/15/15 X 5",
@@ -55,10 +55,10 @@ impl Notation for Gomoku {
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
         score_unit: "Every empty square counts by the two best shapes that a stone of either side would make of the \
-                     lines through it, from a two to an open four: own less the other's, by weights fitted to the \
-                     results of games, in which 300 are odds of 2.7 to 1. 100,000 more if the side to move can \
-                     complete a row; 90,000 less if it cannot and the opponent can in two ways; 80,000 more if it can \
-                     make two such ways at once and has none to block.",
+                     lines through it, from a two to an open four. It is own less the opponent's, by weights fitted to \
+                     the results of games, in which 300 are odds of 2.7 to 1. 100,000 more if the side to move can \
+                     complete a row. 90,000 less if it cannot and the opponent can on two squares. 80,000 more if it \
+                     can make such a double threat now and has nothing to block.",
         default_depth: 3,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32,
         max_minimax_depth: 3,
@@ -84,7 +84,8 @@ impl Notation for Gomoku {
         let (Some(board), Some(side), Some(row), None) = (words.next(), words.next(), words.next(), words.next())
         else {
             return Err(InvalidState::new(
-                "expected the rows of a board, the side to move and how many in a row win, apart by one space each",
+                "expected the rows of a board, the side to move and how many in a row win, separated by one space \
+                 each",
             ));
         };
         let rows = grid::read_rows(grid::LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;

@@ -19,12 +19,12 @@ impl Notation for Hex {
         rules: "X moves first; the sides take turns to put a stone on an empty cell, and stones stay. A cell has six \
                 neighbours: left and right, two above and two below, for every row is shifted by half a cell to the \
                 right. X wins with a chain of touching X from the top row to the bottom row, O with one from the left \
-                column to the right column; a full board has exactly one of them, so there are no draws. With the \
-                swap, which the state asks for, O may answer the first stone by taking it: the X becomes an O on the \
+                column to the right column. A full board has exactly one of them, so there are no draws. With the \
+                swap, which the state asks for, O may answer the first stone by taking it. The X becomes an O on the \
                 cell mirrored in the diagonal from the top left, and X moves next.",
-        state_notation: "The rows from top to bottom, apart by `/`, 2 to 19 and as many cells in each: `X` and `O` for \
-                         stones, a number for so many empty cells; then a space and the side to move; then, in a game \
-                         with the swap, a space and `swap`, to the end of the game.",
+        state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
+                         empty cells. There are 2 to 19 rows, and as many cells in each. Then a space and the side to \
+                         move. A game with the swap has a space and `swap` at the end, as long as it lasts.",
         state_examples: &[
             "11/11/11/11/11/11/11/11/11/11/11 X",
             "11/11/11/11/11/11/11/11/11/11/11 X swap",
@@ -38,10 +38,10 @@ impl Notation for Hex {
         layout: Some(Layout::Hexes),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "For each side's own edges, less the same of the other side's: 100 for a stone fewer to join them, \
-                     where cells count as joined if two empty cells touch both (bridges); 100 for a stone fewer where \
-                     the other side always closes the best way on (two-distance); 1 or 2 for each cell on ways as \
-                     short. Then 50 for the right to move.",
+        score_unit: "Own features less the opponent's. 100 for each stone fewer that a side needs to join its edges, \
+                     where cells count as joined if two empty cells touch both (bridges). 100 for each stone fewer if \
+                     the opponent always closes the best way on (two-distance). 1 or 2 for each cell on ways as short. \
+                     Then 50 for the right to move.",
         default_depth: 2,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,
         max_minimax_depth: 2,
@@ -70,7 +70,7 @@ impl Notation for Hex {
             (Some(SWAP), None) => true,
             _ => {
                 return Err(InvalidState::new(
-                    "expected the rows of a board, the side to move and perhaps swap, apart by one space each",
+                    "expected the rows of a board, the side to move and perhaps swap, separated by one space each",
                 ));
             }
         };

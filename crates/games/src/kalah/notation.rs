@@ -16,14 +16,14 @@ impl Notation for Kalah {
         players: sowing::NAMES,
         summary: "Seeds sown around a board of houses, extra turns and captures; more seeds win.",
         rules: "South moves first. The side to move takes all seeds from one of its houses and sows them one by one \
-                counter-clockwise: into its further houses, its store, the other side's houses and, after a whole lap, \
-                the house it started from; never into the other side's store. A last seed in one's own store gives \
-                another turn, a ply of its own. A last seed in an empty house of one's own takes itself and what lies in \
-                the house opposite, if anything does. The game ends as soon as either side's houses are empty, whoever's \
-                turn it is; each side keeps what lies on its side. More seeds win.",
-        state_notation: "South's houses in its order of sowing and its store, apart by commas, `/`, the same of north, a \
-                         space, and the side to move (`south` or `north`). Each side has 1 to 10 houses; all seeds are 2 \
-                         to 24 for each house of a side, the same number for every house at the start.",
+                counter-clockwise. They go into its further houses, its store, the other side's houses and, after a \
+                whole lap, the house it started from; never into the other side's store. A last seed in one's own \
+                store gives another turn, a ply of its own. A last seed in an empty house of one's own takes itself \
+                and what lies in the house opposite, if anything does. The game ends as soon as either side's houses \
+                are empty, whoever's turn it is; each side keeps what lies on its side. More seeds win.",
+        state_notation: "South's houses in its order of sowing and its store, separated by commas, `/`, the same of \
+                         north, a space, and the side to move (`south` or `north`). Each side has 1 to 10 houses. All \
+                         seeds are 2 to 24 for each house of a side, the same number for every house at the start.",
         state_examples: &[
             "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south",
             "1,1,0,8,3,1,5/7,2,8,0,0,8,4 north",
@@ -37,8 +37,8 @@ impl Notation for Kalah {
         layout: Some(Layout::Pits),
         pieces: &[],
         score: ScoreKind::Margin,
-        score_unit: "Seeds. A proven score is the final difference; a static value is an estimate of it, from the \
-                     stores, the seeds in the houses, extra turns and captures at hand, rounded to whole seeds.",
+        score_unit: "Seeds. A proven score is the final difference. A static value is an estimate of it, from the \
+                     stores, the seeds in the houses, and extra turns and captures available, rounded to whole seeds.",
         default_depth: 10,
         max_depth: 100,
         max_minimax_depth: 7,
@@ -64,11 +64,11 @@ impl Notation for Kalah {
         let houses = [&south.houses[..], &north.houses];
         let seeds: usize =
             houses.concat().iter().chain([&south.won, &north.won]).map(|seeds| usize::from(*seeds)).sum();
-        let houses_in_all = 2 * south.houses.len();
-        if seeds == 0 || !seeds.is_multiple_of(houses_in_all) || seeds > MAX_SEEDS * houses_in_all {
+        let pits = 2 * south.houses.len();
+        if seeds == 0 || !seeds.is_multiple_of(pits) || seeds > MAX_SEEDS * pits {
             return Err(InvalidState(format!(
-                "the seeds are {seeds}, expected a multiple of {houses_in_all} up to {}, as many for each house at the start",
-                MAX_SEEDS * houses_in_all
+                "the seeds are {seeds}, expected a multiple of {pits} up to {}, as many for each house at the start",
+                MAX_SEEDS * pits
             )));
         }
         Ok(Self::new(houses, [south.won, north.won], side))

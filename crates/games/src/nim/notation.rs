@@ -13,13 +13,13 @@ impl Notation for Nim {
     const ABOUT: About = About {
         title: "Nim",
         players: NAMES,
-        summary: "Take any number from one of several heaps; who takes the last one wins. Asked without a depth, every \
-                  position is answered at once.",
-        rules: "The side to move takes at least one object from one heap, and at most all of it. In normal play who \
-                takes the last object of all wins; in misère play that side loses.",
-        state_notation: "The heaps, apart by commas: 1 to 20, with at most 1,000 objects in all, and 0 for an empty \
-                         heap; a space, the side to move (`max` or `min`), and ` misere` if taking the last object \
-                         loses. Also read: the heaps alone (max moves).",
+        summary: "Take any number from one of several heaps; the side that takes the last one wins. Without a depth, \
+                  every position is answered at once.",
+        rules: "The side to move takes at least one object from one heap, and at most all of it. In normal play the \
+                side that takes the last object of all wins; in misère play it loses.",
+        state_notation: "The heaps, separated by commas: 1 to 20, with at most 1,000 objects in all, and 0 for an \
+                         empty heap. Then a space and the side to move (`max` or `min`), and ` misere` if taking the \
+                         last object loses. Also read: the heaps alone (max moves).",
         state_examples: &["3,5,7 max", "1,2,3 min", "2,2,1 max misere", "4,0,3,6,1 min misere"],
         state_is_json: false,
         move_notation: "The heap, counted from 1, `:`, and how many to take from it.",
@@ -27,8 +27,8 @@ impl Notation for Nim {
         layout: Some(Layout::Heaps),
         pieces: &[],
         score: ScoreKind::Distance,
-        score_unit: "none: heaps whose end lies beyond the depth count as even; a question that names no depth has \
-                     every position in closed form",
+        score_unit: "None: heaps whose end lies beyond the depth count as even. Without a depth every position is \
+                     solved in closed form.",
         default_depth: 10,
         max_depth: 100,
         // A full search of 3,5,7 visits 39,861,781 nodes.

@@ -26,17 +26,18 @@ impl Notation for NineMensMorris {
         players: ["white", "black"],
         summary: "Nine men each are put on the points of three rings, then moved; three in a line take a man of the \
                   other.",
-        rules: "White moves first. The sides put their nine men on empty points, one each turn; when a side has none \
+        rules: "White moves first. The sides put their nine men on empty points, one each turn. When a side has none \
                 left in hand, it moves a man along a line to a neighbouring empty point, or to any empty point while \
-                it has exactly three. Whoever gets three men in a line by a move, a mill, takes a man of the other \
-                side that is in no mill, or any if all are; two mills at once take one man too. A move and what it \
-                takes are one ply. A side that has fewer than three men left on the board and in hand, or cannot move, \
-                has lost. 50 moves of each side (100 plies) without a man placed or taken are a draw that may be \
-                claimed, and so is the third occurrence of a position.",
-        state_notation: "The points row by row from the top, `W` and `B` for men, digits for runs of empty points, \
-                         rows apart by `/`: a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4 e4 f4 g4, c3 d3 e3, b2 d2 f2, a1 d1 \
-                         g1. Then the side to move, the men that white and black have in hand, and the plies since the \
-                         last man was placed or taken (at most 100). Each side has at most nine men in all.",
+                it has exactly three. Three men in a line are a mill. A side that closes one by its move takes a man \
+                of the other side that is in no mill, or any if all are. Two mills at once take one man too. A move \
+                and what it takes are one ply. A side that has fewer than three men left on the board and in hand, or \
+                cannot move, has lost. A draw may be claimed after 50 moves of each side (100 plies) without a man \
+                placed or taken, and at the third occurrence of a position.",
+        state_notation: "The points row by row from the top, rows separated by `/`: `W` and `B` for men, digits for \
+                         runs of empty points. The points are a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4 e4 f4 g4, c3 d3 \
+                         e3, b2 d2 f2, a1 d1 g1. Then come the side to move, the men that white and black have in \
+                         hand, and the plies since the last man was placed or taken (at most 100). Each side has at \
+                         most nine men in all.",
         state_examples: &[
             "3/3/3/6/3/3/3 W 9,9 0",
             "W1W/1WB/B2/1BW1BW/B2/2W/B2 W 3,3 0",
@@ -44,14 +45,14 @@ impl Notation for NineMensMorris {
             "WWW/1B1/B1B/W1B1BW/3/1B1/WBW W 0,0 4",
         ],
         state_is_json: false,
-        move_notation: "A man placed is `d6`, a man moved `d6-d7`; what a mill takes follows after `x`: `d6xb4`, \
+        move_notation: "A man placed is `d6`, a man moved `d6-d7`. A man taken by a mill follows after `x`: `d6xb4`, \
                         `d6-d7xb4`.",
         move_examples: &["d6", "d7-c4xa7", "a4-b4", "d7xc5"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'W', "white man", "○"), Piece::of(Side::Second, 'B', "black man", "●")],
         score: ScoreKind::Distance,
-        score_unit: "A man is 100; the rest is mills closed and ready to be closed, above all by a man that goes to \
-                     and fro between two (a double mill), steps that men can take, and men that are blocked.",
+        score_unit: "A man is 100. Mills that are closed or ready to be closed count too, above all if one man goes to \
+                     and fro between two (a double mill). So do the steps that men can take, and men that are blocked.",
         default_depth: 6,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 5,

@@ -13,12 +13,12 @@ impl Notation for Othello {
     const ABOUT: About = About {
         title: "Othello",
         players: ["X", "O"],
-        summary: "Discs turned by outflanking them on an 8x8 board; whoever has more of them at the end wins.",
+        summary: "Discs turned by outflanking them on an 8x8 board; the side with more of them at the end wins.",
         rules: "X (black) moves first. A disc is placed on an empty square so that it outflanks at least one line of \
-                the opponent's discs: an unbroken row, column or diagonal of them between the new disc and another of \
-                one's own. All outflanked discs are turned over. A side that cannot place a disc must pass, and may \
-                not pass otherwise; a pass is a move and a ply. When neither side can place one the game is over: more \
-                discs win, and the empty squares count for the winner.",
+                the opponent's discs. Such a line is an unbroken row, column or diagonal between the new disc and \
+                another disc of the same side. All outflanked discs are turned over. A side that cannot place a disc \
+                must pass, and may not pass otherwise; a pass is a move and a ply. When neither side can place one the \
+                game is over: more discs win, and the empty squares count for the winner.",
         state_notation: "64 cells row by row from a1 at the top left to h8, `X` black, `O` white, `-` empty, then a \
                          space and the side to move, `X` or `O`. Any discs are allowed.",
         state_examples: &[
@@ -35,9 +35,9 @@ impl Notation for Othello {
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "black disc", "●"), Piece::of(Side::Second, 'O', "white disc", "○")],
         score: ScoreKind::Margin,
-        score_unit: "Discs. A proven score is the final difference, empty squares to the winner; a static value is an \
-                     estimate of it, learnt from what lies on edges, corners and lines, and from mobility and frontier, \
-                     rounded to whole discs within 64.",
+        score_unit: "Discs. A proven score is the final difference, empty squares to the winner. A static value is an \
+                     estimate of it, learnt from edges, corners and lines, and from mobility and frontier, rounded to \
+                     whole discs within 64.",
         default_depth: 10,
         // At most 62 empty squares, with at most one pass before each.
         max_depth: 124,

@@ -15,14 +15,14 @@ impl Notation for UltimateTicTacToe {
         players: ["X", "O"],
         summary: "Nine boards of tic-tac-toe on one; the cell that is played names the board to answer in.",
         rules: "X moves first, anywhere. The cell that is played, seen in its small board, names the small board that \
-                the other side has to play in; where that one is won or full, any open one may be chosen. Three in a \
-                row, column or diagonal win a small board, and nobody plays there any more; one that is full without \
-                them counts for nobody. Three small boards in a row, column or diagonal win the game; with none left to \
-                play in, it is a draw.",
-        state_notation: "The nine rows of the whole board from the top, apart by `/`: `X`, `O`, a number for so many \
-                         empty cells; then a space and the side to move, then a space and the small board to play in, \
-                         `1` to `9` in reading order from the top left, or `-` for any open one and when the game is \
-                         over.",
+                the other side has to play in. If that one is won or full, any open one may be chosen. Three in a row, \
+                column or diagonal win a small board, and nobody plays there any more. A small board that is full \
+                without them counts for nobody. Three small boards in a row, column or diagonal win the game; with \
+                none left to play in, it is a draw.",
+        state_notation: "The nine rows of the whole board from the top, separated by `/`: `X`, `O`, a number for a run \
+                         of empty cells. Then a space and the side to move. Then a space and the small board to play \
+                         in, `1` to `9` in reading order from the top left. `-` is any open one, and also the end of \
+                         the game.",
         state_examples: &[
             "9/9/9/9/9/9/9/9/9 X -",
             "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1 X 5",
@@ -34,9 +34,9 @@ impl Notation for UltimateTicTacToe {
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "cross", "✕"), Piece::of(Side::Second, 'O', "nought", "○")],
         score: ScoreKind::Distance,
-        score_unit: "A small board is about 100. Each small board is worth to each side what its open lines there are \
-                     against the other's, a line of three small boards what they are together; 30 for a free choice \
-                     and 40 for a small board that the side to move can win at once; 10,000 where it can win the game.",
+        score_unit: "A small board is about 100. Each small board counts for each side by its open lines there against \
+                     the opponent's, and a line of three small boards by the three together. A free choice counts 30, \
+                     and a small board that the side to move can win at once 40. 10,000 if it can win the game.",
         default_depth: 8,
         max_depth: 81,
         max_minimax_depth: 6,
@@ -61,7 +61,8 @@ impl Notation for UltimateTicTacToe {
         let words: Vec<&str> = text.splitn(4, ' ').collect();
         let [rows, side, board] = words[..] else {
             return Err(InvalidState::new(
-                "expected the rows of a board, the side to move and the small board to play in, apart by one space each",
+                "expected the rows of a board, the side to move and the small board to play in, separated by one \
+                 space each",
             ));
         };
         let rows = grid::read_rows(LETTERS, rows, 9..=9, 9..=9)?;
