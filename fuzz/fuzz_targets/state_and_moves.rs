@@ -44,7 +44,7 @@ fuzz_target!(|data: &[u8]| {
     let question = Question { multi_pv: 2, ..Question::new(limits) };
     let answer = again.prepare(question)(&mut Table::new(0), &Stop::default(), None);
     match answer.best {
-        Some((place, name)) => assert_eq!(legal.get(place.0), Some(&name), "{canonical}"),
+        Some((index, name)) => assert_eq!(legal.get(index.0), Some(&name), "{canonical}"),
         None => assert!(legal.is_empty(), "no move at {canonical}"),
     }
 });

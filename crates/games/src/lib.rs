@@ -5,6 +5,26 @@
 //!
 //! A program that plays any game finds it by name:
 //!
+//! ```
+//! use plyd_games::CATALOGUE;
+//! use plyd_games::catalogue::Question;
+//! use plyd_search::{Limits, Score, Stop, Table};
+//!
+//! let game = CATALOGUE.find("tic-tac-toe").unwrap();
+//! let mut position = game.parse("XOX/OX./..O X").unwrap();
+//! assert_eq!(position.move_names(), ["a1", "b1", "c2"]);
+//!
+//! // A prepared search may run on any thread; the position stays here.
+//! let search = position.duplicate().prepare(Question::new(Limits::depth(9)));
+//! let answer = search(&mut Table::new(1 << 20), &Stop::default(), None);
+//! let (index, name) = answer.best.unwrap();
+//! assert_eq!((name.as_str(), answer.score), ("a1", Score::win_in(1)));
+//!
+//! position.play(index);
+//! assert_eq!(position.standing().state, "XOX/OX./X.O O");
+//! assert_eq!(position.winner(), Some(plyd_search::position::Side::First));
+//! assert!(position.play_named("b1").is_err());
+//! ```
 //!
 //! To play one game, use its type: [`TicTacToe`] and the others implement the traits of `plyd-search`, so its
 //! [`search`](plyd_search::search()) accepts them. [`catalogue::Game::of`] makes an entry of your own game, and

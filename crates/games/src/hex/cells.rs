@@ -71,7 +71,7 @@ pub(super) struct Cell {
 }
 
 /// Number of cell indexes on any board with its border: 32 for each row.
-pub(super) const INDEXES: usize = (MAX_SIZE + 2) << 5;
+pub(super) const INDEX_COUNT: usize = (MAX_SIZE + 2) << 5;
 
 /// The difference of index of a step.
 pub(super) const fn offset((down, right): Step) -> isize {
@@ -79,7 +79,7 @@ pub(super) const fn offset((down, right): Step) -> isize {
 }
 
 impl Cell {
-    /// An index below [`INDEXES`].
+    /// An index below [`INDEX_COUNT`].
     pub(super) fn index(self) -> usize {
         usize::from(self.row) << 5 | usize::from(self.column)
     }

@@ -1,20 +1,20 @@
 //! Groups of connected stones. They are merged pair by pair, so a winding chain takes no longer than a straight one.
 
 use super::bridges::Bridges;
-use super::cells::{AROUND, Cell, Cells, INDEXES, Step, Word, offset};
+use super::cells::{AROUND, Cell, Cells, INDEX_COUNT, Step, Word, offset};
 
 /// A side's stones in groups: a disjoint-set forest (Tarjan 1975), and a circular list of each group's members.
 pub(super) struct Groups {
     /// The parent of each stone in the forest; a root is its own parent.
-    parent: [u16; INDEXES],
+    parent: [u16; INDEX_COUNT],
     /// The next stone of the group, in a circle.
-    next: [u16; INDEXES],
+    next: [u16; INDEX_COUNT],
 }
 
 impl Groups {
     /// Chains: groups of adjacent stones.
     pub(super) fn touching<W: Word, const H: usize>(stones: &Cells<W, H>) -> Self {
-        let mut groups = Self { parent: [0; INDEXES], next: [0; INDEXES] };
+        let mut groups = Self { parent: [0; INDEX_COUNT], next: [0; INDEX_COUNT] };
         stones.members().for_each(|stone| {
             let index = stone.index();
             (groups.parent[index], groups.next[index]) = (index as u16, index as u16);

@@ -7,7 +7,7 @@
 //! both edges. The board's potential is the smallest one.
 
 use super::board::Hex;
-use super::cells::{AROUND, Cell, Cells, INDEXES, MARGIN, MAX_SIZE, Word, offset};
+use super::cells::{AROUND, Cell, Cells, INDEX_COUNT, MARGIN, MAX_SIZE, Word, offset};
 use super::groups::Groups;
 use super::paths::MAX_DISTANCE;
 use plyd_search::position::Side;
@@ -36,7 +36,7 @@ pub(super) struct Potential<W, const H: usize> {
 struct Chains<W, const H: usize> {
     count: usize,
     /// The chain of each stone by index; [`NO_CHAIN`] elsewhere.
-    at: [u8; INDEXES],
+    at: [u8; INDEX_COUNT],
     /// The empty cells around each chain, in the rows of its span.
     rows: [W; ROWS],
     spans: [Span; CHAINS],
@@ -56,7 +56,7 @@ impl<W: Word, const H: usize> Chains<W, H> {
     fn of(stones: &Cells<W, H>, groups: &Groups, empty: &Cells<W, H>) -> Self {
         let mut chains = Self {
             count: 0,
-            at: [NO_CHAIN; INDEXES],
+            at: [NO_CHAIN; INDEX_COUNT],
             rows: [W::ZERO; ROWS],
             spans: [Span { first: 0, from: 0, to: 0 }; CHAINS],
             near: stones.neighbours().and(empty),

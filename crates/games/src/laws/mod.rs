@@ -2,6 +2,12 @@
 //!
 //! A game's author calls [`check`] in a test, or runs `check GAME` on the command line:
 //!
+//! ```
+//! use plyd_games::catalogue::Game;
+//! use plyd_games::{TicTacToe, laws};
+//!
+//! laws::check(&Game::of::<TicTacToe>("noughts")).unwrap();
+//! ```
 //!
 //! Positions come from seeded random games, so failures are repeatable.
 
