@@ -20,7 +20,7 @@ fn hold(name: &str, least: u32) {
     }
 }
 
-const SELECTIVE: &str = "what the selective search claims is so";
+const SELECTIVE: &str = "claims of the selective search are true";
 
 /// A test for each law, so that they run in parallel, and one test that no law is missing.
 macro_rules! laws {
@@ -41,14 +41,14 @@ macro_rules! laws {
 laws! {
     facts, "the facts are complete and their examples hold", 1;
     start, "the start goes on, is the first player's turn, and reads back to itself", 1;
-    random_games, "random games end, and every position on the way keeps its promises", 6;
+    random_games, "random games end, and every position in them is consistent", 6;
     clicks, "cells and labels alone play whole random games", 10;
     first_move, "a limit before the first iteration still gives a legal move", 2;
-    node_limit, "no algorithm visits more nodes than it may", 2;
+    node_limit, "no algorithm exceeds its node limit", 2;
     repeats, "the same question has the same answer apart from timing", 2;
     symmetry, "symmetric positions have the same score at every depth", 0;
-    minimax, "alpha-beta equals minimax in score and moves, and proves what it proves", 10;
-    techniques, "no technique changes a move or a score, nor makes a proof of what is none", 10;
+    minimax, "alpha-beta equals minimax in score and moves, and proves at least as much", 10;
+    techniques, "no technique changes a move or a score, or proves anything false", 10;
     selective_claims, SELECTIVE, 1;
 }
 

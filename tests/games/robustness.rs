@@ -45,14 +45,14 @@ proptest! {
     fn a_state_with_one_character_changed_is_read_or_refused(
         game in 0..CATALOGUE.games().len(),
         seed in 0u64..50,
-        place in 0usize..200,
+        index in 0usize..200,
         with in "[XO.\\-/ 0-9a-hKkpW:,{\\[\"é]?",
     ) {
         for position in random_positions(&CATALOGUE.games()[game], seed, 1) {
             let state: Vec<char> = position.state().chars().collect();
-            let place = place % state.len();
+            let index = index % state.len();
             let text = |characters: &[char]| characters.iter().collect::<String>();
-            try_everywhere(&[text(&state[..place]), with.clone(), text(&state[place + 1..])].concat());
+            try_everywhere(&[text(&state[..index]), with.clone(), text(&state[index + 1..])].concat());
         }
     }
 }

@@ -26,17 +26,17 @@ pub(super) fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     moves
 }
 
-/// Plays at most `plies` random moves, calls `see` with every position, and returns the last one.
-pub(super) fn random_game<P: Position>(start: &P, plies: usize, rng: &mut Rng, mut see: impl FnMut(&P)) -> P {
+/// Plays at most `plies` random moves, calls `visit` with every position, and returns the last one.
+pub(super) fn random_game<P: Position>(start: &P, plies: usize, rng: &mut Rng, mut visit: impl FnMut(&P)) -> P {
     let mut position = start.clone();
-    see(&position);
+    visit(&position);
     for _ in 0..plies {
         let moves = moves(&position);
         if moves.is_empty() {
             break;
         }
         position.play_unchecked(moves[rng.below(moves.len())]);
-        see(&position);
+        visit(&position);
     }
     position
 }
@@ -54,7 +54,7 @@ pub(super) fn random_position<P: Position>(start: &P, longest: usize, rng: &mut 
 
 /// Asserts over random games that a game detects wins in one ply as trying all moves does. Returns how many it met.
 pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize, rng: &mut Rng) -> usize {
-    let mut met = 0;
+    let mut found_wins = 0;
     for _ in 0..games {
         random_game(start, usize::MAX, rng, |position| {
             if position.outcome().is_none() {
@@ -62,11 +62,11 @@ pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize,
                 let wins = |mv: &P::Move| position.after(*mv).outcome().and_then(Outcome::winner) == own;
                 let found = moves(position).iter().any(wins);
                 assert_eq!(position.wins_at_once(&mut Vec::new()), found, "{}", position.state());
-                met += usize::from(found);
+                found_wins += usize::from(found);
             }
         });
     }
-    met
+    found_wins
 }
 
 /// Searches to this depth, with default options.

@@ -103,15 +103,15 @@ impl Breakthrough {
     fn unstoppable_distance(&self, side: Side) -> Option<u32> {
         let (geometry, own) = (self.geometry(), self.pawns()[side.index()]);
         // Squares from which a path forward meets an enemy pawn.
-        let mut met = self.pawns()[side.other().index()];
+        let mut stopped = self.pawns()[side.other().index()];
         for _ in 1..geometry.ranks {
-            if own & !met == 0 {
+            if own & !stopped == 0 {
                 return None;
             }
-            met |= geometry.forward(side.other(), met) | geometry.attacks(side.other(), met);
+            stopped |= geometry.forward(side.other(), stopped) | geometry.attacks(side.other(), stopped);
         }
-        let free = own & !met;
-        (free != 0).then(|| self.min_distance(side, free))
+        let unstopped = own & !stopped;
+        (unstopped != 0).then(|| self.min_distance(side, unstopped))
     }
 
     /// A won or lost race: an unstoppable pawn that arrives before any enemy pawn can.

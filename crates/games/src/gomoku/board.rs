@@ -141,8 +141,8 @@ impl Gomoku {
         &self.threats[side.index()][threat as usize]
     }
 
-    /// Calls `see` with the squares that complete a row for this side after a stone on an empty square.
-    pub(super) fn completions(&self, side: Side, square: Square, mut see: impl FnMut(Square)) {
+    /// Calls `visit` with the squares that complete a row for this side after a stone on an empty square.
+    pub(super) fn completions(&self, side: Side, square: Square, mut visit: impl FnMut(Square)) {
         let pattern = self.pattern(side, square);
         let shapes = Shapes::of(self.geometry.in_a_row);
         for direction in (0..4).filter(|direction| pattern.shape(*direction).is_four()) {
@@ -150,7 +150,7 @@ impl Gomoku {
             let mut found = shapes.completions(self.span(side, square, direction));
             while found != 0 {
                 let steps = found.trailing_zeros() as i32 - i32::from(self.geometry.in_a_row - 1);
-                see(Square((i32::from(square.0) + steps * stride) as u16));
+                visit(Square((i32::from(square.0) + steps * stride) as u16));
                 found &= found - 1;
             }
         }

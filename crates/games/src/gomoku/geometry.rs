@@ -47,14 +47,14 @@ impl Geometry {
         (off(x, self.width) + off(y, self.height)) as u16
     }
 
-    /// Calls `see` with every square from the centre out: ring by ring, each row by row.
-    pub(super) fn each_from_the_centre(self, mut see: impl FnMut(Square)) {
+    /// Calls `visit` with every square from the centre out: ring by ring, each row by row.
+    pub(super) fn each_from_the_centre(self, mut visit: impl FnMut(Square)) {
         for ring in (0..self.width.min(self.height).div_ceil(2)).rev() {
             let (right, bottom) = (self.width - 1 - ring, self.height - 1 - ring);
             for y in ring..=bottom {
                 let whole = y == ring || y == bottom;
                 let step = if whole { 1 } else { (right - ring).max(1) };
-                (ring..=right).step_by(usize::from(step)).for_each(|x| see(self.square(x, y)));
+                (ring..=right).step_by(usize::from(step)).for_each(|x| visit(self.square(x, y)));
             }
         }
     }

@@ -118,15 +118,15 @@ fn tabulate(row: u32) -> Box<[Shape]> {
         .collect()
 }
 
-/// Calls `see` with the empty squares of every window through the centre without a blocked square.
-fn windows(row: u32, span: Span, mut see: impl FnMut(u64)) {
+/// Calls `visit` with the empty squares of every window through the centre without a blocked square.
+fn windows(row: u32, span: Span, mut visit: impl FnMut(u64)) {
     let middle = row - 1;
     let own = span.own | 1 << middle;
     // The unblocked squares around the centre.
     let first = u64::BITS - (span.blocked & ((1 << middle) - 1)).leading_zeros();
     let end = (span.blocked >> row).trailing_zeros().min(middle) + row;
     for first in first..(end + 1).saturating_sub(row) {
-        see(((1 << row) - 1) << first & !own);
+        visit(((1 << row) - 1) << first & !own);
     }
 }
 

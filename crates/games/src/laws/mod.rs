@@ -70,18 +70,15 @@ impl Extent {
 pub const LAWS: &[Law] = &[
     Law { name: "the facts are complete and their examples hold", check: play::facts },
     Law { name: "the start goes on, is the first player's turn, and reads back to itself", check: play::start },
-    Law { name: "random games end, and every position on the way keeps its promises", check: play::random_games },
+    Law { name: "random games end, and every position in them is consistent", check: play::random_games },
     Law { name: "cells and labels alone play whole random games", check: clicks::clicks },
     Law { name: "a limit before the first iteration still gives a legal move", check: search::first_move },
-    Law { name: "no algorithm visits more nodes than it may", check: search::node_limit },
+    Law { name: "no algorithm exceeds its node limit", check: search::node_limit },
     Law { name: "the same question has the same answer apart from timing", check: search::repeats },
     Law { name: "symmetric positions have the same score at every depth", check: search::symmetry },
-    Law { name: "alpha-beta equals minimax in score and moves, and proves what it proves", check: search::minimax },
-    Law {
-        name: "no technique changes a move or a score, nor makes a proof of what is none",
-        check: search::techniques,
-    },
-    Law { name: "what the selective search claims is so", check: search::selective_claims },
+    Law { name: "alpha-beta equals minimax in score and moves, and proves at least as much", check: search::minimax },
+    Law { name: "no technique changes a move or a score, or proves anything false", check: search::techniques },
+    Law { name: "claims of the selective search are true", check: search::selective_claims },
 ];
 
 impl Law {

@@ -40,11 +40,11 @@ impl Evaluate for NineMensMorris {
 
     fn order(&self, moves: &mut [Move]) {
         let [own, other] = [self.side_to_move(), self.side_to_move().other()].map(|side| self.men()[side.index()]);
-        let (empty, threats) = (self.empty(), points::mill_closing(other));
+        let (empty, threats) = (self.empty(), points::closing(other));
         sort_by_promise::<128, _>(moves, |mv| {
             let to = 1 << mv.to;
             let rest = mv.from().map_or(own, |from| own ^ 1 << from);
-            let pairs = |men: Points, empty: Points| (points::mill_closing(men) & empty).count_ones() as i32;
+            let pairs = |men: Points, empty: Points| (points::closing(men) & empty).count_ones() as i32;
             let left = mv.taken().map_or(0, |taken| 1000 - 20 * pairs(other ^ 1 << taken, empty));
             let blocks = if threats & to != 0 { 40 } else { 0 };
             left + blocks + 6 * pairs(rest | to, empty & !to) + (points::neighbours(to) & empty).count_ones() as i32
@@ -59,9 +59,9 @@ impl NineMensMorris {
         let (own, empty) = (self.men()[side.index()], self.empty());
         let in_mills = points::in_mills(own);
         let mut value = MAN * self.count(side) as i32 + MILL * points::count_mills(own) as i32;
-        self.each_target(side, |from, _, mill_closing| {
+        self.each_target(side, |from, _, closing| {
             let double = from.is_some_and(|from| in_mills >> from & 1 == 1);
-            value += count(mill_closing) * if double { DOUBLE } else { READY };
+            value += count(closing) * if double { DOUBLE } else { READY };
         });
         if self.flies(side) {
             return value;

@@ -60,7 +60,7 @@ pub(super) fn in_mills(set: Points) -> Points {
 }
 
 /// The points that complete a mill with two points of the set.
-pub(super) fn mill_closing(set: Points) -> Points {
+pub(super) fn closing(set: Points) -> Points {
     let (next, previous) = (anticlockwise(set), clockwise(set));
     let along = next & previous & MIDDLES | (next & anticlockwise(next) | previous & clockwise(previous)) & CORNERS;
     let others = [set << 8 | set >> 16, set >> 8 | set << 16];
@@ -130,11 +130,7 @@ mod tests {
                     closing_points |= if men & others == others { point } else { 0 };
                 }
             }
-            assert_eq!(
-                (in_mills(men), mill_closing(men), count_mills(men)),
-                (inside, closing_points, count),
-                "{men:#x}"
-            );
+            assert_eq!((in_mills(men), closing(men), count_mills(men)), (inside, closing_points, count), "{men:#x}");
         }
     }
 

@@ -104,19 +104,19 @@ impl NineMensMorris {
         }
     }
 
-    /// Calls `see` with each man of a side, its targets, and the targets that close a mill. Men in hand go before men
+    /// Calls `visit` with each man of a side, its targets, and the targets that close a mill. Men in hand go before men
     /// on the board.
-    pub(super) fn each_target(&self, side: Side, mut see: impl FnMut(Option<u8>, Points, Points)) {
+    pub(super) fn each_target(&self, side: Side, mut visit: impl FnMut(Option<u8>, Points, Points)) {
         let (own, empty) = (self.men[side.index()], self.empty());
         if self.hand[side.index()] > 0 {
-            return see(None, empty, points::mill_closing(own) & empty);
+            return visit(None, empty, points::closing(own) & empty);
         }
         let flies = self.flies(side);
         for from in members(own) {
             let man = 1 << from;
             let to = if flies { empty } else { points::neighbours(man) & empty };
             if to != 0 {
-                see(Some(from), to, points::mill_closing(own ^ man) & to);
+                visit(Some(from), to, points::closing(own ^ man) & to);
             }
         }
     }
@@ -130,10 +130,10 @@ impl NineMensMorris {
     /// Appends the moves that close a mill, or all moves.
     pub(super) fn list(&self, moves: &mut Vec<Move>, closing_only: bool) {
         let takeable = self.takeable();
-        self.each_target(self.side, |from, to, mill_closing| {
+        self.each_target(self.side, |from, to, closing| {
             let from = from.unwrap_or(NONE);
-            for to in members(if closing_only { mill_closing } else { to }) {
-                if mill_closing >> to & 1 == 1 && takeable != 0 {
+            for to in members(if closing_only { closing } else { to }) {
+                if closing >> to & 1 == 1 && takeable != 0 {
                     moves.extend(members(takeable).map(|taken| Move { from, to, taken }));
                 } else {
                     moves.push(Move { from, to, taken: NONE });
@@ -174,8 +174,8 @@ impl Position for NineMensMorris {
         }
         let captures_for_each_mill = self.takeable().count_ones().max(1);
         let mut count = 0;
-        self.each_target(self.side, |_, to, mill_closing| {
-            count += to.count_ones() + (captures_for_each_mill - 1) * mill_closing.count_ones();
+        self.each_target(self.side, |_, to, closing| {
+            count += to.count_ones() + (captures_for_each_mill - 1) * closing.count_ones();
         });
         u64::from(count)
     }

@@ -86,8 +86,8 @@ fn outcome_of(difference: i32) -> Outcome {
 }
 
 /// Repetition ends the game; each side keeps the seeds on its side. All occurrences have the same margin.
-fn repetition_outcome(way: &[Visit]) -> (Outcome, &'static str) {
-    (outcome_of(way[0].mark), "the position came back: each side took what lay on it")
+fn repetition_outcome(visits: &[Visit]) -> (Outcome, &'static str) {
+    (outcome_of(visits[0].mark), "the position came back: each side took what lay on it")
 }
 
 impl Position for Oware {
