@@ -4,8 +4,8 @@ use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
 use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
 
-/// Weights in 1/100 stone: a stone; an empty square next to an own stone; a pair of an own stone and an empty square
-/// next to it that the opponent can reach.
+/// Weights in 1/100 stone: a stone; an empty square next to an own stone; an own stone next to an empty square that the
+/// opponent can reach.
 const STONE: i32 = 100;
 const MOBILITY: i32 = 10;
 const EXPOSED: i32 = 8;

@@ -12,7 +12,7 @@ const PAWN: i32 = 100;
 const ADVANCE: [i32; MAX_SIZE] = [0, 160, 80, 40, 20, 12, 6, 3, 0, 0, 0];
 /// Bonus of a pawn that another pawn guards.
 const GUARDED: i32 = 8;
-/// Malus of a pawn that is attacked more often than guarded.
+/// Penalty of a pawn that is attacked more often than guarded.
 const HANGING: i32 = -30;
 /// Bonus of an unstoppable pawn that is ahead in the race.
 const UNSTOPPABLE: i32 = 10_000;

@@ -64,8 +64,8 @@ impl Breakthrough {
         self.pawns[side.index()] & self.geometry.goal(side) != 0 || self.pawns[side.other().index()] == 0
     }
 
-    /// For each direction, the pawns of the side to move that can go to a square of the set: straight forward if it is
-    /// empty, diagonally if it holds no own pawn.
+    /// For each direction, the pawns of the side to move that can go to a square of the set. Straight forward it has to
+    /// be empty; diagonally it may hold an enemy pawn.
     pub(super) fn movers(&self, to: Squares) -> [Squares; DIRECTIONS] {
         let [own, other] = self.seen_by_mover();
         // Pawns arrive from behind: the set moved backward is where they come from.

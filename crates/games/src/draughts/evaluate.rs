@@ -16,7 +16,7 @@ const KING: i32 = 300;
 
 /// Bonus of a man for each row that it has advanced.
 const ADVANCE: i32 = 3;
-/// Malus for each man that one wing has more than the other.
+/// Penalty for each man that one wing has more than the other.
 const IMBALANCE: i32 = 3;
 
 /// Sets of squares that the evaluation uses.

@@ -70,7 +70,7 @@ pub fn rust_source(weights: &[i32; COUNTS], positions: usize) -> String {
 
 use super::shapes::Shape;
 
-/// Bonus of the side to move, and malus if the opponent threatens a double four.
+/// Bonus of the side to move, and penalty if the opponent threatens a double four.
 pub(super) const TO_MOVE: i32 = {};
 pub(super) const THREATENED: i32 = {};
 

@@ -4,7 +4,7 @@
 
 use super::shapes::Shape;
 
-/// Bonus of the side to move, and malus if the opponent threatens a double four.
+/// Bonus of the side to move, and penalty if the opponent threatens a double four.
 pub(super) const TO_MOVE: i32 = 56;
 pub(super) const THREATENED: i32 = -40;
 

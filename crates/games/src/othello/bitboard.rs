@@ -54,8 +54,8 @@ pub(super) fn moves(own: Squares, other: Squares) -> Squares {
     (ends[0] | ends[1] | ends[2] | ends[3]) & !(own | other)
 }
 
-/// The discs of `other` that a disc of `own` on `square` flips: on each ray all discs up to the first square that is
-/// not `other`'s, if that square is `own`.
+/// The discs of `other` that a disc of `own` on `square` flips. On each ray these are all discs up to the first square
+/// that is not `other`'s, if that square is `own`.
 #[inline(always)]
 pub(super) fn flips(square: u8, own: Squares, other: Squares) -> Squares {
     let rays = &RAYS[usize::from(square & 63)];

@@ -4,8 +4,8 @@ use super::rules::{HOUSES, Oware};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
 
-/// Weights in 1/100 seed: a captured seed; a seed in an own house; a weak house, whose one or two seeds can be
-/// captured; a kroo, a house of twelve or more that goes around the board; a house that can be sown.
+/// Weights in 1/100 seed: a captured seed; a seed in an own house; a weak house; a kroo; a house that can be sown. A
+/// weak house has one or two seeds, which can be captured. A kroo has twelve or more, which go around the board.
 const CAPTURED: i32 = 100;
 const SEED: i32 = 8;
 const WEAK: i32 = -20;

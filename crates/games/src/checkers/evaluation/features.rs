@@ -13,8 +13,8 @@ pub(super) const KINGS: usize = COUNTS + 3;
 /// The double corners, where a lone king is safest: squares 1, 5, 28 and 32.
 const DOUBLE_CORNERS: Squares = 1 | 1 << 4 | 1 << 30 | 1 << 34;
 
-/// Counts of kings: their steps; whether only one side has kings; and how many kings of the side that is behind stand
-/// in a double corner, from the leader's point of view.
+/// Counts of kings: their steps; whether only one side has kings; and the weaker side's kings in a double corner, with
+/// the sign of the lead.
 #[inline]
 pub(super) fn counts(position: &Checkers) -> [i32; KINGS - COUNTS] {
     let ([black, white], kings, empty) = (position.by_colour(), position.kings(), position.empty());
