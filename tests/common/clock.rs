@@ -1,4 +1,4 @@
-//! Time limits that pass when a test says so, and a patience for what comes by itself.
+//! Time limits that pass when a test says so, and a deadline for what comes by itself.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tokio::task::{spawn_blocking, yield_now};
 use tokio::time::Instant;
 
 /// A minute of real time: nothing that works takes as long, however busy the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The runtime's clock, stopped. Every timer of the runtime waits for [`StoppedClock::pass`].
 pub struct StoppedClock {
@@ -55,14 +55,14 @@ pub async fn moment() {
 /// Waits for what comes by itself.
 ///
 /// # Panics
-/// If it has not come within [`PATIENCE`], whatever the runtime's clock says.
-pub async fn patiently<T>(what: impl Future<Output = T>) -> T {
+/// If it has not come within [`TIMEOUT`], whatever the runtime's clock says.
+pub async fn with_timeout<T>(what: impl Future<Output = T>) -> T {
     let (come, waiting) = channel::<()>();
-    let patience = spawn_blocking(move || waiting.recv_timeout(PATIENCE));
+    let deadline = spawn_blocking(move || waiting.recv_timeout(TIMEOUT));
     let value = tokio::select! {
         biased;
         value = what => value,
-        _ = patience => panic!("waited a minute in vain"),
+        _ = deadline => panic!("waited a minute in vain"),
     };
     drop(come);
     value

@@ -132,7 +132,7 @@ fn open_to(origins: &[&str]) -> Server {
     let mut server = Server::default();
     let service = std::sync::Arc::into_inner(server.service).unwrap();
     let origins = origins.iter().map(|origin| plyd::http::Origin::parse(origin).unwrap()).collect();
-    server = Server { service: std::sync::Arc::new(service.open_to(origins)) };
+    server = Server { service: std::sync::Arc::new(service.allow_origins(origins)) };
     server
 }
 

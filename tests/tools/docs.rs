@@ -153,9 +153,9 @@ fn shell(name: &str, script: &str) -> Vec<(String, String)> {
         .stdout(output)
         .spawn()
         .unwrap();
-    let patience = Instant::now() + Duration::from_secs(300);
+    let deadline = Instant::now() + Duration::from_secs(300);
     while child.try_wait().unwrap().is_none() {
-        if Instant::now() > patience {
+        if Instant::now() > deadline {
             child.kill().unwrap();
             child.wait().unwrap();
             panic!("{name} should have come to its end:\n{}", fs::read_to_string(path(".output")).unwrap());

@@ -105,7 +105,7 @@ test(
     );
     await until(() => events.length > 1 && results.length > 0, "both have begun");
     const whole = thrown(plyd.batch(items));
-    const waiting = () => server.metric('plyd_pool_queue_depth{priority="patient"}');
+    const waiting = () => server.metric('plyd_pool_queue_depth{priority="batch"}');
     await until(async () => (await waiting()) > items.length, "items of both batches wait");
     await server.stop("SIGKILL");
     for (const error of [await answer, await search, await batch, await whole])
@@ -179,7 +179,7 @@ test(
     const free = await occupy(plyd, server);
     const queue = new AbortController();
     const waiting = plyd.search("chess", LONG, { signal: queue.signal, ...ONCE }).catch(() => {});
-    await until(async () => (await server.metric('plyd_pool_queue_depth{priority="urgent"}')) === 1, "one waits");
+    await until(async () => (await server.metric('plyd_pool_queue_depth{priority="interactive"}')) === 1, "one waits");
 
     let asked = 0;
     const count = (...request) => ((asked += 1), fetch(...request));
