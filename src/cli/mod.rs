@@ -1,4 +1,4 @@
-//! The command line, a file for each command: for the games that it is given.
+//! The command line: a file for each command.
 
 pub mod arena;
 mod ask;
@@ -25,14 +25,13 @@ use crate::catalogue::Game;
 use crate::config::ServeOptions;
 use crate::games::Catalogue;
 
-/// Does what the command line asks, with these games: serves them, searches them, measures them. All of a program's
-/// `main`.
+/// Runs the command line for these games: the whole `main` of a program.
 pub fn run(catalogue: Catalogue) -> ExitCode {
     let cli = Cli::parse();
     match catalogue.check().map_err(|error| Failure(BAD_USAGE, error.to_string())).and_then(|()| cli.run(catalogue)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(code, reason)) => {
-            // Not by `eprintln!`, which panics where standard error is closed.
+            // Not `eprintln!`, which panics if standard error is closed.
             let _ = writeln!(io::stderr(), "plyd: {reason}");
             ExitCode::from(code)
         }
@@ -43,15 +42,15 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// What to do; `serve` if nothing is said.
+    /// The command; `serve` if none is given.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Options of `serve`, which may also stand alone.
+    /// Options of `serve`, if no command is given.
     #[command(flatten)]
     pub serve: ServeOptions,
 }
 
-/// What can be asked of it.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve HTTP until told to stop
@@ -73,7 +72,7 @@ pub enum Command {
     #[cfg(not(feature = "mcp"))]
     #[command(disable_help_flag = true)]
     Mcp {
-        /// Whatever was asked of it
+        /// All arguments
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         options: Vec<String>,
     },
@@ -91,7 +90,7 @@ pub enum Command {
     Healthcheck(healthcheck::HealthOptions),
 }
 
-/// The exit code, and a sentence that says why.
+/// The exit code and the reason.
 struct Failure(u8, String);
 
 #[cfg(not(feature = "mcp"))]
@@ -103,7 +102,7 @@ const BAD_USAGE: u8 = 2;
 
 impl Cli {
     fn run(&self, catalogue: Catalogue) -> Result<(), Failure> {
-        // A wrong request is bad usage; a server that cannot be had is not the caller's fault.
+        // An invalid request is bad usage; a server that cannot start is a failure.
         let (done, code) = match &self.command {
             None => (serve::serve(catalogue, &self.serve), FAILED),
             Some(Command::Serve(options)) => (serve::serve(catalogue, options), FAILED),

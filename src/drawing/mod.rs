@@ -1,4 +1,4 @@
-//! Trees as pictures: SVG for eyes, DOT for other programs.
+//! Drawings of search trees: SVG, and DOT for Graphviz.
 
 mod block;
 mod dot;
@@ -14,7 +14,7 @@ use plyd_search::Score;
 /// Characters of a name that a picture has room for.
 const NAME_MAX: usize = 16;
 
-/// A score as books write it: a number, or who gets what in how many plies from the root.
+/// A score as textbooks write it: a number, or a win or loss with its distance from the root in plies.
 fn score_text(score: Score) -> String {
     match score.plies() {
         Some(plies) if score > Score::ZERO => format!("win {plies}"),
@@ -23,7 +23,7 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// A text on one line, without what would change the direction or the end of it, cut to what there is room for.
+/// A text without control characters, line breaks and direction marks, cut to `most` characters.
 fn shown(text: &str, most: usize) -> String {
     let printable = |char: char| {
         let turns = matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

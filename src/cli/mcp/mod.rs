@@ -1,12 +1,11 @@
-//! `plyd mcp`: the Model Context Protocol on standard input and output, for programs that lend tools to language
-//! models.
+//! `plyd mcp`: the Model Context Protocol on standard input and output, for programs that give language models tools.
 //!
-//! Its tools are the service's own operations, asked of the same routes without a network between: limits, the pool,
-//! and what is wrong with a request are those of HTTP, and so are the schemas, which come from the contract.
+//! The tools are operations of the service, called through its router without a network. So limits, the pool, errors and
+//! schemas are those of HTTP.
 //!
-//! - `tools`: what there is to call, and its schemas
-//! - `calls`: how a call becomes a request, and the answer a result
-//! - `transport`: standard input and output, read no faster than answers are taken
+//! - `tools`: the tools and their schemas
+//! - `calls`: a call as a request, and the answer as a result
+//! - `transport`: standard input and output, with backpressure
 
 mod calls;
 mod tools;
@@ -28,7 +27,7 @@ use crate::telemetry;
 use calls::Tools;
 use transport::Bounded;
 
-/// How to answer calls.
+/// The options of `plyd mcp`.
 #[derive(Clone, Debug, Args)]
 pub struct McpOptions {
     /// Search threads and what waits for them
@@ -45,10 +44,10 @@ pub struct McpOptions {
     pub log: LogOptions,
 }
 
-/// Bodies come from this process: none is slow.
+/// Never reached, since bodies come from this process.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Answers calls until the input ends. Calls that are under way then have some seconds to be answered.
+/// Answers calls until the input ends. Calls that run then have some seconds to finish.
 ///
 /// # Errors
 /// A sentence, when there is not enough memory, no thread or log to be had, or the other side does not speak MCP.
@@ -60,7 +59,7 @@ pub(super) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), Stri
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
     let ended = runtime.block_on(converse(Tools::new(service)));
-    // A thread may be waiting for input for ever.
+    // A thread may be blocked on standard input.
     runtime.shutdown_background();
     drop(log);
     ended

@@ -1,14 +1,14 @@
-//! `plyd play`: a game against the machine, in the terminal.
+//! `plyd play`: a game against the engine, in the terminal.
 
 mod board;
 mod command;
 mod explain;
+mod game_loop;
 mod input;
 mod look;
 mod meaning;
 mod opponent;
 mod session;
-mod table;
 
 use std::io;
 use std::time::SystemTime;
@@ -24,14 +24,14 @@ use crate::search::Stop;
 use crate::wire::{PositionRequest, from_query};
 
 pub use board::draw;
+use game_loop::GameLoop;
 pub use input::Input;
 pub use look::{Canvas, ColorWhen, Look};
 pub use meaning::{Meaning, meaning};
 use opponent::Opponent;
 use session::Session;
-use table::Table;
 
-/// What to play, and against whom.
+/// The game and the players.
 #[derive(Clone, Debug, Args)]
 pub struct PlayOptions {
     /// The position to begin from
@@ -40,10 +40,10 @@ pub struct PlayOptions {
     /// The opponent: 1 for a beginner to 10 for the strongest; 5 if not given
     #[arg(long, allow_hyphen_values = true)]
     pub level: Option<String>,
-    /// Who you are: a player's name such as white, or first, second, both or neither
+    /// Your side: a player's name such as white, or first, second, both or neither
     #[arg(long, default_value = "first")]
     pub side: String,
-    /// What the opponent's choices are drawn from; another one in each game if not given
+    /// Seed of the opponent's choices; another one in each game if not given
     #[arg(long)]
     pub seed: Option<u64>,
     /// When to use colour
@@ -51,7 +51,7 @@ pub struct PlayOptions {
     pub color: ColorWhen,
 }
 
-/// Plays a game at the terminal, or with whatever is piped in.
+/// Plays a game at the terminal, or with piped input.
 ///
 /// # Errors
 /// A sentence, when the request is wrong or the terminal is gone.
@@ -62,10 +62,10 @@ pub(super) fn play(catalogue: Catalogue, options: &PlayOptions) -> Result<(), St
     play_with(game, options, Look::of_stdout(options.color), &mut *input, &mut io::stdout(), &stop)
 }
 
-/// Plays with these lines, and writes to this. What raises the flag ends the game.
+/// Plays with this input and output, until the game ends or `stop` is raised.
 ///
 /// # Errors
-/// As [`crate::run`] tells them: a sentence, when the request is wrong or nothing can be read or written.
+/// A sentence, when the request is wrong or an input or output error occurs.
 pub fn play_with(
     game: &'static Game,
     options: &PlayOptions,
@@ -78,16 +78,16 @@ pub fn play_with(
     let own = own_sides(&game.about, &options.side)?;
     let seed = options.seed.unwrap_or_else(seed_of_the_moment);
     let opponent = Opponent::new(game, options.level.as_deref(), seed)?;
-    Table::new(session, own, opponent, look, input, out, stop).play(seed).map_err(|error| error.to_string())
+    GameLoop::new(session, own, opponent, look, input, out, stop).play(seed).map_err(|error| error.to_string())
 }
 
-/// The position of the options, with the moves that led there.
+/// Starts a session at the position of the options, with its moves.
 fn begin(game: &'static Game, options: &PositionOptions) -> Result<Session, String> {
     let position = |options: &PositionOptions| {
         let request: PositionRequest = from_query(game, &query(options, &[]))?;
         request.position(game)
     };
-    // All of it first, for the error that the service gives.
+    // The whole request first, for the same error as the service's.
     position(options).map_err(|refusal| refusal.to_string())?;
     let start = position(&PositionOptions { moves: None, ..options.clone() }).map_err(|refusal| refusal.to_string())?;
     let mut session = Session::new(game, start);
@@ -97,7 +97,7 @@ fn begin(game: &'static Game, options: &PositionOptions) -> Result<Session, Stri
     Ok(session)
 }
 
-/// Which sides the person plays.
+/// The sides that the user plays.
 fn own_sides(about: &About, side: &str) -> Result<[bool; 2], String> {
     if let Some(player) = about.players.iter().position(|player| player.eq_ignore_ascii_case(side)) {
         return Ok([player == 0, player == 1]);
@@ -114,7 +114,7 @@ fn own_sides(about: &About, side: &str) -> Result<[bool; 2], String> {
     }
 }
 
-/// A short number, to be typed again.
+/// A random seed, short enough to be typed again.
 fn seed_of_the_moment() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::from(since.subsec_nanos()) / 1000 % 1_000_000

@@ -1,13 +1,14 @@
-//! `plyd uci`: chess by the Universal Chess Interface (Huber and Meyer-Kahlen, 2004) on standard input and output, for
-//! the programs that show a board. The one part that speaks of a certain game: the protocol does.
+//! `plyd uci`: the Universal Chess Interface (Huber and Meyer-Kahlen, 2004) on standard input and output, for chess GUIs.
 //!
-//! - `lines`: what is read, a line at a time and no longer than it may be
-//! - `command`: what a line says
-//! - `options`: what can be set
-//! - `clock`: how much of a clock a move may take
-//! - `session`: the state between two lines, and what each of them does to it
-//! - `engine`: the thread that searches, one search at a time
-//! - `info`: how far a search has come, as a line
+//! The only part of the service for one game, since the protocol is.
+//!
+//! - `lines`: reads lines of bounded length
+//! - `command`: parses a line
+//! - `options`: the options of the engine
+//! - `clock`: the time for a move
+//! - `session`: the state between two commands
+//! - `engine`: the search thread
+//! - `info`: the `info` lines of a search
 
 mod clock;
 mod command;
@@ -28,10 +29,10 @@ use session::Session;
 /// The id of the game that the protocol plays.
 const GAME: &str = "chess";
 
-/// Answers commands until `quit` or the end of input; the search that runs then ends with its best so far.
+/// Runs commands until `quit` or the end of input. A running search then ends with its best move so far.
 ///
 /// # Errors
-/// A sentence, when there is no chess in the catalogue or no thread to be had.
+/// A sentence, when the catalogue has no chess or the system gives no thread.
 pub(super) fn uci(catalogue: Catalogue) -> Result<(), String> {
     let found = catalogue.find(GAME);
     let game = found.map_err(|unknown| format!("UCI is a protocol of chess, and {unknown}"))?;
@@ -57,7 +58,7 @@ pub(super) fn uci(catalogue: Catalogue) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a line whole and at once. Who has gone away hears nothing, and ends the input too.
+/// Writes a line and flushes it. Ignores a closed pipe, since the input ends with it.
 fn say(line: &str) {
     let mut output = io::stdout().lock();
     let _ = writeln!(output, "{line}").and_then(|()| output.flush());
