@@ -6,7 +6,7 @@ use plyd_games::game_tree::{GameTree, NamedNode, TreeQuestion};
 use plyd_search::Score;
 use plyd_search::tree::{Bound, Cut, Walk, Why};
 
-use super::{NAME_MAX, score_text, shown};
+use super::text::{NAME_MAX, score_text, shown};
 
 /// The data of a picture's caption.
 #[derive(Clone, Copy, Debug)]
