@@ -21,7 +21,7 @@ pub struct Server {
     pub service: Arc<Service>,
 }
 
-/// What came back.
+/// An answer of the service.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,

@@ -1,4 +1,4 @@
-//! A client that goes away frees its worker, or its place in the queue, however it goes.
+//! A client that disconnects frees its worker, or leaves the queue.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
@@ -11,18 +11,18 @@ use plyd::search::{Stop, Table};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-/// Ways to go away.
+/// The ways to disconnect.
 #[derive(Clone, Copy, Debug)]
-enum Leave {
+enum Disconnect {
     Close,
     Reset,
-    /// No more requests; the answer could still be read. It is taken for going away all the same.
+    /// Shuts down the writing side only. The server takes that for a disconnect too.
     HalfClose,
 }
 
-const EVERY_WAY: [Leave; 3] = [Leave::Close, Leave::Reset, Leave::HalfClose];
+const EVERY_WAY: [Disconnect; 3] = [Disconnect::Close, Disconnect::Reset, Disconnect::HalfClose];
 
-/// Takes ten minutes if nobody stops it.
+/// Takes ten minutes unless it is stopped.
 const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=600000";
 const LONG_STREAM: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=600000";
 /// Five million nodes, each with its quiescence.
@@ -35,12 +35,12 @@ async fn ask(open: &Open, path: &str, accept: &str) -> TcpStream {
     open.send(format!("GET {path} HTTP/1.1\r\nhost: plyd\r\naccept: {accept}\r\n\r\n")).await
 }
 
-/// Goes away. What is given back keeps a connection half open.
-async fn go(mut stream: TcpStream, how: Leave) -> Option<TcpStream> {
+/// Disconnects. The returned stream keeps a connection half open.
+async fn disconnect(mut stream: TcpStream, how: Disconnect) -> Option<TcpStream> {
     match how {
-        Leave::Close => drop(stream),
-        Leave::Reset => stream.set_zero_linger().unwrap(),
-        Leave::HalfClose => {
+        Disconnect::Close => drop(stream),
+        Disconnect::Reset => stream.set_zero_linger().unwrap(),
+        Disconnect::HalfClose => {
             stream.shutdown().await.unwrap();
             return Some(stream);
         }
@@ -55,11 +55,11 @@ async fn a_running_search_is_stopped() {
     for (path, accept) in asked {
         let rounds = async {
             for how in EVERY_WAY.repeat(5) {
-                // The job of the round before may not be noted as over.
+                // The job of the previous round may still be counted.
                 until(&open.service, BUSY, 0.0).await;
                 let client = ask(&open, path, accept).await;
                 until(&open.service, BUSY, 1.0).await;
-                let _half_open = go(client, how).await;
+                let _half_open = disconnect(client, how).await;
                 let next = open.service.pool.run(Instant::now() + TIMEOUT, |_, _, _| ());
                 next.await.unwrap_or_else(|error| panic!("{how:?}, {accept}: the only worker is busy: {error:?}"));
             }
@@ -84,7 +84,7 @@ async fn a_search_or_a_position_that_waits_leaves_the_queue() {
             let waiting = if path == LONG { WAITING } else { SHORT_JOBS_WAITING };
             let client = ask(&open, path, "application/json").await;
             until(&open.service, waiting, 1.0).await;
-            let _half_open = go(client, how).await;
+            let _half_open = disconnect(client, how).await;
             until(&open.service, waiting, 0.0).await;
         }
     }

@@ -1,4 +1,4 @@
-//! HTTP as it should not be, over real sockets: refused with 4xx, and whatever follows on the connection is not read.
+//! Malformed HTTP over real sockets: refused with 4xx, and the rest of the connection is not read.
 
 use crate::common::server::Server;
 use crate::common::socket::{LISTENER, Open, open, rest};
@@ -92,7 +92,7 @@ async fn requests_that_could_be_read_in_two_ways_are_refused_and_the_connection_
     ] {
         let said = format!("{line}host: plyd\r\n\r\n{SMUGGLED}");
         let answer = say(&open, &said).await;
-        // What speaks another version is closed without an answer.
+        // Another version is closed without an answer.
         if !(line.contains("HTTP/2.0") && answer.is_empty()) {
             assert_refused(&said, &answer);
         }
@@ -122,7 +122,7 @@ async fn chunks_that_could_be_read_in_two_ways_are_refused_and_the_connection_cl
 }
 
 #[tokio::test]
-async fn what_comes_before_a_malformed_request_is_answered() {
+async fn requests_before_a_malformed_one_are_answered() {
     let open = open(LISTENER).await;
     let answer = say(&open, &format!("{SMUGGLED}GET /livez HTTP/1.1\nhost: plyd\r\n\r\n{SMUGGLED}")).await;
     let statuses: Vec<&str> = answer.split("HTTP/1.1 ").skip(1).map(|answer| &answer[..3]).collect();

@@ -20,7 +20,7 @@ use tower::ServiceExt;
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 const SEARCH_STREAM: &str = "/v1/games/tic-tac-toe/search/stream";
 const STREAM: &str = "text/event-stream";
-/// Takes ten minutes if nobody stops it.
+/// Takes ten minutes unless it is stopped.
 const LONG: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=600000";
 
 fn asking(uri: &str) -> Request<Body> {
@@ -113,7 +113,7 @@ async fn a_stream_has_a_path_of_its_own_and_the_plain_one_names_it() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_before_the_stream_begins_is_an_ordinary_problem() {
+async fn errors_before_the_stream_are_ordinary_problems() {
     let server = Server::new(1, 1);
     server.send(asking(&format!("{SEARCH_STREAM}?depth=10"))).await.assert_problem(
         422,
@@ -155,7 +155,7 @@ fn assert_late(body: &[u8]) {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_inside_the_stream_is_its_last_event() {
+async fn an_error_during_the_stream_is_its_last_event() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
     let (late, over) = waiting(&server).await;

@@ -39,7 +39,7 @@ const EDGES: &[(&str, &str)] = &[
     ("max-time-ms", "86400000"),
 ];
 
-/// What is not a number.
+/// Options that are not numbers.
 const OTHERS: &[&str] = &["listen", "playground", "book", "log", "log-format", "help", "version", "cors-origin"];
 
 /// How a server did with an option.
@@ -145,7 +145,7 @@ fn every_option_is_tried() {
 
 #[test]
 fn tables_beyond_the_memory_are_refused_before_it_listens() {
-    // What the machine may have, and what its system gives.
+    // More than the machine has, and more than the system grants.
     for (limit, options) in
         [("unlimited", "--workers 1024 --table-mb 32768"), ("600000", "--workers 1 --table-mb 1024")]
     {

@@ -1,4 +1,4 @@
-//! The process and what is around it: a log that nobody reads, and signals.
+//! The process: an unread log, and signals.
 
 use std::fs::File;
 use std::io::{Read, Write};

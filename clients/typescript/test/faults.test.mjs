@@ -1,4 +1,4 @@
-// What a caller sees when something is wrong, and that nobody waits for ever.
+// Errors of calls; no call waits for ever.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -212,14 +212,14 @@ test(
     );
     assert.equal(aborted.message, "enough");
 
-    // And where there is room again by then, nobody hears of it.
+    // If there is room again by then, the call succeeds.
     asked = 0;
-    const patient = counting.search("chess", { depth: 1 }, { retry: { attempts: 30, withinMs: 60_000 } });
+    const retried = counting.search("chess", { depth: 1 }, { retry: { attempts: 30, withinMs: 60_000 } });
     await until(() => asked > 0, "it was asked");
     await new Promise((resolve) => setTimeout(resolve, 200));
     queue.abort();
     await Promise.all([waiting, free()]);
-    assert.equal((await patient).depth, 1);
+    assert.equal((await retried).depth, 1);
     assert.ok(asked >= 2, `asked ${asked} times`);
   }),
 );

@@ -55,7 +55,7 @@ fn the_wait_is_what_is_before_it_shared_among_the_workers() {
 }
 
 #[test]
-fn what_runs_longer_than_expected_is_expected_to_run_as_long_again() {
+fn a_job_that_exceeds_its_estimate_is_expected_to_run_as_long_again() {
     let (clock, queue) = busy(1, 64);
     assert_eq!(queue.wait(clock.at(400)), MS(400));
     assert_eq!(queue.wait(clock.at(8000)), MS(2000), "but it ends at its deadline");
