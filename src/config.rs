@@ -159,7 +159,7 @@ impl CapOptions {
 /// How to write the log.
 #[derive(Clone, Debug, Args)]
 pub struct LogOptions {
-    /// What to log: a level, or directives such as `plyd=debug,info`
+    /// Log filter: a level, or directives such as `plyd=debug,info`
     #[arg(long, env = "PLYD_LOG", default_value = "info", value_parser = filter)]
     pub log: String,
     /// How to write it
