@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A client that closes, resets or half-closes its connection frees its worker within 20 ms at p99, whether its search runs or waits.
 
-One worker. Running: a search that would take seconds is abandoned; how long until the answer to another, that waits behind it? Waiting: two
-such searches, the one that waits is abandoned first; it must never have run.
+One worker. Running: a long search is cancelled, and the time until the answer to the next one in the queue is measured. Waiting: of two long
+searches, the waiting one is cancelled first, and must never have run.
 
 usage: cancel.py [TRIES]
 """

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Cheap requests stay cheap: server CPU per request of a whole tic-tac-toe search by GET, against a bare JSON echo whose answer has the same
-size. At most 1.5 times as much.
+"""Server CPU per request of a whole tic-tac-toe search by GET: at most 1.5 times that of a bare JSON echo with an answer of the same size.
 
-Each server in turn has one core to itself, wrk (Debian's package) the other; CPU per request is the server's own time, which a busy machine
-hardly moves. Several rounds, alternating, the median of each. Build both first:
+Each server in turn has one core to itself, wrk (Debian's package) the other. CPU per request is the server's own CPU time, which depends
+little on other load. Several alternating rounds, and the median of each. Build both first:
 cargo build --profile dist && cargo build --profile dist --example echo
 
 usage: cpu.py [SECONDS]   of each of the rounds

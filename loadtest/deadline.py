@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """On an idle machine an answer is back within time_ms + 25 ms at p99, in every game: searches that only time ends, one after another.
 
-usage: deadline.py [ANSWERS]   for each game and budget, 100 if not said
+usage: deadline.py [ANSWERS]   for each game and budget, 100 by default
 """
 
 import sys
@@ -11,8 +11,8 @@ from service import Figures, Plyd, Wire, percentile, request_text, spread
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 LATE_MS = 25
 BUDGETS_MS = (50, 200)
-# Asked beside the start and every example of a state: middle games, late ones; the widest boards; what can be long without time: a large
-# tree, a heap without a closed form.
+# Positions beside the start and the examples of each game: middle games and endgames, and the widest boards. The large tree and the heap
+# without a closed form are slow without a time limit.
 MORE = {
     "bones": [{"state": "1000000000:100 max", "multi_pv": "all"}],
     "tree": [{"state": [[[[value * 7919 % 101 - 50 for value in range(8)]] * 8] * 8] * 8}],

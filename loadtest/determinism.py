@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Answers that time did not end are the same each time: 10,000 searches of every game, many at once, timing fields apart.
+"""Answers without a time limit are deterministic, timing fields apart: 10,000 searches of every game, many at once.
 
 usage: determinism.py [ANSWERS]
 """
@@ -53,7 +53,7 @@ async def ask_all(port, asked):
                 status, _, answer = await connection.ask(request_text(f"/v1/games/{game}/search", body))
                 if status != 503:
                     break
-                # So many at once are an overload now and then: whoever is refused asks again.
+                # This many at once can be an overload: a refused request is sent again.
                 await asyncio.sleep(0.02)
             assert status == 200, f"{game}: {status} {answer}"
             answer = json.loads(answer)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """SIGTERM under load, no drain delay: no accepted request is lost, and the exit is 0 within the grace time.
 
-Accepted is what was sent whole before the signal: each such request has to be answered in full, with 200. What is sent later may find a closed
-door, but never half an answer. Half of the clients keep their connections, half open a new one for each request.
+A request is accepted if it was sent completely before the signal: it has to be answered in full, with 200. Later requests may be refused, but
+never be answered in part. Half of the clients keep their connections, half open a new one for each request.
 
 usage: drain.py [TIMES]
 """
@@ -26,7 +26,7 @@ ASKED = [
 
 
 class Client(threading.Thread):
-    """Asks one request after another until the door is closed; notes each: when it was sent, and what came of it."""
+    """Sends one request after another until the server refuses connections. Records when each was sent, and its result."""
 
     def __init__(self, port, number):
         super().__init__()
@@ -44,7 +44,7 @@ class Client(threading.Thread):
                 sent = time.monotonic()
                 status, closes = wire.answer()
             except ConnectionError as error:
-                # A connection that is not made is a closed door; what becomes of a request that was sent is noted.
+                # Refused connections are fine; the result of a sent request is recorded.
                 if sent is not None:
                     self.notes.append((sent, str(error)))
                 return

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Requests and clients that the contract allows and that want more than they say. Each case attacks a server of its own, with one worker, while
-another process asks /livez and `position` over and over.
+"""Valid but hostile requests and clients. Each case attacks a server of its own, with one worker, while another process keeps asking /livez and
+`position`.
 
-Throughout: /livez answers within 100 ms and `position` within 1 s, each over a new connection; no answer comes later than its budget by more than
-200 ms; a worker is free within 200 ms of its client's leaving; memory stays under 160 MB; SIGTERM ends the server within its grace time.
+Throughout, /livez answers within 100 ms and `position` within 1 s, each over a new connection. No answer exceeds its budget by more than
+200 ms. A worker is free within 200 ms of its client's disconnect. Memory stays under 160 MB. SIGTERM ends the server within its grace time.
 
 usage: hostile.py [CASE…]   one or more of the names below; all if none is given
 """
@@ -247,7 +247,7 @@ def closed_after(connections, seconds, meanwhile=lambda connection: None):
 
 
 def unread(wire, seconds, sip=0):
-    """Seconds until a client that reads so many bytes a second, or none, was closed; `seconds` and 1 if it was not."""
+    """Seconds until a client that reads at this rate was closed; more than `seconds` if it was not."""
     started = time.monotonic()
     wire.socket.settimeout(5)
     watch = select.poll()
@@ -353,7 +353,7 @@ def idle_h2(figures):
 
 
 def shut_windows(figures):
-    """7. A hundred NDJSON batches on one connection with a window of one byte; somebody else's batch is answered, the connection is closed."""
+    """7. A hundred NDJSON batches on one connection with a window of one byte; another client's batch is answered, the connection is closed."""
     with Siege(figures, "shut_windows", *short_writes()) as siege:
         mean = H2(siege.port, window=1)
         # They take longer than there are turns for all: some wait for one.
@@ -382,7 +382,7 @@ def hold_batch(siege, figures):
 
 
 def unread_batches(figures):
-    """8. Eight batches whose answers are large, and nobody reads them."""
+    """8. Eight batches with large answers that are not read."""
     with Siege(figures, "unread_batches") as siege:
         item = {"op": "search", "game": "gomoku", "depth": 1, "multi_pv": "all"}
         item["state"] = "/".join(["19"] * 19) + " X 5"
@@ -404,7 +404,7 @@ def hold_answered(siege, count):
 
 
 def unread_log(figures):
-    """9. A pipe that nobody reads for a log, one that is closed, and a full disk."""
+    """9. A log to an unread pipe, to a closed one, and to a full disk."""
     reader, writer = os.pipe()
     with Siege(figures, "unread_log", log="info", stdout=writer) as siege:
         hold_answered(siege, 3000)

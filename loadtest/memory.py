@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A million requests that nobody reads metrics of leave memory as it was: after the first tenth, it grows by less than 10 MB.
+"""Memory does not grow: after the first tenth of a million requests, by less than 10 MB.
 
 Needs wrk (Debian's package).
 

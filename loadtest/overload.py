@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Offered 1, 2, 5 and 10 times what it can do, plyd goes on doing at least 90 % of it: useful answers against capacity, the p99 of what was
-accepted within the budget + 50 ms, refusals at admission within 20 ms at p99.
+"""At 1, 2, 5 and 10 times its capacity, plyd gives at least 90 % of the useful answers that it could. Accepted requests are answered within the
+budget + 50 ms at p99, refusals at admission come within 20 ms at p99.
 
-Requests come at even intervals whatever became of those before them, as a crowd's do. All are the same search of about 25 ms with a budget of
-a second. Useful is a whole answer within the budget. What could be done is one second of searching for each second of the worker, or all that
-was offered: so the measure is the time that searches took by their own clock, and holds on a machine that is faster one minute than the next.
+Requests arrive at even intervals, independent of answers (open loop). All are the same search of about 25 ms with a budget of a second. A
+useful answer is complete and within the budget. Capacity is one second of searching for each second of the worker, or the offered load. It is
+measured by the searches' own time, so the result does not depend on the speed of the machine.
 
 usage: overload.py [SECONDS]   of each stage
 """
@@ -22,13 +22,13 @@ SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 8
 FACTORS = (1, 2, 5, 10)
 BUDGET_MS, SPARE_MS, REFUSED_MS = 1000, 50, 20
 SEARCH_SECONDS = 0.025
-# What refusals say that come at once; others come when a search's turn has come, or its budget is spent.
+# The details of refusals at admission. Others come later: from the queue, or when the budget is spent.
 AT_ADMISSION = ("queue is full", "too little of the time budget")
 PROBE_NODES = 100_000
 PATH = "/v1/games/connect-four/search"
 
 
-# What came of a request: `stopped_by` or the refusal; milliseconds until the client had it; seconds that the search itself took.
+# The result of a request: `stopped_by` or the refusal, its latency in milliseconds, and the time of the search itself in seconds.
 Outcome = collections.namedtuple("Outcome", "result took searched")
 
 
@@ -37,7 +37,7 @@ def search(nodes):
 
 
 class Crowd:
-    """Connections that are lent out; more are opened when all are taken."""
+    """A connection pool that grows as needed."""
 
     def __init__(self, port, text):
         self.port, self.text, self.free = port, text, []

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """A rolling restart of three plyd behind haproxy under load: no request fails.
 
-Each server is told to stop, goes on through its drain delay, exits, and is started again; then the next. Clients know the proxy alone, and
-never try again themselves. Needs haproxy (Debian's package); deploy/haproxy.cfg is what it runs.
+Each server in turn gets SIGTERM, serves through its drain delay, exits, and is started again. Clients know the proxy only, and never retry. Needs haproxy (Debian's package); deploy/haproxy.cfg is what it runs.
 
 usage: rolling.py [ROUNDS]
 """

@@ -1,4 +1,4 @@
-"""What the scripts share: a plyd of their own on loopback, a plain HTTP client, and figures held against their limits."""
+"""Shared by the scripts: a plyd server on loopback, a plain HTTP client, and figures with their limits."""
 
 import asyncio
 import http.client
@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BINARY = os.environ.get("PLYD_BINARY", str(ROOT / "target/dist/plyd"))
 
-# Ends an answer whose length was not known when it began (RFC 9112, 7.1). No JSON has two line ends.
+# The end of a chunked answer (RFC 9112, 7.1). JSON does not contain it.
 LAST_CHUNK = b"\r\n0\r\n\r\n"
 
 # Long enough that only its time ends it.
@@ -36,7 +36,7 @@ class Plyd:
     def __init__(self, *flags, port=None, prefix=(), log="info,plyd::http=warn", book=False, stdout=None):
         self.port = port or free_port()
         self.log = tempfile.NamedTemporaryFile("w+", prefix="plyd-", suffix=".log")
-        # Variables of the caller's would be options that nobody sees.
+        # Without the caller's variables, which would be hidden options.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PLYD_")}
         command = [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--log", log]
         command += ["--book", str(book).lower(), *map(str, flags)]

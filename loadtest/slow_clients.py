@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""10,000 slow clients, half of them dribbling a head and half a body, are all closed within their timeout + 2 s, while /livez answers
-within 100 ms at p99 to whoever connects anew, and memory stays under 300 MB.
+"""10,000 slow clients, half with a slow head and half with a slow body, are closed within their timeout + 2 s. Meanwhile /livez answers new
+connections within 100 ms at p99, and memory stays under 300 MB.
 
 usage: slow_clients.py [CLIENTS]   needs as many file descriptors: ulimit -n
 """
@@ -76,7 +76,7 @@ class Siege:
         self.ready.register(client.socket, select.EPOLLIN | select.EPOLLRDHUP)
 
     def look(self, seconds):
-        """Lets go whoever was closed, and the others say a byte each second."""
+        """Drops closed clients. Each of the others sends a byte a second."""
         for number, _ in self.ready.poll(seconds):
             client = self.slow[number]
             if client.closed():

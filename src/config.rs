@@ -38,9 +38,9 @@ pub struct ServeOptions {
     /// once, in the variable separated by commas
     #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     pub cors_origin: Vec<Origin>,
-    /// Connections and the way out
+    /// Connections and shutdown
     #[command(flatten)]
-    pub door: DoorOptions,
+    pub connections: ConnectionOptions,
     /// Limits of a search
     #[command(flatten)]
     pub caps: CapOptions,
@@ -92,9 +92,9 @@ impl PoolOptions {
     }
 }
 
-/// Connections and the way out.
+/// Connections and shutdown.
 #[derive(Clone, Debug, Args)]
-pub struct DoorOptions {
+pub struct ConnectionOptions {
     /// Connections at a time; those beyond are answered /livez, /readyz and /metrics, and refused anything else with
     /// 503
     #[arg(
@@ -159,7 +159,7 @@ impl CapOptions {
 /// How to write the log.
 #[derive(Clone, Debug, Args)]
 pub struct LogOptions {
-    /// What to log: a level, or directives such as `plyd=debug,info`
+    /// Log filter: a level, or directives such as `plyd=debug,info`
     #[arg(long, env = "PLYD_LOG", default_value = "info", value_parser = filter)]
     pub log: String,
     /// How to write it

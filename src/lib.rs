@@ -1,8 +1,8 @@
 //! plyd, a stateless game-AI service: a position and a limit go in; the move, its exact score, the principal variation
 //! and the statistics of what alpha-beta pruned come out.
 //!
-//! A program with games of its own is one line: [`run`] is the whole command line, and with it the whole service, for
-//! any [`Catalogue`](games::Catalogue).
+//! A program with games of its own takes one line: [`run`] is the command line, service included, for any
+//! [`Catalogue`](games::Catalogue).
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -15,7 +15,7 @@
 //! }
 //! ```
 //!
-//! Within a server that is there already, the service is a [`Router`](axum::Router), to be nested or asked:
+//! Within another server, the service is a [`Router`](axum::Router):
 //!
 //! ```
 //! use std::sync::Arc;
@@ -43,9 +43,8 @@
 //! }
 //! ```
 //!
-//! What it answers is in `openapi.yaml`, which it serves; [`http`] has the routes, [`wire`] the requests and answers,
-//! [`pool`] the threads. The search alone is the crate [`plyd_search`], the games without a server
-//! [`plyd_games`].
+//! `openapi.yaml` is the contract; the service serves it too. [`http`] has the routes, [`wire`] the requests and answers,
+//! [`pool`] the threads. The crates [`plyd_search`] and [`plyd_games`] have the search and the games without a server.
 
 pub mod cli;
 pub mod config;

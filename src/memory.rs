@@ -1,41 +1,42 @@
-//! Whether there is memory for what options ask for, asked before it is too late: an allocation that fails ends the
-//! process, and one that the system grants without having it ends the process later.
+//! Checks at the start that the machine has the memory that options ask for. A failed allocation would end the process,
+//! and an overcommitted one would end it later.
 
 use std::fs;
 use std::path::Path;
 
-/// Checks that so many bytes for `what` can be had. None is touched.
+/// Checks that `bytes` for `what` can be allocated, without touching them.
 ///
 /// # Errors
-/// A sentence, when they are more than the machine or the process's control group has, or the system refuses them.
+/// A sentence, when the machine or the process's control group has less, or the system refuses the allocation.
 pub fn check(what: &str, bytes: usize) -> Result<(), String> {
     let mb = bytes.div_ceil(1 << 20);
-    if let Some(most) = most()
-        && bytes > most
+    if let Some(limit) = limit()
+        && bytes > limit
     {
-        return Err(format!("{what} may take {mb} MiB, and there are {} MiB of memory", most >> 20));
+        return Err(format!("{what} may take {mb} MiB, and there are {} MiB of memory", limit >> 20));
     }
-    // Limits of the address space are found by asking.
+    // Also finds limits of the address space.
     let refused = Vec::<u8>::new().try_reserve_exact(bytes).is_err();
     if refused { Err(format!("{what} may take {mb} MiB, and the system refuses them")) } else { Ok(()) }
 }
 
-/// The memory of the machine, or of a control group if that has less. None where the system does not tell.
-fn most() -> Option<usize> {
-    let told = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+/// The memory of the machine, or of a control group if that has less. `None` where the system has no such files.
+fn limit() -> Option<usize> {
+    let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let limits = groups.lines().flat_map(|line| limits_of(Path::new("/sys/fs/cgroup"), line));
-    limits.chain(machine(&told)).min()
+    limits.chain(machine(&meminfo)).min()
 }
 
-/// `MemTotal`, which is told in kB.
-fn machine(told: &str) -> Option<usize> {
-    let kb = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+/// `MemTotal`, which is in kB.
+fn machine(meminfo: &str) -> Option<usize> {
+    let kb = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     kb.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// The limits of one control group and of those around it: `0::/path` in version 2, `4:memory:/path` in version 1. In a
-/// container the path may be that outside, and the limit stand at the root.
+/// The limits of a control group and of its ancestors: `0::/path` in version 2, `4:memory:/path` in version 1.
+///
+/// In a container, the path may be the one outside of it, and the limit be at the root.
 fn limits_of(mount: &Path, line: &str) -> Vec<usize> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { return Vec::new() };
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_there_is_may_be_had_and_what_there_is_not_may_not() {
+    fn available_memory_passes_and_more_is_refused() {
         assert_eq!(check("a table", 1 << 20), Ok(()));
         let refused = check("a table", usize::MAX >> 2).unwrap_err();
         assert!(refused.starts_with("a table may take 4398046511104 MiB, and "), "{refused}");

@@ -1,5 +1,4 @@
-//! What the system tells the process. Heard on a thread of its own, so that nothing which keeps the others busy can
-//! keep the process alive.
+//! Shutdown signals. They have a thread of their own, so that busy workers cannot keep the process alive.
 
 use std::io;
 use std::process;
@@ -17,33 +16,34 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
-/// What ends in order also writes its last lines, before anybody ends it.
+/// Time to write the last lines of the log after a graceful shutdown.
 const LAST_LINES: Duration = Duration::from_millis(400);
 
-/// Resolves on SIGTERM or SIGINT, and on Windows when the console says so or is closed. From then on the process has so
-/// long to end, and a moment for its log; a second signal ends it at once.
+/// Resolves on SIGTERM or SIGINT, and on Windows on the console's events or when it is closed.
+///
+/// If the process has not ended after `limit` and a moment for its log, it is ended. A second signal ends it at once.
 ///
 /// # Errors
-/// When signals cannot be heard.
-pub(crate) fn told_to_stop(longest: Duration) -> io::Result<oneshot::Receiver<()>> {
+/// When no handler can be installed.
+pub(crate) fn shutdown(limit: Duration) -> io::Result<oneshot::Receiver<()>> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let mut signals = {
         let _inside = runtime.enter();
-        Signals::hear()?
+        Signals::listen()?
     };
-    let (tell, told) = oneshot::channel();
-    let hear = async move {
+    let (sender, receiver) = oneshot::channel();
+    let listen = async move {
         signals.stop().await;
         info!("told to stop");
-        // If sending fails there is nothing left to stop.
-        let _ = tell.send(());
-        if timeout(longest.saturating_add(LAST_LINES), signals.stop()).await.is_err() {
+        // Fails if the server has ended already.
+        let _ = sender.send(());
+        if timeout(limit.saturating_add(LAST_LINES), signals.stop()).await.is_err() {
             warn!("the end takes longer than it may");
         }
         process::exit(1);
     };
-    thread::Builder::new().name("signals".to_owned()).spawn(move || runtime.block_on(hear))?;
-    Ok(told)
+    thread::Builder::new().name("signals".to_owned()).spawn(move || runtime.block_on(listen))?;
+    Ok(receiver)
 }
 
 #[cfg(unix)]
@@ -55,7 +55,7 @@ struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    fn hear() -> io::Result<Self> {
+    fn listen() -> io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
@@ -68,8 +68,7 @@ impl Signals {
             tokio::select! {
                 _ = self.terminate.recv() => return,
                 _ = self.interrupt.recv() => return,
-                // A terminal that is closed, or somebody who expects options to be read again: neither is a reason to
-                // end.
+                // Sent by a closing terminal, or to reload options: neither is a reason to end.
                 _ = self.hang_up.recv() => info!("SIGHUP changes nothing: options are read at the start"),
             }
         }
@@ -86,7 +85,7 @@ struct Signals {
 
 #[cfg(windows)]
 impl Signals {
-    fn hear() -> io::Result<Self> {
+    fn listen() -> io::Result<Self> {
         Ok(Self { interrupt: ctrl_c()?, quit: ctrl_break()?, close: ctrl_close()?, shutdown: ctrl_shutdown()? })
     }
 

@@ -1,7 +1,7 @@
-//! The log: one line a request, panics included, to standard output or, where that is taken, to standard error.
+//! The log: one line for each request, and panics, to standard output or standard error.
 //!
-//! A log is watched by whoever watches it, or by nobody: a full pipe, a closed one or a full disk must not hold up the
-//! service, let alone end it. So a thread of its own writes it, and what it cannot take in time is dropped and counted.
+//! A full pipe, a closed one or a full disk must not block the service. So a thread of its own writes the log; lines that
+//! it cannot take in time are dropped and counted.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -22,21 +22,21 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{LogFormat, LogOptions};
 
-/// Lines that may wait to be written. They are short: some MB at most.
+/// Lines in the queue of the log's thread: a few MB at most.
 const LINES: usize = 8192;
 
-/// How long the last lines may take.
+/// The longest that the last lines may take at the end.
 const LAST_LINES: Duration = Duration::from_millis(200);
 
-/// The log, written as long as this is kept.
+/// The log. Dropping it writes the last lines.
 pub struct Log {
     writer: LineWriter,
 }
 
-/// Starts logging to a stream, and sends panics there.
+/// Starts logging to a stream, panics included.
 ///
 /// # Errors
-/// When the stream cannot be had, or the filter not be read.
+/// When the stream cannot be duplicated, or the filter is invalid.
 pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::Result<Log> {
     let lost =
         IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
@@ -57,7 +57,7 @@ pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::R
     Ok(Log { writer })
 }
 
-/// A stream, but not the standard library's: that has a lock that somebody may hold for ever, and a buffer.
+/// A duplicate of the stream, without the lock and the buffer of the standard library's.
 fn own(stream: &impl Stream) -> io::Result<File> {
     #[cfg(unix)]
     let own = stream.as_fd().try_clone_to_owned()?;
@@ -73,7 +73,7 @@ impl Log {
         Box::new(self.writer.lost.clone())
     }
 
-    /// Writes lines that are for people, between those of the log.
+    /// Writes lines for people between those of the log.
     pub fn say(&self, lines: &str) {
         let _ = self.writer.clone().write_all(format!("{lines}\n").as_bytes());
     }

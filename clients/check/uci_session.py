@@ -6,9 +6,9 @@ import time
 import chess
 import chess.engine
 
-# Seconds. A game on them is over in some.
+# Seconds.
 CLOCK, INCREMENT = 2.0, 0.05
-# What a busy machine may add to a move, in milliseconds: the engine is told, as it would be of a slow connection.
+# Milliseconds that a busy machine may add to a move. The engine has it as its option Move Overhead.
 OVERHEAD = 400
 
 

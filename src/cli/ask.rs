@@ -1,4 +1,4 @@
-//! `plyd search` and `plyd position`: what the service answers, without a server.
+//! `plyd search`, `plyd position` and `plyd draw`: the service's answers, without a server.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::games::Catalogue;
 use crate::search::{Stop, Table};
 use crate::wire::{Caps, PositionReport, PositionRequest, SearchRequest, TreeRequest, from_query};
 
-/// A position, as requests give it.
+/// The position of a request.
 #[derive(Clone, Debug, Args)]
 pub struct PositionOptions {
     /// The game's id, such as tic-tac-toe
@@ -25,7 +25,7 @@ pub struct PositionOptions {
     pub moves: Option<String>,
 }
 
-/// A search, as requests give it. Values are checked by the same code that checks requests.
+/// The fields of a search request. The parser of requests validates their values.
 #[derive(Clone, Debug, Args)]
 pub struct SearchOptions {
     /// The position
@@ -52,7 +52,7 @@ pub struct SearchOptions {
     /// first or random
     #[arg(long)]
     pub tie_break: Option<String>,
-    /// What a random tie break, or a level, draws by
+    /// Seed of a random tie break, or of a level's choices
     #[arg(long, allow_hyphen_values = true)]
     pub seed: Option<String>,
     /// The only moves to consider, separated by commas
@@ -63,7 +63,7 @@ pub struct SearchOptions {
     pub caps: CapOptions,
 }
 
-/// A tree, as requests give it.
+/// The fields of a tree request.
 #[derive(Clone, Debug, Args)]
 pub struct DrawOptions {
     /// The position
@@ -78,12 +78,12 @@ pub struct DrawOptions {
     /// textbook, alpha-beta or minimax
     #[arg(long)]
     pub algorithm: Option<String>,
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, default_value_t = DrawFormat::Svg)]
     pub format: DrawFormat,
 }
 
-/// How a tree is written.
+/// The format of a tree.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum DrawFormat {
     /// A picture
@@ -149,13 +149,13 @@ pub(super) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
     io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())
 }
 
-/// A tree has limits of its own, and nobody waits behind it: a minute is more than any takes.
+/// A tree has limits of its own; a minute is more than any takes.
 const DRAW_CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 60_000, book: false };
 
-/// As large as a server's by default.
+/// The default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// The query string that the options stand for.
+/// The query string of the options.
 pub(super) fn query(position: &PositionOptions, fields: &[(&str, &Option<String>)]) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     let all = [("state", &position.state), ("moves", &position.moves)];

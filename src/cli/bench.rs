@@ -1,5 +1,5 @@
-//! `plyd bench`: a fixed set of searches over the whole catalogue: its nodes are the signature of the search, its speed
-//! is what tuning looks at.
+//! `plyd bench`: a fixed set of searches over the whole catalogue. Its nodes are the signature of the search; its speed is
+//! the measure for tuning.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::config::Technique;
 use crate::games::Catalogue;
 use crate::search::{Algorithm, Limits, Stop, Table, Techniques};
 
-/// What to measure.
+/// The searches to measure.
 #[derive(Clone, Debug, Args)]
 pub struct BenchOptions {
     /// One game's id; every game if not given
@@ -56,29 +56,29 @@ pub(super) fn bench(catalogue: Catalogue, options: &BenchOptions) -> Result<(), 
     writeln!(io::stdout(), "{signature}").map_err(|error| error.to_string())
 }
 
-/// What a game's searches came to.
+/// The result of a game's searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// Nodes, quiescence nodes included.
+    /// Nodes, including quiescence nodes.
     pub nodes: u64,
-    /// Time spent in them.
+    /// Time of the searches.
     pub elapsed: Duration,
 }
 
-/// How many of a position's moves to value exactly.
+/// The moves of a position to value exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
-    /// So many of the best, in one search.
+    /// This number of best moves, in one search.
     Best(usize),
-    /// All of them, each in a search of its own: what one search for all is held against.
+    /// All moves, each in a search of its own: the reference for one search of all.
     EachAlone,
 }
 
-/// Random plies before each of the positions that are searched; the first is the start.
+/// The number of random plies before each searched position.
 const OPENINGS: [u32; 6] = [0, 2, 4, 6, 9, 12];
 const TABLE_BYTES: usize = 16 << 20;
 
-/// Searches the game's positions, `deeper` plies beyond its default depth.
+/// Searches the positions of a game, `deeper` plies beyond its default depth.
 #[must_use]
 pub fn measure(
     game: &'static Game,

@@ -1,4 +1,4 @@
-//! `plyd check`: the laws that hold for every game, for those who write one.
+//! `plyd check`: checks games against the laws that hold for all, for authors of a game.
 
 use std::time::Instant;
 
@@ -9,15 +9,15 @@ use super::progress::Progress;
 use crate::games::Catalogue;
 use crate::games::laws::{Extent, LAWS};
 
-/// What to check.
+/// The games to check.
 #[derive(Clone, Debug, Args)]
 pub struct CheckOptions {
     /// One game's id; every game if not given
     pub game: Option<String>,
 }
 
-/// Holds games to the laws: a line for each on standard error as it is done, and a line for each game that keeps them
-/// all on standard output.
+/// Checks games. Prints a line for each law to standard error, and one for each game that keeps all laws to standard
+/// output.
 ///
 /// # Errors
 /// A sentence, when there is no such game or a law is broken.

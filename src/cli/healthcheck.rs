@@ -1,4 +1,4 @@
-//! `plyd healthcheck`: for images that have neither a shell nor curl.
+//! `plyd healthcheck`: for container images without a shell or curl.
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-/// Whom to ask.
+/// The server to check.
 #[derive(Clone, Debug, Args)]
 pub struct HealthOptions {
     /// The address that the server listens on
@@ -21,9 +21,9 @@ pub struct HealthOptions {
 pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
     let address = reachable(options.listen);
     let failed = |error: io::Error| format!("no server at {address}: {error}");
-    let patience = Duration::from_secs(2);
-    let mut stream = TcpStream::connect_timeout(&address, patience).map_err(failed)?;
-    stream.set_read_timeout(Some(patience)).map_err(failed)?;
+    let limit = Duration::from_secs(2);
+    let mut stream = TcpStream::connect_timeout(&address, limit).map_err(failed)?;
+    stream.set_read_timeout(Some(limit)).map_err(failed)?;
     let request = format!("GET /livez HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).map_err(failed)?;
     let mut answer = String::new();
@@ -32,7 +32,7 @@ pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
     if status.starts_with("HTTP/1.1 200") { Ok(()) } else { Err(format!("{address} answered {status:?}")) }
 }
 
-/// A server that listens on every address is asked at the loopback one.
+/// The loopback address for a server that listens on every address.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -1,4 +1,4 @@
-//! `plyd levels`: the table of levels: each against the one two below it, and the lowest against a random mover.
+//! `plyd levels`: the table of levels. Each plays the one two below it, and the lowest a random mover.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::catalogue::Game;
 use crate::games::Catalogue;
 use crate::level::Levels;
 
-/// Which table of levels to play.
+/// The rows to play.
 #[derive(Clone, Debug, Args)]
 pub struct LevelsOptions {
     /// One game's id; every game if not given
@@ -29,7 +29,7 @@ pub struct LevelsOptions {
     pub seed: u64,
 }
 
-/// Plays the table of levels; each row on standard output as it is done.
+/// Plays the table of levels, and prints each finished row to standard output.
 ///
 /// # Errors
 /// A sentence, when there is no such game.
@@ -43,8 +43,8 @@ pub(super) fn levels(catalogue: Catalogue, options: &LevelsOptions) -> Result<()
     let mut done = 0;
     for game in games {
         progress.tell(game.id);
-        let hear_games = |games: u32| progress.reach(done + u64::from(games));
-        climb(game, rows, &hear_games, |rung| {
+        let on_games = |games: u32| progress.reach(done + u64::from(games));
+        climb(game, rows, &on_games, |rung| {
             printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| progress.print(&rung.to_string()));
         });
         done += if game.about.levels.is_some() { a_table } else { 0 };
@@ -52,24 +52,24 @@ pub(super) fn levels(catalogue: Catalogue, options: &LevelsOptions) -> Result<()
     printed.map_err(|error| error.to_string())
 }
 
-/// Random plies before the players take over: enough for the best levels, which draw nothing, to play different games.
+/// Random plies at the start of a game, so that deterministic levels play different games.
 const OPENING_PLIES: u32 = 2;
 
-/// When a row's answer is clear: 50 % of the points against 70 %.
+/// The sequential test of a row: 50 % of the points against 70 %.
 const CLEAR: Sequential = Sequential { elo: [0.0, 147.0] };
 
-/// What each row is played by.
+/// The games of each row.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows {
-    /// At most so many games.
+    /// The most games.
     pub games: u32,
     /// Seed of the openings and of every draw.
     pub seed: u64,
-    /// When fewer will do.
+    /// The test that may end a row early.
     pub until: Option<Sequential>,
 }
 
-/// One row: a level, its opponent, and what the level scored.
+/// One row: a level, its opponent and the level's score.
 #[derive(Clone, Debug)]
 pub struct Rung {
     game: &'static str,
@@ -83,9 +83,9 @@ pub struct Rung {
 /// Rows of a game's table.
 const RUNGS: usize = Levels::COUNT - 1;
 
-/// Plays a game's whole table, from the lowest level up; nothing for a game without levels. `hear` is told each row as
-/// it is done, `hear_games` how much of the table is, in games.
-pub fn climb(game: &'static Game, rows: Rows, hear_games: &(dyn Fn(u32) + Sync), mut hear: impl FnMut(&Rung)) {
+/// Plays a game's whole table, from the lowest level up; nothing for a game without levels. Calls `on_row` after each row,
+/// and `on_games` with the number of games played so far.
+pub fn climb(game: &'static Game, rows: Rows, on_games: &(dyn Fn(u32) + Sync), mut on_row: impl FnMut(&Rung)) {
     if game.about.levels.is_none() {
         return;
     }
@@ -101,9 +101,9 @@ pub fn climb(game: &'static Game, rows: Rows, hear_games: &(dyn Fn(u32) + Sync),
     for (level, against) in std::iter::once(lowest).chain(steps) {
         let players = [player(Some(level)), player(against)];
         let played = Match { game, players, pairs, opening_plies: OPENING_PLIES, seed, until };
-        let tally = played.play(&|tally| hear_games(before + tally.games()));
+        let tally = played.play(&|tally| on_games(before + tally.games()));
         before += 2 * pairs;
-        hear(&Rung { game: game.about.title, level, against, tally });
+        on_row(&Rung { game: game.about.title, level, against, tally });
     }
 }
 

@@ -1,9 +1,10 @@
-//! The command line, a file for each command: for the games that it is given.
+//! The command line: a file for each command.
 
 pub mod arena;
 mod ask;
 pub mod bench;
 mod check;
+mod command_line;
 mod healthcheck;
 pub mod levels;
 #[cfg(feature = "mcp")]
@@ -16,129 +17,5 @@ mod sequential;
 mod serve;
 mod uci;
 
-use std::io::{self, Write};
-use std::process::ExitCode;
-
-use clap::{Parser, Subcommand};
-
-use crate::catalogue::Game;
-use crate::config::ServeOptions;
-use crate::games::Catalogue;
-
-/// Does what the command line asks, with these games: serves them, searches them, measures them. All of a program's
-/// `main`.
-pub fn run(catalogue: Catalogue) -> ExitCode {
-    let cli = Cli::parse();
-    match catalogue.check().map_err(|error| Failure(BAD_USAGE, error.to_string())).and_then(|()| cli.run(catalogue)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure(code, reason)) => {
-            // Not by `eprintln!`, which panics where standard error is closed.
-            let _ = writeln!(io::stderr(), "plyd: {reason}");
-            ExitCode::from(code)
-        }
-    }
-}
-
-/// A stateless game-AI service: positions in, exact alpha-beta moves, scores and pruning statistics out.
-#[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
-pub struct Cli {
-    /// What to do; `serve` if nothing is said.
-    #[command(subcommand)]
-    pub command: Option<Command>,
-    /// Options of `serve`, which may also stand alone.
-    #[command(flatten)]
-    pub serve: ServeOptions,
-}
-
-/// What can be asked of it.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Serve HTTP until told to stop
-    Serve(ServeOptions),
-    /// Search a position and print the answer of the service
-    Search(ask::SearchOptions),
-    /// Describe a position and print the answer of the service
-    Position(ask::PositionOptions),
-    /// Draw the tree that a search walks, as SVG, DOT or JSON
-    Draw(ask::DrawOptions),
-    /// Play a game in the terminal
-    Play(play::PlayOptions),
-    /// Play chess by the UCI protocol on standard input and output, for chess GUIs
-    Uci,
-    /// Lend language models tools by the Model Context Protocol, on standard input and output
-    #[cfg(feature = "mcp")]
-    Mcp(mcp::McpOptions),
-    /// Lend language models tools by the Model Context Protocol (not in this build: add `--features mcp`)
-    #[cfg(not(feature = "mcp"))]
-    #[command(disable_help_flag = true)]
-    Mcp {
-        /// Whatever was asked of it
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-        options: Vec<String>,
-    },
-    /// Count the move sequences of each length up to a depth
-    Perft(perft::PerftOptions),
-    /// Play two settings of a game against each other
-    Match(play_match::MatchOptions),
-    /// Play each level of a game against the one two below it; print the table, in Markdown
-    Levels(levels::LevelsOptions),
-    /// Search a fixed set of positions of every game; print the nodes, which are always the same, and the speed
-    Bench(bench::BenchOptions),
-    /// Hold a game to the laws that every game keeps; exits 1 where one is broken
-    Check(check::CheckOptions),
-    /// Ask a running server whether it is live; exits 0 if it is
-    Healthcheck(healthcheck::HealthOptions),
-}
-
-/// The exit code, and a sentence that says why.
-struct Failure(u8, String);
-
-#[cfg(not(feature = "mcp"))]
-const WITHOUT_MCP: &str = "this build does not speak MCP; `cargo build --release --features mcp` makes one that does, \
-                           and published binaries do";
-
-const FAILED: u8 = 1;
-const BAD_USAGE: u8 = 2;
-
-impl Cli {
-    fn run(&self, catalogue: Catalogue) -> Result<(), Failure> {
-        // A wrong request is bad usage; a server that cannot be had is not the caller's fault.
-        let (done, code) = match &self.command {
-            None => (serve::serve(catalogue, &self.serve), FAILED),
-            Some(Command::Serve(options)) => (serve::serve(catalogue, options), FAILED),
-            Some(Command::Check(options)) => (check::check(catalogue, options), FAILED),
-            Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
-            Some(Command::Uci) => (uci::uci(catalogue), FAILED),
-            #[cfg(feature = "mcp")]
-            Some(Command::Mcp(options)) => (mcp::mcp(catalogue, options), FAILED),
-            #[cfg(not(feature = "mcp"))]
-            Some(Command::Mcp { .. }) => (Err(WITHOUT_MCP.to_owned()), BAD_USAGE),
-            Some(Command::Search(options)) => (ask::search(catalogue, options), BAD_USAGE),
-            Some(Command::Position(options)) => (ask::position(catalogue, options), BAD_USAGE),
-            Some(Command::Draw(options)) => (ask::draw(catalogue, options), BAD_USAGE),
-            Some(Command::Play(options)) => (play::play(catalogue, options), BAD_USAGE),
-            Some(Command::Match(options)) => (play_match::play_match(catalogue, options), BAD_USAGE),
-            Some(Command::Levels(options)) => (levels::levels(catalogue, options), BAD_USAGE),
-            Some(Command::Bench(options)) => (bench::bench(catalogue, options), BAD_USAGE),
-            Some(Command::Perft(options)) => (perft::perft(catalogue, options), BAD_USAGE),
-        };
-        done.map_err(|reason| Failure(code, reason))
-    }
-}
-
-/// The game of this id.
-fn game(catalogue: Catalogue, id: &str) -> Result<&'static Game, String> {
-    catalogue.find(id).map_err(|unknown| unknown.to_string())
-}
-
-/// The game of this id, or every game.
-fn chosen(catalogue: Catalogue, id: Option<&str>) -> Result<Vec<&'static Game>, String> {
-    id.map_or_else(|| Ok(catalogue.iter().collect()), |id| game(catalogue, id).map(|game| vec![game]))
-}
-
-/// Prints an answer of the service.
-fn print(answer: &impl serde::Serialize) -> Result<(), String> {
-    let json = serde_json::to_string(answer).map_err(|error| error.to_string())?;
-    writeln!(io::stdout(), "{json}").map_err(|error| error.to_string())
-}
+pub use command_line::{Cli, Command, run};
+use command_line::{chosen, game, print};

@@ -1,4 +1,4 @@
-//! `plyd perft`: the count that rules are proved by.
+//! `plyd perft`: the number of move sequences, which proves the rules of a game.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -10,7 +10,7 @@ use super::progress::Progress;
 use crate::catalogue::AnyPosition;
 use crate::games::Catalogue;
 
-/// What to count.
+/// The sequences to count.
 #[derive(Clone, Debug, Args)]
 pub struct PerftOptions {
     /// The game's id, such as tic-tac-toe
@@ -42,16 +42,16 @@ pub(super) fn perft(catalogue: Catalogue, options: &PerftOptions) -> Result<(), 
     writeln!(io::stdout(), "{count}").map_err(|error| error.to_string())
 }
 
-/// Plies after which a count is taken apart: some hundred parts in most games.
+/// Plies after which a count is split, for the progress bar: some hundred parts in most games.
 const SPLIT: u32 = 2;
 
-/// The positions so many plies on.
+/// The positions after [`SPLIT`] plies.
 fn parts(position: &dyn AnyPosition) -> Vec<Box<dyn AnyPosition>> {
     let successors = |parts: Vec<Box<dyn AnyPosition>>, _| parts.iter().flat_map(|part| part.successors()).collect();
     (0..SPLIT).fold(vec![position.duplicate()], successors)
 }
 
-/// What [`AnyPosition::perft`] counts, part by part where that is long enough to be watched.
+/// The same as [`AnyPosition::perft`], in parts with a progress bar if the depth allows it.
 fn count(position: &dyn AnyPosition, parts: &[Box<dyn AnyPosition>], depth: u32) -> u64 {
     let Some(left) = depth.checked_sub(SPLIT).filter(|left| *left > 0) else { return position.perft(depth) };
     let progress = Progress::of(parts.len() as u64);

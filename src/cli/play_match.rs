@@ -12,7 +12,7 @@ use super::{game, print};
 use crate::config::Technique;
 use crate::games::Catalogue;
 
-/// Who plays whom, and how often.
+/// The players and the games of a match.
 #[derive(Clone, Debug, Args)]
 pub struct MatchOptions {
     /// The game's id, such as tic-tac-toe
@@ -43,8 +43,8 @@ pub struct MatchOptions {
     pub until: Vec<f64>,
 }
 
-/// Plays a match, and prints the result as JSON. How far it has come stands on standard error: a bar on a terminal,
-/// else a line every few seconds.
+/// Plays a match, and prints the result as JSON. Progress goes to standard error: a bar on a terminal, else a line every
+/// few seconds.
 ///
 /// # Errors
 /// A sentence, when a setting is wrong.
@@ -96,7 +96,7 @@ pub(super) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
     }))
 }
 
-/// Techniques, as options name them.
+/// The names of techniques on the command line.
 fn names(techniques: &[Technique]) -> Vec<String> {
     let name = |technique: &Technique| technique.to_possible_value().map(|value| value.get_name().to_owned());
     techniques.iter().filter_map(name).collect()

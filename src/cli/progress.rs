@@ -1,4 +1,4 @@
-//! How far something long has come, on standard error, for whoever sits at a terminal.
+//! Progress bars on standard error, on a terminal only.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -8,20 +8,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::games::answer::Progress as Iteration;
 
-/// Whether there is somebody to watch it move.
-fn is_watched() -> bool {
+/// Whether standard error is a terminal that can show a bar.
+fn is_shown_on_stderr() -> bool {
     let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     io::stderr().is_terminal() && !set("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// A bar with the time that is left; where nobody watches, nothing.
+/// A bar with the estimated time left; nothing without a terminal.
 pub(super) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// The beginning of so many steps.
+    /// A bar of `steps` steps.
     pub(super) fn of(steps: u64) -> Self {
         let style = ProgressStyle::with_template("{wide_bar} {pos} of {len}, {eta} left  {msg}").expect("a template");
-        Self(is_watched().then(|| {
+        Self(is_shown_on_stderr().then(|| {
             let bar = ProgressBar::new(steps).with_style(style);
             bar.enable_steady_tick(Duration::from_millis(500));
             bar
@@ -33,21 +33,21 @@ impl Progress {
         self.0.is_some()
     }
 
-    /// So many steps are done.
+    /// Sets the number of finished steps.
     pub(super) fn reach(&self, done: u64) {
         if let Some(bar) = &self.0 {
             bar.set_position(done);
         }
     }
 
-    /// One step more is done.
+    /// Adds one finished step.
     pub(super) fn step(&self) {
         if let Some(bar) = &self.0 {
             bar.inc(1);
         }
     }
 
-    /// What is being done.
+    /// Sets the message: the current activity.
     pub(super) fn tell(&self, what: impl Into<String>) {
         if let Some(bar) = &self.0 {
             bar.set_message(what.into());
@@ -62,7 +62,7 @@ impl Progress {
         self.aside(|| writeln!(io::stdout(), "{line}"))
     }
 
-    /// Says a line on standard error, above the bar. Nobody has to read along.
+    /// Prints a line to standard error, above the bar. Ignores a closed pipe.
     pub(super) fn say(&self, line: &str) {
         let _ = self.aside(|| writeln!(io::stderr(), "{line}"));
     }
@@ -83,21 +83,21 @@ impl Drop for Progress {
     }
 }
 
-/// A sign that a search is running, gone with it.
+/// A spinner, shown until it is dropped.
 pub(super) struct Thinking(Option<ProgressBar>);
 
 impl Thinking {
     pub(super) fn begin() -> Self {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template");
-        Self(is_watched().then(|| {
+        Self(is_shown_on_stderr().then(|| {
             let bar = ProgressBar::new_spinner().with_style(style);
             bar.enable_steady_tick(Duration::from_millis(100));
             bar
         }))
     }
 
-    /// Tells how far the search has come.
-    pub(super) fn hear(&self, found: &Iteration) {
+    /// Shows a finished iteration.
+    pub(super) fn update(&self, found: &Iteration) {
         if let (Some(bar), Some(best)) = (&self.0, found.lines.first()) {
             bar.set_message(format!("thinking, depth {}: {}", found.depth, best.pv.join(" ")));
         }

@@ -1,34 +1,35 @@
-//! When a match may end because its answer is clear.
+//! Sequential tests for matches.
 
 use super::arena::{Tally, variance};
 
-/// A sequential test (Wald 1945; over pairs as chess programs use it, with the normal approximation): whether the
-/// first player is as good as one hypothesis says rather than the other.
+/// A sequential probability ratio test (Wald 1945) of two hypotheses about the strength of the first player.
+///
+/// Over pairs of games and with the normal approximation, as chess programs use it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequential {
     /// The two hypotheses, as Elo of the first player, the lower one first.
     pub elo: [f64; 2],
 }
 
-/// Beyond this logarithm of the odds either way the answer is clear: one time in twenty it is wrong.
+/// The bound on the log-likelihood ratio for α = β = 0.05: ln(0.95 / 0.05).
 const CLEAR: f64 = 2.944_438_979_166_44;
-/// Before so many pairs their spread says nothing.
-const FEWEST_PAIRS: u32 = 8;
+/// Fewer pairs do not show their variance.
+const MIN_PAIRS: u32 = 8;
 
 impl Sequential {
-    /// The logarithm of how much likelier a result is if the second hypothesis holds than if the first one does.
+    /// The log-likelihood ratio of the second hypothesis to the first.
     #[must_use]
     pub fn log_odds(&self, tally: &Tally) -> f64 {
         let [low, high] = self.elo.map(|elo| 1.0 / (1.0 + 10f64.powf(-elo / 400.0)));
-        // Half a pair more of each kind: where all pairs ended alike, their spread is small, but not known to be 0.
+        // Half a pair more of each kind: pairs that all ended alike do not prove a variance of 0.
         let variance = variance(tally.pairs.map(|count| f64::from(count) + 0.5));
         f64::from(tally.played_pairs()) * (high - low) * (2.0 * tally.score() - low - high) / (2.0 * variance)
     }
 
-    /// Whether no more games are needed.
+    /// Whether the test has ended.
     #[must_use]
     pub fn is_clear(&self, tally: &Tally) -> bool {
-        tally.played_pairs() >= FEWEST_PAIRS && self.log_odds(tally).abs() >= CLEAR
+        tally.played_pairs() >= MIN_PAIRS && self.log_odds(tally).abs() >= CLEAR
     }
 }
 

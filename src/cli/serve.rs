@@ -1,4 +1,4 @@
-//! `plyd serve`: log, pool, listener, and the way out.
+//! `plyd serve`: log, pool, listener and shutdown.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -9,14 +9,14 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
 use tracing::info;
 
-use crate::config::{DoorOptions, LogFormat, ServeOptions};
+use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
-use crate::http::{Door, Service};
+use crate::http::{Listener, Service};
 use crate::pool::SearchPool;
 use crate::signals;
 use crate::telemetry::{self, Log};
 
-/// Serves until told to stop.
+/// Serves until the shutdown signal.
 ///
 /// # Errors
 /// A sentence, when there is not enough memory, or no address, thread or log to be had.
@@ -31,28 +31,27 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
 async fn listen(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, log: &Log) -> Result<(), String> {
     let mut service =
         Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, options.body_timeout())
-            .open_to(options.cors_origin.clone());
+            .allow_origins(options.cors_origin.clone());
     service.playground = options.playground;
-    service.watch(log.lost());
+    service.register_metric(log.lost());
     let service = Arc::new(service);
-    let warming = Arc::clone(&service);
-    drop(tokio::spawn(async move { warming.warm_up().await }));
-    let door = door(&options.door);
-    // Before anybody could want to stop it.
-    let told_to_stop =
-        signals::told_to_stop(door.longest_end()).map_err(|error| format!("cannot hear signals: {error}"))?;
+    let warm_up = Arc::clone(&service);
+    drop(tokio::spawn(async move { warm_up.warm_up().await }));
+    let limits = limits(&options.connections);
+    // Before the first connection, so that no signal is missed.
+    let shutdown = signals::shutdown(limits.max_shutdown()).map_err(|error| format!("cannot hear signals: {error}"))?;
     let cannot = |error: io::Error| format!("cannot listen on {}: {error}", options.listen);
     let listener = bind(options.listen).map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
     info!(%address, workers = options.pool.worker_count(), "listening");
     greet(catalogue, options, &address.to_string(), log);
-    let cut_off = door.serve(listener, &service, async { told_to_stop.await.unwrap_or_default() }).await;
+    let cut_off = limits.serve(listener, &service, async { shutdown.await.unwrap_or_default() }).await;
     info!(cut_off, "stopped");
     Ok(())
 }
 
-fn door(options: &DoorOptions) -> Door {
-    Door {
+fn limits(options: &ConnectionOptions) -> Listener {
+    Listener {
         max_connections: options.max_connections as usize,
         head_timeout: Duration::from_millis(options.head_timeout_ms),
         idle_timeout: Duration::from_millis(options.idle_timeout_ms),
@@ -62,31 +61,31 @@ fn door(options: &DoorOptions) -> Door {
     }
 }
 
-/// Connections that may wait to be accepted, as far as the system allows it: beyond them a client waits for a whole
-/// second before it tries again.
+/// Connections that may wait to be accepted, if the system allows it. A client above this number waits for a second
+/// before it tries again.
 const BACKLOG: u32 = 4096;
 
-/// Bytes of answers that the system may hold for a client, which it doubles for its own needs. Left alone, it takes
-/// megabytes from a client that read quickly once, and then does not tell for minutes whether a slow one reads at all.
+/// The socket's send buffer in bytes, which the system doubles for its own needs. Autotuned, it would take megabytes,
+/// and hide for minutes whether a slow client reads at all.
 const SEND_BUFFER: u32 = 64 << 10;
 
 fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // Or a restart would have to wait until the connections of before are forgotten.
+    // Without it, a restart would fail while old connections are in TIME_WAIT.
     socket.set_reuseaddr(true)?;
-    // Connections inherit it.
+    // Accepted connections inherit it.
     socket.set_send_buffer_size(SEND_BUFFER)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// Lines to paste. A log of JSON stays a log of JSON.
+/// Prints commands to try. They do not go into a JSON log.
 fn greet(catalogue: Catalogue, options: &ServeOptions, address: &str, log: &Log) {
     let first = catalogue.games()[0].id;
     let lines = format!("Try:\n  curl {address}/v1/games\n  curl {address}/v1/games/{first}/search");
     match options.log.log_format {
         LogFormat::Text => log.say(&lines),
-        // Nobody may be reading there.
+        // On a thread, since standard error may be a full pipe.
         LogFormat::Json => drop(thread::spawn(move || writeln!(io::stderr(), "{lines}"))),
     }
 }

@@ -1,4 +1,4 @@
-//! What a picture is made of: a block for every node, for the moves cut off below one, and for those left out.
+//! The blocks of a picture: one for every node, for the moves pruned below it, and for the nodes left out.
 
 use plyd_games::board::{Board, Content};
 use plyd_games::catalogue::Game;
@@ -6,9 +6,9 @@ use plyd_games::game_tree::{GameTree, NamedNode, TreeQuestion};
 use plyd_search::Score;
 use plyd_search::tree::{Bound, Cut, Walk, Why};
 
-use super::{NAME_MAX, score_text, shown};
+use super::text::{NAME_MAX, score_text, shown};
 
-/// What stands below a picture.
+/// The data of a picture's caption.
 #[derive(Clone, Copy, Debug)]
 pub struct Caption {
     pub(super) walk: Walk,
@@ -18,14 +18,14 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// What is to be said of the tree that was asked of this game.
+    /// The caption for a tree of this game.
     #[must_use]
     pub const fn new(game: &Game, question: &TreeQuestion) -> Self {
         Self { walk: question.walk, depth: question.limits.depth, players: game.about.players }
     }
 }
 
-/// A rectangle of the picture and what to draw in it.
+/// A rectangle of the picture and its content.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     /// The block above; the root has none.
@@ -37,23 +37,23 @@ pub(super) struct Block {
     /// The move, and the window that it was entered with.
     pub(super) labels: Vec<String>,
     pub(super) kind: Kind,
-    /// For the reader who points at it.
+    /// The tooltip.
     pub(super) title: String,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// A node of Max or Min.
-    Node { is_max: bool, look: Look, below: Option<String> },
+    Node { is_max: bool, shape: Shape, below: Option<String> },
     /// Moves that were never tried, and why.
     Cut,
     /// Nodes that were visited and are not listed.
     Omitted,
 }
 
-/// What stands for a node.
+/// The shape of a node.
 #[derive(Clone, Debug)]
-pub(super) enum Look {
+pub(super) enum Shape {
     /// A triangle, up for Max and down for Min, with a short text.
     Triangle(String),
     /// A box: the end of a line, by the depth or by the rules.
@@ -62,20 +62,20 @@ pub(super) enum Look {
     Board(Board),
 }
 
-/// Moves named where they were cut off; the others are counted.
+/// The pruned moves that a block names; it counts the others.
 const PRUNED_NAMED: usize = 3;
 
-/// The characters that a triangle has room for.
+/// The characters that fit into a triangle.
 const TRIANGLE_TEXT: usize = 3;
 
-/// How all blocks of a picture are written.
+/// The style of all blocks of a picture.
 struct Style {
     max_side: plyd_search::position::Side,
-    /// Whether alpha and beta have a line each.
+    /// Alpha and beta have a line each.
     tall_windows: bool,
-    /// Whether there are windows at all.
+    /// The algorithm has windows.
     windows: bool,
-    /// Whether every value fits into a triangle.
+    /// Every value fits into a triangle.
     values_inside: bool,
 }
 
@@ -111,17 +111,17 @@ fn value_text(node: &NamedNode) -> String {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
     };
-    // Apart from a word, close to a number.
+    // A space before a word, none before a number.
     let space = if node.value.plies().is_some() && !sign.is_empty() { " " } else { "" };
     format!("{sign}{space}{}", score_text(node.value))
 }
 
-/// Whether some value is a win or a loss by its distance.
+/// Whether some value is a win or a loss with a distance.
 pub(super) fn has_distances(node: &NamedNode) -> bool {
     node.value.plies().is_some() || node.children.iter().any(has_distances)
 }
 
-/// Why the other moves need not be tried: what was found against what the other side is sure of.
+/// The condition of a cutoff: the value found against the bound.
 pub(super) fn reason(cut: &Cut<String>) -> String {
     let (alpha, beta) = cut.window;
     match cut.at_alpha {
@@ -147,7 +147,7 @@ fn add(
         labels.push(window(node));
     }
     let at = blocks.len();
-    let kind = look(node, style);
+    let kind = kind(node, style);
     let title = format!("{} · {}", shown(&node.state, 120), value_text(node));
     blocks.push(Block { parent, row, chosen: pv.is_some(), labels, kind, title });
     let mut line = pv.and_then(<[String]>::split_first);
@@ -167,7 +167,7 @@ fn add(
     }
 }
 
-/// The moves that were never tried.
+/// The text for the pruned moves.
 pub(super) fn pruned(node: &NamedNode) -> String {
     let named = node.pruned.iter().take(PRUNED_NAMED).map(|name| shown(name, NAME_MAX));
     let names = named.collect::<Vec<_>>().join(", ");
@@ -177,26 +177,26 @@ pub(super) fn pruned(node: &NamedNode) -> String {
     }
 }
 
-fn look(node: &NamedNode, style: &Style) -> Kind {
+fn kind(node: &NamedNode, style: &Style) -> Kind {
     let (is_max, value) = (node.side == style.max_side, value_text(node));
     let board = node.board.as_ref();
-    let (look, below) = match board {
+    let (shape, below) = match board {
         Some(board) if board.iter().map(Vec::len).sum::<usize>() == 1 => {
             let text = board[0][0].map_or_else(String::new, |content| match content {
                 Content::Letter(letter) => letter.to_string(),
                 Content::Number(number) => number.to_string(),
             });
-            let look = if node.why == Why::Interior && text.len() <= TRIANGLE_TEXT {
-                Look::Triangle(text)
+            let shape = if node.why == Why::Interior && text.len() <= TRIANGLE_TEXT {
+                Shape::Triangle(text)
             } else {
-                Look::Leaf { text, over: node.why == Why::Over }
+                Shape::Leaf { text, over: node.why == Why::Over }
             };
-            (look, Some(value))
+            (shape, Some(value))
         }
-        Some(board) => (Look::Board(board.clone()), Some(value)),
-        None if node.why != Why::Interior => (Look::Leaf { text: value, over: node.why == Why::Over }, None),
-        None if style.values_inside => (Look::Triangle(value), None),
-        None => (Look::Triangle(String::new()), Some(value)),
+        Some(board) => (Shape::Board(board.clone()), Some(value)),
+        None if node.why != Why::Interior => (Shape::Leaf { text: value, over: node.why == Why::Over }, None),
+        None if style.values_inside => (Shape::Triangle(value), None),
+        None => (Shape::Triangle(String::new()), Some(value)),
     };
-    Kind::Node { is_max, look, below }
+    Kind::Node { is_max, shape, below }
 }

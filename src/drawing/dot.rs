@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use plyd_games::game_tree::GameTree;
 
-use super::block::{Block, Caption, Kind, Look, blocks};
+use super::block::{Block, Caption, Kind, Shape, blocks};
 
-/// Writes a tree: Max's nodes are triangles, Min's inverted ones, leaves boxes; the chosen line is bold, what was cut
-/// off is dashed.
+/// Writes a tree. Max's nodes are triangles, Min's inverted triangles, leaves boxes. The principal variation is bold,
+/// pruned moves are dashed.
 #[must_use]
 pub fn dot(tree: &GameTree, caption: Caption) -> String {
     let mut out = String::from(
@@ -34,24 +34,24 @@ pub fn dot(tree: &GameTree, caption: Caption) -> String {
     out
 }
 
-/// A block's shape and what it says.
+/// The shape and the text of a block.
 fn shape(block: &Block) -> (&'static str, String) {
-    let Kind::Node { is_max, look, below } = &block.kind else { return ("plaintext", block.labels.join("\n")) };
-    let own = match look {
-        Look::Triangle(text) | Look::Leaf { text, .. } => text.clone(),
-        Look::Board(board) => super::svg::board_text(board),
+    let Kind::Node { is_max, shape, below } = &block.kind else { return ("plaintext", block.labels.join("\n")) };
+    let own = match shape {
+        Shape::Triangle(text) | Shape::Leaf { text, .. } => text.clone(),
+        Shape::Board(board) => super::svg::board_text(board),
     };
     let parts: Vec<&str> =
         [own.as_str(), below.as_deref().unwrap_or_default()].into_iter().filter(|text| !text.is_empty()).collect();
-    let shape = match (look, is_max) {
-        (Look::Leaf { .. }, _) => "box",
+    let name = match (shape, is_max) {
+        (Shape::Leaf { .. }, _) => "box",
         (_, true) => "triangle",
         (_, false) => "invtriangle",
     };
-    (shape, parts.join("\n"))
+    (name, parts.join("\n"))
 }
 
-/// A text within quotes; DOT knows `\n`, and takes any other backslash for the beginning of something.
+/// Escapes a text for a quoted string of DOT, where `\n` breaks a line.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

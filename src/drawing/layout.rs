@@ -1,21 +1,22 @@
-//! Where the blocks of a tree go: rows by distance from the root, each parent over the middle of its children, and
-//! subtrees as near to each other as their outlines allow (after Reingold and Tilford, "Tidier Drawings of Trees",
-//! 1981).
+//! Tree layout after Reingold and Tilford, "Tidier Drawings of Trees" (1981).
+//!
+//! Rows by distance from the root, each parent over the middle of its children, and subtrees as close as their outlines
+//! allow.
 
-/// Between two blocks of a row.
+/// Pixels between two blocks of a row.
 pub(super) const GAP: f64 = 14.0;
 
-/// A block's share of its row.
+/// The width of a block, and its parent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     pub(super) parent: Option<usize>,
     pub(super) width: f64,
 }
 
-/// The outline of a subtree whose root stands at 0: how far it reaches to the left and to the right in each row.
+/// The outline of a subtree with its root at 0: the left and right ends of each row.
 type Outline = Vec<(f64, f64)>;
 
-/// The middle of each block, the leftmost edge at 0. Parents stand before their children.
+/// The middle of each block, with the leftmost edge at 0. Parents come before their children.
 pub(super) fn middles(extents: &[Extent]) -> Vec<f64> {
     let mut children = vec![Vec::new(); extents.len()];
     for (at, extent) in extents.iter().enumerate() {
@@ -28,10 +29,10 @@ pub(super) fn middles(extents: &[Extent]) -> Vec<f64> {
     let mut outlines: Vec<Outline> = vec![Vec::new(); extents.len()];
     for at in (0..extents.len()).rev() {
         let below: Vec<Outline> = children[at].iter().map(|child| std::mem::take(&mut outlines[*child])).collect();
-        let (places, rows) = side_by_side(below);
-        let middle = places.first().zip(places.last()).map_or(0.0, |(first, last)| (first + last) / 2.0);
-        for (child, place) in children[at].iter().zip(&places) {
-            offsets[*child] = place - middle;
+        let (positions, rows) = side_by_side(below);
+        let middle = positions.first().zip(positions.last()).map_or(0.0, |(first, last)| (first + last) / 2.0);
+        for (child, position) in children[at].iter().zip(&positions) {
+            offsets[*child] = position - middle;
         }
         let half = extents[at].width / 2.0;
         let own = std::iter::once((-half, half));
@@ -45,22 +46,22 @@ pub(super) fn middles(extents: &[Extent]) -> Vec<f64> {
     middles.iter().map(|middle| middle - left).collect()
 }
 
-/// Puts subtrees side by side, and returns where the root of each stands and the outline of all.
+/// Puts subtrees side by side. Returns the position of each root, and the outline of all.
 fn side_by_side(subtrees: Vec<Outline>) -> (Vec<f64>, Outline) {
-    let mut places = Vec::with_capacity(subtrees.len());
+    let mut positions = Vec::with_capacity(subtrees.len());
     let mut all: Outline = Vec::new();
     for subtree in subtrees {
         let apart = all.iter().zip(&subtree).map(|((_, right), (left, _))| right - left + GAP);
-        let place = apart.fold(0.0, f64::max);
+        let position = apart.fold(0.0, f64::max);
         for (row, (left, right)) in subtree.into_iter().enumerate() {
             match all.get_mut(row) {
-                Some(outline) => outline.1 = right + place,
-                None => all.push((left + place, right + place)),
+                Some(outline) => outline.1 = right + position,
+                None => all.push((left + position, right + position)),
             }
         }
-        places.push(place);
+        positions.push(position);
     }
-    (places, all)
+    (positions, all)
 }
 
 #[cfg(test)]

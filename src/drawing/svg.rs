@@ -5,24 +5,24 @@ use std::fmt::Write;
 use plyd_games::board::{Board, Content};
 use plyd_games::game_tree::GameTree;
 
-use super::block::{Block, Caption, Kind, Look, blocks, has_distances};
+use super::block::{Block, Caption, Kind, Shape, blocks, has_distances};
 use super::layout::{Extent, middles};
 
-/// Pixels of a character of the one font, its lines, and the room around things.
+/// Pixels: a character's width, a line's height, padding and margin.
 const CHAR: f64 = 7.3;
 const LINE: f64 = 15.0;
 const PAD: f64 = 3.0;
 const MARGIN: f64 = 18.0;
-/// Between the rows.
+/// Pixels between two rows.
 const RISE: f64 = 40.0;
-/// A triangle.
+/// Pixels of a triangle.
 const WIDE: f64 = 50.0;
 const HIGH: f64 = 42.0;
-/// A cell of a board, and the small triangle beside it.
+/// Pixels of a board's cell, and of the small triangle beside a board.
 const CELL: f64 = 15.0;
 const MARK: f64 = 16.0;
 
-/// Light and dark, so that the picture stands out on any page; nothing is told by colour alone.
+/// Light and dark, to suit any page. Colour is never the only sign of anything.
 const STYLE: &str = "\
 text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;text-anchor:middle;fill:#1b1f24}\
 .page{fill:#fff;stroke:#d0d7de}.edge{stroke:#57606a;fill:none}.cut{stroke-dasharray:5 4}.left{stroke-dasharray:1 4}\
@@ -36,7 +36,7 @@ text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;text-anc
 #[must_use]
 pub fn svg(tree: &GameTree, caption: Caption) -> String {
     let blocks = blocks(tree, caption.walk);
-    let lines = words(tree, caption);
+    let lines = caption_lines(tree, caption);
     let mut page = Page::new(&blocks, &lines);
     for (at, block) in blocks.iter().enumerate().rev() {
         page.edge(at, block);
@@ -47,8 +47,8 @@ pub fn svg(tree: &GameTree, caption: Caption) -> String {
     page.finish(&lines)
 }
 
-/// What stands below the picture: who is who, and what the search did.
-fn words(tree: &GameTree, caption: Caption) -> Vec<String> {
+/// The caption's lines: the players, the algorithm and the search's statistics.
+fn caption_lines(tree: &GameTree, caption: Caption) -> Vec<String> {
     let stats = tree.stats;
     let max = caption.players[tree.max_side.index()];
     let min = caption.players[tree.max_side.other().index()];
@@ -71,14 +71,14 @@ fn words(tree: &GameTree, caption: Caption) -> Vec<String> {
     lines
 }
 
-/// The width of a text. Letters of other scripts may be twice as wide.
+/// The width of a text in pixels. Letters of other scripts count twice.
 fn width_of(text: &str) -> f64 {
     let wide =
         |char: char| char > '\u{2fff}' || ('\u{300}'..'\u{2000}').contains(&char) && !('α'..='ω').contains(&char);
     CHAR * text.chars().map(|char| if wide(char) { 2.0 } else { 1.0 }).sum::<f64>()
 }
 
-/// Where a block is: its middle at the top.
+/// The position of a block: the middle of its top edge.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     x: f64,
@@ -111,7 +111,7 @@ impl Page {
         Self { spots, label_lines, width, height, out: String::new() }
     }
 
-    /// The line from the block above, behind everything else.
+    /// The edge from the parent. Drawn first, behind the blocks.
     fn edge(&mut self, at: usize, block: &Block) {
         let Some(parent) = block.parent else { return };
         let (from, to) = (self.spots[parent], self.spots[at]);
@@ -145,8 +145,8 @@ impl Page {
             let y = spot.y + line as f64 * LINE;
             self.text(spot.x, y + 11.5, if line == 0 { "name" } else { "quiet" }, label);
         }
-        if let Kind::Node { is_max, look, below } = &block.kind {
-            self.shape(spot, *is_max, look, block.chosen);
+        if let Kind::Node { is_max, shape, below } = &block.kind {
+            self.shape(spot, *is_max, shape, block.chosen);
             if let Some(below) = below {
                 let y = spot.y + self.label_height() + height_of_shape(block) + LINE;
                 self.text(spot.x, y, "value", below);
@@ -155,16 +155,16 @@ impl Page {
         self.out.push_str("</g>");
     }
 
-    fn shape(&mut self, spot: Spot, is_max: bool, look: &Look, chosen: bool) {
+    fn shape(&mut self, spot: Spot, is_max: bool, shape: &Shape, chosen: bool) {
         let top = spot.y + self.label_height();
         let chosen = if chosen { " chosen" } else { "" };
-        match look {
-            Look::Triangle(text) => {
+        match shape {
+            Shape::Triangle(text) => {
                 self.triangle(spot.x, top, WIDE, HIGH, is_max, chosen);
                 let y = top + if is_max { HIGH - 8.0 } else { 18.0 };
                 self.text(spot.x, y, "value", text);
             }
-            Look::Leaf { text, over } => {
+            Shape::Leaf { text, over } => {
                 let (width, radius) = (leaf_width(text), if *over { 0 } else { 12 });
                 let (x, y) = (spot.x - width / 2.0, top);
                 self.put(format_args!(
@@ -173,7 +173,7 @@ impl Page {
                 ));
                 self.text(spot.x, y + 17.0, "value", text);
             }
-            Look::Board(board) => {
+            Shape::Board(board) => {
                 let (wide, high) = board_size(board);
                 let left = spot.x - wide / 2.0;
                 self.put(format_args!(
@@ -251,7 +251,7 @@ fn has_value_below(block: &Block) -> bool {
     matches!(&block.kind, Kind::Node { below: Some(_), .. })
 }
 
-/// What the tallest block takes, its labels and its value included.
+/// The height of the tallest block, labels and value included.
 fn height_of_row(blocks: &[Block]) -> f64 {
     let labels = blocks.iter().map(|block| block.labels.len()).max().unwrap_or(0);
     let shape = blocks.iter().map(height_of_shape).fold(0.0, f64::max);
@@ -261,25 +261,25 @@ fn height_of_row(blocks: &[Block]) -> f64 {
 
 fn height_of_shape(block: &Block) -> f64 {
     match &block.kind {
-        Kind::Node { look: Look::Triangle(_), .. } => HIGH,
-        Kind::Node { look: Look::Leaf { .. }, .. } => 26.0,
-        Kind::Node { look: Look::Board(board), .. } => board_size(board).1,
+        Kind::Node { shape: Shape::Triangle(_), .. } => HIGH,
+        Kind::Node { shape: Shape::Leaf { .. }, .. } => 26.0,
+        Kind::Node { shape: Shape::Board(board), .. } => board_size(board).1,
         Kind::Cut | Kind::Omitted => 0.0,
     }
 }
 
 fn width_of_block(block: &Block) -> f64 {
     let texts = block.labels.iter().map(|label| width_of(label) + 2.0 * PAD).fold(0.0, f64::max);
-    let Kind::Node { look, below, .. } = &block.kind else { return texts };
-    let shape = match look {
-        Look::Triangle(_) => WIDE,
-        Look::Leaf { text, .. } => leaf_width(text),
-        Look::Board(board) => board_size(board).0 + 2.0 * (MARK + 6.0),
+    let Kind::Node { shape, below, .. } = &block.kind else { return texts };
+    let width = match shape {
+        Shape::Triangle(_) => WIDE,
+        Shape::Leaf { text, .. } => leaf_width(text),
+        Shape::Board(board) => board_size(board).0 + 2.0 * (MARK + 6.0),
     };
-    texts.max(shape).max(below.as_ref().map_or(0.0, |below| width_of(below) + 2.0 * PAD))
+    texts.max(width).max(below.as_ref().map_or(0.0, |below| width_of(below) + 2.0 * PAD))
 }
 
-/// A text within XML.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
@@ -295,7 +295,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The rows of a board as text.
+/// A board as text, a line for each row.
 pub(super) fn board_text(board: &Board) -> String {
     let row = |cells: &Vec<Option<Content>>| {
         cells.iter().map(|cell| cell.map_or_else(|| ".".to_owned(), content_text)).collect::<String>()
@@ -328,7 +328,7 @@ mod tests {
             {
                 let (tree, caption) = drawn(game.id, body);
                 let blocks = blocks(&tree, caption.walk);
-                let page = Page::new(&blocks, &words(&tree, caption));
+                let page = Page::new(&blocks, &caption_lines(&tree, caption));
                 let lower = height_of_row(&blocks);
                 let rectangles: Vec<[f64; 4]> = page
                     .spots

@@ -1,4 +1,4 @@
-//! Many requests in one call, answered together in order or one by one as they are done.
+//! Batches: many requests in one call, answered as one JSON text in order, or as NDJSON in order of completion.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -12,23 +12,24 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde_json::value::RawValue;
 
-use super::accept::{negotiate, negotiate_or_point};
 use super::error::{Code, Problem};
 use super::extract::JsonBody;
 use super::layers::Id;
-use super::meters::Meters;
-use super::send_buffer::{Place, SendBuffer};
-use super::{SharedService, respond};
+use super::metrics::Metrics;
+use super::negotiation::{negotiate, negotiate_or_point};
+use super::respond;
+use super::send_buffer::{Permit, SendBuffer};
+use super::service::SharedService;
 use crate::games::{Catalogue, UnknownGame};
 use crate::search::{Stop, Table};
 use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
 
 const JSON: &str = "application/json";
-const LINES: &str = "application/x-ndjson";
+const NDJSON: &str = "application/x-ndjson";
 
-/// How long a batch's answer waits for its reader to take some of it: as long as a batch may last in all. A connection
-/// that takes nothing at all is closed sooner; this is for an HTTP/2 connection that takes other answers.
-const PATIENCE: Duration = Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
+/// The longest that a batch's answer may be buffered without being read: the time limit of a batch. A connection that
+/// reads nothing is closed sooner; this is for an HTTP/2 connection that reads other answers.
+const STALL_TIMEOUT: Duration = Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
 
 /// `POST /v1/batch`.
 pub(super) async fn batch(
@@ -37,19 +38,19 @@ pub(super) async fn batch(
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    negotiate_or_point(&headers, JSON, LINES, super::BATCH_STREAM)?;
+    negotiate_or_point(&headers, JSON, NDJSON, super::routes::BATCH_STREAM)?;
     answer(service, id, body, JSON).await
 }
 
 /// `POST /v1/batch/stream`.
-pub(super) async fn batch_by_lines(
+pub(super) async fn batch_ndjson(
     State(service): State<SharedService>,
     id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    negotiate(&headers, LINES)?;
-    answer(service, id, body, LINES).await
+    negotiate(&headers, NDJSON)?;
+    answer(service, id, body, NDJSON).await
 }
 
 async fn answer(
@@ -59,16 +60,20 @@ async fn answer(
     media_type: &'static str,
 ) -> Result<Response, Problem> {
     let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
-    let items = service.read_patiently(body.len(), ends, move || from_json::<BatchRequest>(&body)?.items()).await?;
-    let buffer = SendBuffer::new(&service.answers);
-    let body = Arc::clone(&buffer).fill(PATIENCE, async move {
+    let items = service.parse_batch(body.len(), ends, move || from_json::<BatchRequest>(&body)?.items()).await?;
+    let buffer = SendBuffer::new(&service.send_budget);
+    let body = Arc::clone(&buffer).fill(STALL_TIMEOUT, async move {
         let batch = Batch { service, id, ends };
-        if media_type == JSON { batch.in_order(items, &buffer).await } else { batch.by_lines(items, &buffer).await }
+        if media_type == JSON {
+            batch.write_json(items, &buffer).await
+        } else {
+            batch.write_ndjson(items, &buffer).await
+        }
     });
     Ok(([(CONTENT_TYPE, media_type)], body).into_response())
 }
 
-/// What the items share.
+/// Shared by the items of a batch.
 struct Batch {
     service: SharedService,
     id: Arc<str>,
@@ -76,65 +81,65 @@ struct Batch {
 }
 
 impl Batch {
-    /// The answers as one JSON text, in order.
-    async fn in_order(&self, items: Vec<Box<RawValue>>, buffer: &Arc<SendBuffer>) {
+    /// Writes the answers as one JSON text, in order.
+    async fn write_json(&self, items: Vec<Box<RawValue>>, buffer: &Arc<SendBuffer>) {
         buffer.push("{\"results\":[");
-        let mut answers = pin!(self.begin(items, buffer).buffered(self.at_once()));
+        let mut answers = pin!(self.start(items, buffer).buffered(self.concurrency()));
         let mut between = "";
-        while let Some((place, _, answer)) = answers.next().await {
-            place.put(format!("{between}{{{answer}}}"));
+        while let Some((permit, _, answer)) = answers.next().await {
+            permit.send(format!("{between}{{{answer}}}"));
             between = ",";
         }
         buffer.push("]}");
     }
 
-    /// The answers on a line each, with their indices, as they are done.
-    async fn by_lines(&self, items: Vec<Box<RawValue>>, buffer: &Arc<SendBuffer>) {
-        let mut answers = pin!(self.begin(items, buffer).buffer_unordered(self.at_once()));
-        while let Some((place, index, answer)) = answers.next().await {
-            place.put(format!("{{\"index\":{index},{answer}}}\n"));
+    /// Writes each answer as a line with its index, in order of completion.
+    async fn write_ndjson(&self, items: Vec<Box<RawValue>>, buffer: &Arc<SendBuffer>) {
+        let mut answers = pin!(self.start(items, buffer).buffer_unordered(self.concurrency()));
+        while let Some((permit, index, answer)) = answers.next().await {
+            permit.send(format!("{{\"index\":{index},{answer}}}\n"));
         }
     }
 
-    /// Enough items to keep every worker busy; more of one batch would only keep others waiting.
-    fn at_once(&self) -> usize {
+    /// Items in flight: enough to keep every worker busy. More would only delay others.
+    fn concurrency(&self) -> usize {
         2 * self.service.pool.workers()
     }
 
-    /// The answers being made: none is begun before there is a place for it.
-    fn begin(
+    /// The futures of the answers. Each starts once it has a permit.
+    fn start(
         &self,
         items: Vec<Box<RawValue>>,
         buffer: &Arc<SendBuffer>,
-    ) -> impl Stream<Item = impl Future<Output = (Place, usize, String)>> {
-        let places = stream::unfold(items.into_iter().enumerate(), move |mut items| async move {
+    ) -> impl Stream<Item = impl Future<Output = (Permit, usize, String)>> {
+        let permitted = stream::unfold(items.into_iter().enumerate(), move |mut items| async move {
             let (index, item) = items.next()?;
-            Some(((buffer.place().await, index, item), items))
+            Some(((buffer.permit().await, index, item), items))
         });
-        places.map(move |(mut place, index, item)| async move {
+        permitted.map(move |(mut permit, index, item)| async move {
             let answer = self.answer(index, item).await;
-            place.holds(answer.len());
-            (place, index, answer)
+            permit.resize(answer.len());
+            (permit, index, answer)
         })
     }
 
-    /// One item's answer, as the fields of its result: the status that the request has alone, and the body.
+    /// Answers one item: the fields `status` and `body` of its result, as if the request came alone.
     ///
-    /// All of it is work for a worker: replaying hundreds of games is more than the threads that serve connections
-    /// should do. The item's own time begins when a worker has it.
+    /// Parsing runs on a worker too, since replaying hundreds of games would block the threads that serve connections.
+    /// The item's own time limit starts when it leaves the queue.
     async fn answer(&self, index: usize, item: Box<RawValue>) -> String {
         let Self { service, ends, .. } = self;
-        let (catalogue, caps, meters, ends) = (service.catalogue, service.caps, Arc::clone(&service.meters), *ends);
-        let most = service.max_body_bytes;
+        let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
+        let max_bytes = service.max_body_bytes;
         let id = Arc::clone(&self.id);
-        let wrong = move |problem: Problem| fields(problem.status(), &problem.json(&id));
-        let answered = service.pool.run_patiently(ends, move |table, stop, queued| {
-            let place = format!("items[{index}]");
-            let fits = if item.get().len() <= most { Ok(()) } else { Err(too_large(most)) };
-            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (table, stop, queued), &meters));
-            json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&place))
+        let write = move |problem: Problem| fields(problem.status(), &problem.json(&id));
+        let answered = service.pool.run_batch(ends, move |table, stop, queued| {
+            let path = format!("items[{index}]");
+            let fits = if item.get().len() <= max_bytes { Ok(()) } else { Err(too_large(max_bytes)) };
+            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (table, stop, queued), &metrics));
+            json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&path))
         });
-        answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(wrong)
+        answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(write)
     }
 }
 
@@ -142,9 +147,9 @@ fn fields(status: u16, json: &str) -> String {
     format!("\"status\":{status},\"body\":{json}")
 }
 
-/// What an answer may need grows with its request.
-fn too_large(most: usize) -> Problem {
-    Problem::new(Code::BodyTooLarge, format!("an item may have {most} bytes, as many as its request alone"))
+/// An item has the size limit of a single request, since the cost of an answer grows with its request.
+fn too_large(max_bytes: usize) -> Problem {
+    Problem::new(Code::BodyTooLarge, format!("an item may have {max_bytes} bytes, as many as its request alone"))
 }
 
 fn run(
@@ -153,7 +158,7 @@ fn run(
     caps: &Caps,
     ends: Instant,
     (table, stop, queued): (&mut Table, &Stop, Duration),
-    meters: &Meters,
+    metrics: &Metrics,
 ) -> Result<String, Problem> {
     let item = Item::read(item)?;
     let unknown = |unknown: UnknownGame| Problem::new(Code::UnknownGame, unknown.to_string()).at("game");
@@ -162,14 +167,14 @@ fn run(
     match item.operation {
         Operation::Position => {
             let position = from_json::<PositionRequest>(body)?.position(game)?;
-            let described = position.describe(Some(ends), stop).map_err(|_| Problem::unfinished())?;
+            let described = position.describe(Some(ends), stop).map_err(|_| Problem::out_of_time())?;
             let report = PositionReport::new(game, described);
             Ok(respond::text(&report))
         }
         Operation::Search => {
             let ready = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
             let report = ready.run(table, stop, queued, None);
-            meters.searched(&report);
+            metrics.searched(&report);
             Ok(respond::text(&report))
         }
     }

@@ -1,4 +1,4 @@
-//! The contract as it is served: openapi.yaml, completed by the games of the service.
+//! The served contract: openapi.yaml, completed with the games of the service.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,27 +9,27 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use super::SharedService;
-use super::accept::negotiate;
 use super::caching::page;
 use super::error::Problem;
+use super::negotiation::negotiate;
+use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::Catalogue;
 
-/// openapi.yaml as JSON. It names games only where an example shows something.
+/// openapi.yaml as JSON. It names games in examples only.
 const WRITTEN: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 const YAML_TYPE: &str = "application/yaml";
 const JSON_TYPE: &str = "application/json";
 
-/// The contract of a service with certain games.
+/// The contract of a service with these games.
 pub(super) struct Contract {
     yaml: Text,
     json: Text,
 }
 
 impl Contract {
-    /// The written contract, with the ids of these games and an example of each.
+    /// Adds the ids of these games and an example of each.
     pub(super) fn of(catalogue: Catalogue) -> Self {
         let mut contract: Value = serde_json::from_str(WRITTEN).expect("the build has written JSON");
         leave_out_absent(&mut contract, "", &catalogue.iter().map(|game| game.id).collect());
@@ -43,7 +43,7 @@ impl Contract {
     }
 }
 
-/// Drops the examples of games that are not there: those named by an id and a dot.
+/// Removes the examples of games that are not in the catalogue. Such an example is named by an id and a dot.
 fn leave_out_absent(node: &mut Value, name: &str, ids: &HashSet<&str>) {
     match node {
         Value::Object(members) => {
@@ -57,8 +57,9 @@ fn leave_out_absent(node: &mut Value, name: &str, ids: &HashSet<&str>) {
     }
 }
 
-/// Lists the games as values of `GameId`, and adds an example of each, named by its id: to the parameters `game` and
-/// `state`, and to every request body with a state.
+/// Lists the games as values of `GameId`, and adds an example of each, named by its id.
+///
+/// Examples go to the parameters `game` and `state`, and to every request body with a state.
 fn add_games(contract: &mut Value, catalogue: Catalogue) {
     let states: Vec<&str> = catalogue.iter().map(state).collect();
     let examples = |value: &dyn Fn(&Game, &str) -> Value| -> Map<String, Value> {
@@ -95,8 +96,7 @@ fn add_games(contract: &mut Value, catalogue: Catalogue) {
     }
 }
 
-/// The example of a state: the one with the fewest moves, two at least, so that whatever is asked about it is soon
-/// answered.
+/// The example of a state: the one with the fewest moves, two at least, so that its requests are cheap.
 fn state(game: &Game) -> &'static str {
     let choices = |text: &&&str| match game.parse(text).map_or(0, |position| position.count_moves()) {
         0 | 1 => usize::MAX,
@@ -105,7 +105,7 @@ fn state(game: &Game) -> &'static str {
     game.about.state_examples.iter().min_by_key(choices).expect("a catalogue's games have examples")
 }
 
-/// Puts members before those that are there.
+/// Inserts members before the present ones.
 fn prepend(members: &mut Value, mut first: Map<String, Value>) {
     if let Value::Object(written) = members.take() {
         first.extend(written);
@@ -113,7 +113,7 @@ fn prepend(members: &mut Value, mut first: Map<String, Value>) {
     *members = first.into();
 }
 
-/// A text that all answers share.
+/// A text that is shared by all answers.
 #[derive(Clone)]
 struct Text(Arc<str>);
 

@@ -1,4 +1,4 @@
-//! Which pages of other origins may read answers (Fetch standard, 3.2). None, unless the service is started so.
+//! Cross-origin requests (Fetch standard, 3.2). No other origin may read answers unless an option allows it.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use axum::http::header::{ACCEPT, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER}
 use axum::http::{HeaderName, HeaderValue, Method};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-/// How long a browser need not ask again whether it may ask.
+/// The time for which browsers may cache a preflight answer.
 const MAX_AGE: Duration = Duration::from_secs(2 * 3600);
 
-/// An origin as browsers send it, or all of them.
+/// An origin as browsers send it, or `*`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// `*`
@@ -22,7 +22,7 @@ impl Origin {
     /// Reads an origin.
     ///
     /// # Errors
-    /// A sentence that says what was expected: what no browser sends would match nothing in silence.
+    /// A sentence that says what was expected. An origin that no browser sends would match nothing in silence.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text == "*" {
             return Ok(Self::Any);
@@ -57,7 +57,7 @@ impl Origin {
     }
 }
 
-/// What lets pages of these origins read answers, errors included; `None` where there are none.
+/// The layer that lets pages of these origins read answers, errors included. `None` if there are no origins.
 pub(super) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
     if origins.is_empty() {
         return None;
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_no_browser_sends_is_refused_with_a_sentence() {
+    fn an_origin_that_no_browser_sends_is_refused_with_a_sentence() {
         for origin in
             ["*", "https://example.org", "http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]:5173"]
         {

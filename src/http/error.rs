@@ -1,4 +1,4 @@
-//! Problems: every error answer, its status and its code in one table (RFC 9457).
+//! Problems: all error answers, with status and code in one table (RFC 9457).
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::pool::{PoolError, Shed};
+use crate::pool::{PoolError, ShedReason};
 use crate::wire::{Refusal, RefusalKind};
 
-/// Everything that can go wrong with a request.
+/// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// The body is not JSON.
@@ -71,7 +71,7 @@ impl Code {
         Self::Internal,
     ];
 
-    /// Its status and its name: the one table.
+    /// The status and the name of a code.
     #[must_use]
     pub const fn row(self) -> (StatusCode, &'static str) {
         match self {
@@ -96,7 +96,7 @@ impl Code {
     }
 }
 
-/// An error answer before it is written. Handlers return it; the outermost layer writes it, with the request's id.
+/// An error that a handler returns. The outermost layer serialises it with the request's id.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     code: Code,
@@ -106,7 +106,7 @@ pub(super) struct Problem {
     closes: bool,
 }
 
-/// The body, as the contract has it.
+/// The JSON body, as in openapi.yaml.
 #[derive(Serialize)]
 struct Body<'a> {
     r#type: String,
@@ -124,7 +124,7 @@ impl Problem {
         Self { code, detail: detail.into(), path: None, retry_after: None, closes: false }
     }
 
-    /// The problem that a layer's bare error answer stands for.
+    /// The problem for a layer's answer that has a status only.
     pub(super) fn of_status(status: StatusCode) -> Option<Self> {
         let (code, detail) = match status {
             StatusCode::PAYLOAD_TOO_LARGE => (Code::BodyTooLarge, "the body is larger than the published limit"),
@@ -138,29 +138,29 @@ impl Problem {
         Some(Self::new(code, detail))
     }
 
-    /// All connections are taken.
-    pub(super) fn crowded() -> Self {
+    /// Answered on the overflow lane.
+    pub(super) fn too_many_connections() -> Self {
         let problem = Self::new(Code::Overloaded, "as many connections are open as may be; nothing was searched");
         Self { retry_after: Some(1), ..problem }
     }
 
-    /// What the log says of it.
+    /// Code and detail, for the log.
     pub(super) fn summary(&self) -> (&'static str, &str) {
         (self.code.row().1, &self.detail)
     }
 
-    /// The same, with the field to blame.
+    /// The same, with the path of the invalid field.
     pub(super) fn at(self, path: impl Into<String>) -> Self {
         Self { path: Some(path.into()), ..self }
     }
 
-    /// The same for a part of a larger request, such as an item of a batch.
-    pub(super) fn within(self, place: &str) -> Self {
-        let path = self.path.as_ref().map_or_else(|| place.to_owned(), |path| format!("{place}.{path}"));
+    /// The same, with `parent` before the path: for an item of a batch.
+    pub(super) fn within(self, parent: &str) -> Self {
+        let path = self.path.as_ref().map_or_else(|| parent.to_owned(), |path| format!("{parent}.{path}"));
         self.at(path)
     }
 
-    /// The same, after which the connection is to be closed: what follows on it cannot be trusted.
+    /// The same, and closes the connection: the bytes that follow cannot be trusted.
     pub(super) fn closing(self) -> Self {
         Self { closes: true, ..self }
     }
@@ -184,7 +184,7 @@ impl Problem {
         serde_json::to_string(&body).unwrap_or_default()
     }
 
-    /// Writes the answer, with what headers the bare one had to keep.
+    /// Serialises the answer. `headers` are kept from the original one.
     pub(super) fn write(&self, request_id: &str, headers: impl Iterator<Item = (HeaderName, HeaderValue)>) -> Response {
         let json = self.json(request_id);
         let status = self.code.row().0;
@@ -202,8 +202,7 @@ impl Problem {
     }
 }
 
-/// What is wrong with a field of something that was asked otherwise than by HTTP, as HTTP would say it; without a
-/// request's id, for there is no request.
+/// The problem for an invalid field of a request that did not come by HTTP. It has no request id.
 #[cfg(feature = "mcp")]
 pub(crate) fn problem(code: Code, path: &str, detail: String) -> serde_json::Value {
     let json = Problem::new(code, detail).at(path).json("");
@@ -236,8 +235,8 @@ impl From<Refusal> for Problem {
 }
 
 impl Problem {
-    /// The problem of an answer that was begun and whose time was over before it was done.
-    pub(super) fn unfinished() -> Self {
+    /// The time budget ended while the answer was computed.
+    pub(super) fn out_of_time() -> Self {
         let problem = Self::new(Code::Overloaded, "the time budget was spent before the answer was done");
         Self { retry_after: Some(1), ..problem }
     }
@@ -248,10 +247,10 @@ impl From<PoolError> for Problem {
         match error {
             PoolError::Shed { reason, retry_after } => {
                 let why = match reason {
-                    Shed::QueueFull => "all workers are busy and the queue is full",
-                    Shed::TooLate => "the wait for a worker would leave too little of the time budget",
-                    Shed::Expired => "the time budget was spent waiting",
-                    Shed::Overdue => "the queue has been too long for too long",
+                    ShedReason::QueueFull => "all workers are busy and the queue is full",
+                    ShedReason::TooLate => "the wait for a worker would leave too little of the time budget",
+                    ShedReason::Expired => "the time budget was spent waiting",
+                    ShedReason::Overdue => "the queue has been too long for too long",
                 };
                 let problem = Self::new(Code::Overloaded, format!("{why}; nothing was searched"));
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
@@ -265,7 +264,7 @@ impl From<PoolError> for Problem {
     }
 }
 
-/// Whole seconds, rounded up, at least one.
+/// Seconds, rounded up, at least one.
 fn whole_seconds(duration: Duration) -> u64 {
     duration.as_nanos().div_ceil(1_000_000_000).clamp(1, 3600) as u64
 }

@@ -1,4 +1,4 @@
-//! What handlers take from a request.
+//! Extractors of handlers.
 
 use std::error::Error;
 
@@ -10,15 +10,15 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use tower_http::timeout::TimeoutError;
 
-use super::SharedService;
 use super::error::{Code, Problem};
+use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::UnknownGame;
 
 /// The game that the path names.
-pub(super) struct InPath(pub(super) &'static Game);
+pub(super) struct PathGame(pub(super) &'static Game);
 
-impl FromRequestParts<SharedService> for InPath {
+impl FromRequestParts<SharedService> for PathGame {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, service: &SharedService) -> Result<Self, Response> {
@@ -27,7 +27,7 @@ impl FromRequestParts<SharedService> for InPath {
             .map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8").into_response())?;
         let unknown = |unknown: UnknownGame| Problem::new(Code::UnknownGame, unknown.to_string()).into_response();
         let game = service.catalogue.find(&name).map_err(unknown)?;
-        // One address for each answer, so that caches keep it once.
+        // One URL for each answer, so that caches keep it once.
         if name != game.id && parts.method != Method::POST {
             return Err(Redirect::permanent(&with_id(&parts.uri, game.id)).into_response());
         }
@@ -42,7 +42,7 @@ fn with_id(uri: &Uri, id: &str) -> String {
     format!("/v1/games/{id}{rest}{query}")
 }
 
-/// What a GET asks: the text of its query, which may be empty.
+/// The query string of a GET; empty if there is none.
 pub(super) struct Query(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Query {
@@ -54,7 +54,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     }
 }
 
-/// What a GET asks stands in its query. A body beside it would be ignored in silence.
+/// Refuses a GET with a body, which would be ignored in silence.
 fn check_no_body(headers: &HeaderMap) -> Result<(), Problem> {
     let is_empty =
         headers.get(CONTENT_LENGTH).is_none_or(|length| length.as_bytes().iter().all(|digit| *digit == b'0'));
@@ -64,7 +64,7 @@ fn check_no_body(headers: &HeaderMap) -> Result<(), Problem> {
     Err(Problem::new(Code::InvalidBody, "a GET takes its fields from the query, not from a body; POST takes a body"))
 }
 
-/// A body that was sent as JSON and arrived in time; what it says is still to be read.
+/// A body with the media type of JSON that arrived in time, not yet parsed.
 pub(super) struct JsonBody(pub(super) Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for JsonBody {
@@ -86,7 +86,7 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
     }
 }
 
-/// What a POST asks stands in its body. A parameter beside it would be ignored in silence.
+/// Refuses a POST with query parameters, which would be ignored in silence.
 fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
     match form_urlencoded::parse(query.unwrap_or_default().as_bytes()).next() {
         None => Ok(()),
@@ -97,12 +97,12 @@ fn check_no_query(query: Option<&str>) -> Result<(), Problem> {
     }
 }
 
-/// Whether an error is of this type, or has a cause that is.
+/// Whether an error or one of its sources is of this type.
 fn has_source<E: Error + 'static>(error: &(dyn Error + 'static)) -> bool {
     error.is::<E>() || error.source().is_some_and(has_source::<E>)
 }
 
-/// A body has to be plain JSON in UTF-8, and to say so.
+/// Checks that the headers declare uncompressed JSON in UTF-8.
 fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
     let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
     for encoding in headers.get_all(CONTENT_ENCODING) {

@@ -1,4 +1,4 @@
-//! What there is: the service's limits, the games, one game.
+//! Handlers of the index, the list of games, and one game.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,11 @@ use axum::response::Response;
 use serde::Serialize;
 use serde_json::json;
 
-use super::accept::negotiate;
 use super::error::Problem;
-use super::extract::InPath;
-use super::{SharedService, respond};
+use super::extract::PathGame;
+use super::negotiation::negotiate;
+use super::respond;
+use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::board::{Layout, RowColumn};
 use crate::level::Level;
@@ -20,7 +21,7 @@ use crate::wire::{ENGINE, PieceReport, State as GameState};
 
 const JSON: &str = "application/json";
 
-/// `GET /v1`: version, caps, links. Not to be cached: the caps are those of this server, as it was started.
+/// `GET /v1`: version, caps, links. Not cached, since the caps depend on the server's options.
 pub(super) async fn index(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let max_depth: BTreeMap<&str, u32> = service.catalogue.iter().map(|game| (game.id, game.about.max_depth)).collect();
@@ -52,7 +53,7 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
     })))
 }
 
-/// What the list says of a game.
+/// A game in the list.
 #[derive(Serialize)]
 struct Summary {
     id: &'static str,
@@ -123,7 +124,7 @@ struct Algorithm {
     max_depth: u32,
 }
 
-/// A level, its number, and what it may spend.
+/// A level: its number and its limits.
 #[derive(Serialize)]
 struct Listed {
     #[serde(rename = "level")]
@@ -134,7 +135,7 @@ struct Listed {
 }
 
 /// `GET /v1/games/{game}`.
-pub(super) async fn describe(InPath(game): InPath, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let about = &game.about;
     let state = |text: &&str| GameState::new(about, (*text).to_owned());

@@ -1,18 +1,19 @@
-//! Probes and metrics.
+//! Handlers of probes and metrics.
 
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
 use super::error::{Code, Problem};
-use super::{SharedService, respond};
+use super::respond;
+use super::service::SharedService;
 
-/// The process is up. Never depends on load.
+/// `GET /livez`: the process runs. Independent of load.
 pub(super) async fn live() -> impl IntoResponse {
     respond::json(&Status { status: "live" })
 }
 
-/// The service takes requests, until it is told to stop.
+/// `GET /readyz`: the service accepts requests, until the shutdown signal.
 pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl IntoResponse, Problem> {
     if service.is_draining() {
         return Err(Problem::new(Code::ShuttingDown, "the server is about to stop"));
@@ -20,11 +21,11 @@ pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl I
     Ok(respond::json(&Status { status: "ready" }))
 }
 
-/// Metrics, as Prometheus reads them.
+/// `GET /metrics`, in Prometheus' exposition format.
 pub(super) async fn metrics(State(service): State<SharedService>) -> impl IntoResponse {
-    service.pool.take_stock();
-    service.desk.take_stock();
-    let (media_type, text) = service.meters.text();
+    service.pool.update_gauges();
+    service.short_jobs.update_gauges();
+    let (media_type, text) = service.metrics.text();
     ([(CONTENT_TYPE, media_type)], text)
 }
 

@@ -1,6 +1,7 @@
-//! What every request passes: it gets an id and a log line, is checked before any route sees it, and what goes wrong
-//! leaves as a problem. Inside that, panics are caught and bodies bounded in time. (Their size is bounded route by
-//! route.)
+//! The layers around all routes.
+//!
+//! Every request gets an id and a log line, and its head is validated before routing. Every error leaves as a problem.
+//! Inside of that, panics are caught, and the time to read a body is bounded. (Each route has its own limit on size.)
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -24,43 +25,45 @@ use tracing::field::Empty;
 use tracing::{Instrument, debug, info, info_span};
 
 use super::error::{Code, Problem};
+use super::routes::is_probe;
 use super::sampler::Sampler;
-use super::{Service, cors, is_probe, strict};
+use super::service::Service;
+use super::{cors, head_validation};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
-/// Characters of a path that the log has.
+/// Characters of a path in the log.
 const PATH_LOGGED: usize = 200;
 
-/// Puts the layers around the routes.
-pub(super) fn around(routes: Router, service: &Arc<Service>) -> Router {
+/// Wraps the routes in all layers.
+pub(super) fn wrap(routes: Router, service: &Arc<Service>) -> Router {
     let layers = ServiceBuilder::new()
-        .layer(from_fn_with_state(Arc::new(Reception::new(service)), receive))
+        .layer(from_fn_with_state(Arc::new(RequestLayer::new(service)), handle_request))
         .option_layer(cors::layer(&service.origins))
         .layer(CatchPanicLayer::custom(problem_of_panic(service)))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
-    // Every route has its own body limit; the framework's would cap them all.
+    // axum's default limit would cap the routes' own limits.
     routes.layer(DefaultBodyLimit::disable()).layer(layers)
 }
 
-/// What the reception of requests needs.
-struct Reception {
+/// The state of the outermost layer.
+struct RequestLayer {
     service: Arc<Service>,
     ids: Ids,
     sheds: Sampler,
 }
 
-impl Reception {
+impl RequestLayer {
     fn new(service: &Arc<Service>) -> Self {
         Self { service: Arc::clone(service), ids: Ids::new(), sheds: Sampler::default() }
     }
 }
 
-/// One function rather than a layer for each of its steps: they share what they know, and layers cost time.
-async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, next: Next) -> Response {
+/// One layer instead of one for each step: the steps share data, and each layer costs time.
+async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let id = reception.ids.of(request.headers());
+    let id = layer.ids.of(request.headers());
     let (method, version) = (request.method().clone(), request.version());
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("", MatchedPath::as_str);
@@ -68,10 +71,10 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
     if let Some(trace) = trace_id(request.headers()) {
         span.record("trace", trace);
     }
-    let in_flight = reception.service.meters.begin(span.clone());
+    let in_flight = layer.service.metrics.begin(span.clone());
     request.extensions_mut().insert(Id(id.clone()));
     let answer = async {
-        match strict::check(&request) {
+        match head_validation::check(&request) {
             Ok(()) => next.run(request).await,
             Err(problem) => problem.into_response(),
         }
@@ -79,16 +82,15 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
     let (mut response, problem) = write_problem(answer.instrument(span.clone()).await, &id);
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // What may be kept says so; nothing else may, problems included.
+    // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
-    if reception.service.is_draining() && version < Version::HTTP_2 {
-        // The client hears that this connection ends before it would send another request on it.
+    if layer.service.is_draining() && version < Version::HTTP_2 {
+        // Tells the client not to send another request on this connection.
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     if response.status() == StatusCode::NOT_MODIFIED && method == Method::HEAD {
-        // The framework tells the length of what has one: here 0, which is not that of what was not modified (RFC 9110,
-        // 8.6).
+        // hyper would send `Content-Length: 0`, which is not the length of the representation (RFC 9110, 8.6).
         *response.body_mut() = Body::from_stream(stream::empty::<Result<Bytes, Infallible>>());
     }
     let (status, latency) = (response.status().as_u16(), started.elapsed());
@@ -99,8 +101,8 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
         None if is_probe(route) => debug!(status, elapsed_us, "answered"),
         None => info!(status, elapsed_us, "answered"),
         Some((code, detail)) if status == 503 => {
-            // An overloaded server has better things to do than to write thousands of lines that say so.
-            if let Some(unlogged) = reception.sheds.pass(started) {
+            // Thousands of such lines would add to the overload.
+            if let Some(unlogged) = layer.sheds.pass(started) {
                 info!(status, elapsed_us, code, detail, unlogged, "answered");
             }
         }
@@ -109,12 +111,12 @@ async fn receive(State(reception): State<Arc<Reception>>, mut request: Request, 
     response
 }
 
-/// What a log line can bear of a path.
+/// A path, cut to [`PATH_LOGGED`] characters.
 fn shortened(path: &str) -> &str {
     path.char_indices().nth(PATH_LOGGED).map_or(path, |(end, _)| &path[..end])
 }
 
-/// The trace that a request is part of, if it says so in the one valid way (W3C Trace Context, 3.2).
+/// The trace id of a valid `traceparent` header (W3C Trace Context, 3.2).
 fn trace_id(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all("traceparent").iter();
     let (parent, None) = (values.next()?.to_str().ok()?, values.next()) else { return None };
@@ -129,8 +131,8 @@ fn trace_id(headers: &HeaderMap) -> Option<&str> {
     (whole && known && named(trace) && named(span)).then_some(trace)
 }
 
-/// Makes the ids of requests that bring none, from the start time and a counter: unique enough to find a line in a log,
-/// and nothing in it can fail.
+/// Makes request ids from the start time and a counter. They only have to be unique in the log, and need no source of
+/// randomness that could fail.
 struct Ids {
     start: u64,
     counter: AtomicU64,
@@ -142,8 +144,7 @@ impl Ids {
         Self { start, counter: AtomicU64::new(0) }
     }
 
-    /// The request's own id, if it has one of a sensible length that holds nothing but `[A-Za-z0-9._-]`; else a new
-    /// one.
+    /// The id that the client sent, if it has at most [`REQUEST_ID_MAX`] characters of `[A-Za-z0-9._-]`; else a new one.
     fn of(&self, headers: &HeaderMap) -> Arc<str> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
         let fits = |id: &&str| (1..=REQUEST_ID_MAX).contains(&id.len()) && id.bytes().all(plain);
@@ -155,7 +156,7 @@ impl Ids {
     }
 }
 
-/// The request's id, for handlers that write problems into an answer that has begun.
+/// The request's id, for handlers that write problems into the body of an answer.
 #[derive(Clone)]
 pub(super) struct Id(pub(super) Arc<str>);
 
@@ -167,7 +168,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
     }
 }
 
-/// Every error answer leaves as a problem, also those that a layer or the router made.
+/// Turns every error answer into a problem, also those of layers and of the router.
 fn write_problem(mut response: Response, id: &str) -> (Response, Option<Problem>) {
     let problem = response.extensions_mut().remove::<Problem>().or_else(|| Problem::of_status(response.status()));
     match problem {
@@ -182,9 +183,9 @@ fn write_problem(mut response: Response, id: &str) -> (Response, Option<Problem>
     }
 }
 
-/// The panic hook has logged it; the client gets the id.
+/// The panic hook has logged the panic; the client gets the request id.
 fn problem_of_panic(service: &Service) -> impl Fn(Box<dyn Any + Send>) -> Response + Clone + use<> {
-    let panics = service.meters.panics.clone();
+    let panics = service.metrics.panics.clone();
     move |_| {
         panics.inc();
         Problem::new(Code::Internal, "an internal error; the request id finds it in the log").into_response()
@@ -210,7 +211,7 @@ mod tests {
         let service = Arc::new(Service::new(CATALOGUE, SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
         let request =
             Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();
-        let response = around(routes, &service).oneshot(request).await.unwrap();
+        let response = wrap(routes, &service).oneshot(request).await.unwrap();
         let status = response.status().as_u16();
         let body = response.into_body().collect().await.unwrap().to_bytes();
         (status, serde_json::from_slice(&body).unwrap())
@@ -226,13 +227,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_error_that_nobody_described_leaves_as_a_problem_too() {
+    async fn a_bare_error_of_the_router_leaves_as_a_problem() {
         let (status, problem) = answer(Router::new().route("/", axum::routing::post(|| async {})), "/").await;
         assert_eq!((status, &problem["code"]), (405, &"method_not_allowed".into()));
     }
 
     #[test]
-    fn a_trace_is_kept_if_its_parent_is_written_in_the_one_valid_way() {
+    fn a_trace_id_is_taken_from_a_valid_traceparent_only() {
         const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
         let parent =
             |text: &str| HeaderMap::from_iter([(HeaderName::from_static("traceparent"), text.parse().unwrap())]);

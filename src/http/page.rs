@@ -1,6 +1,7 @@
-//! The page at `/`, and the reader of the contract at `/docs`: files that `page/build` made of `page/src`, part of the
-//! binary, so that they work offline. Their links name files with their content's hash, so a copy may be kept for good;
-//! without that hash they are asked for anew.
+//! The page at `/`, and the viewer of the contract at `/docs`.
+//!
+//! `page/build` makes their files from `page/src`. They are part of the binary, so that they work offline. Links name
+//! files with a hash of their content, so browsers may keep a copy for good; without the hash, they revalidate it.
 
 use std::io::Read as _;
 use std::sync::OnceLock;
@@ -16,31 +17,29 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::read::GzDecoder;
 
-use super::SharedService;
+use super::service::SharedService;
 
-/// A file of a page, as `build.rs` writes them down: compressed, as nearly everybody takes it.
+/// A file of a page, compressed by `build.rs`.
 struct Asset {
     path: &'static str,
     media_type: &'static str,
-    /// Names the content.
+    /// The hash of the content.
     hash: &'static str,
     gzip: &'static [u8],
-    /// For whoever does not read gzip; unpacked when the first of them asks, which takes the largest some milliseconds,
-    /// once.
+    /// For clients without gzip. Unpacked at the first such request, which takes milliseconds.
     plain: OnceLock<Vec<u8>>,
 }
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// Nothing but what this server has: no script or style inside the page, nothing from elsewhere, no frame around it
-/// (Content Security Policy 3).
+/// Content Security Policy 3: no inline scripts or styles, no other origins, no frames around the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What a copy named by its hash may do: be kept.
-const FOR_GOOD: &str = "public, max-age=31536000, immutable";
+/// `Cache-Control` of a file that was requested by its hash.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The pages' routes. They are no part of the contract: `/v1` has all that the pages can do.
+/// The routes of the pages. The contract does not include them: they use `/v1` only.
 pub(super) fn routes() -> Router<SharedService> {
     ASSETS.iter().fold(Router::new(), |router, asset| {
         router.route(asset.path, get(async move |query: RawQuery, headers: HeaderMap| asset.answer(&query, &headers)))
@@ -62,7 +61,7 @@ impl Asset {
 
     fn answer(&'static self, RawQuery(query): &RawQuery, headers: &HeaderMap) -> Response {
         let zipped = takes_gzip(headers);
-        // Two representations have two tags.
+        // Two representations need two tags.
         let tag = format!("\"{}{}\"", self.hash, if zipped { "-gzip" } else { "" });
         let held = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
         let mut response = if held.flat_map(|value| value.split(',')).any(|held| held.trim().ends_with(&tag)) {
@@ -75,7 +74,7 @@ impl Asset {
         let named = query.as_deref().and_then(|query| query.strip_prefix("v=")) == Some(self.hash);
         let fixed = [
             (CONTENT_TYPE, self.media_type),
-            (CACHE_CONTROL, if named { FOR_GOOD } else { "no-cache" }),
+            (CACHE_CONTROL, if named { IMMUTABLE } else { "no-cache" }),
             (VARY, "accept-encoding"),
             (CONTENT_SECURITY_POLICY, POLICY),
             (REFERRER_POLICY, "no-referrer"),
@@ -89,7 +88,7 @@ impl Asset {
     }
 }
 
-/// Whether the client reads gzip (RFC 9110, 12.5.3).
+/// Whether `Accept-Encoding` admits gzip (RFC 9110, 12.5.3).
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
     let coding = |text: &str| {

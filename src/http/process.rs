@@ -1,4 +1,4 @@
-//! What Prometheus expects of every process: CPU time, memory, file descriptors, threads. Read from Linux's /proc.
+//! Prometheus' standard process metrics: CPU time, memory, file descriptors, threads. Read from Linux's /proc.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -21,7 +21,7 @@ pub(super) struct ProcessMetrics {
 }
 
 impl ProcessMetrics {
-    /// For a process that has just started.
+    /// Takes the current time for the start of the process.
     pub(super) fn new() -> Self {
         let gauge = |name, help| Gauge::new(name, help).expect("a valid name");
         let metrics = Self {
@@ -43,14 +43,14 @@ impl ProcessMetrics {
         [cpu_seconds, open_fds, max_fds, virtual_memory, resident_memory, start_time, threads]
     }
 
-    /// Leaves a value as it was where a file cannot be read.
+    /// Keeps the last value where a file cannot be read.
     fn update(&self) {
         if let Some(seconds) = read("stat").as_deref().and_then(cpu_seconds) {
-            // Two scrapes at a time may each have read less than the other has counted.
+            // A concurrent scrape may have counted more already.
             self.cpu_seconds.inc_by((seconds - self.cpu_seconds.get()).max(0.0));
         }
         if let Ok(files) = fs::read_dir("/proc/self/fd") {
-            // Without the one that lists them.
+            // Without the descriptor that lists them.
             self.open_fds.set(files.count() as f64 - 1.0);
         }
         if let Some(limit) = read("limits").as_deref().and_then(|limits| first_number(limits, "Max open files")) {
@@ -85,14 +85,14 @@ fn read(name: &str) -> Option<String> {
     fs::read_to_string(format!("/proc/self/{name}")).ok()
 }
 
-/// The fields 14 and 15 of `stat`, user and system time. Field 2, the name in parentheses, may hold spaces.
+/// Fields 14 and 15 of `stat`: user and system time. Field 2, the name in parentheses, may contain spaces.
 fn cpu_seconds(stat: &str) -> Option<f64> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<f64>().ok();
     Some((ticks()? + ticks()?) / TICKS_PER_SECOND)
 }
 
-/// The number behind the name of a row; none where that is `unlimited`.
+/// The first number in the row of this name; `None` for `unlimited`.
 fn first_number(rows: &str, name: &str) -> Option<f64> {
     rows.lines().find_map(|row| row.strip_prefix(name))?.split_whitespace().next()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Answers as JSON.
+//! JSON answers.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ pub(super) fn json(value: &impl Serialize) -> Response {
     ([(CONTENT_TYPE, JSON)], text(value)).into_response()
 }
 
-/// The same, for caches to keep: a page that changes with the build at most.
+/// The same with an entity tag: a page that changes only with the build.
 pub(super) fn page(headers: &HeaderMap, value: &impl Serialize) -> Response {
     caching::page(headers, JSON, text(value))
 }
 
-/// The same answer, saying how long its search waited and ran, in milliseconds (W3C Server Timing).
+/// Adds `Server-Timing`: the time in the queue and of the search, in milliseconds (W3C Server Timing).
 pub(super) fn timed(mut response: Response, queued: Duration, searched: Duration) -> Response {
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     let timing = format!("queue;dur={:.3}, search;dur={:.3}", ms(queued), ms(searched));

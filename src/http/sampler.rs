@@ -1,14 +1,14 @@
-//! Log lines that could come by the thousand.
+//! Rate limit for log lines that could come by the thousand.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Lets one in a second pass.
+/// Passes one line a second.
 #[derive(Default)]
 pub(super) struct Sampler(Mutex<(Option<Instant>, u64)>);
 
 impl Sampler {
-    /// Whether to pass, and then how many were held back since the last one that did.
+    /// `None` to hold a line back; else the number of lines held back since the last one that passed.
     pub(super) fn pass(&self, now: Instant) -> Option<u64> {
         let mut sampled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, held_back) = &mut *sampled;

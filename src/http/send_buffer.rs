@@ -1,9 +1,8 @@
-//! Answers on their way to readers who may be slow: how many bytes of them are kept, and for how long.
+//! Backpressure for answers that are produced in chunks: bounds on buffered bytes, and on the time that they wait.
 //!
-//! What makes an answer piece by piece asks for a [`Place`] before each piece. A batch gets places while it keeps less
-//! than its share, and as the common [`Budget`] has room for all; one that keeps nothing gets a place in any case, so
-//! those who do not read slow the others down but never stop them. Whoever takes nothing for too long loses what waits,
-//! and the rest of the answer with it.
+//! A producer acquires a [`Permit`] before it makes each chunk. It gets one while its answer buffers less than
+//! [`BYTES_PER_ANSWER`] and the common [`Budget`] has room. An answer that buffers nothing gets one in any case, so slow
+//! readers delay other clients but never stop them. An answer of which the client reads nothing for too long is aborted.
 
 use std::collections::VecDeque;
 use std::io;
@@ -17,110 +16,114 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
-/// Bytes that the pieces of all answers may take together.
-const IN_ALL: usize = 16 << 20;
+/// The budget of all answers together.
+const TOTAL_BYTES: usize = 16 << 20;
 
-/// Bytes beyond which an answer gets no further places.
-const SHARE: usize = 128 << 10;
+/// An answer that buffers more gets no further permits.
+const BYTES_PER_ANSWER: usize = 128 << 10;
 
-/// What a place counts for until its piece is there. A larger piece is kept nevertheless, and those after it wait for
-/// longer.
-const EXPECTED: usize = 4 << 10;
+/// The bytes of a permit until the size of its chunk is known. A larger chunk may exceed the budget; later permits then
+/// wait for longer.
+const EXPECTED_BYTES: usize = 4 << 10;
 
-/// Bytes that are handed to the connection at a time: a slow one keeps as much beyond what is counted here.
-const CHUNK: usize = 16 << 10;
+/// The most bytes that the connection takes at a time. A slow one buffers as many, uncounted.
+const MAX_READ: usize = 16 << 10;
 
-/// Room for the pieces of all answers.
+/// The bytes that all answers may buffer.
 pub(super) struct Budget {
     free: Semaphore,
-    /// What was taken without room.
-    debt: AtomicUsize,
+    /// Bytes taken beyond the budget.
+    overdraft: AtomicUsize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self::of(IN_ALL)
+        Self::of(TOTAL_BYTES)
     }
 }
 
 impl Budget {
     fn of(bytes: usize) -> Self {
-        Self { free: Semaphore::new(bytes), debt: AtomicUsize::new(0) }
+        Self { free: Semaphore::new(bytes), overdraft: AtomicUsize::new(0) }
     }
 
-    /// Waits for room, behind those who wait already. It has to be polled until then, or whoever comes later waits for
-    /// it.
+    /// Waits for room, in order. Its future has to be polled, or it blocks those behind it.
     async fn reserve(&self, bytes: usize) {
         let permits = self.free.acquire_many(bytes as u32).await;
         permits.expect("never closed").forget();
     }
 
-    /// Takes as much at once, whether there is room or not.
-    fn take(&self, bytes: usize) {
+    /// Takes bytes at once, beyond the budget if need be.
+    fn overdraw(&self, bytes: usize) {
         let found = self.free.forget_permits(bytes);
-        self.debt.fetch_add(bytes - found, Ordering::SeqCst);
+        self.overdraft.fetch_add(bytes - found, Ordering::SeqCst);
     }
 
-    fn give(&self, bytes: usize) {
-        let pay = |debt: usize| Some(debt.saturating_sub(bytes));
-        let debt = self.debt.fetch_update(Ordering::SeqCst, Ordering::SeqCst, pay).unwrap_or_default();
-        self.free.add_permits(bytes.saturating_sub(debt));
+    fn release(&self, bytes: usize) {
+        let pay = |overdraft: usize| Some(overdraft.saturating_sub(bytes));
+        let overdraft = self.overdraft.fetch_update(Ordering::SeqCst, Ordering::SeqCst, pay).unwrap_or_default();
+        self.free.add_permits(bytes.saturating_sub(overdraft));
     }
 }
 
-/// The pieces of one answer, between the task that makes them and the connection that takes them.
+/// The buffered chunks of one answer, between its producer task and its connection.
 pub(super) struct SendBuffer {
     budget: Arc<Budget>,
     state: Mutex<State>,
-    /// Tells the task that less is kept.
-    taken: Notify,
-    /// Tells the connection that there is more, or that no more will come.
+    /// Notifies the producer that less is buffered.
+    drained: Notify,
+    /// Notifies the connection of a new chunk, or of the end.
     filled: Notify,
 }
 
 #[derive(Default)]
 struct State {
     ready: VecDeque<Bytes>,
-    /// Bytes that are ready, and places.
-    kept: usize,
-    /// How often the connection took something.
-    takes: u64,
+    /// Bytes that are ready or reserved by permits.
+    buffered: usize,
+    /// The number of reads by the connection.
+    reads: u64,
     end: Option<End>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    Whole,
-    GivenUp,
+    Complete,
+    Aborted,
 }
 
-/// Leave to make one piece.
-pub(super) struct Place {
+/// Permission to buffer one chunk.
+pub(super) struct Permit {
     buffer: Arc<SendBuffer>,
     bytes: usize,
 }
 
 impl SendBuffer {
     pub(super) fn new(budget: &Arc<Budget>) -> Arc<Self> {
-        let (state, taken, filled) = (Mutex::default(), Notify::new(), Notify::new());
-        Arc::new(Self { budget: Arc::clone(budget), state, taken, filled })
+        let (state, drained, filled) = (Mutex::default(), Notify::new(), Notify::new());
+        Arc::new(Self { budget: Arc::clone(budget), state, drained, filled })
     }
 
-    /// Starts the task that makes the answer, apart from whoever reads: what it waits for must not be handed to a
-    /// future that is polled only as the answer is taken. The answer holds the task: dropped, it stops what is being
-    /// made.
-    pub(super) fn fill(self: Arc<Self>, patience: Duration, make: impl Future<Output = ()> + Send + 'static) -> Body {
-        let filling = Filling(Arc::clone(&self));
+    /// Spawns the producer and returns the body. Dropping the body aborts the producer.
+    ///
+    /// A task of its own, since its futures must be polled even while the client does not read: see
+    /// [`Budget::reserve`].
+    pub(super) fn fill(
+        self: Arc<Self>,
+        stall_timeout: Duration,
+        make: impl Future<Output = ()> + Send + 'static,
+    ) -> Body {
+        let producer = Producer(Arc::clone(&self));
         let task = tokio::spawn(async move {
-            let buffer = &filling.0;
+            let buffer = &producer.0;
             let made = async {
                 make.await;
-                buffer.end(End::Whole);
+                buffer.end(End::Complete);
                 buffer.until(|state| state.ready.is_empty()).await;
             };
             tokio::select! {
                 () = made => (),
-                () = buffer.stalled(patience) => (),
+                () = buffer.stalled(stall_timeout) => (),
             }
         });
         let reader = Reader { buffer: self, task: task.abort_handle() };
@@ -130,70 +133,70 @@ impl SendBuffer {
         }))
     }
 
-    /// Waits for leave to make a piece. One waits at a time.
-    pub(super) async fn place(self: &Arc<Self>) -> Place {
-        self.until(|state| state.kept < SHARE).await;
+    /// Waits for a permit. An answer may have one waiter at a time.
+    pub(super) async fn permit(self: &Arc<Self>) -> Permit {
+        self.until(|state| state.buffered < BYTES_PER_ANSWER).await;
         tokio::select! {
             biased;
-            () = self.until(|state| state.kept == 0) => self.budget.take(EXPECTED),
-            () = self.budget.reserve(EXPECTED) => (),
+            () = self.until(|state| state.buffered == 0) => self.budget.overdraw(EXPECTED_BYTES),
+            () = self.budget.reserve(EXPECTED_BYTES) => (),
         }
-        self.lock().kept += EXPECTED;
-        Place { buffer: Arc::clone(self), bytes: EXPECTED }
+        self.lock().buffered += EXPECTED_BYTES;
+        Permit { buffer: Arc::clone(self), bytes: EXPECTED_BYTES }
     }
 
-    /// Adds what needs no place of its own: the marks around pieces.
-    pub(super) fn push(self: &Arc<Self>, mark: &'static str) {
-        Place { buffer: Arc::clone(self), bytes: 0 }.put(mark);
+    /// Adds a delimiter, which needs no permit.
+    pub(super) fn push(self: &Arc<Self>, delimiter: &'static str) {
+        Permit { buffer: Arc::clone(self), bytes: 0 }.send(delimiter);
     }
 
     async fn until(&self, holds: impl Fn(&State) -> bool) {
         while !holds(&self.lock()) {
-            self.taken.notified().await;
+            self.drained.notified().await;
         }
     }
 
-    /// The next bytes, as soon as there are any; `None` at the end.
+    /// Waits for the next bytes; `None` at the end.
     async fn next(&self) -> Option<io::Result<Bytes>> {
         loop {
-            if let Some(chunk) = self.take_chunk() {
+            if let Some(chunk) = self.try_read() {
                 return Some(Ok(chunk));
             }
             match self.lock().end {
-                Some(End::Whole) => return None,
-                Some(End::GivenUp) => return Some(Err(io::ErrorKind::TimedOut.into())),
+                Some(End::Complete) => return None,
+                Some(End::Aborted) => return Some(Err(io::ErrorKind::TimedOut.into())),
                 None => (),
             }
             self.filled.notified().await;
         }
     }
 
-    fn take_chunk(&self) -> Option<Bytes> {
+    fn try_read(&self) -> Option<Bytes> {
         let mut state = self.lock();
         let first = state.ready.front_mut()?;
-        let chunk = first.split_to(first.len().min(CHUNK));
+        let chunk = first.split_to(first.len().min(MAX_READ));
         if first.is_empty() {
             state.ready.pop_front();
         }
-        state.kept -= chunk.len();
-        state.takes += 1;
+        state.buffered -= chunk.len();
+        state.reads += 1;
         drop(state);
-        self.budget.give(chunk.len());
-        self.taken.notify_one();
+        self.budget.release(chunk.len());
+        self.drained.notify_one();
         Some(chunk)
     }
 
-    /// Ends when something was ready for so long, and nothing was taken.
-    async fn stalled(&self, patience: Duration) {
-        let mut waiting = None;
+    /// Resolves when bytes have been ready for the timeout and the connection has read none.
+    async fn stalled(&self, stall_timeout: Duration) {
+        let mut last = None;
         loop {
-            sleep(patience / 2).await;
+            sleep(stall_timeout / 2).await;
             let state = self.lock();
-            let now = (!state.ready.is_empty()).then_some(state.takes);
-            if now.is_some() && now == waiting {
+            let now = (!state.ready.is_empty()).then_some(state.reads);
+            if now.is_some() && now == last {
                 return;
             }
-            waiting = now;
+            last = now;
         }
     }
 
@@ -202,16 +205,16 @@ impl SendBuffer {
         self.filled.notify_one();
     }
 
-    /// Throws away what waits.
+    /// Drops the buffered chunks.
     fn clear(&self) {
         let mut state = self.lock();
-        let bytes = state.ready.drain(..).map(|piece| piece.len()).sum();
-        state.kept -= bytes;
+        let bytes = state.ready.drain(..).map(|chunk| chunk.len()).sum();
+        state.buffered -= bytes;
         drop(state);
-        self.budget.give(bytes);
+        self.budget.release(bytes);
     }
 
-    /// A panic never happens while the lock is held.
+    /// Ignores poison: no code that can panic runs while the lock is held.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -223,50 +226,49 @@ impl Drop for SendBuffer {
     }
 }
 
-impl Place {
-    /// Says how large the piece is, now that it is there, though its turn is still to come.
-    pub(super) fn holds(&mut self, bytes: usize) {
+impl Permit {
+    /// Sets the size of the chunk once it is known, before it is sent.
+    pub(super) fn resize(&mut self, bytes: usize) {
         let before = std::mem::replace(&mut self.bytes, bytes);
         let mut state = self.buffer.lock();
-        state.kept = state.kept - before + bytes;
+        state.buffered = state.buffered - before + bytes;
         drop(state);
         if bytes >= before {
-            self.buffer.budget.take(bytes - before);
+            self.buffer.budget.overdraw(bytes - before);
         } else {
-            self.buffer.budget.give(before - bytes);
-            self.buffer.taken.notify_one();
+            self.buffer.budget.release(before - bytes);
+            self.buffer.drained.notify_one();
         }
     }
 
-    /// Adds the piece to the answer.
-    pub(super) fn put(mut self, piece: impl Into<Bytes>) {
-        let piece = piece.into();
-        self.holds(piece.len());
-        // From here on it is what is ready that counts.
+    /// Adds the chunk to the answer.
+    pub(super) fn send(mut self, chunk: impl Into<Bytes>) {
+        let chunk = chunk.into();
+        self.resize(chunk.len());
+        // From here on the ready chunk counts.
         self.bytes = 0;
-        self.buffer.lock().ready.push_back(piece);
+        self.buffer.lock().ready.push_back(chunk);
         self.buffer.filled.notify_one();
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
-        self.holds(0);
+        self.resize(0);
     }
 }
 
-/// The task's end of the buffer. However the task ends, the reader hears of it; what he has not taken by then, he never
-/// will.
-struct Filling(Arc<SendBuffer>);
+/// The producer's end of the buffer. If the task ends early, the answer ends with an error.
+struct Producer(Arc<SendBuffer>);
 
-impl Drop for Filling {
+impl Drop for Producer {
     fn drop(&mut self) {
         let state = self.0.lock();
-        let whole = state.end == Some(End::Whole) && state.ready.is_empty();
+        let is_complete = state.end == Some(End::Complete) && state.ready.is_empty();
         drop(state);
-        if !whole {
+        if !is_complete {
             self.0.clear();
-            self.0.end(End::GivenUp);
+            self.0.end(End::Aborted);
         }
     }
 }
@@ -293,20 +295,20 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(60);
 
-    /// An answer of so many pieces of so many bytes.
-    fn answer(budget: &Arc<Budget>, patience: Duration, pieces: usize, bytes: usize) -> Body {
+    /// An answer of `count` chunks of `bytes` each.
+    fn answer(budget: &Arc<Budget>, stall_timeout: Duration, count: usize, bytes: usize) -> Body {
         let buffer = SendBuffer::new(budget);
-        Arc::clone(&buffer).fill(patience, async move {
-            for _ in 0..pieces {
-                let place = buffer.place().await;
+        Arc::clone(&buffer).fill(stall_timeout, async move {
+            for _ in 0..count {
+                let permit = buffer.permit().await;
                 tokio::task::yield_now().await;
-                place.put(vec![b'x'; bytes]);
+                permit.send(vec![b'x'; bytes]);
             }
         })
     }
 
-    fn kept(budget: &Budget, of: usize) -> usize {
-        of + budget.debt.load(Ordering::SeqCst) - budget.free.available_permits()
+    fn buffered(budget: &Budget, of: usize) -> usize {
+        of + budget.overdraft.load(Ordering::SeqCst) - budget.free.available_permits()
     }
 
     async fn settle() {
@@ -316,60 +318,60 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_arrives_whole_whatever_the_sizes_of_its_pieces() {
+    async fn an_answer_arrives_whole_for_all_sizes_of_chunks() {
         let budget = Arc::new(Budget::of(100));
-        for (pieces, bytes) in [(0, 0), (3, 0), (7, 1), (3, CHUNK), (5, CHUNK + 1), (3, SHARE + 1)] {
-            let body = answer(&budget, LONG, pieces, bytes).collect().await.unwrap().to_bytes();
-            assert_eq!(body.len(), pieces * bytes);
-            assert_eq!(kept(&budget, 100), 0, "all is given back");
+        for (count, bytes) in [(0, 0), (3, 0), (7, 1), (3, MAX_READ), (5, MAX_READ + 1), (3, BYTES_PER_ANSWER + 1)] {
+            let body = answer(&budget, LONG, count, bytes).collect().await.unwrap().to_bytes();
+            assert_eq!(body.len(), count * bytes);
+            assert_eq!(buffered(&budget, 100), 0, "everything is released");
         }
     }
 
     #[tokio::test]
-    async fn what_is_kept_for_one_who_does_not_read_is_his_share_and_a_piece() {
-        let budget = Arc::new(Budget::of(IN_ALL));
+    async fn an_unread_answer_buffers_its_limit_and_one_chunk() {
+        let budget = Arc::new(Budget::of(TOTAL_BYTES));
         let body = answer(&budget, LONG, 1000, 100_000);
         settle().await;
-        let most = kept(&budget, IN_ALL);
-        assert!((SHARE..SHARE + 100_000).contains(&most), "{most}");
+        let most = buffered(&budget, TOTAL_BYTES);
+        assert!((BYTES_PER_ANSWER..BYTES_PER_ANSWER + 100_000).contains(&most), "{most}");
         drop(body);
         settle().await;
-        assert_eq!(kept(&budget, IN_ALL), 0);
+        assert_eq!(buffered(&budget, TOTAL_BYTES), 0);
     }
 
     #[tokio::test]
-    async fn when_all_is_taken_by_some_who_do_not_read_others_go_on() {
+    async fn unread_answers_that_use_up_the_budget_do_not_stop_others() {
         let budget = Arc::new(Budget::of(200_000));
         let unread: Vec<Body> = (0..10).map(|_| answer(&budget, LONG, 1000, 50_000)).collect();
         settle().await;
-        // One piece each in any case, and what the budget allows.
-        assert!((500_000..=800_000).contains(&kept(&budget, 200_000)), "{}", kept(&budget, 200_000));
+        // One chunk each in any case, and the rest of the budget.
+        assert!((500_000..=800_000).contains(&buffered(&budget, 200_000)), "{}", buffered(&budget, 200_000));
         let others = (0..3).map(|_| answer(&budget, LONG, 20, 50_000).collect());
         for read in timeout(LONG, futures_util::future::join_all(others)).await.expect("progress") {
             assert_eq!(read.unwrap().to_bytes().len(), 1_000_000);
         }
         drop(unread);
         settle().await;
-        assert_eq!(kept(&budget, 200_000), 0);
+        assert_eq!(buffered(&budget, 200_000), 0);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_takes_nothing_for_too_long_loses_what_waits() {
-        let budget = Arc::new(Budget::of(IN_ALL));
-        let patience = Duration::from_millis(50);
-        let mut stalled = answer(&budget, patience, 2, 3 * CHUNK).into_data_stream();
-        assert_eq!(stalled.next().await.unwrap().unwrap().len(), CHUNK);
-        let taken = tokio::time::Instant::now();
-        while kept(&budget, IN_ALL) > 0 {
+    async fn an_answer_that_is_not_read_for_too_long_is_aborted() {
+        let budget = Arc::new(Budget::of(TOTAL_BYTES));
+        let stall_timeout = Duration::from_millis(50);
+        let mut stalled = answer(&budget, stall_timeout, 2, 3 * MAX_READ).into_data_stream();
+        assert_eq!(stalled.next().await.unwrap().unwrap().len(), MAX_READ);
+        let read = tokio::time::Instant::now();
+        while buffered(&budget, TOTAL_BYTES) > 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        // He is looked at twice within his patience.
-        assert!((patience..patience * 2).contains(&taken.elapsed()), "{:?}", taken.elapsed());
-        assert!(stalled.next().await.unwrap().is_err(), "and hears that the answer is not whole");
+        // Progress is checked twice within the timeout.
+        assert!((stall_timeout..stall_timeout * 2).contains(&read.elapsed()), "{:?}", read.elapsed());
+        assert!(stalled.next().await.unwrap().is_err(), "the client sees that the answer is incomplete");
     }
 
     #[tokio::test]
-    async fn an_answer_that_breaks_off_does_not_look_whole() {
+    async fn a_producer_that_panics_ends_the_answer_with_an_error() {
         let buffer = SendBuffer::new(&Arc::default());
         let body = Arc::clone(&buffer).fill(LONG, async { panic!("a bug in a batch") });
         assert!(body.collect().await.is_err());

@@ -1,4 +1,4 @@
-//! The tree that a search walked, asked by body or by query: as JSON, and as pictures.
+//! Handlers of search trees, by body or by query: as JSON, SVG or DOT.
 
 use std::time::Instant;
 
@@ -8,18 +8,19 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 
-use super::accept::negotiate;
-use super::caching::Tag;
+use super::caching::ETag;
 use super::error::Problem;
-use super::extract::{InPath, JsonBody, Query};
-use super::{Service, SharedService, respond};
+use super::extract::{JsonBody, PathGame, Query};
+use super::negotiation::negotiate;
+use super::respond;
+use super::service::{Service, SharedService};
 use crate::catalogue::Game;
 use crate::drawing::{Caption, dot, svg};
 use crate::games::game_tree::GameTree;
-use crate::pool::Terms;
+use crate::pool::JobSpec;
 use crate::wire::{NoTree, PreparedTree, Refusal, TreeRequest, from_json, from_query};
 
-/// What the tree is answered as.
+/// The representation of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
     Json,
@@ -43,7 +44,7 @@ impl Form {
         match self {
             Self::Json => respond::json(&ready.report(tree)),
             Self::Svg => {
-                // Names in a picture are a client's: whatever they say, nothing is run and nothing is loaded.
+                // Names in a picture come from the client: the policy forbids scripts and loads.
                 let policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
                 (content_type, [(CONTENT_SECURITY_POLICY, policy)], svg(&tree, caption)).into_response()
             }
@@ -54,10 +55,10 @@ impl Form {
 
 /// `GET` and `POST …/tree`, `…/tree.svg`, `…/tree.dot`.
 pub(super) fn handlers(form: Form) -> MethodRouter<SharedService> {
-    get(move |service: State<SharedService>, game: InPath, headers: HeaderMap, query: Query| {
+    get(move |service: State<SharedService>, game: PathGame, headers: HeaderMap, query: Query| {
         by_query(form, service, game, headers, query)
     })
-    .post(move |service: State<SharedService>, game: InPath, headers: HeaderMap, body: JsonBody| {
+    .post(move |service: State<SharedService>, game: PathGame, headers: HeaderMap, body: JsonBody| {
         by_body(form, service, game, headers, body)
     })
 }
@@ -65,7 +66,7 @@ pub(super) fn handlers(form: Form) -> MethodRouter<SharedService> {
 async fn by_body(
     form: Form,
     State(service): State<SharedService>,
-    InPath(game): InPath,
+    PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
@@ -76,17 +77,17 @@ async fn by_body(
 async fn by_query(
     form: Form,
     State(service): State<SharedService>,
-    InPath(game): InPath,
+    PathGame(game): PathGame,
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Problem> {
     let bytes = query.len();
-    let reader = move || from_query(game, &query);
-    let (ready, tag) = prepare(form, &service, game, &headers, bytes, reader).await?;
-    if tag.is_held(&headers) {
+    let parser = move || from_query(game, &query);
+    let (ready, tag) = prepare(form, &service, game, &headers, bytes, parser).await?;
+    if tag.matches(&headers) {
         return Ok(tag.not_modified());
     }
-    Ok(tag.mark(walk(form, &service, ready).await?))
+    Ok(tag.attach(walk(form, &service, ready).await?))
 }
 
 async fn prepare(
@@ -95,22 +96,22 @@ async fn prepare(
     game: &'static Game,
     headers: &HeaderMap,
     bytes: usize,
-    reader: impl FnOnce() -> Result<TreeRequest, Refusal> + Send + 'static,
-) -> Result<(PreparedTree, Tag), Problem> {
+    parser: impl FnOnce() -> Result<TreeRequest, Refusal> + Send + 'static,
+) -> Result<(PreparedTree, ETag), Problem> {
     let (arrived, caps) = (Instant::now(), service.caps);
     negotiate(headers, form.media_type())?;
-    let read = service.read(bytes, arrived, move || {
-        let ready = reader()?.prepare(game, &caps, arrived)?;
-        let tag = Tag::of(&format!("{form:?} {}", ready.canonical));
+    let parsed = service.parse(bytes, arrived, move || {
+        let ready = parser()?.prepare(game, &caps, arrived)?;
+        let tag = ETag::of(&format!("{form:?} {}", ready.canonical));
         Ok((ready, tag))
     });
-    read.await
+    parsed.await
 }
 
-/// Walks the tree and writes it, on a worker.
+/// Walks the tree and serialises it, on a worker.
 async fn walk(form: Form, service: &Service, ready: PreparedTree) -> Result<Response, Problem> {
-    let terms = Terms { deadline: ready.deadline, cost_class: ready.cost_class };
-    let answer = service.pool.run(terms, move |_, stop, queued| {
+    let spec = JobSpec { deadline: ready.deadline, cost_class: ready.cost_class };
+    let answer = service.pool.run(spec, move |_, stop, queued| {
         let started = Instant::now();
         let response = form.write(&ready, ready.walk(stop)?);
         Ok::<_, NoTree>(respond::timed(response, queued, started.elapsed()))
@@ -119,10 +120,10 @@ async fn walk(form: Form, service: &Service, ready: PreparedTree) -> Result<Resp
 }
 
 impl From<NoTree> for Problem {
-    fn from(none: NoTree) -> Self {
-        match none {
+    fn from(error: NoTree) -> Self {
+        match error {
             NoTree::TooLarge(refusal) => refusal.into(),
-            NoTree::Unfinished => Self::unfinished(),
+            NoTree::Unfinished => Self::out_of_time(),
         }
     }
 }

@@ -1,15 +1,15 @@
-//! Why a job gave no result.
+//! Errors of the pool.
 
 use std::time::Duration;
 
-/// Why a job gave no result.
+/// A job gave no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PoolError {
-    /// There was more to do than could be done; nothing was run.
+    /// The pool is overloaded; nothing was run.
     Shed {
-        /// What gave the reason.
-        reason: Shed,
-        /// When a new try may have better luck: the estimated wait, and the job's own cost.
+        /// The rule that refused the job.
+        reason: ShedReason,
+        /// A hint when to retry: the estimated wait plus the job's own cost.
         retry_after: Duration,
     },
     /// The pool is closed; nothing was run.
@@ -18,24 +18,24 @@ pub enum PoolError {
     Panicked,
 }
 
-/// Why a job was not run.
+/// The rule by which the pool refused a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shed {
-    /// The queue is full; told at once.
+pub enum ShedReason {
+    /// The queue is full. The pool refuses the job at once.
     QueueFull,
-    /// The wait was estimated to be too long for the job's deadline; told at once.
+    /// The estimated wait is too long for the job's deadline. The pool refuses the job at once.
     TooLate,
-    /// The deadline passed while it waited.
+    /// The deadline passed in the queue.
     Expired,
-    /// Jobs had been waiting too long for too long when its turn came; see `pool/codel.rs`.
+    /// Controlled delay dropped the job from a standing queue; see `pool/admission/codel.rs`.
     Overdue,
 }
 
-impl Shed {
+impl ShedReason {
     /// Every reason.
     pub const ALL: [Self; 4] = [Self::QueueFull, Self::TooLate, Self::Expired, Self::Overdue];
 
-    /// Its name in metrics.
+    /// The value of the label `reason` in metrics.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

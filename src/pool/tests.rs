@@ -1,6 +1,14 @@
-//! The pool's promises, one by one.
+//! Behaviour of the pool, with real threads.
 
-use super::*;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use super::admission::Priority;
+use super::{JobHandle, PoolError, SearchPool, ShedReason};
+use crate::search::{Stop, Table};
 
 const SOON: Duration = Duration::from_secs(60);
 
@@ -32,10 +40,13 @@ async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
         let pool = Arc::clone(&pool);
         async move { pool.run(deadline(), |_, _, _| 1).await }
     });
-    while pool.shared.lock().queue.depth(Priority::Urgent) == 0 {
+    while pool.shared.lock().queue.depth(Priority::Interactive) == 0 {
         tokio::task::yield_now().await;
     }
-    assert!(matches!(pool.run(deadline(), |_, _, _| 2).await, Err(PoolError::Shed { reason: Shed::QueueFull, .. })));
+    assert!(matches!(
+        pool.run(deadline(), |_, _, _| 2).await,
+        Err(PoolError::Shed { reason: ShedReason::QueueFull, .. })
+    ));
     drop(release);
     occupied.await.unwrap();
     assert_eq!(waiting.await.unwrap(), Ok(1));
@@ -43,12 +54,12 @@ async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
 }
 
 #[tokio::test]
-async fn whoever_has_an_answer_finds_the_worker_free_again() {
+async fn a_caller_that_has_its_result_finds_the_worker_free() {
     let pool = SearchPool::new(1, 4, 0);
     for round in 0..2000 {
         assert_eq!(pool.run(deadline(), |_, _, _| 1).await, Ok(1));
         assert!(pool.shared.lock().running[0].is_none(), "busy after answer {round}");
-        assert_eq!(pool.meters().busy.get(), 0, "answer {round}");
+        assert_eq!(pool.metrics().busy.get(), 0, "answer {round}");
     }
 }
 
@@ -79,7 +90,7 @@ async fn a_panic_costs_its_caller_an_error_and_the_worker_goes_on() {
 }
 
 #[tokio::test]
-async fn a_caller_that_goes_away_stops_its_job() {
+async fn dropping_the_handle_stops_the_job() {
     let pool = Arc::new(SearchPool::new(1, 4, 0));
     let (began, begun) = oneshot::channel();
     let caller = tokio::spawn({
@@ -101,7 +112,7 @@ async fn a_caller_that_goes_away_stops_its_job() {
 }
 
 #[tokio::test]
-async fn patient_jobs_come_after_urgent_ones_and_are_not_starved_by_them() {
+async fn batch_jobs_come_after_interactive_ones_and_are_not_starved() {
     let pool = Arc::new(SearchPool::new(1, 8, 0));
     let (release, occupied) = occupy(&pool).await;
     let order = Arc::new(Mutex::new(String::new()));
@@ -109,31 +120,31 @@ async fn patient_jobs_come_after_urgent_ones_and_are_not_starved_by_them() {
         let order = Arc::clone(&order);
         move |_: &mut Table, _: &Stop, _: Duration| order.lock().unwrap().push(kind)
     };
-    let patient = tokio::spawn({
-        let (pool, notes) = (Arc::clone(&pool), [note('p'), note('p'), note('p')]);
+    let batch = tokio::spawn({
+        let (pool, notes) = (Arc::clone(&pool), [note('b'), note('b'), note('b')]);
         async move {
-            let jobs = notes.map(|note| pool.run_patiently(deadline(), note));
+            let jobs = notes.map(|note| pool.run_batch(deadline(), note));
             futures_util::future::join_all(jobs).await
         }
     });
-    while pool.shared.lock().queue.depth(Priority::Patient) < 3 {
+    while pool.shared.lock().queue.depth(Priority::Batch) < 3 {
         tokio::task::yield_now().await;
     }
-    let urgent: Vec<_> = (0..8).map(|_| pool.submit(deadline(), note('u')).unwrap()).collect();
+    let interactive: Vec<_> = (0..8).map(|_| pool.submit(deadline(), note('i')).unwrap()).collect();
     drop(release);
     occupied.await.unwrap();
-    for ticket in urgent {
-        ticket.await.unwrap();
+    for job in interactive {
+        job.await.unwrap();
     }
-    assert!(patient.await.unwrap().iter().all(Result::is_ok));
-    // The one that occupied the worker was urgent too.
-    assert_eq!(*order.lock().unwrap(), "uupuuupuuup");
+    assert!(batch.await.unwrap().iter().all(Result::is_ok));
+    // The one that occupied the worker was interactive too.
+    assert_eq!(*order.lock().unwrap(), "iibiiibiiib");
 }
 
 #[tokio::test]
-async fn patient_jobs_wait_for_room_instead_of_being_refused() {
+async fn batch_jobs_wait_for_a_permit_instead_of_being_refused() {
     let pool = SearchPool::new(1, 1, 0);
-    let jobs: Vec<_> = (0..20).map(|number| pool.run_patiently(deadline(), move |_, _, _| number)).collect();
+    let jobs: Vec<_> = (0..20).map(|number| pool.run_batch(deadline(), move |_, _, _| number)).collect();
     let results = futures_util::future::join_all(jobs).await;
     assert_eq!(results, (0..20).map(Ok).collect::<Vec<_>>());
 }
@@ -142,25 +153,25 @@ async fn patient_jobs_wait_for_room_instead_of_being_refused() {
 async fn a_job_past_its_deadline_is_not_run() {
     let pool = SearchPool::new(1, 4, 0);
     let late = pool.run(Instant::now(), |_, _, _| -> () { unreachable!("expired") }).await;
-    assert!(matches!(late, Err(PoolError::Shed { reason: Shed::Expired, .. })));
+    assert!(matches!(late, Err(PoolError::Shed { reason: ShedReason::Expired, .. })));
 }
 
 #[tokio::test]
-async fn a_caller_that_waits_in_vain_is_told_at_its_deadline_and_not_when_a_worker_is_free() {
+async fn a_caller_learns_at_its_deadline_that_its_job_expired_not_when_a_worker_is_free() {
     let pool = Arc::new(SearchPool::new(1, 4, 0));
     let (release, occupied) = occupy(&pool).await;
     // The clock moves on to the deadline, since nothing else goes on.
     tokio::time::pause();
     let late = pool.run(deadline(), |_, _, _| -> () { unreachable!("expired") }).await;
-    assert!(matches!(late, Err(PoolError::Shed { reason: Shed::Expired, .. })));
-    assert_eq!(pool.shared.lock().queue.depth(Priority::Urgent), 0);
+    assert!(matches!(late, Err(PoolError::Shed { reason: ShedReason::Expired, .. })));
+    assert_eq!(pool.shared.lock().queue.depth(Priority::Interactive), 0);
     assert!(!occupied.is_finished());
     drop(release);
     occupied.await.unwrap();
 }
 
 #[tokio::test]
-async fn a_caller_that_goes_away_leaves_the_queue() {
+async fn dropping_the_handle_removes_the_job_from_the_queue() {
     let pool = Arc::new(SearchPool::new(1, 1, 0));
     let (release, occupied) = occupy(&pool).await;
     for _ in 0..10 {
@@ -171,16 +182,16 @@ async fn a_caller_that_goes_away_leaves_the_queue() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_caller_that_finds_a_worker_free_is_told_at_its_deadline_too() {
-    // Whoever comes between and has the next turn keeps the worker from it; here, there is no worker at all.
+async fn a_caller_that_finds_a_worker_free_also_learns_it_at_its_deadline() {
+    // Another job may get the free worker first. Here there is no worker at all.
     let pool = SearchPool::without_threads("pool", 1, 4, 0);
     let late = pool.run(deadline(), |_, _, _| ());
-    let told = tokio::time::timeout(SOON * 2, late).await.expect("told long before");
-    assert!(matches!(told, Err(PoolError::Shed { reason: Shed::Expired, .. })), "{told:?}");
+    let result = tokio::time::timeout(SOON * 2, late).await.expect("it expires long before");
+    assert!(matches!(result, Err(PoolError::Shed { reason: ShedReason::Expired, .. })), "{result:?}");
 }
 
-/// Has a job dropped unrun that holds another one's ticket, whose end needs the pool's lock.
-fn assert_dropped_outside_of_the_lock(how: fn(&SearchPool, Ticket<()>)) {
+/// Drops a job that owns the handle of another one. Dropping that handle takes the pool's lock.
+fn assert_dropped_outside_of_the_lock(how: fn(&SearchPool, JobHandle<()>)) {
     let (ended, end) = std::sync::mpsc::channel();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
@@ -188,7 +199,7 @@ fn assert_dropped_outside_of_the_lock(how: fn(&SearchPool, Ticket<()>)) {
         let pool = SearchPool::without_threads("pool", 1, 2, 0);
         let held = pool.submit(deadline(), |_, _, _| ()).unwrap();
         how(&pool, held);
-        assert_eq!(pool.shared.lock().queue.depth(Priority::Urgent), 0);
+        assert_eq!(pool.shared.lock().queue.depth(Priority::Interactive), 0);
         ended.send(()).unwrap();
     });
     end.recv_timeout(SOON).expect("neither a deadlock nor a panic");
@@ -199,26 +210,26 @@ fn a_job_that_is_refused_is_dropped_outside_of_the_lock() {
     assert_dropped_outside_of_the_lock(|pool, held| {
         let second = pool.submit(deadline(), |_, _, _| ()).unwrap();
         let refused = pool.submit(deadline(), move |_, _, _| drop(held));
-        assert!(matches!(refused, Err(PoolError::Shed { reason: Shed::QueueFull, .. })));
+        assert!(matches!(refused, Err(PoolError::Shed { reason: ShedReason::QueueFull, .. })));
         drop(second);
     });
 }
 
 #[test]
-fn a_job_whose_caller_goes_or_waits_in_vain_is_dropped_outside_of_the_lock() {
+fn a_job_that_is_cancelled_or_expires_is_dropped_outside_of_the_lock() {
     assert_dropped_outside_of_the_lock(|pool, held| drop(pool.submit(deadline(), move |_, _, _| drop(held))));
     assert_dropped_outside_of_the_lock(|pool, held| {
-        let ticket = pool.submit(Instant::now(), move |_, _, _| drop(held)).unwrap();
-        let told = tokio::runtime::Handle::current().block_on(ticket);
-        assert!(matches!(told, Err(PoolError::Shed { reason: Shed::Expired, .. })));
+        let job = pool.submit(Instant::now(), move |_, _, _| drop(held)).unwrap();
+        let result = tokio::runtime::Handle::current().block_on(job);
+        assert!(matches!(result, Err(PoolError::Shed { reason: ShedReason::Expired, .. })));
     });
 }
 
 #[test]
 fn jobs_that_wait_when_the_pool_closes_are_dropped_outside_of_the_lock() {
     assert_dropped_outside_of_the_lock(|pool, held| {
-        let ticket = pool.submit(deadline(), move |_, _, _| drop(held)).unwrap();
+        let job = pool.submit(deadline(), move |_, _, _| drop(held)).unwrap();
         pool.close();
-        drop(ticket);
+        drop(job);
     });
 }

@@ -1,4 +1,4 @@
-//! Many requests in one: each item names its operation and its game, the rest is the body of that request.
+//! Batch requests: each item names its operation and its game; its other fields are the body of that request.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use super::fields::quoted;
 use super::refusal::{Refusal, RefusalKind};
 use super::request::{Caps, shorten};
 
-/// A batch, its items still unread: each may be wrong in its own way.
+/// A batch with unparsed items, since each may have an error of its own.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest {
     items: Items,
 }
 
-/// As many items as a batch may have; those beyond are counted and not kept.
+/// The items up to the limit. Those above it are counted and not stored.
 #[derive(Debug)]
 struct Items {
     kept: Vec<Box<RawValue>>,
@@ -27,15 +27,15 @@ struct Items {
 /// One item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What to do.
+    /// The operation.
     pub operation: Operation,
     /// The game's id.
     pub game: String,
-    /// The body that the same request has alone.
+    /// The body of the same request outside of a batch.
     pub body: String,
 }
 
-/// What an item asks for.
+/// The operation of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// See [`super::request::SearchRequest`].
@@ -86,10 +86,10 @@ impl<'de> Deserialize<'de> for Items {
 }
 
 impl Item {
-    /// Reads an item as far as its operation and game.
+    /// Parses the operation and the game of an item.
     ///
     /// # Errors
-    /// A refusal whose path begins at the item.
+    /// A refusal with a path relative to the item.
     pub fn read(item: &RawValue) -> Result<Self, Refusal> {
         let wrong = |detail: String| Refusal::new(RefusalKind::InvalidBody, detail);
         let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item.get())));
@@ -115,7 +115,7 @@ impl Item {
     }
 }
 
-/// The fields of an object as they stand; doubled ones stay in, for the reader of the rest to refuse.
+/// The fields of an object, duplicates included: the parser of the body refuses those.
 struct Fields(Vec<(String, Box<RawValue>)>);
 
 impl<'de> Deserialize<'de> for Fields {
@@ -149,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither_operation_nor_game_is_the_body() {
+    fn all_fields_but_operation_and_game_are_the_body() {
         let item = read(r#"{"state":[1, 2],"op":"search","depth":3,"game":"tree","depth":4}"#).unwrap();
         assert_eq!((item.operation, item.game.as_str()), (Operation::Search, "tree"));
         assert_eq!(item.body, r#"{"state":[1, 2],"depth":3,"depth":4}"#);
     }
 
     #[test]
-    fn what_is_wrong_with_an_item_is_named() {
+    fn errors_of_an_item_name_the_field() {
         for (json, path, says) in [
             ("[]", None, "expected an object"),
             ("null", None, "expected an object"),

@@ -1,17 +1,17 @@
-//! The types of request fields, and how query parameters become them.
+//! The types of request fields, and their conversion from query parameters.
 
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// A whole number that is not negative. JSON has one kind of number, so 3.0 is 3; one that fits no integer is as
-/// large as they come, and every cap refuses it.
+/// A whole number, 0 or more. JSON has one type of number, so 3.0 is 3. A larger number than `u64::MAX` saturates, and
+/// every cap refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count(pub(super) u64);
 
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Read as written: a float would lose digits, and 1e400 would not be a number at all.
+        // From the text: a float would lose digits, and 1e400 would be infinite.
         Self::read(<Box<RawValue>>::deserialize(deserializer)?.get())
     }
 }
@@ -31,8 +31,8 @@ impl Count {
     }
 }
 
-/// Whether a JSON number is negative, and its absolute value, if it is a whole number. Digit by digit, since a float
-/// has 53 bits: to it, 9007199254740991.4 is whole.
+/// The sign and the absolute value of a JSON number, if it is whole. Digit by digit, since an `f64` has 53 bits and
+/// rounds 9007199254740991.4 to a whole number.
 fn whole(written: &str) -> Option<(bool, u64)> {
     let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
     let (negative, mantissa) = mantissa.strip_prefix('-').map_or((false, mantissa), |rest| (true, rest));
@@ -43,7 +43,7 @@ fn whole(written: &str) -> Option<(bool, u64)> {
     if significant.is_empty() {
         return Some((negative, 0));
     }
-    // An exponent that fits no integer makes the number larger than any, or smaller.
+    // An exponent beyond `i64` saturates.
     let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN } else { i64::MAX });
     let zeros = (digits.len() - significant.len()) as i64;
     let exponent = exponent.saturating_add(zeros - after.len() as i64);
@@ -52,7 +52,7 @@ fn whole(written: &str) -> Option<(bool, u64)> {
     Some((negative, value.unwrap_or(u64::MAX)))
 }
 
-/// How many lines.
+/// The number of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MultiPv {
     Best(Count),
@@ -73,7 +73,7 @@ impl<'de> Deserialize<'de> for MultiPv {
     }
 }
 
-/// What decides between equals.
+/// The rule for moves of equal score.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TieBreakName {
@@ -81,15 +81,15 @@ pub(super) enum TieBreakName {
     Random,
 }
 
-/// JSON text that starts like a number is one.
+/// Valid JSON that starts like a number is a number.
 fn is_number(json: &str) -> bool {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
-/// Parameters that are lists: separated by commas, or given more than once.
+/// Parameters that are lists: separated by commas, or repeated.
 const LISTS: [&str; 2] = ["moves", "search_moves"];
 
-/// The JSON body that a query string abbreviates. Doubled and unknown parameters stay in, for the reader to refuse.
+/// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, for the parser to refuse.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
     let mut lists = LISTS.map(|name| (name, None::<Vec<String>>));
     let mut fields: Vec<String> = Vec::new();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_are_read_however_they_are_written() {
+    fn whole_numbers_are_parsed_in_every_notation() {
         assert_eq!(count("7"), Ok(7));
         assert_eq!(count("3.0"), Ok(3));
         assert_eq!(count("12e2"), Ok(1200));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_count_is_refused() {
+    fn other_values_are_refused() {
         for json in [
             "-1",
             "2.5",

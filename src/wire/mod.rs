@@ -1,5 +1,4 @@
-//! The contract: what may be asked and what is answered, as JSON and query strings. Only here are there names of
-//! fields.
+//! The contract's requests and answers, as JSON and query strings. Only this module knows names of fields.
 
 mod batch;
 mod fields;

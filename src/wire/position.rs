@@ -1,4 +1,4 @@
-//! What is answered about positions: the shapes of openapi.yaml, filled from domain values.
+//! Answers about positions: the schemas of openapi.yaml, filled from domain values.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use plyd_search::position::{Outcome, Side};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// A canonical state: a JSON string, or JSON itself where the game is written in it.
+/// A canonical state: a JSON string, or a JSON value for games whose notation is JSON.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum State {
@@ -21,7 +21,7 @@ pub enum State {
 }
 
 impl State {
-    /// Wraps a game's own text.
+    /// Wraps a state in the game's notation.
     #[must_use]
     pub fn new(about: &About, text: String) -> Self {
         match about.state_is_json {
@@ -34,15 +34,15 @@ impl State {
 /// How a game ended.
 #[derive(Debug, Serialize)]
 pub struct OutcomeReport {
-    /// One of the game's players; none for a draw, or where nobody is said to win.
+    /// One of the game's players; none for a draw, or if the game's scores do not mean a win.
     pub winner: Option<&'static str>,
-    /// In a few words.
+    /// The rule that ended it, in a few words.
     pub reason: &'static str,
 }
 
 impl OutcomeReport {
     fn new(about: &About, (outcome, reason): (Outcome, &'static str)) -> Self {
-        // Where the numbers are the state's own, they are a gain, and nobody's victory.
+        // Given scores are numbers of the state itself, not wins.
         let winner = outcome.winner().filter(|_| about.score != ScoreKind::Given);
         Self { winner: winner.map(|side| about.players[side.index()]), reason }
     }
@@ -51,13 +51,13 @@ impl OutcomeReport {
 /// A position, without its moves.
 #[derive(Debug, Serialize)]
 pub struct After {
-    /// Its canonical state.
+    /// The canonical state.
     pub state: State,
-    /// Whose turn it is (or would be).
+    /// The player to move, also when the game is over.
     pub to_move: &'static str,
     /// Whether the game is over.
     pub over: bool,
-    /// How it ended.
+    /// The outcome, if the game is over.
     pub outcome: Option<OutcomeReport>,
 }
 
@@ -72,26 +72,26 @@ impl After {
     }
 }
 
-/// A legal move and where it leads.
+/// A legal move and its successor.
 #[derive(Debug, Serialize)]
 pub struct LegalMove {
-    /// Its name.
+    /// The name of the move.
     pub r#move: String,
     /// The state after it.
     pub state: State,
     /// The cells that it touches, in order.
     pub cells: Vec<RowColumn>,
-    /// As a person writes it, or what tells it from another move that touches the same cells.
+    /// The move as a person writes it, if that differs. It also tells moves apart that touch the same cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 
-/// What a letter of a board stands for.
+/// The meaning of a letter on a board.
 #[derive(Debug, Serialize)]
 pub struct PieceReport {
     /// One of the game's players.
     pub side: Option<&'static str>,
-    /// What people call it.
+    /// The name of the piece.
     pub name: &'static str,
     /// One character to draw it with.
     pub symbol: &'static str,
@@ -112,9 +112,9 @@ impl PieceReport {
 /// A rectangle of cells that counts as one.
 #[derive(Debug, Serialize)]
 pub struct AreaReport {
-    /// Its cells at the top left and at the bottom right.
+    /// The cells at the top left and at the bottom right.
     pub corners: [RowColumn; 2],
-    /// One of the game's players; none as long as it is nobody's.
+    /// The player that owns it, if any.
     pub side: Option<&'static str>,
 }
 
@@ -124,7 +124,7 @@ impl AreaReport {
     }
 }
 
-/// Whose the edges of the board are: one of the game's players each.
+/// The player that owns each edge of the board.
 #[derive(Debug, Serialize)]
 pub struct BordersReport {
     top: &'static str,
@@ -155,17 +155,17 @@ pub struct PositionReport {
     /// Rows top to bottom; only for games that have a board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
-    /// What stands at the columns; empty if nothing does.
+    /// The labels of the columns; empty if they have none.
     pub files: Vec<String>,
-    /// What stands at the rows; empty if nothing does.
+    /// The labels of the rows; empty if they have none.
     pub ranks: Vec<String>,
     /// Lines to draw from one cell to another; only for boards of points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<[RowColumn; 2]>,
-    /// What the board is made of, where cells count as one.
+    /// Areas of the board; only for games whose areas count as one cell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<AreaReport>,
-    /// Whose the edges of the board are; only where that matters.
+    /// The owners of the edges; only for games where that matters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub borders: Option<BordersReport>,
     /// The pieces in each player's hand; only for games that have hands.
@@ -174,7 +174,7 @@ pub struct PositionReport {
 }
 
 impl PositionReport {
-    /// What is answered of a position of this game.
+    /// Builds the answer from a description of a position of this game.
     #[must_use]
     pub fn new(game: &Game, described: Description) -> Self {
         let about = &game.about;

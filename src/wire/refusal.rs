@@ -1,10 +1,10 @@
-//! Why a request is refused.
+//! Refusals of requests.
 
 use std::fmt;
 
 use plyd_games::catalogue::IllegalMove;
 
-/// The kinds of refusal that a request itself can earn. Names and meanings are those of the contract.
+/// The kinds of invalid requests, named as in the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalKind {
     /// The body is not JSON.
@@ -19,12 +19,12 @@ pub enum RefusalKind {
     LimitExceeded,
 }
 
-/// A refusal: its kind, a sentence saying what is wrong and what was expected, and the field to blame if there is one.
+/// A refusal: its kind, a sentence with the error and the expected value, and the path of the invalid field, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What kind.
+    /// The kind, which decides the status and the code.
     pub kind: RefusalKind,
-    /// For people.
+    /// A sentence for people.
     pub detail: String,
     /// `state`, `moves[3]`, a query parameter's name.
     pub path: Option<String>,
@@ -40,8 +40,8 @@ impl Refusal {
         Self::new(RefusalKind::IllegalMove, illegal.0)
     }
 
-    /// What the JSON reader says, at the field that it was reading. It puts the blame for a doubled field on the whole
-    /// object, and adds the place in the text, which the path makes needless.
+    /// An error of the JSON parser at this path. The parser reports duplicate fields at the whole object, and adds the
+    /// position in the text, which the path makes redundant.
     pub(super) fn of_reader(path: &str, message: &str) -> Self {
         let detail = message.rsplit_once(" at line ").map_or(message, |(what, _)| what);
         let field = |before| detail.strip_prefix(before).and_then(|rest| rest.strip_suffix('`'));

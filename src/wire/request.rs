@@ -1,7 +1,6 @@
-//! What may be asked: the request shapes of openapi.yaml, how they are read, and everything that can be wrong with
-//! them.
+//! Requests: the schemas of openapi.yaml, their parser and their validation.
 //!
-//! A query string is rewritten to the JSON body that it abbreviates, so that both have one reader and one set of rules.
+//! A query string is rewritten to the JSON body that it abbreviates, so that both have one parser.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -20,35 +19,35 @@ use super::fields::{self, Count, MultiPv, TieBreakName};
 use super::refusal::{Refusal, RefusalKind};
 use super::report::{Asked, Echo, ProgressReport, SearchReport};
 
-/// The published limits of one server: a number above its cap is refused, never lowered in silence.
+/// The published limits of one server. A number above its cap is refused, never lowered in silence.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Nodes of a search; also ends searches that name no limit of their own.
+    /// Nodes of a search. Also the limit of searches without one of their own.
     pub max_nodes: u64,
-    /// Milliseconds of a request, waiting included; likewise.
+    /// Milliseconds of a request, waiting included. Also the limit of requests without one of their own.
     pub max_time_ms: u64,
     /// Whether searches may use a game's book.
     pub book: bool,
 }
 
 impl Caps {
-    /// Moves played on top of a state.
+    /// Moves after a state.
     pub const MAX_MOVES: usize = 2000;
-    /// Lines that a number may ask for.
+    /// Lines, if asked for by number.
     pub const MAX_MULTI_PV: u64 = 500;
-    /// Root moves to consider, by name: more than any board has.
+    /// Root moves in `search_moves`: more than any board has.
     pub const MAX_SEARCH_MOVES: usize = 500;
     /// Items of a batch: enough for every position of a long game of chess.
     pub const MAX_BATCH_ITEMS: usize = 600;
     /// Bytes of a batch's body.
     pub const MAX_BATCH_BYTES: usize = 1 << 20;
-    /// Milliseconds of a batch, waiting included. Items that have no worker by then are refused.
+    /// Milliseconds of a batch, waiting included. Items that still wait then are refused.
     pub const MAX_BATCH_TIME_MS: u64 = 60_000;
-    /// Seeds stay within what every JSON reader keeps exactly.
+    /// The largest seed: the integers that every JSON parser keeps exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
 }
 
-/// A position, as every request gives it: `moves` played on top of `state`.
+/// The position of a request: `moves` played from `state`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
@@ -73,37 +72,37 @@ pub struct SearchRequest {
     search_moves: Option<Vec<String>>,
 }
 
-/// A search that may be admitted: nothing can be wrong with it any more.
+/// A validated search, ready for admission.
 pub struct PreparedSearch {
     game: &'static Game,
     search: ReadySearch,
     echo: Echo,
     asked: Asked,
-    /// When its answer is due. Past this, it is not worth starting.
+    /// The time by which the answer is due.
     pub deadline: Instant,
-    /// The same number for all searches that can be expected to take equally long: of one game, by one algorithm, to
-    /// one depth, for as many lines, with limits of nodes and time that are equal to a factor of two.
+    /// Searches of one class are expected to take equally long. They agree in game, algorithm, depth and lines, and to a
+    /// factor of two in nodes and time.
     pub cost_class: u64,
-    /// The request in one canonical form, if requests of that form have the same answer each time: those that name no
-    /// time. The published cap on time may still end the search; the answer tells.
+    /// The request in canonical form, if it sets no time limit: then its answer is deterministic, unless the published
+    /// cap on time ends the search.
     pub canonical: Option<String>,
 }
 
 impl PreparedSearch {
-    /// Searches, on a worker; `hear` is told of every finished iteration.
+    /// Searches, on a worker. Calls `on_progress` after each finished iteration.
     pub fn run(
         self,
         table: &mut Table,
         stop: &Stop,
         queued: Duration,
-        hear: Option<&mut dyn FnMut(ProgressReport)>,
+        on_progress: Option<&mut dyn FnMut(ProgressReport)>,
     ) -> SearchReport {
         let game = self.game;
-        let answer = match hear {
+        let answer = match on_progress {
             None => (self.search)(table, stop, None),
-            Some(hear) => {
-                let mut tell = |progress: Progress| hear(ProgressReport::new(game, progress));
-                (self.search)(table, stop, Some(&mut tell))
+            Some(on_progress) => {
+                let mut report = |progress: Progress| on_progress(ProgressReport::new(game, progress));
+                (self.search)(table, stop, Some(&mut report))
             }
         };
         SearchReport::new(game, self.echo, answer, queued).following(self.asked)
@@ -111,21 +110,20 @@ impl PreparedSearch {
 }
 
 impl PositionRequest {
-    /// The position asked about.
+    /// Parses the state and plays the moves.
     ///
     /// # Errors
-    /// A wrong state, or the first move that cannot be played.
+    /// An invalid state, or the first illegal move.
     pub fn position(self, game: &Game) -> Result<Box<dyn AnyPosition>, Refusal> {
         position(game, self.state.as_deref(), self.moves.as_deref().unwrap_or_default())
     }
 }
 
 impl SearchRequest {
-    /// Checks every field and the position, and makes the search ready. `arrived` is when the request's time began to
-    /// count; it ends with `latest` if not before.
+    /// Validates every field and the position. The time limit counts from `arrived`, and ends at `latest` at the latest.
     ///
     /// # Errors
-    /// The first thing found wrong.
+    /// The first invalid field.
     pub fn prepare(
         mut self,
         game: &'static Game,
@@ -152,10 +150,10 @@ impl SearchRequest {
         Ok(PreparedSearch { game, search: position.prepare(question), echo, asked, deadline, cost_class, canonical })
     }
 
-    /// What is asked of any position: a player's settings in a match.
+    /// The question without a position: the settings of a player in a match.
     ///
     /// # Errors
-    /// The first field that is wrong, or that speaks of a certain position.
+    /// The first field that is invalid, or belongs to a position.
     pub fn settings(&self, game: &Game, caps: &Caps, arrived: Instant) -> Result<(Question, Echo), Refusal> {
         let of_position = [
             ("state", self.state.is_some()),
@@ -169,10 +167,10 @@ impl SearchRequest {
         self.question(game, caps, arrived)
     }
 
-    /// The question without its root moves, for any position; and what the answer repeats of it.
+    /// The question without its root moves, and the fields that the answer repeats.
     ///
     /// # Errors
-    /// The first field that is wrong.
+    /// The first invalid field.
     pub fn question(&self, game: &Game, caps: &Caps, arrived: Instant) -> Result<(Question, Echo), Refusal> {
         let level = self.level(game)?;
         let algorithm = self.algorithm(game, level.map(|(number, _)| number))?;
@@ -222,7 +220,7 @@ impl SearchRequest {
         Ok((question, echo))
     }
 
-    /// The level asked for, and its number.
+    /// The requested level and its number.
     fn level(&self, game: &Game) -> Result<Option<(u8, Level)>, Refusal> {
         let refuse = |path: &str, detail: String| Refusal::new(RefusalKind::InvalidBody, detail).at(path);
         let asked = self.level;
@@ -232,7 +230,7 @@ impl SearchRequest {
         };
         let number = up_to("level", asked, 1, Levels::COUNT as u64)?.unwrap_or_default() as u8;
         let Some(level) = levels.get(number) else { return Ok(None) };
-        // A value that the level has anyway is no conflict: clients fill in defaults.
+        // The level's own value is no conflict, since clients fill in defaults.
         let others = [
             ("depth", self.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
             ("nodes", self.nodes.is_some_and(|Count(nodes)| nodes != level.nodes)),
@@ -275,7 +273,7 @@ fn cost_class(game: &Game, question: &Question, arrived: Instant) -> u64 {
     hasher.finish()
 }
 
-/// The same for descriptions of positions, which differ by game only.
+/// The cost class of describing a position, which depends on the game only.
 #[must_use]
 pub fn cost_class_of_description(game: &Game) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -309,7 +307,7 @@ pub(super) fn position(
     Ok(position)
 }
 
-/// A number within its published bounds.
+/// Checks a number against its published bounds.
 pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
     match given {
         Some(Count(count)) if count > most => {
@@ -344,10 +342,10 @@ fn check_search_moves(moves: Option<&[String]>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Reads a request from a JSON body.
+/// Parses a request from a JSON body.
 ///
 /// # Errors
-/// `invalid_json` if it is not JSON at all, else `invalid_body` with the field to blame.
+/// `invalid_json` if it is not JSON, else `invalid_body` with the path of the invalid field.
 pub fn from_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     let not_json = |error: &dyn Error| Refusal::new(RefusalKind::InvalidJson, format!("the body is not JSON: {error}"));
     let text = std::str::from_utf8(body).map_err(|error| not_json(&error))?;
@@ -363,10 +361,10 @@ pub fn from_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     })
 }
 
-/// Reads a request from a query string, form-encoded.
+/// Parses a request from a form-encoded query string.
 ///
 /// # Errors
-/// As [`from_json`], with the parameter to blame.
+/// As [`from_json`], with the name of the invalid parameter.
 pub fn from_query<T: DeserializeOwned>(game: &Game, query: &str) -> Result<T, Refusal> {
     from_json(fields::query_to_json(query, game.about.state_is_json).as_bytes())
 }

@@ -28,7 +28,7 @@ pub fn answer_to(position: Box<dyn AnyPosition>, (question, echo): (Question, Ec
     serde_json::to_value(SearchReport::new(game, echo, answer, Duration::ZERO)).unwrap()
 }
 
-/// What a position says of itself, as a client reads it.
+/// The answer of `position`.
 pub fn describe(position: &dyn AnyPosition) -> Value {
     let described = position.describe(None, &Stop::default()).unwrap();
     serde_json::to_value(PositionReport::new(game_of(position), described)).unwrap()

@@ -1,4 +1,4 @@
-//! Time limits that pass when a test says so, and a patience for what comes by itself.
+//! A clock that tests move, and a real-time limit for everything else.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -6,14 +6,14 @@ use std::time::Duration;
 use tokio::task::{spawn_blocking, yield_now};
 use tokio::time::Instant;
 
-/// A minute of real time: nothing that works takes as long, however busy the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// A minute of real time: more than a test takes on a busy machine.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The runtime's clock, stopped. Every timer of the runtime waits for [`StoppedClock::pass`].
 pub struct StoppedClock {
     stopped_at: Instant,
-    /// A paused clock jumps to its next timer as soon as no task can run, also while a socket or a worker is waited
-    /// for. It does not while a blocking task runs: this one, until the sender is dropped.
+    /// A paused clock jumps to its next timer when no task can run, also while a task waits for a socket or a worker.
+    /// Only a blocking task prevents that: this one, until the sender is dropped.
     _held: Sender<()>,
 }
 
@@ -27,42 +27,42 @@ impl StoppedClock {
         Self { stopped_at: Instant::now(), _held: held }
     }
 
-    /// Moves the clock. Every task that can run has run before and after.
+    /// Moves the clock. All ready tasks run before and after it.
     pub async fn pass(&self, time: Duration) {
         settle().await;
         tokio::time::advance(time).await;
         settle().await;
     }
 
-    /// How far the clock was moved.
+    /// The time by which the clock was moved.
     pub fn passed(&self) -> Duration {
         self.stopped_at.elapsed()
     }
 }
 
-/// Lets every task run that can.
+/// Lets all ready tasks run.
 pub async fn settle() {
     for _ in 0..50 {
         yield_now().await;
     }
 }
 
-/// A millisecond of real time, for threads and the system.
+/// Sleeps a millisecond of real time, for other threads.
 pub async fn moment() {
     spawn_blocking(|| std::thread::sleep(Duration::from_millis(1))).await.unwrap();
 }
 
-/// Waits for what comes by itself.
+/// Awaits a future.
 ///
 /// # Panics
-/// If it has not come within [`PATIENCE`], whatever the runtime's clock says.
-pub async fn patiently<T>(what: impl Future<Output = T>) -> T {
+/// After [`TIMEOUT`] of real time, independent of the runtime's clock.
+pub async fn with_timeout<T>(future: impl Future<Output = T>) -> T {
     let (come, waiting) = channel::<()>();
-    let patience = spawn_blocking(move || waiting.recv_timeout(PATIENCE));
+    let deadline = spawn_blocking(move || waiting.recv_timeout(TIMEOUT));
     let value = tokio::select! {
         biased;
-        value = what => value,
-        _ = patience => panic!("waited a minute in vain"),
+        value = future => value,
+        _ = deadline => panic!("timed out after a minute"),
     };
     drop(come);
     value

@@ -1,4 +1,4 @@
-//! What several test files share: synthetic games to search, and a minimax that shares no code with plyd's.
+//! Helpers of several tests: synthetic games to search, and a minimax that shares no code with plyd's.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 

@@ -14,14 +14,14 @@ use plyd::wire::Caps;
 use serde_json::Value;
 use tower::ServiceExt;
 
-use super::clock::{PATIENCE, moment};
+use super::clock::{TIMEOUT, moment};
 
 /// A service under test.
 pub struct Server {
     pub service: Arc<Service>,
 }
 
-/// What came back.
+/// An answer of the service.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
@@ -132,13 +132,13 @@ pub async fn metric(service: &Arc<Service>, name: &str) -> f64 {
 
 /// Waits until a metric has this value.
 pub async fn until(service: &Arc<Service>, name: &str, value: f64) {
-    let patience = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         let last = metric(service, name).await;
         if last == value {
             return;
         }
-        assert!(Instant::now() < patience, "{name} never was {value}, but {last}");
+        assert!(Instant::now() < deadline, "{name} never was {value}, but {last}");
         moment().await;
     }
 }

@@ -4,16 +4,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyd::http::{Door, Service};
+use plyd::http::{Listener, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::clock::{StoppedClock, patiently};
+use super::clock::{StoppedClock, with_timeout};
 use super::server::Server;
 
-pub const DOOR: Door = Door {
+pub const LISTENER: Listener = Listener {
     max_connections: 100,
     head_timeout: Duration::from_millis(300),
     idle_timeout: Duration::from_millis(1500),
@@ -31,11 +31,11 @@ pub struct Open {
     pub serving: JoinHandle<usize>,
 }
 
-pub async fn open(door: Door) -> Open {
-    open_with(door, Server::default()).await
+pub async fn open(listener: Listener) -> Open {
+    open_with(listener, Server::default()).await
 }
 
-pub async fn open_with(door: Door, server: Server) -> Open {
+pub async fn open_with(limits: Listener, server: Server) -> Open {
     let clock = StoppedClock::stop();
     let service = server.service;
     let socket = TcpSocket::new_v4().unwrap();
@@ -47,7 +47,7 @@ pub async fn open_with(door: Door, server: Server) -> Open {
     let (stop, stopped) = oneshot::channel();
     let serving = tokio::spawn({
         let service = Arc::clone(&service);
-        async move { door.serve(listener, &service, async { stopped.await.unwrap_or_default() }).await }
+        async move { limits.serve(listener, &service, async { stopped.await.unwrap_or_default() }).await }
     });
     Open { clock, address, service, stop, serving }
 }
@@ -63,7 +63,7 @@ impl Open {
 /// All that comes until the server closes.
 pub async fn rest(mut stream: TcpStream) -> String {
     let mut read = Vec::new();
-    if let Err(error) = patiently(stream.read_to_end(&mut read)).await {
+    if let Err(error) = with_timeout(stream.read_to_end(&mut read)).await {
         eprintln!("{error}");
     }
     String::from_utf8_lossy(&read).into_owned()

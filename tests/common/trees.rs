@@ -7,8 +7,10 @@ use plyd::search::{
 
 use super::mix;
 
-/// A random game tree: uneven branching, games that end at any depth in any way, few distinct values and so many ties,
-/// sides that move twice in a row, and noisy moves beyond the depth limit.
+/// A random game tree.
+///
+/// It has uneven branching, ends at any depth, few distinct values and thus ties, sides that move twice in a row, and
+/// noisy moves beyond the depth limit.
 pub type RandomTree = Tree<false>;
 
 /// The same with [tactics](Tactics).

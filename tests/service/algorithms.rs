@@ -1,4 +1,4 @@
-//! Which algorithm answers: by default, by name, and in every form of a request.
+//! The choice of an algorithm: by default, by name, and in every form of a request.
 
 use crate::common::server::Server;
 use plyd::games::CATALOGUE;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
-use crate::common::clock::{PATIENCE, moment, patiently, settle};
+use crate::common::clock::{TIMEOUT, moment, settle, with_timeout};
 use crate::common::server::{Answer, Server, metric, until};
 use axum::body::Body;
 use axum::http::Request;
@@ -141,7 +141,7 @@ async fn lines_come_as_they_are_done_with_their_index() {
     assert_eq!(response.headers()["content-type"], LINES);
     let mut body = response.into_body();
     let mut line = async || {
-        let line = patiently(body.frame()).await?.unwrap().into_data().unwrap();
+        let line = with_timeout(body.frame()).await?.unwrap().into_data().unwrap();
         assert_eq!(line.last(), Some(&b'\n'));
         let line: Value = serde_json::from_slice(&line).unwrap();
         Some((line["index"].as_u64().unwrap(), line["status"].as_u64().unwrap()))
@@ -158,7 +158,7 @@ async fn lines_come_as_they_are_done_with_their_index() {
 async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
     let server = Server::new(1, 1);
     let (release, released) = channel::<()>();
-    let held = server.service.pool.submit(Instant::now() + PATIENCE, move |_, _, _| {
+    let held = server.service.pool.submit(Instant::now() + TIMEOUT, move |_, _, _| {
         released.recv().unwrap_or_default();
     });
     until(&server.service, BUSY, 1.0).await;
@@ -172,9 +172,9 @@ async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
     };
     let single = async {
         // It has as many items there as may wait and run.
-        until(&server.service, "plyd_pool_queue_depth{priority=\"patient\"}", 2.0).await;
+        until(&server.service, "plyd_pool_queue_depth{priority=\"batch\"}", 2.0).await;
         let (status, ()) = tokio::join!(server.get("/v1/games/bones/search"), async {
-            until(&server.service, "plyd_pool_queue_depth{priority=\"urgent\"}", 1.0).await;
+            until(&server.service, "plyd_pool_queue_depth{priority=\"interactive\"}", 1.0).await;
             drop(release);
         });
         order.lock().unwrap().push("single");
@@ -193,11 +193,11 @@ async fn a_batch_whose_client_goes_away_is_given_up() {
     let server = Server::endless(1, 4);
     let items = json!([7, endless(), endless(), endless()]);
     let mut body = router(&server.service).oneshot(by_lines(&items)).await.unwrap().into_body();
-    patiently(body.frame()).await.unwrap().unwrap();
+    with_timeout(body.frame()).await.unwrap().unwrap();
     until(&server.service, BUSY, 1.0).await;
     drop(body);
     // A batch has a minute in all.
-    let before = Instant::now() + PATIENCE / 2;
+    let before = Instant::now() + TIMEOUT / 2;
     server.service.pool.run(before, |_, _, _| ()).await.expect("the only worker is free again");
 }
 
@@ -210,7 +210,7 @@ async fn jobs(server: &Server) -> f64 {
 async fn jobs_at_rest(server: &Server) -> f64 {
     let (mut done, mut looks) = (jobs(server).await, 0);
     while looks < 20 {
-        for (name, value) in [(BUSY, 0.0), ("plyd_pool_queue_depth{priority=\"patient\"}", 0.0)] {
+        for (name, value) in [(BUSY, 0.0), ("plyd_pool_queue_depth{priority=\"batch\"}", 0.0)] {
             until(&server.service, name, value).await;
         }
         moment().await;
@@ -229,7 +229,7 @@ fn large(count: usize) -> Value {
 }
 
 #[tokio::test]
-async fn batches_that_nobody_reads_keep_no_turn_from_others() {
+async fn unread_batches_do_not_block_others() {
     let server = Server::new(1, 1);
     let mut unread = Vec::new();
     for _ in 0..40 {
@@ -238,7 +238,7 @@ async fn batches_that_nobody_reads_keep_no_turn_from_others() {
         unread.push(body);
     }
     let answer = ask(&server, json!([{"op": "search", "game": "bones"}, {"op": "search", "game": "tic-tac-toe"}]));
-    let answer = patiently(answer).await.json();
+    let answer = with_timeout(answer).await.json();
     assert!(answer["results"].as_array().unwrap().iter().all(|result| result["status"] == 200), "{answer}");
     drop(unread);
 }
@@ -254,7 +254,7 @@ async fn items_run_on_as_their_answers_are_read() {
         let begun = jobs_at_rest(&server).await;
         assert!((1.0..50.0).contains(&begun), "{begun} of 100 answers were made for nobody");
         let body = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
-        // The request was read at the desk.
+        // The request was parsed on the short-jobs pool.
         assert_eq!((body.matches("\"status\":200").count(), jobs(&server).await), (100, 100.0));
     }
 }

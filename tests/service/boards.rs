@@ -1,5 +1,4 @@
-//! What a client needs to draw a board and to click a move, over HTTP; and moves in a person's notation wherever a move
-//! is read.
+//! Boards and clickable moves over HTTP, and moves in human notation wherever a move is read.
 
 use crate::common::layouts;
 use crate::common::server::Server;

@@ -1,4 +1,4 @@
-//! Which answers may be kept, and how they are told apart.
+//! Cacheable answers and their entity tags.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,7 +75,7 @@ async fn servers_have_the_same_tags_if_they_would_answer_the_same() {
         }
     };
     let (one, same, other) = (server(3 << 20), server(2 << 20), server(4 << 20));
-    // What the smaller table has forgotten shows.
+    // The answer depends on the size of the table.
     let search = "/v1/games/checkers/search?nodes=300000";
     let (mut answers, mut tags, mut rooms) = (Vec::new(), Vec::new(), Vec::new());
     for server in [one, same, other] {
@@ -102,7 +102,7 @@ fn the_engine_says_which_build_it_is_and_no_more() {
 }
 
 #[tokio::test]
-async fn what_may_differ_next_time_is_not_kept() {
+async fn answers_that_may_differ_are_not_cached() {
     let server = Server::default();
     let gomoku = "/v1/games/gomoku/search";
     for answer in [

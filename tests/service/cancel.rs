@@ -1,46 +1,46 @@
-//! A client that goes away frees its worker, or its place in the queue, however it goes.
+//! A client that disconnects frees its worker, or leaves the queue.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use crate::common::clock::{PATIENCE, patiently};
+use crate::common::clock::{TIMEOUT, with_timeout};
 use crate::common::server::{Server, metric, until};
-use crate::common::socket::{DOOR, Open, open_with};
-use plyd::pool::{SearchPool, Ticket};
+use crate::common::socket::{LISTENER, Open, open_with};
+use plyd::pool::{JobHandle, SearchPool};
 use plyd::search::{Stop, Table};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-/// Ways to go away.
+/// The ways to disconnect.
 #[derive(Clone, Copy, Debug)]
-enum Leave {
+enum Disconnect {
     Close,
     Reset,
-    /// No more requests; the answer could still be read. It is taken for going away all the same.
+    /// Shuts down the writing side only. The server takes that for a disconnect too.
     HalfClose,
 }
 
-const EVERY_WAY: [Leave; 3] = [Leave::Close, Leave::Reset, Leave::HalfClose];
+const EVERY_WAY: [Disconnect; 3] = [Disconnect::Close, Disconnect::Reset, Disconnect::HalfClose];
 
-/// Takes ten minutes if nobody stops it.
+/// Takes ten minutes unless it is stopped.
 const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=600000";
 const LONG_STREAM: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=600000";
 /// Five million nodes, each with its quiescence.
 const LONG_TREE: &str = "/v1/games/chess/tree?depth=12&max_nodes=5000&algorithm=alpha-beta";
 const BUSY: &str = "plyd_pool_busy_workers";
-const WAITING: &str = "plyd_pool_queue_depth{priority=\"urgent\"}";
-const AT_THE_DESK: &str = "plyd_desk_queue_depth{priority=\"urgent\"}";
+const WAITING: &str = "plyd_pool_queue_depth{priority=\"interactive\"}";
+const SHORT_JOBS_WAITING: &str = "plyd_short_jobs_queue_depth{priority=\"interactive\"}";
 
 async fn ask(open: &Open, path: &str, accept: &str) -> TcpStream {
     open.send(format!("GET {path} HTTP/1.1\r\nhost: plyd\r\naccept: {accept}\r\n\r\n")).await
 }
 
-/// Goes away. What is given back keeps a connection half open.
-async fn go(mut stream: TcpStream, how: Leave) -> Option<TcpStream> {
+/// Disconnects. The returned stream keeps a connection half open.
+async fn disconnect(mut stream: TcpStream, how: Disconnect) -> Option<TcpStream> {
     match how {
-        Leave::Close => drop(stream),
-        Leave::Reset => stream.set_zero_linger().unwrap(),
-        Leave::HalfClose => {
+        Disconnect::Close => drop(stream),
+        Disconnect::Reset => stream.set_zero_linger().unwrap(),
+        Disconnect::HalfClose => {
             stream.shutdown().await.unwrap();
             return Some(stream);
         }
@@ -50,21 +50,21 @@ async fn go(mut stream: TcpStream, how: Leave) -> Option<TcpStream> {
 
 #[tokio::test]
 async fn a_running_search_is_stopped() {
-    let open = open_with(DOOR, Server::endless(1, 4)).await;
+    let open = open_with(LISTENER, Server::endless(1, 4)).await;
     let asked = [(LONG, "application/json"), (LONG_TREE, "application/json"), (LONG_STREAM, "text/event-stream")];
     for (path, accept) in asked {
         let rounds = async {
             for how in EVERY_WAY.repeat(5) {
-                // The job of the round before may not be noted as over.
+                // The job of the previous round may still be counted.
                 until(&open.service, BUSY, 0.0).await;
                 let client = ask(&open, path, accept).await;
                 until(&open.service, BUSY, 1.0).await;
-                let _half_open = go(client, how).await;
-                let next = open.service.pool.run(Instant::now() + PATIENCE, |_, _, _| ());
+                let _half_open = disconnect(client, how).await;
+                let next = open.service.pool.run(Instant::now() + TIMEOUT, |_, _, _| ());
                 next.await.unwrap_or_else(|error| panic!("{how:?}, {accept}: the only worker is busy: {error:?}"));
             }
         };
-        patiently(rounds).await;
+        with_timeout(rounds).await;
     }
     assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"running\"}").await, 45.0);
     assert_eq!(metric(&open.service, "http_server_abandoned_requests_total").await, 30.0, "streams had begun");
@@ -73,31 +73,31 @@ async fn a_running_search_is_stopped() {
 #[tokio::test]
 async fn a_search_or_a_position_that_waits_leaves_the_queue() {
     // The jobs that hold the workers and those that wait have ten minutes, and the clock stands still.
-    let open = open_with(DOOR, Server::endless(1, 1)).await;
+    let open = open_with(LISTENER, Server::endless(1, 1)).await;
     let deadline = Instant::now() + Duration::from_secs(600);
-    let held = [&open.service.pool, &open.service.desk].map(|pool| occupy(pool, deadline));
+    let held = [&open.service.pool, &open.service.short_jobs].map(|pool| occupy(pool, deadline));
     until(&open.service, BUSY, 1.0).await;
-    until(&open.service, "plyd_desk_busy_workers", 1.0).await;
+    until(&open.service, "plyd_short_jobs_busy_workers", 1.0).await;
     for how in EVERY_WAY {
         for path in ["/v1/games/chess/position", LONG, LONG, LONG, LONG] {
             // Either queue has room for one.
-            let waiting = if path == LONG { WAITING } else { AT_THE_DESK };
+            let waiting = if path == LONG { WAITING } else { SHORT_JOBS_WAITING };
             let client = ask(&open, path, "application/json").await;
             until(&open.service, waiting, 1.0).await;
-            let _half_open = go(client, how).await;
+            let _half_open = disconnect(client, how).await;
             until(&open.service, waiting, 0.0).await;
         }
     }
     assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"queued\"}").await, 12.0);
-    assert_eq!(metric(&open.service, "plyd_desk_cancelled_total{stage=\"queued\"}").await, 3.0);
-    for (release, ticket) in held {
+    assert_eq!(metric(&open.service, "plyd_short_jobs_cancelled_total{stage=\"queued\"}").await, 3.0);
+    for (release, job) in held {
         drop(release);
-        ticket.await.unwrap();
+        job.await.unwrap();
     }
 }
 
 /// Work that lasts until its sender is dropped.
-fn occupy(pool: &SearchPool, deadline: Instant) -> (Sender<()>, Ticket<()>) {
+fn occupy(pool: &SearchPool, deadline: Instant) -> (Sender<()>, JobHandle<()>) {
     let (release, released) = channel::<()>();
     let work = move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default();
     (release, pool.submit(deadline, work).unwrap())

@@ -102,7 +102,7 @@ fn every_problem_code_appears_and_no_other() {
     }
 }
 
-/// What is written stands in what is served, at the same place and in the same order.
+/// Checks that the served contract contains the written one, in the same order.
 #[track_caller]
 fn assert_kept(written: &Value, served: &Value, place: &str) {
     match (written, served) {

@@ -1,18 +1,18 @@
-//! What goes wrong costs one request at most, and a metric shows it.
+//! A fault costs one request at most, and a metric shows it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::clock::PATIENCE;
+use crate::common::clock::TIMEOUT;
 use crate::common::server::{Server, metric, until};
 use plyd::pool::PoolError;
 
 #[tokio::test]
 async fn a_panic_in_a_search_is_an_error_of_its_caller_alone() {
     let server = Server::new(1, 4);
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     for _ in 0..3 {
         let lost = server.service.pool.run(deadline, |_, _, _| -> () { panic!("a bug in a game") }).await;
         assert_eq!(lost, Err(PoolError::Panicked));
@@ -24,7 +24,7 @@ async fn a_panic_in_a_search_is_an_error_of_its_caller_alone() {
 #[tokio::test]
 async fn a_full_queue_is_counted() {
     let server = Server::new(1, 1);
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     let (release, released) = std::sync::mpsc::channel::<()>();
     let (began, begun) = tokio::sync::oneshot::channel();
     let busy = server.service.pool.submit(deadline, move |_, _, _| {
@@ -37,7 +37,7 @@ async fn a_full_queue_is_counted() {
         server.get("/v1/games/bones/search").await.assert_problem(503, "overloaded", None);
     }
     assert_eq!(metric(&server.service, "plyd_pool_shed_total{reason=\"queue_full\"}").await, 5.0);
-    assert_eq!(metric(&server.service, "plyd_pool_queue_depth{priority=\"urgent\"}").await, 1.0);
+    assert_eq!(metric(&server.service, "plyd_pool_queue_depth{priority=\"interactive\"}").await, 1.0);
     drop(release);
     busy.unwrap().await.unwrap();
     waiting.unwrap().await.unwrap();
@@ -45,30 +45,30 @@ async fn a_full_queue_is_counted() {
 }
 
 #[tokio::test]
-async fn games_are_made_ready_behind_whoever_asks() {
+async fn games_warm_up_behind_requests() {
     let server = Server::new(1, 4);
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     let hold = || {
         let (release, released) = std::sync::mpsc::channel::<()>();
-        let held = server.service.desk.submit(deadline, move |_, _, _| released.recv().unwrap_or_default());
+        let held = server.service.short_jobs.submit(deadline, move |_, _, _| released.recv().unwrap_or_default());
         (release, held.unwrap())
     };
-    let run = "plyd_desk_run_seconds_count";
+    let run = "plyd_short_jobs_run_seconds_count";
     let (release, busy) = hold();
     let asks = async {
-        until(&server.service, "plyd_desk_queue_depth{priority=\"patient\"}", 1.0).await;
+        until(&server.service, "plyd_short_jobs_queue_depth{priority=\"batch\"}", 1.0).await;
         let (release_again, asked) = hold();
         drop(release);
         busy.await.unwrap();
-        until(&server.service, "plyd_desk_queue_depth{priority=\"urgent\"}", 0.0).await;
-        assert_eq!(metric(&server.service, run).await, 1.0, "who asked has the desk next");
+        until(&server.service, "plyd_short_jobs_queue_depth{priority=\"interactive\"}", 0.0).await;
+        assert_eq!(metric(&server.service, run).await, 1.0, "the request is next");
         drop(release_again);
         asked.await.unwrap();
     };
     tokio::join!(asks, server.service.warm_up());
     let games = server.service.catalogue.games().len() as f64;
     assert_eq!(metric(&server.service, run).await, 2.0 + games, "and then every game once");
-    assert_eq!(metric(&server.service, "plyd_desk_panics_total").await, 0.0);
+    assert_eq!(metric(&server.service, "plyd_short_jobs_panics_total").await, 0.0);
 }
 
 /// A server of its own process, ended with the test.
@@ -78,7 +78,7 @@ struct Process {
 }
 
 impl Process {
-    /// Starts it with so many file descriptors.
+    /// Starts it with a limit on file descriptors.
     fn start(descriptors: u32) -> Self {
         let command = format!("ulimit -n {descriptors}; exec '{}'", env!("CARGO_BIN_EXE_plyd"));
         let mut child = Command::new("sh")
@@ -92,14 +92,14 @@ impl Process {
             let line: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
             line["address"].as_str().map(|address| address.parse().unwrap())
         });
-        // Somebody has to read the rest, or the server could not write its log.
+        // Reads the rest, so that the pipe does not fill up.
         std::thread::spawn(move || lines.for_each(drop));
         Self { child, address: address.expect("the server tells its address") }
     }
 
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream
     }
 }
@@ -111,7 +111,7 @@ impl Drop for Process {
     }
 }
 
-/// Asks, and reads the whole answer; the connection stays open.
+/// Sends a request and reads the answer; the connection stays open.
 fn get(stream: &mut TcpStream, path: &str) -> String {
     write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\n\r\n").unwrap();
     let mut answer = String::new();
@@ -134,16 +134,16 @@ fn without_file_descriptors_it_goes_on_and_takes_connections_again_when_there_ar
     let mut server = Process::start(40);
     let mut first = server.connect();
     assert!(get(&mut first, "/livez").starts_with("HTTP/1.1 200"));
-    // More than it can take; the system keeps them waiting.
+    // More than it can accept; the system keeps them in the backlog.
     let many: Vec<TcpStream> = (0..60).map(|_| server.connect()).collect();
     let errors = |stream: &mut TcpStream| -> f64 {
         let metrics = get(stream, "/metrics");
         let line = metrics.lines().find_map(|line| line.strip_prefix("plyd_accept_errors_total "));
         line.unwrap().parse().unwrap()
     };
-    let patience = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while errors(&mut first) == 0.0 {
-        assert!(Instant::now() < patience, "descriptors should have run out");
+        assert!(Instant::now() < deadline, "descriptors should have run out");
         std::thread::sleep(Duration::from_millis(10));
     }
     assert!(get(&mut first, "/v1/games/bones/search").starts_with("HTTP/1.1 200"), "who is in is served");

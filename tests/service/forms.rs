@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 
-/// What was decided, without what the machine had to do with it.
+/// The fields of the decision, without statistics.
 fn decided(answer: &Value) -> Value {
     assert!(answer["move"].is_string(), "{answer}");
     json!([answer["state"], answer["move"], answer["score"], answer["depth"], answer["level"], answer["next"]])
@@ -57,7 +57,7 @@ async fn null_is_absent_in_every_optional_field() {
 }
 
 #[tokio::test]
-async fn what_says_what_holds_anyway_joins_a_level_and_anything_else_does_not() {
+async fn a_level_accepts_fields_with_its_own_values_only() {
     let server = Server::default();
     let budget = |level: usize, page: &Value| page["levels"][level - 1].clone();
     let page = server.get("/v1/games/chess").await.json();
@@ -127,12 +127,12 @@ async fn only_what_is_near_is_said_to_be_meant() {
     }
 }
 
-/// A server whose answers pages of these origins may read.
-fn open_to(origins: &[&str]) -> Server {
+/// A server with CORS for these origins.
+fn allowing(origins: &[&str]) -> Server {
     let mut server = Server::default();
     let service = std::sync::Arc::into_inner(server.service).unwrap();
     let origins = origins.iter().map(|origin| plyd::http::Origin::parse(origin).unwrap()).collect();
-    server = Server { service: std::sync::Arc::new(service.open_to(origins)) };
+    server = Server { service: std::sync::Arc::new(service.allow_origins(origins)) };
     server
 }
 
@@ -142,7 +142,7 @@ fn from(origin: &str, method: &str, uri: &str) -> axum::http::request::Builder {
 
 #[tokio::test]
 async fn pages_of_named_origins_may_read_answers_and_problems() {
-    let server = open_to(&["https://example.org", "http://localhost:3000"]);
+    let server = allowing(&["https://example.org", "http://localhost:3000"]);
     let ask = async |server: &Server, origin: &str, uri: &str| {
         server.send(from(origin, "GET", uri).body(Body::empty()).unwrap()).await
     };
@@ -160,7 +160,7 @@ async fn pages_of_named_origins_may_read_answers_and_problems() {
         let stranger = ask(&server, "https://example.com", uri).await;
         assert_eq!((stranger.status.as_u16(), stranger.header("access-control-allow-origin")), (status, ""));
     }
-    assert_eq!(ask(&open_to(&["*"]), "https://x.test", "/v1").await.header("access-control-allow-origin"), "*");
+    assert_eq!(ask(&allowing(&["*"]), "https://x.test", "/v1").await.header("access-control-allow-origin"), "*");
     assert_eq!(ask(&Server::default(), "https://x.test", "/v1").await.header("access-control-allow-origin"), "");
 }
 
@@ -185,7 +185,7 @@ async fn a_browser_may_ask_first_whether_it_may_post() {
         let asked = from("https://example.org", "OPTIONS", SEARCH).header("access-control-request-method", "POST");
         asked.header("access-control-request-headers", "content-type").body(Body::empty()).unwrap()
     };
-    let answer = open_to(&["https://example.org"]).send(preflight()).await;
+    let answer = allowing(&["https://example.org"]).send(preflight()).await;
     assert_eq!((answer.status.as_u16(), answer.header("access-control-allow-origin")), (200, "https://example.org"));
     assert!(answer.header("access-control-allow-methods").contains("POST"));
     assert!(answer.header("access-control-allow-headers").contains("content-type"));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const SEARCH: &str = "/v1/games/connect-four/search";
 
-/// What a level answers, without the counters and times of its search.
+/// The answer of a level, without statistics.
 fn decision(answer: &Value) -> Value {
     let fields = ["move", "score", "lines", "depth", "stopped_by", "level", "seed"];
     fields.into_iter().map(|field| (field.to_owned(), answer[field].clone())).collect()
@@ -56,7 +56,7 @@ async fn a_level_is_kept_by_caches_under_its_number_and_seed() {
 }
 
 #[tokio::test]
-async fn what_cannot_join_a_level_is_named() {
+async fn a_field_that_conflicts_with_a_level_is_named() {
     let server = Server::default();
     for (field, value) in [
         ("depth", json!(3)),

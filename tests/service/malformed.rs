@@ -1,7 +1,7 @@
-//! HTTP as it should not be, over real sockets: refused with 4xx, and whatever follows on the connection is not read.
+//! Malformed HTTP over real sockets: refused with 4xx, and the rest of the connection is not read.
 
 use crate::common::server::Server;
-use crate::common::socket::{DOOR, Open, open, rest};
+use crate::common::socket::{LISTENER, Open, open, rest};
 use serde_json::Value;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -33,7 +33,7 @@ const SMUGGLED: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
 
 #[tokio::test]
 async fn requests_that_could_be_read_in_two_ways_are_refused_and_the_connection_closed() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     for fields in [
         // Two lengths.
         "content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -92,7 +92,7 @@ async fn requests_that_could_be_read_in_two_ways_are_refused_and_the_connection_
     ] {
         let said = format!("{line}host: plyd\r\n\r\n{SMUGGLED}");
         let answer = say(&open, &said).await;
-        // What speaks another version is closed without an answer.
+        // Another version is closed without an answer.
         if !(line.contains("HTTP/2.0") && answer.is_empty()) {
             assert_refused(&said, &answer);
         }
@@ -102,7 +102,7 @@ async fn requests_that_could_be_read_in_two_ways_are_refused_and_the_connection_
 
 #[tokio::test]
 async fn chunks_that_could_be_read_in_two_ways_are_refused_and_the_connection_closed() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     for body in [
         "2\n{}\r\n0\r\n\r\n",
         "2\r\n{}\n0\r\n\r\n",
@@ -122,8 +122,8 @@ async fn chunks_that_could_be_read_in_two_ways_are_refused_and_the_connection_cl
 }
 
 #[tokio::test]
-async fn what_comes_before_a_malformed_request_is_answered() {
-    let open = open(DOOR).await;
+async fn requests_before_a_malformed_one_are_answered() {
+    let open = open(LISTENER).await;
     let answer = say(&open, &format!("{SMUGGLED}GET /livez HTTP/1.1\nhost: plyd\r\n\r\n{SMUGGLED}")).await;
     let statuses: Vec<&str> = answer.split("HTTP/1.1 ").skip(1).map(|answer| &answer[..3]).collect();
     assert_eq!(statuses, ["200", "400"], "{answer}");
@@ -131,7 +131,7 @@ async fn what_comes_before_a_malformed_request_is_answered() {
 
 #[tokio::test]
 async fn every_request_names_exactly_one_host() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     for (target, hosts, says) in [
         ("/livez", "", "Host is missing"),
         ("/livez", "host: plyd\r\nhost: plyd\r\n", "given twice"),
@@ -172,7 +172,7 @@ async fn every_request_names_exactly_one_host() {
 
 #[tokio::test]
 async fn heads_and_bodies_that_are_too_large_or_too_deep_are_refused() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     let post = |body: &str| {
         let length = body.len();
         format!("{SEARCH}host: plyd\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}")
@@ -197,7 +197,7 @@ async fn heads_and_bodies_that_are_too_large_or_too_deep_are_refused() {
 
 #[tokio::test]
 async fn a_head_that_never_ends_is_refused() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     let mut stream = TcpStream::connect(open.address).await.unwrap();
     stream.write_all(b"GET /livez HTTP/1.1\r\nhost: plyd\r\nx: ").await.unwrap();
     // The server may close before it has all of it.
@@ -212,7 +212,7 @@ async fn a_head_that_never_ends_is_refused() {
 
 #[tokio::test]
 async fn expectations_other_than_100_continue_are_refused() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     for fields in ["expect: 200-ok", "expect: 100-continue, gold", "expect: 100-continue\r\nexpect: gold", "expect:"] {
         let said = format!("GET /livez HTTP/1.1\r\nhost: plyd\r\n{fields}\r\n\r\n{SMUGGLED}");
         let answer = say(&open, &said).await;

@@ -1,4 +1,4 @@
-//! What the service tells of itself: metrics, timing, traces.
+//! Metrics, `Server-Timing` and traces.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ async fn searches_are_counted_by_game_algorithm_and_end_and_with_their_nodes() {
     assert_eq!((count("depth").await, count("nodes").await), (3.0, 1.0));
     let nodes = answer["stats"]["nodes"].as_f64().unwrap();
     assert_eq!(metric(&server.service, "plyd_search_nodes_total{game=\"tic-tac-toe\"}").await, 3.0 * nodes + 10.0);
-    // Noted when the job is over, which is after its answer.
+    // Counted when the job ends, which is after its answer.
     until(&server.service, "plyd_pool_run_seconds_count", 4.0).await;
     assert_eq!(metric(&server.service, "plyd_pool_queue_wait_seconds_count").await, 4.0);
 }
@@ -72,7 +72,7 @@ async fn every_metric_has_its_help_and_what_has_not_happened_is_zero() {
         "plyd_connections_refused_total{reason=\"malformed\"} 0",
         "plyd_connections_refused_total{reason=\"slow_reader\"} 0",
         "plyd_connections_refused_total{reason=\"idle\"} 0",
-        "plyd_connections_beyond_room_total 0",
+        "plyd_connections_overflow_total 0",
     ] {
         assert!(text.lines().any(|line| line == zero), "{zero}: {text}");
     }

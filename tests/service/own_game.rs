@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::common::server::Server;
-use crate::common::socket::{DOOR, open_with, rest};
+use crate::common::socket::{LISTENER, open_with, rest};
 use example::Chomp;
 use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, Catalogue, laws};
@@ -33,7 +33,7 @@ fn it_keeps_every_law() {
 
 #[tokio::test]
 async fn it_is_played_to_its_end_over_a_socket_and_whoever_bites_first_wins() {
-    let open = open_with(DOOR, server(CATALOGUE.with(THEIRS.games()))).await;
+    let open = open_with(LISTENER, server(CATALOGUE.with(THEIRS.games()))).await;
     let (mut state, mut winner) = ("555 1".to_owned(), Value::Null);
     for plies in 0..15 {
         let path = format!("/v1/games/chomp/search?depth=15&state={}", state.replace(' ', "%20"));

@@ -82,7 +82,7 @@ async fn their_files_are_kept_for_good_by_their_hash_and_asked_for_again_without
                 let again = ask(&server, &other, ("if-none-match", unnamed.header("etag"))).await;
                 assert_eq!((again.status.as_u16(), again.body.is_empty()), (304, true), "{other}");
             }
-            // The reader is large: nobody gets it who does not read the contract.
+            // The viewer is large, so only `/docs` loads it.
             assert!(page == "/docs" || !path.starts_with("/docs"), "{page} links {path}");
             followed.insert(path.to_owned());
         }
@@ -119,7 +119,7 @@ async fn a_head_is_a_get_without_its_body() {
 }
 
 #[tokio::test]
-async fn what_is_no_file_of_theirs_is_not_found() {
+async fn other_paths_are_not_found() {
     let server = Server::default();
     for path in
         ["/docs/", "/docs/reader.js.map", "/docs/../docs", "/docs/reader.js/x", "/page.js.gz", "/docs%2freader.js"]

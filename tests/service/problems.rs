@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use crate::common::clock::{StoppedClock, patiently};
+use crate::common::clock::{StoppedClock, with_timeout};
 use crate::common::server::{Answer, Server, until};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
@@ -201,7 +201,7 @@ async fn a_body_that_comes_too_slowly_is_waited_for_as_long_as_bodies_may_take()
         answer = &mut answer => panic!("{} before its time", answer.status),
         () = clock.pass(Server::BODY_TIMEOUT - millisecond) => (),
     }
-    let (answer, ()) = tokio::join!(patiently(answer), clock.pass(2 * millisecond));
+    let (answer, ()) = tokio::join!(with_timeout(answer), clock.pass(2 * millisecond));
     answer.assert_problem(408, "request_timeout", None);
 }
 
@@ -249,9 +249,9 @@ async fn a_position_that_finds_the_desk_taken_is_refused_unless_its_asker_has_it
     let (release, released) = std::sync::mpsc::channel::<()>();
     let hold = move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default();
     let deadline = Instant::now() + Duration::from_secs(60);
-    let taken = server.service.desk.submit(deadline, hold).unwrap();
-    until(&server.service, "plyd_desk_busy_workers", 1.0).await;
-    let _waits = server.service.desk.submit(deadline, |_: &mut Table, _: &Stop, _| ()).unwrap();
+    let taken = server.service.short_jobs.submit(deadline, hold).unwrap();
+    until(&server.service, "plyd_short_jobs_busy_workers", 1.0).await;
+    let _waits = server.service.short_jobs.submit(deadline, |_: &mut Table, _: &Stop, _| ()).unwrap();
     let described = Server::default().get(POSITION).await;
     let again = Request::get(POSITION).header("if-none-match", described.header("etag")).body(Body::empty()).unwrap();
     assert_eq!(server.send(again).await.status, 304);

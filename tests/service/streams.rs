@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use crate::common::clock::{PATIENCE, StoppedClock, moment, patiently};
+use crate::common::clock::{StoppedClock, TIMEOUT, moment, with_timeout};
 use crate::common::server::{Server, metric};
 use axum::body::Body;
 use axum::http::Request;
@@ -20,7 +20,7 @@ use tower::ServiceExt;
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 const SEARCH_STREAM: &str = "/v1/games/tic-tac-toe/search/stream";
 const STREAM: &str = "text/event-stream";
-/// Takes ten minutes if nobody stops it.
+/// Takes ten minutes unless it is stopped.
 const LONG: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=600000";
 
 fn asking(uri: &str) -> Request<Body> {
@@ -57,9 +57,9 @@ async fn occupy(server: &Server) -> (Sender<()>, impl Future) {
         let _ = began.send(());
         let _ = released.recv();
     };
-    let ticket = server.service.pool.submit(Instant::now() + PATIENCE, job).unwrap();
+    let job = server.service.pool.submit(Instant::now() + TIMEOUT, job).unwrap();
     begun.await.unwrap();
-    (release, ticket)
+    (release, job)
 }
 
 #[tokio::test]
@@ -113,7 +113,7 @@ async fn a_stream_has_a_path_of_its_own_and_the_plain_one_names_it() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_before_the_stream_begins_is_an_ordinary_problem() {
+async fn errors_before_the_stream_are_ordinary_problems() {
     let server = Server::new(1, 1);
     server.send(asking(&format!("{SEARCH_STREAM}?depth=10"))).await.assert_problem(
         422,
@@ -155,7 +155,7 @@ fn assert_late(body: &[u8]) {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_inside_the_stream_is_its_last_event() {
+async fn an_error_during_the_stream_is_its_last_event() {
     let server = Server::new(1, 1);
     let (release, busy) = occupy(&server).await;
     let (late, over) = waiting(&server).await;
@@ -174,7 +174,7 @@ async fn a_stream_that_waits_in_vain_ends_at_its_deadline() {
     let (release, busy) = occupy(&server).await;
     let (late, _) = waiting(&server).await;
     // The worker is held until after that.
-    assert_late(&patiently(late.collect()).await.unwrap().to_bytes());
+    assert_late(&with_timeout(late.collect()).await.unwrap().to_bytes());
     drop(release);
     busy.await;
 }
@@ -193,7 +193,7 @@ async fn a_stream_that_waits_keeps_its_connection_alive() {
             event = &mut heartbeat => panic!("{event:?} after {:?}", clock.passed()),
             () = clock.pass(interval - millisecond) => (),
         }
-        let (heartbeat, ()) = tokio::join!(patiently(heartbeat), clock.pass(2 * millisecond));
+        let (heartbeat, ()) = tokio::join!(with_timeout(heartbeat), clock.pass(2 * millisecond));
         assert_eq!(&heartbeat.unwrap().unwrap().into_data().unwrap()[..], b": searching\n\n");
     }
     drop(release);
@@ -218,7 +218,7 @@ async fn a_client_that_closes_its_stream_frees_the_worker_at_once() {
             read.push_str(&String::from_utf8_lossy(&some[..count]));
         }
         drop(client);
-        server.service.pool.run(Instant::now() + PATIENCE, |_, _, _| ()).await.expect("the only worker is free again");
+        server.service.pool.run(Instant::now() + TIMEOUT, |_, _, _| ()).await.expect("the only worker is free again");
     }
     assert_eq!(metric(&server.service, "plyd_pool_cancelled_total{stage=\"running\"}").await, 20.0);
     serving.abort();

@@ -68,7 +68,7 @@ async fn every_game_has_a_tree_of_which_at_most_so_many_nodes_are_listed() {
 }
 
 #[tokio::test]
-async fn what_is_beyond_the_caps_is_refused_by_the_field_to_blame() {
+async fn fields_above_the_caps_are_refused_by_name() {
     let server = Server::default();
     for (body, code, path) in [
         (r#"{"depth": 13}"#, "limit_exceeded", "depth"),

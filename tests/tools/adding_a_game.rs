@@ -11,10 +11,10 @@ const GUIDE: &str = "docs/guide/adding-a-game.md";
 /// Games that no other text has a reason to mention: what names them names every game.
 const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
-/// What was measured of games names those that it was measured with.
+/// Results and lab notes name the games that were measured.
 const NOTES: [&str; 2] = ["docs/results/", "docs/lab/"];
 
-/// What is built or installed.
+/// Built or installed files.
 const NOT_OURS: [&str; 8] =
     [".git", "target", "node_modules", "dist", "corpus", "artifacts", "coverage", "__pycache__"];
 

@@ -1,11 +1,11 @@
-//! Who may use whom: the `use crate::` lines of every module against the map in ARCHITECTURE.md. What lies in crates of
-//! their own the compiler holds; here stands what those may depend on.
+//! The layers: the `use crate::` lines of every module against the map in ARCHITECTURE.md, and the dependencies of the
+//! library crates.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each part of the service and the parts it may use. A part is a file of `src/`, or a folder with the file beside it.
+/// Each part of the service and the parts that it may use. A part is a file or a folder of `src/`.
 const MAP: &[(&str, &[&str])] = &[
     ("wire", &[]),
     ("drawing", &[]),
@@ -36,7 +36,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("http", &["catalogue", "drawing", "games", "level", "pool", "search", "wire"]),
 ];
 
-/// What the two libraries may depend on, whatever else is added to the workspace.
+/// The allowed dependencies of the two libraries.
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("search", &["prefetch-index"]),
     ("games", &["cozy-chess", "flate2", "plyd-search", "pulp", "serde", "serde_json", "strsim"]),
@@ -55,13 +55,13 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The file or folder of `root` that a source is, or lies in.
+/// The file or folder of `root` that contains a source.
 fn part_of(root: &Path, source: &Path) -> String {
     let first = source.strip_prefix(root).unwrap().components().next().unwrap();
     first.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
 }
 
-/// The parts named after `crate::` in code; comments may point anywhere, and tests may use anything.
+/// The parts named after `crate::` in code. Comments and tests may name any part.
 fn used_by(text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -104,7 +104,7 @@ fn the_libraries_depend_on_nothing_that_serves() {
 }
 
 #[test]
-fn what_is_shipped_neither_contains_nor_enables_what_tools_are_for() {
+fn shipped_packages_neither_contain_nor_enable_the_tools() {
     let workspace = fs::read_to_string("Cargo.toml").unwrap();
     assert!(workspace.contains("\ndefault-members = [\".\", \"crates/search\", \"crates/games\"]\n"));
     assert!(fs::read_to_string("tools/Cargo.toml").unwrap().contains("\npublish = false\n"));
@@ -115,7 +115,7 @@ fn what_is_shipped_neither_contains_nor_enables_what_tools_are_for() {
     }
 }
 
-/// What games share.
+/// The modules that games share.
 const SHARED: &[&str] = &[
     "bits",
     "board",
@@ -130,7 +130,7 @@ const SHARED: &[&str] = &[
     "three_by_three",
 ];
 
-/// What knows no game, but all of them.
+/// The modules that work with every game.
 const COMMON: &[&str] = &["answer", "catalogue", "game_tree", "laws", "list", "played", "tools"];
 
 #[test]

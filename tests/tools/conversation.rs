@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::server::PATIENCE;
+use crate::server::TIMEOUT;
 
 /// A process that is spoken to, killed where it is dropped.
 pub(crate) struct Conversation {
@@ -36,7 +36,7 @@ impl Conversation {
 
     /// The next line.
     pub(crate) fn hear(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("it should say something")
+        self.lines.recv_timeout(TIMEOUT).expect("it should say something")
     }
 
     /// The lines up to one that begins so, which is the last.
@@ -56,10 +56,10 @@ impl Conversation {
     /// Ends its input; what it still says, and how it ends.
     pub(crate) fn end(mut self) -> (Vec<String>, ExitStatus) {
         drop(self.input.take());
-        let patience = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut heard = Vec::new();
         loop {
-            match self.lines.recv_timeout(patience.saturating_duration_since(Instant::now())) {
+            match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(line) => heard.push(line),
                 Err(RecvTimeoutError::Disconnected) => return (heard, self.child.wait().unwrap()),
                 Err(RecvTimeoutError::Timeout) => panic!("it should have ended: {heard:?}"),

@@ -1,6 +1,7 @@
-//! README and docs/ do what they say: every command prints what stands below it, every request has the answer that is
-//! shown, and the game loops each play a whole game.
-//! What kinds of blocks there are, docs/README.md says.
+//! Runs the commands of README and docs/: each has to print the shown output, and each request to have the shown answer.
+//! Each game loop plays a whole game.
+//!
+//! docs/README.md lists the kinds of blocks.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -24,7 +25,7 @@ struct Step {
     shown: Shown,
 }
 
-/// What the pages run beside the shell, the coreutils and plyd.
+/// The programs that pages run, beside the shell, the coreutils and plyd.
 const PROGRAMS: [Program; 6] = [CURL, NODE, PYTHON, GREP, SED, AWK];
 
 /// Takes out the steps that name one of `missing`, and those that use a function or a variable of such a step. They are
@@ -153,9 +154,9 @@ fn shell(name: &str, script: &str) -> Vec<(String, String)> {
         .stdout(output)
         .spawn()
         .unwrap();
-    let patience = Instant::now() + Duration::from_secs(300);
+    let deadline = Instant::now() + Duration::from_secs(300);
     while child.try_wait().unwrap().is_none() {
-        if Instant::now() > patience {
+        if Instant::now() > deadline {
             child.kill().unwrap();
             child.wait().unwrap();
             panic!("{name} should have come to its end:\n{}", fs::read_to_string(path(".output")).unwrap());
@@ -182,7 +183,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// What a page's blocks ask to be run; what else they are is held here.
+/// The steps of a page, with a check of its other blocks.
 fn steps(page: &Page) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut before: Option<&Block> = None;
@@ -235,7 +236,7 @@ fn console(text: &str, line: usize) -> Vec<Step> {
     steps
 }
 
-/// What differs from run to run and from build to build.
+/// Fields that differ between runs or builds.
 const OF_THE_MOMENT: [&str; 5] = ["elapsed_us", "queued_us", "nodes_per_second", "engine", "request_id"];
 
 /// Everything that is in `part` is in `whole`, at the same place; lists are equally long.

@@ -19,7 +19,7 @@ const MORE: &[&str] = &[
     "page/README.md",
 ];
 
-/// What follows `](` in the text, code apart.
+/// The targets of links, outside of code.
 fn links(page: &Page) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(&page.prose) {

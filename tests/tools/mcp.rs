@@ -46,7 +46,7 @@ impl Host {
         self.answers(1).pop().filter(|answer| answer["id"] == id).expect("the answer to the question")
     }
 
-    /// So many answers, by the order of their questions.
+    /// The next `count` answers, in the order of their ids.
     fn answers(&self, count: usize) -> Vec<Value> {
         let mut answers: Vec<Value> = (0..count).map(|_| serde_json::from_str(&self.server.hear()).unwrap()).collect();
         answers.sort_by_key(|answer| answer["id"].as_u64());
@@ -114,7 +114,7 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
 }
 
 #[test]
-fn what_is_wrong_names_the_field_and_what_was_expected() {
+fn errors_name_the_field_and_the_expected_value() {
     let mut host = Host::begin(&["--max-body-bytes", "1000"]);
     for (tool, arguments, code, path, says) in [
         ("search", json!({}), "invalid_body", json!("game"), "expected the id of a game, found nothing"),

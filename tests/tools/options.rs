@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::server::{PATIENCE, signal};
+use crate::server::{TIMEOUT, signal};
 
 use clap::CommandFactory;
 use plyd::cli::Cli;
@@ -39,7 +39,7 @@ const EDGES: &[(&str, &str)] = &[
     ("max-time-ms", "86400000"),
 ];
 
-/// What is not a number.
+/// Options that are not numbers.
 const OTHERS: &[&str] = &["listen", "playground", "book", "log", "log-format", "help", "version", "cors-origin"];
 
 /// How a server did with an option.
@@ -66,7 +66,7 @@ fn try_out(name: &str, value: &str) -> End {
             }
         }
     });
-    if let Ok(address) = told.recv_timeout(PATIENCE) {
+    if let Ok(address) = told.recv_timeout(TIMEOUT) {
         serves(&address, &format!("--{name} {value}"));
         end(&mut child);
         return End::Served;
@@ -78,14 +78,14 @@ fn try_out(name: &str, value: &str) -> End {
 
 fn serves(address: &str, option: &str) {
     for path in ["/livez", "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"] {
-        let patience = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut answer = get(address, path);
         // One place is free a moment after its client has read the end, and a millisecond may pass before a search
         // begins, or a head has come.
         let narrow = option == "--max-connections 1" || option.ends_with("-ms 1");
         let is_answered =
             |answer: &io::Result<String>| answer.as_ref().is_ok_and(|text| text.starts_with("HTTP/1.1 200"));
-        while narrow && !is_answered(&answer) && Instant::now() < patience {
+        while narrow && !is_answered(&answer) && Instant::now() < deadline {
             answer = get(address, path);
         }
         assert!(is_answered(&answer), "{option}: {path}: {answer:?}");
@@ -94,7 +94,7 @@ fn serves(address: &str, option: &str) {
 
 fn get(address: &str, path: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n")?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
@@ -103,9 +103,9 @@ fn get(address: &str, path: &str) -> io::Result<String> {
 
 /// More than once, since an option may give it all the time there is, and two signals that come together are one.
 fn end(child: &mut Child) {
-    let patience = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while child.try_wait().unwrap().is_none() {
-        assert!(Instant::now() < patience, "it should end");
+        assert!(Instant::now() < deadline, "it should end");
         signal(child, "-TERM");
         std::thread::sleep(Duration::from_millis(30));
     }
@@ -145,7 +145,7 @@ fn every_option_is_tried() {
 
 #[test]
 fn tables_beyond_the_memory_are_refused_before_it_listens() {
-    // What the machine may have, and what its system gives.
+    // More than the machine has, and more than the system grants.
     for (limit, options) in
         [("unlimited", "--workers 1024 --table-mb 32768"), ("600000", "--workers 1 --table-mb 1024")]
     {

@@ -92,7 +92,7 @@ impl Page {
     }
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 pub(crate) fn codes(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

@@ -1,4 +1,4 @@
-//! `plyd play` with whatever is piped in: whole sessions, good and bad.
+//! `plyd play` with piped input: whole sessions, valid and invalid.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -24,7 +24,7 @@ fn plyd(arguments: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What is printed of a session that ends in order.
+/// The output of a session that ends without an error.
 fn session(arguments: &[&str], lines: &[&str]) -> String {
     let output = plyd(&[&["play"], arguments].concat(), lines.join("\n").as_bytes());
     let said = String::from_utf8(output.stderr).unwrap();
@@ -66,7 +66,7 @@ fn the_opponent_plays_what_the_service_answers_and_takes_its_level() {
 }
 
 #[test]
-fn what_is_no_move_is_told_what_could_have_been_meant_and_changes_nothing() {
+fn an_unknown_text_gets_suggestions_and_changes_nothing() {
     let lines = ["e2", "nf", "e2e5", "castle", "", "undoo", "help me", "quit now"];
     let printed = session(&["chess", "--side", "both"], &lines);
     for said in [
@@ -125,7 +125,7 @@ fn a_hint_names_moves_with_their_worth_and_why_explains_the_last_search() {
 }
 
 #[test]
-fn what_cannot_begin_is_bad_usage() {
+fn invalid_options_are_bad_usage() {
     for (arguments, says) in [
         (&["chess", "--side", "purple"][..], "side: \"purple\" does not play; expected white, black, first"),
         (&["chess", "--level", "11"], "level: expected 1 to 10, found \"11\""),
@@ -188,7 +188,7 @@ fn every_game_of_every_layout_is_played_to_its_end_and_its_record_ends_the_same_
     }
 }
 
-/// What a command prints at a terminal, where this is typed.
+/// The output of a command at a terminal with this input.
 #[cfg(target_os = "linux")]
 fn at_a_terminal(command: &str, variables: &[(&str, &str)], typed: &str) -> String {
     let command = format!("'{}' {command}", env!("CARGO_BIN_EXE_plyd"));

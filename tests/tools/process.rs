@@ -1,4 +1,4 @@
-//! The process and what is around it: a log that nobody reads, and signals.
+//! The process: an unread log, and signals.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::Stdio;
 use std::time::Instant;
 
-use crate::server::{PATIENCE, Server};
+use crate::server::{Server, TIMEOUT};
 
 #[test]
 fn a_log_that_nobody_reads_holds_up_nothing() {
@@ -17,7 +17,7 @@ fn a_log_that_nobody_reads_holds_up_nothing() {
     let mut answers = 0;
     while answers < 30_000 && (answers < 1000 || server.lines_lost() == 0.0) {
         let mut stream = TcpStream::connect(server.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let asked = format!("GET {long} HTTP/1.1\r\nhost: plyd\r\n\r\n").repeat(999);
         stream.write_all((asked + "GET /x HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").as_bytes()).unwrap();
         let mut answer = String::new();
@@ -64,9 +64,9 @@ fn a_signal_to_hang_up_changes_nothing_and_a_second_one_to_end_ends_at_once() {
     server.signal("-HUP");
     assert!(server.get("/livez").starts_with("HTTP/1.1 200"));
     server.signal("-TERM");
-    let patience = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while server.get("/readyz").starts_with("HTTP/1.1 200") {
-        assert!(Instant::now() < patience, "it should drain");
+        assert!(Instant::now() < deadline, "it should drain");
     }
     assert!(server.child.try_wait().unwrap().is_none());
     server.signal("-TERM");

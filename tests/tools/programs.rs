@@ -84,7 +84,7 @@ fn versions_are_read_as_each_program_tells_them() {
 }
 
 #[test]
-fn what_is_not_there_or_too_old_is_named_with_what_is_wanted() {
+fn a_missing_or_old_program_is_named_with_the_wanted_version() {
     let program = |command, least| Program { name: "It", command, least };
     let (nothing, ours) = ("no-such-program-of-plyd", env!("CARGO_BIN_EXE_plyd"));
     assert_eq!(program(nothing, Some([1, 2])).check(), Err("It 1.2 or newer (not found)".to_owned()));

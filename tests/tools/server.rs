@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Longer than anything takes on the slowest machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A server of its own process, killed where it is dropped.
 pub(crate) struct Server {
@@ -21,9 +21,9 @@ impl Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
         command.args(["--listen", &address.to_string(), "--workers", "1", "--table-mb", "1"]).args(options);
         let server = Self { child: command.stdout(stdout).stderr(stderr).spawn().unwrap(), address };
-        let patience = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while TcpStream::connect(address).is_err() {
-            assert!(Instant::now() < patience, "it should listen");
+            assert!(Instant::now() < deadline, "it should listen");
             std::thread::sleep(Duration::from_millis(10));
         }
         server
@@ -31,7 +31,7 @@ impl Server {
 
     pub(crate) fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nhost: plyd\r\nconnection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -49,12 +49,12 @@ impl Server {
     }
 
     pub(crate) fn ended(&mut self) -> ExitStatus {
-        let patience = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(Instant::now() < patience, "it should have ended");
+            assert!(Instant::now() < deadline, "it should have ended");
             std::thread::sleep(Duration::from_millis(5));
         }
     }

@@ -10,7 +10,7 @@ use plyd::cli::Cli;
 use plyd::http::Code;
 
 use crate::pages::{Page, codes, pages};
-use crate::server::{PATIENCE, Server};
+use crate::server::{Server, TIMEOUT};
 
 #[test]
 fn every_code_stands_in_its_table_with_its_status() {
@@ -48,14 +48,14 @@ fn every_metric_stands_in_its_table() {
     let told: BTreeSet<(&str, &str)> = rows.iter().map(|row| (codes(row[0]).next().unwrap(), row[1])).collect();
     let server = Server::start(Stdio::null(), Stdio::null(), &[]);
     server.get("/v1/games/tic-tac-toe/search?depth=2");
-    let patience = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         let answer = server.get("/metrics");
         let types = answer.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
         // Those of the process are Prometheus's own, and not there on every system.
         let printed: BTreeSet<(&str, &str)> = types.filter(|(name, _)| !name.starts_with("process_")).collect();
         // A search is counted when its job is over, which is after its answer.
-        if printed == told || Instant::now() > patience {
+        if printed == told || Instant::now() > deadline {
             break assert_eq!(printed, told);
         }
     }

@@ -8,7 +8,7 @@ fn begin() -> Conversation {
     Conversation::begin(&["uci"])
 }
 
-/// What stands after a word of a line.
+/// The word after another one.
 fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|other| *other != word).nth(1)
 }
@@ -98,7 +98,7 @@ fn several_lines_are_told_best_first() {
 #[test]
 fn an_infinite_search_answers_when_it_is_told_to_and_not_before() {
     let mut engine = begin();
-    // What is told last of a search that ends by itself.
+    // The last info line of a search that ends by itself.
     let (told, _) = search(&mut engine, MATE_IN_1, "go depth 60");
     let last = format!("info depth {} ", after(told.last().unwrap(), "depth").unwrap());
     engine.say("ucinewgame");
@@ -145,7 +145,7 @@ fn each_of_two_searches_has_its_move_whatever_comes_between() {
 }
 
 #[test]
-fn what_is_wrong_is_told_and_ends_nothing() {
+fn errors_are_reported_and_end_nothing() {
     let mut engine = begin();
     for (line, says) in [
         ("hello", "there is no command \"hello\""),
@@ -171,7 +171,7 @@ fn what_is_wrong_is_told_and_ends_nothing() {
     // Nothing is searched that was not meant.
     engine.say("go depth 2");
     assert_eq!(engine.hear_until("bestmove").last().unwrap(), "bestmove (none)");
-    // What can be read of a command is done.
+    // The valid parts of a command are used.
     let (told, best) = search(&mut engine, "startpos", "go fast depth 2 nodes x searchmoves e2e5 d2d4");
     assert_eq!(best, "d2d4");
     for says in ["no limit \"fast\"", "nodes: expected", "searchmoves: \"e2e5\" is left out"] {

@@ -1,35 +1,35 @@
-// A bot for boardgame.io that asks plyd. It brings no code of either: both are handed to it.
+// A bot for boardgame.io that asks plyd. It imports types only: the caller passes both libraries in.
 
 import type { Ctx, PlayerID, State } from "boardgame.io";
 import type { Bot } from "boardgame.io/ai";
 import type { CallOptions, Client, GameName, PositionRequest, Search, SearchRequest } from "plyd";
 
-/** What the bot has to know about a game whose state is a `G`. */
+/** The options of a bot for a game with state `G`. */
 export interface PlydBotOptions<G> {
   client: Client;
   /** The game's name at plyd. */
   game: GameName;
-  /** Writes the position as plyd reads it: its `state`, the `moves` so far, or both. */
+  /** The position in plyd's notation: its `state`, the `moves` so far, or both. */
   position(G: G, ctx: Ctx): PositionRequest;
-  /** Which of the game's moves a move of plyd's is, and its arguments. */
+  /** Converts a move of plyd's into a move of the game and its arguments. */
   move(move: string, G: G, ctx: Ctx): { move: string; args?: unknown[] };
   /** How to play, such as `{ level: 5, seed: 1 }` or `{ nodes: 100_000 }`. */
   search?: Omit<SearchRequest, keyof PositionRequest>;
   /** Deadline, retries and abort of each question. */
   call?: CallOptions;
   /**
-   * Hears why no move was found. If it answers `true`, now or later, plyd is asked again; else `play` throws the error, and within
-   * boardgame.io's `Local` that is an unhandled rejection, the match waiting for ever.
+   * Called with the error when there is no move. If it returns `true` or a promise of it, plyd is asked again; else `play` throws
+   * the error. In boardgame.io's `Local` that is an unhandled rejection, and the match waits for ever.
    */
   onError?(error: unknown): unknown;
 }
 
 /**
- * A bot for `Local({ bots })`, `Simulate` and `Step`. `Base` is boardgame.io's own `Bot`. What it says about a move (score, depth and
- * line) stands in boardgame.io's log as its metadata.
+ * A bot for `Local({ bots })`, `Simulate` and `Step`. `Base` is boardgame.io's own `Bot`. Score, depth and line of a move are its
+ * metadata in boardgame.io's log.
  *
- * `play` throws plyd's errors, and an Error where the two disagree about the game: plyd finds it over, or `move` gives a move that
- * the game's `ai.enumerate` does not list where it lists any.
+ * `play` throws plyd's errors, and an Error if plyd and the game disagree: the game is over for plyd, or its `ai.enumerate` does not
+ * list the move.
  */
 export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (given: BotOptions) => Bot {
   return class PlydBot extends Base {
@@ -49,7 +49,7 @@ export function plydBot<G>(Base: typeof Bot, options: PlydBotOptions<G>): new (g
 
 type BotOptions = ConstructorParameters<typeof Bot>[0];
 
-/** plyd's answer, asked for until it comes or nobody wants it any more. */
+/** plyd's answer, requested again as long as `onError` wants it. */
 async function ask<G>(options: PlydBotOptions<G>, G: G, ctx: Ctx): Promise<Search & { move: string }> {
   const { client, game, position, search, call, onError } = options;
   for (;;) {

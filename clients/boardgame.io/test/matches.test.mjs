@@ -50,7 +50,7 @@ async function played(game, about, searches) {
   const [first, second] = searches.map((search) => bot({ ...about, search }));
   const states = await match(game, { 0: first, 1: second });
   const { G, ctx } = states.at(-1);
-  // What boardgame.io takes for the end, plyd does too.
+  // Both agree that the game is over.
   const { over, outcome, board } = await client.position(about.game, about.position(G, ctx));
   assert.equal(over, true);
   assert.deepEqual(

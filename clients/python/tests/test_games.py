@@ -27,7 +27,7 @@ def test_a_whole_game(client: Any, every_game: str, request: pytest.FixtureReque
         if answer.after.over:
             break
     end = client.position(game, **so_far)
-    # What was sent along is the whole game, from its start.
+    # `next` has the whole game, from its start.
     assert so_far["moves"] == moves
     assert client.position(game, moves=moves).state == end.state != start.state
     assert end.over

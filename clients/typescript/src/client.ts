@@ -22,45 +22,44 @@ import { Answer, type CallOptions, persist, problemError, type Request, terms } 
 /** A game's id or alias; `games` lists those that the server has. */
 export type GameName = GameId;
 
-/** What a search tells: each finished iteration, then the answer, which ends it. */
+/** An event of a search: each finished iteration, then the answer. */
 export type SearchEvent = { event: "progress"; data: Progress } | { event: "result"; data: Search };
 
 /** A request of a batch. */
 export type BatchItem =
   ({ op: "search"; game: GameName } & SearchRequest) | ({ op: "position"; game: GameName } & PositionRequest);
 
-/** What became of an item: its answer, or the error that it would have been alone. */
+/** The result of an item: its answer, or the error of the same request alone. */
 export type ItemResult<Item extends BatchItem = BatchItem> = {
-  /** The place of the item. */
+  /** The index of the item. */
   index: number;
   status: number;
 } & ({ answer: AnswerTo<Item>; error: null } | { answer: null; error: ProblemError });
 
 type AnswerTo<Item> = Item extends { op: "search" } ? Search : Position;
 
-/** What holds for every call that does not say otherwise. */
+/** Defaults for every call. */
 export interface ClientOptions extends Omit<CallOptions, "signal"> {
   /** Sent with every request. */
   headers?: Record<string, string>;
-  /** Asks instead of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch;
 }
 
 /**
- * Asks a plyd server. It keeps nothing, and neither does the server: what belongs to a game is sent with each call, and the
- * answer's `next` is what to send the next time.
+ * A client of a plyd server. Both are stateless: each call sends the game, and the answer's `next` is the game for the next call.
  *
- * Every call throws `ProblemError` for what the server refuses, `OverloadedError` where it has no room after the attempts that
- * `retry` asks for, `UnreachableError` where it is gone, `TimeoutError` where it is slow, `ContractError` where it is not plyd, and
- * the signal's reason where that was aborted.
+ * A call throws `ProblemError` if the server refuses the request, and `OverloadedError` if it is overloaded after all attempts of
+ * `retry`. It throws `UnreachableError` without a connection, `TimeoutError` if the server is slow, and `ContractError` if it is not
+ * plyd. If the signal is aborted, it throws the signal's reason.
  */
 export class Client {
   private readonly base: string;
   private readonly options: ClientOptions;
 
   /**
-   * @param url Where the server is; in a page also relative to it.
-   * @throws TypeError, RangeError for an address or an option that is none.
+   * @param url The server's URL; in a page, it may be relative.
+   * @throws TypeError, RangeError for an invalid URL or option.
    */
   constructor(url: string | URL, options: ClientOptions = {}) {
     const { origin, pathname } = new URL(url, globalThis.location?.href);
@@ -184,7 +183,7 @@ export class Client {
     }, under);
   }
 
-  /** What `read` makes of the answer. An attempt is one until its first value is there. */
+  /** The values that `read` yields from the answer. Errors before the first value are retried. */
   private async *stream<T>(
     request: Request,
     read: (answer: Answer) => AsyncGenerator<T, void>,

@@ -1,20 +1,20 @@
-// What can go wrong, each by a class of its own: `instanceof` tells a mistake from a server that is gone, overloaded or slow.
+// Errors: `instanceof` tells an invalid request from a server that is unreachable, overloaded or slow.
 
 import type { Problem, ProblemCode } from "./contract.js";
 
-/** What a call throws, unless its `signal` was aborted: then it throws the signal's reason. */
+/** The base class of all errors of a call. If its `signal` is aborted, a call throws the signal's reason instead. */
 export class PlydError extends Error {
   override name = "PlydError";
 }
 
-/** The server says what is wrong (RFC 9457). */
+/** The server refused the request with a problem (RFC 9457). */
 export class ProblemError extends PlydError {
   override name = "ProblemError";
   readonly status: number;
   readonly code: ProblemCode;
-  /** What is wrong, and what was expected. */
+  /** The error and the expected value, in a sentence. */
   readonly detail: string;
-  /** The field to blame, such as `moves[3]`; null where it is none. */
+  /** The invalid field, such as `moves[3]`; null if it is none. */
   readonly path: string | null;
   /** Finds the request in the server's log. */
   readonly requestId: string;
@@ -29,10 +29,10 @@ export class ProblemError extends PlydError {
   }
 }
 
-/** The server is overloaded or about to stop (503), and was so at every attempt that was asked for. */
+/** The server was overloaded or about to stop (503) at every attempt. */
 export class OverloadedError extends ProblemError {
   override name = "OverloadedError";
-  /** How often it was asked. */
+  /** The number of attempts. */
   attempts = 1;
 
   constructor(
@@ -45,19 +45,19 @@ export class OverloadedError extends ProblemError {
 }
 
 /**
- * The server is gone: there was no connection, or it ended before the answer did. What had come of it is no result. A browser says
- * the same of a server whose `--cors-origin` does not name the page's origin.
+ * There was no connection, or it ended before the answer did. A browser reports the same for a server whose `--cors-origin` does not
+ * name the page's origin.
  */
 export class UnreachableError extends PlydError {
   override name = "UnreachableError";
 }
 
-/** The server is slow: `timeoutMs` passed. */
+/** `timeoutMs` passed without an answer. */
 export class TimeoutError extends PlydError {
   override name = "TimeoutError";
 }
 
-/** What answered does not speak plyd's contract: another program, or something on the way. */
+/** The answer does not follow plyd's contract: it came from another program or a proxy. */
 export class ContractError extends PlydError {
   override name = "ContractError";
 

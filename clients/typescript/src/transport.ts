@@ -7,16 +7,16 @@ import { ContractError, OverloadedError, PlydError, ProblemError, TimeoutError, 
 export interface Retry {
   /** How often at most, the first time included: 1 asks once. 3 if not given. */
   attempts?: number;
-  /** No wait ends later than so many milliseconds after the call began; one that would is not begun. 30,000 if not given. */
+  /** Milliseconds from the start of the call in which all waits have to end; a longer wait does not start. 30,000 if not given. */
   withinMs?: number;
 }
 
 export interface CallOptions {
-  /** Aborting it ends the call, and what the server does for it. */
+  /** Aborting it ends the call, and its work on the server. */
   signal?: AbortSignal;
   /**
-   * Milliseconds that an attempt may take, until its answer is there; of streams and batches, the longest silence until the next
-   * piece, and a search that is streamed breaks its silence every three seconds. 30,000 if not given; `Infinity` waits.
+   * Milliseconds that an attempt may take to be answered; for streams and batches, the longest silence. A streamed search sends
+   * something every three seconds. 30,000 if not given; `Infinity` for no limit.
    */
   timeoutMs?: number;
   retry?: Retry;
@@ -171,13 +171,13 @@ function refusal(response: Response, text: string): PlydError {
     return new OverloadedError(told, retryAfter(response.headers.get("retry-after")));
   }
   if (problem) return new ProblemError(problem);
-  // What stands before the server speaks for it.
+  // A gateway answers for the server.
   if (response.status === 502) return new UnreachableError("the server is gone: a gateway does not reach it (502)");
   if (response.status === 504) return new TimeoutError("the server is slow: a gateway has given up waiting (504)");
   return new ContractError(response.status, "an error without a problem");
 }
 
-/** As a 503 tells it (RFC 9110, 10.2.3): seconds or a date. A second where it tells nothing. */
+/** Milliseconds of `Retry-After` (RFC 9110, 10.2.3), which has seconds or a date. A second if it is missing or invalid. */
 function retryAfter(header: string | null): number {
   if (header === null) return 1000;
   if (/^\d+$/.test(header)) return Number(header) * 1000;

@@ -1,4 +1,4 @@
-// What a caller sees when something is wrong, and that nobody waits for ever.
+// Errors of calls; no call waits for ever.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -105,7 +105,7 @@ test(
     );
     await until(() => events.length > 1 && results.length > 0, "both have begun");
     const whole = thrown(plyd.batch(items));
-    const waiting = () => server.metric('plyd_pool_queue_depth{priority="patient"}');
+    const waiting = () => server.metric('plyd_pool_queue_depth{priority="batch"}');
     await until(async () => (await waiting()) > items.length, "items of both batches wait");
     await server.stop("SIGKILL");
     for (const error of [await answer, await search, await batch, await whole])
@@ -179,7 +179,7 @@ test(
     const free = await occupy(plyd, server);
     const queue = new AbortController();
     const waiting = plyd.search("chess", LONG, { signal: queue.signal, ...ONCE }).catch(() => {});
-    await until(async () => (await server.metric('plyd_pool_queue_depth{priority="urgent"}')) === 1, "one waits");
+    await until(async () => (await server.metric('plyd_pool_queue_depth{priority="interactive"}')) === 1, "one waits");
 
     let asked = 0;
     const count = (...request) => ((asked += 1), fetch(...request));
@@ -212,14 +212,14 @@ test(
     );
     assert.equal(aborted.message, "enough");
 
-    // And where there is room again by then, nobody hears of it.
+    // If there is room again by then, the call succeeds.
     asked = 0;
-    const patient = counting.search("chess", { depth: 1 }, { retry: { attempts: 30, withinMs: 60_000 } });
+    const retried = counting.search("chess", { depth: 1 }, { retry: { attempts: 30, withinMs: 60_000 } });
     await until(() => asked > 0, "it was asked");
     await new Promise((resolve) => setTimeout(resolve, 200));
     queue.abort();
     await Promise.all([waiting, free()]);
-    assert.equal((await patient).depth, 1);
+    assert.equal((await retried).depth, 1);
     assert.ok(asked >= 2, `asked ${asked} times`);
   }),
 );

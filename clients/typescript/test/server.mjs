@@ -19,7 +19,7 @@ export async function serve(...options) {
   const child = spawn(BINARY, ["serve", ...options], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // Whatever ends the tests ends the server.
+  // The server ends with the tests.
   const end = () => child.kill("SIGKILL");
   process.once("exit", end);
   const log = createInterface({ input: child.stdout });

@@ -1,4 +1,4 @@
-//! How a call becomes a request of the service, and its answer a result.
+//! Converts calls into requests of the service, and answers into results.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ use super::tools::{self, OPERATIONS, Operation};
 use crate::games::Catalogue;
 use crate::http::{self, Code, Service, router};
 
-/// What a model is told before it calls anything.
+/// The instructions for a model, sent with the server's information.
 const INSTRUCTIONS: &str = "plyd plays two-player board games by exact search. list_games names them; \
     describe_position tells the legal moves of a position; search finds the best move and says what is proven. A \
     position is a state in the game's notation and the moves played on it. Scores are for the side to move.";
 
-/// The tools, and the service that they ask.
+/// The tools, and the service behind them.
 pub(super) struct Tools {
     catalogue: Catalogue,
     listed: Vec<Tool>,
@@ -38,7 +38,7 @@ impl Tools {
         Self { catalogue: service.catalogue, listed, service: router(&Arc::new(service)) }
     }
 
-    /// Does what a tool does. Dropped, it stops what is being searched.
+    /// Calls a tool. Dropping the future stops its search.
     async fn call(&self, operation: &Operation, mut arguments: JsonObject) -> CallToolResult {
         let path = match self.path(operation, &mut arguments) {
             Ok(path) => path,
@@ -66,10 +66,10 @@ impl Tools {
         result
     }
 
-    /// Where the operation is found. Takes the game out of the arguments, and leaves what is sent.
+    /// The path of the operation. Removes the game from the arguments; the rest is the body.
     ///
     /// # Errors
-    /// A problem, as those of the service: there is no such game, or something is left that is not sent.
+    /// A problem like the service's: an unknown game, or arguments for an operation without a body.
     fn path(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Value> {
         let mut path = "/v1/games".to_owned();
         if operation.of_game {
@@ -97,7 +97,7 @@ impl Tools {
     }
 }
 
-/// A result that says what was wrong: as a sentence, and as the problem it is.
+/// A result for an error: a sentence, and the problem as structured content.
 fn failed(mut problem: Value, retry_after: Option<u64>) -> CallToolResult {
     let text = |name: &str| problem[name].as_str().unwrap_or_default().to_owned();
     let path = if problem["path"].is_string() { format!("{}: ", text("path")) } else { String::new() };
@@ -138,13 +138,13 @@ impl ServerHandler for Tools {
         })?;
         tokio::select! {
             biased;
-            // Nobody hears this; the search stops as its future is dropped.
+            // The client ignores this result; dropping the other future stops the search.
             () = context.ct.cancelled() => Ok(CallToolResult::error(vec![ContentBlock::text("cancelled")]).into()),
             result = self.call(operation, request.arguments.unwrap_or_default()) => Ok(result.into()),
         }
     }
 
-    /// What the SDK makes nothing of. That is no reason to say that there is no such method where there is one.
+    /// Requests that the SDK cannot parse. For a known method, the error is about its parameters.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

@@ -1,81 +1,17 @@
-//! `plyd mcp`: the Model Context Protocol on standard input and output, for programs that lend tools to language
-//! models.
+//! `plyd mcp`: the Model Context Protocol on standard input and output, for programs that give language models tools.
 //!
-//! Its tools are the service's own operations, asked of the same routes without a network between: limits, the pool,
-//! and what is wrong with a request are those of HTTP, and so are the schemas, which come from the contract.
+//! The tools are operations of the service, called through its router without a network. So limits, the pool, errors and
+//! schemas are those of HTTP.
 //!
-//! - `tools`: what there is to call, and its schemas
-//! - `calls`: how a call becomes a request, and the answer a result
-//! - `transport`: standard input and output, read no faster than answers are taken
+//! - `server`: the session
+//! - `tools`: the tools and their schemas
+//! - `calls`: a call as a request, and the answer as a result
+//! - `transport`: standard input and output, with backpressure
 
 mod calls;
+mod server;
 mod tools;
 mod transport;
 
-use std::io;
-use std::time::Duration;
-
-use clap::Args;
-use rmcp::service::{QuitReason, ServerInitializeError};
-use rmcp::transport::async_rw::AsyncRwTransport;
-use rmcp::{RoleServer, ServiceExt};
-use tracing::info;
-
-use crate::config::{CapOptions, LogOptions, PoolOptions};
-use crate::games::Catalogue;
-use crate::http::Service;
-use crate::telemetry;
-use calls::Tools;
-use transport::Bounded;
-
-/// How to answer calls.
-#[derive(Clone, Debug, Args)]
-pub struct McpOptions {
-    /// Search threads and what waits for them
-    #[command(flatten)]
-    pub pool: PoolOptions,
-    /// Largest arguments of a call, in bytes
-    #[arg(long, env = "PLYD_MAX_BODY_BYTES", default_value_t = 65_536)]
-    pub max_body_bytes: usize,
-    /// Limits of a search
-    #[command(flatten)]
-    pub caps: CapOptions,
-    /// How to write the log, on standard error
-    #[command(flatten)]
-    pub log: LogOptions,
-}
-
-/// Bodies come from this process: none is slow.
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Answers calls until the input ends. Calls that are under way then have some seconds to be answered.
-///
-/// # Errors
-/// A sentence, when there is not enough memory, no thread or log to be had, or the other side does not speak MCP.
-pub(super) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
-    let pool = options.pool.start()?;
-    let log = telemetry::start(&options.log, &io::stderr()).map_err(|error| format!("no log: {error}"))?;
-    info!(?options, "starting");
-    let service = Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, BODY_TIMEOUT);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
-    let ended = runtime.block_on(converse(Tools::new(service)));
-    // A thread may be waiting for input for ever.
-    runtime.shutdown_background();
-    drop(log);
-    ended
-}
-
-async fn converse(tools: Tools) -> Result<(), String> {
-    let streams = AsyncRwTransport::<RoleServer, _, _>::new(tokio::io::stdin(), tokio::io::stdout());
-    let running = match tools.serve(Bounded::new(streams)).await {
-        Ok(running) => running,
-        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
-        Err(error) => return Err(format!("the session could not begin: {error}")),
-    };
-    match running.waiting().await {
-        Ok(QuitReason::Closed | QuitReason::Cancelled) => Ok(()),
-        Ok(other) => Err(format!("the session broke off: {other:?}")),
-        Err(error) => Err(format!("the session broke off: {error}")),
-    }
-}
+pub use server::McpOptions;
+pub(super) use server::mcp;

@@ -1,5 +1,5 @@
-//! What there is to call. Schemas are those of the contract, made plain: nothing is referred to, and where a field may
-//! be null there, it is left out here.
+//! The tools. Their schemas are those of the contract with references resolved, and with optional fields instead of
+//! nullable ones in requests.
 
 use std::sync::Arc;
 
@@ -8,18 +8,18 @@ use serde_json::{Value, json};
 
 use crate::wire::Caps;
 
-/// A tool and the operation of the service that it is.
+/// A tool: an operation of the service.
 pub(super) struct Operation {
     pub(super) name: &'static str,
     title: &'static str,
     description: &'static str,
-    /// Whether it is about one game, which is then an argument.
+    /// Has the game as an argument.
     pub(super) of_game: bool,
-    /// What comes behind `/v1/games`, or behind the game in it.
+    /// The path after `/v1/games`, or after the game in it.
     pub(super) path: &'static str,
-    /// The schema of what is sent; it is only fetched if there is none.
+    /// The schema of the body; `None` for a GET.
     pub(super) body: Option<&'static str>,
-    /// The schema of the answer; it is a text if there is none.
+    /// The schema of the answer; `None` for a text.
     pub(super) answer: Option<&'static str>,
 }
 
@@ -77,7 +77,7 @@ pub(super) const OPERATIONS: [Operation; 5] = [
     },
 ];
 
-/// The tools of a service that keeps this contract and has these caps.
+/// The tools of a service with this contract and these caps.
 pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
     let contract: Value = serde_json::from_str(contract).expect("the contract is JSON");
     let schemas = &contract["components"]["schemas"];
@@ -95,7 +95,7 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
             input["properties"]["game"] = plain(schemas, &schemas["GameId"], Null::LeftOut);
             input["required"] = json!(["game"]);
         }
-        // Nothing is changed anywhere, and there is nothing beyond this process to be reached.
+        // The tools change nothing, and reach nothing outside of this process.
         let hints = ToolAnnotations::with_title(operation.title).read_only(true).idempotent(true).open_world(false);
         let tool = Tool::new(operation.name, operation.description, object(input));
         let tool = tool.with_title(operation.title).with_annotations(hints);
@@ -107,7 +107,7 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
     OPERATIONS.iter().map(tool).collect()
 }
 
-/// MCP has every schema say that it is one of an object, those too that are put together from others.
+/// MCP requires `type: object` in every schema, also in composed ones.
 fn object(schema: Value) -> Arc<JsonObject> {
     match schema {
         Value::Object(mut object) => {
@@ -118,16 +118,16 @@ fn object(schema: Value) -> Arc<JsonObject> {
     }
 }
 
-/// What becomes of a field that may be null.
+/// The treatment of nullable fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Null {
-    /// It is answered so.
+    /// In answers.
     Kept,
-    /// It is sent or not.
+    /// In requests: the field is optional.
     LeftOut,
 }
 
-/// A schema with what it refers to in its place, and nothing that speaks of HTTP.
+/// Resolves the references of a schema, and replaces paths by names of tools.
 fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -144,7 +144,7 @@ fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
                     _ => None,
                 };
                 match meant {
-                    // What stands beside a reference says more than what is referred to.
+                    // Fields beside a reference override those of its target.
                     Some(Value::Object(fields)) => {
                         for (name, value) in fields {
                             made.entry(name).or_insert(value);
@@ -163,7 +163,7 @@ fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
     }
 }
 
-/// The one of two forms that is not null.
+/// The form of a nullable schema that is not null.
 fn or_null(forms: &[Value]) -> Option<&Value> {
     match forms {
         [form, null] if null["type"] == "null" => Some(form),

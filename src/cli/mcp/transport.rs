@@ -1,4 +1,4 @@
-//! Messages in and out, neither without bound.
+//! A transport with backpressure.
 
 use std::sync::Arc;
 
@@ -7,19 +7,18 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::Semaphore;
 
-/// Answers that may wait to be taken. Behind them nothing more is read, so a client that does not read cannot have
-/// answers pile up here.
+/// Unsent answers after which nothing more is read, so that answers to a slow reader do not pile up.
 const UNSENT: usize = 16;
 
-/// A transport that reads no faster than its answers are taken. What is being searched is bounded by the pool.
+/// Reads no faster than the client takes answers. The pool bounds the running calls.
 pub(super) struct Bounded<T> {
     inner: T,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
 impl<T> Bounded<T> {
     pub(super) fn new(inner: T) -> Self {
-        Self { inner, places: Arc::new(Semaphore::new(UNSENT)) }
+        Self { inner, permits: Arc::new(Semaphore::new(UNSENT)) }
     }
 }
 
@@ -30,17 +29,17 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        // Taken now and not when it is first polled. Calls that were under way may end without one.
-        let (place, sent) = (Arc::clone(&self.places).try_acquire_owned().ok(), self.inner.send(message));
+        // Acquired now, not at the first poll. Calls that ran already may finish without a permit.
+        let (permit, sent) = (Arc::clone(&self.permits).try_acquire_owned().ok(), self.inner.send(message));
         async move {
-            let _place = place;
+            let _permit = permit;
             sent.await
         }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        // Given back at once: it is enough that there is one.
-        drop(self.places.acquire().await);
+        // Only waits until a permit is free.
+        drop(self.permits.acquire().await);
         self.inner.receive().await
     }
 
@@ -62,7 +61,7 @@ mod tests {
 
     /// The clock moves only when nothing else can go on.
     #[tokio::test(start_paused = true)]
-    async fn nothing_more_is_read_while_answers_wait_to_be_taken() {
+    async fn nothing_more_is_read_while_answers_are_unsent() {
         // The other side's pipe has room for a byte.
         let (input, mut to_input) = duplex(1 << 16);
         let (output, mut from_output) = duplex(1);

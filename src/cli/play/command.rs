@@ -1,4 +1,4 @@
-//! What can be typed that is no move.
+//! The commands, beside moves.
 
 /// A line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,17 +7,17 @@ pub(super) enum Command {
     Flip,
     Help,
     Hint,
-    /// Of this number, if it is one.
+    /// The text of a number.
     Level(String),
     Moves,
     Quit,
     Undo,
     Why,
-    /// Whatever else: a move, it is hoped.
+    /// Any other text, as a move.
     Move(String),
 }
 
-/// A command's word, what follows it, and what it does.
+/// Each command's word, its argument and its description.
 const COMMANDS: &[(&str, &str, &str)] = &[
     ("board", "", "draw the board again"),
     ("flip", "", "turn it half round"),
@@ -31,7 +31,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
 ];
 
 impl Command {
-    /// Reads a line. A command's word alone is that command, in capitals too.
+    /// Parses a line. A command is its word alone, in any case.
     pub(super) fn read(line: &str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -55,7 +55,7 @@ impl Command {
     }
 }
 
-/// What `help` says.
+/// The output of `help`.
 pub(super) fn help() -> String {
     let line = |(word, argument, does): &(&str, &str, &str)| format!("  {:<9}{does}\n", format!("{word}{argument}"));
     let commands: String = COMMANDS.iter().map(line).collect();

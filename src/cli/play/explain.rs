@@ -7,7 +7,7 @@ use crate::notation::{About, ScoreKind};
 use crate::position::{Outcome, Side};
 use crate::search::Score;
 
-/// A score for this side, as a person would say it.
+/// A score of this side in words.
 pub(super) fn worth(about: &About, side: Side, score: Score, proven: bool) -> String {
     let side_name = about.players[side.index()];
     match score.plies() {
@@ -29,7 +29,7 @@ pub(super) fn worth(about: &About, side: Side, score: Score, proven: bool) -> St
     }
 }
 
-/// How the game ended.
+/// The outcome of the game in words.
 pub(super) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) -> String {
     match (outcome, outcome.winner()) {
         (Outcome::Points(points), _) if about.score == ScoreKind::Given => {
@@ -43,7 +43,7 @@ pub(super) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) 
     }
 }
 
-/// The lines that a search found, best first.
+/// The lines of a search, the best first.
 pub(super) fn lines(about: &About, answer: &Answer) -> String {
     let mut text = String::new();
     let side = answer.standing.to_move;
@@ -55,7 +55,7 @@ pub(super) fn lines(about: &About, answer: &Answer) -> String {
     text
 }
 
-/// What a search did, and how its opinion grew.
+/// The statistics of a search and its iterations.
 pub(super) fn statistics(about: &About, answer: &Answer) -> String {
     let (stats, side) = (&answer.stats, answer.standing.to_move);
     let nodes = stats.nodes + stats.quiescence_nodes;
@@ -70,7 +70,7 @@ pub(super) fn statistics(about: &About, answer: &Answer) -> String {
     let _ = writeln!(text, "  {cutoffs} cut-offs, {first} by the first move tried; {pruned} moves never tried");
     let _ = writeln!(text, "  {answered} nodes answered by the table");
     for done in &answer.iterations {
-        // Whether it is proven is known of the whole answer alone.
+        // Only the final answer says whether it is proven.
         let value = worth(about, side, done.score, false);
         let _ =
             writeln!(text, "  depth {:>2}  {:<8} {value:<16} {:>14} nodes", done.depth, done.best, grouped(done.nodes));
@@ -86,7 +86,7 @@ fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "none".to_owned() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
 }
 
-/// Digits in threes.
+/// A number with thousands separators.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Where lines come from: a line editor on a terminal, else whatever is piped in.
+//! Input: a line editor on a terminal, else piped lines.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::process;
@@ -17,44 +17,44 @@ use tokio::signal::ctrl_c;
 
 use crate::search::Stop;
 
-/// Lines that somebody types.
+/// A source of lines.
 pub trait Input {
-    /// The next line, completed from these words; `None` at the end. The words are asked for where they are of use.
+    /// The next line; `None` at the end. `words` gives the completions.
     ///
     /// # Errors
     /// Those of reading.
     fn line(&mut self, prompt: &str, words: &dyn Fn() -> Vec<String>) -> io::Result<Option<String>>;
 
-    /// Whether prompt and line are on the screen already.
+    /// Whether the terminal shows prompt and line already.
     fn is_seen(&self) -> bool;
 }
 
-/// The person at the terminal, or the file or pipe in their place. Ctrl-C raises the flag, and ends the input.
+/// Opens standard input: a terminal, a file or a pipe. Ctrl-C raises `stop` and ends the input.
 ///
 /// # Errors
-/// When the terminal cannot be used, or no thread can be had.
+/// When the terminal cannot be used, or no thread can be started.
 pub(super) fn open(stop: &Stop) -> io::Result<Box<dyn Input>> {
-    let (tell, lines) = sync_channel(1);
-    hear_interrupts(stop.clone(), tell.clone())?;
+    let (sender, lines) = sync_channel(1);
+    handle_interrupts(stop.clone(), sender.clone())?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         editor.set_helper(Some(Words(Vec::new())));
         return Ok(Box::new(Edited(editor)));
     }
-    thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(&tell))?;
+    thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(&sender))?;
     Ok(Box::new(Piped(lines)))
 }
 
-/// A second Ctrl-C ends the process at once.
-fn hear_interrupts(stop: Stop, tell: SyncSender<io::Result<Option<String>>>) -> io::Result<()> {
+/// Handles Ctrl-C. The second one ends the process at once.
+fn handle_interrupts(stop: Stop, sender: SyncSender<io::Result<Option<String>>>) -> io::Result<()> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         runtime.block_on(async {
             if ctrl_c().await.is_ok() {
                 stop.raise();
-                // Where a line waits to be read, the flag is seen with it.
-                let _ = tell.try_send(Ok(None));
+                // If the channel is full, the flag is seen with its line.
+                let _ = sender.try_send(Ok(None));
                 let _ = ctrl_c().await;
                 process::exit(130);
             }
@@ -84,7 +84,7 @@ impl Input for Edited {
     }
 }
 
-/// What a line may be completed to.
+/// The completions of a line.
 struct Words(Vec<String>);
 
 impl Completer for Words {
@@ -103,12 +103,12 @@ impl Hinter for Words {
 impl Highlighter for Words {}
 impl Validator for Words {}
 
-/// Lines of a file or pipe.
+/// The lines of a file or pipe.
 struct Piped(Receiver<io::Result<Option<String>>>);
 
 impl Input for Piped {
     fn line(&mut self, _: &str, _: &dyn Fn() -> Vec<String>) -> io::Result<Option<String>> {
-        // A reader that is gone has said so before.
+        // A reader that has ended has sent `None` before.
         self.0.recv().unwrap_or(Ok(None))
     }
 
@@ -117,15 +117,15 @@ impl Input for Piped {
     }
 }
 
-/// Reads standard input to its end. Bytes that are no text become what no move is called.
-fn read_lines(tell: &SyncSender<io::Result<Option<String>>>) {
+/// Reads standard input to its end. Invalid UTF-8 becomes U+FFFD, which no move contains.
+fn read_lines(sender: &SyncSender<io::Result<Option<String>>>) {
     let mut stdin = io::stdin().lock();
     loop {
         let mut bytes = Vec::new();
         let read = stdin.read_until(b'\n', &mut bytes);
         let line = read.map(|count| (count > 0).then(|| String::from_utf8_lossy(&bytes).trim_end().to_owned()));
         let goes_on = matches!(line, Ok(Some(_)));
-        if tell.send(line).is_err() || !goes_on {
+        if sender.send(line).is_err() || !goes_on {
             return;
         }
     }

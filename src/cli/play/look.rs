@@ -1,4 +1,4 @@
-//! What the terminal can show.
+//! The capabilities of the terminal, and a canvas of characters.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -11,28 +11,28 @@ use console::{Style, Term};
 pub enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set
     Auto,
-    /// Even where nobody may be looking
+    /// Also for files and pipes
     Always,
     /// Not at all
     Never,
 }
 
-/// How boards are drawn.
+/// The look of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// With the games' symbols and drawn lines; else with their letters and ASCII.
+    /// Symbols and box-drawing characters; else letters and ASCII.
     pub unicode: bool,
-    /// In colour; else by characters alone.
+    /// Colours; else characters only.
     pub color: bool,
 }
 
 impl Look {
-    /// For files, pipes, and whoever reads them.
+    /// For files and pipes.
     pub const PLAIN: Self = Self { unicode: false, color: false };
-    /// For a terminal that can show everything.
+    /// For a terminal with Unicode and colours.
     pub const FULL: Self = Self { unicode: true, color: true };
 
-    /// What standard output can show.
+    /// The look that standard output can show.
     #[must_use]
     pub fn of_stdout(color: ColorWhen) -> Self {
         let color = match color {
@@ -45,20 +45,19 @@ impl Look {
     }
 }
 
-/// Whether the locale is not one that says otherwise. Where there is none at all, as in many containers, terminals
-/// read UTF-8 all the same.
+/// Whether the locale is UTF-8, or unset: many containers have none, and terminals read UTF-8 all the same.
 fn writes_unicode() -> bool {
     let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
     locale.is_none_or(|locale| locale.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// Columns of the window that standard output goes to; `None` where there is none.
+/// The columns of standard output's terminal; `None` without one.
 pub(super) fn window_columns() -> Option<usize> {
     Term::stdout().size_checked().map(|(_, columns)| usize::from(columns))
 }
 
-/// How a character is painted: numbers are those of the 256 colours that terminals agree on.
+/// The style of a character, with colours of the 256-colour palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ink {
     pub(super) fore: Option<u8>,
@@ -67,7 +66,7 @@ pub(super) struct Ink {
 }
 
 impl Ink {
-    /// What stands beside a board.
+    /// For labels beside a board.
     pub(super) const ASIDE: Self = Self { fore: Some(245), back: None, bold: false };
 
     pub(super) const fn on(self, back: u8) -> Self {
@@ -83,17 +82,17 @@ impl Ink {
     }
 }
 
-/// Characters with their ink, row by row.
+/// Characters with their style, row by row.
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
     rows: Vec<Vec<(char, Ink)>>,
 }
 
-/// What stands behind a character that takes two columns.
+/// Fills the second column of a wide character.
 const COVERED: char = '\0';
 
 impl Canvas {
-    /// Writes text from this place on, over whatever was there; the canvas grows as it must.
+    /// Writes text at this position. The canvas grows as needed.
     pub(super) fn put(&mut self, row: usize, column: usize, text: &str, ink: Ink) {
         if self.rows.len() <= row {
             self.rows.resize(row + 1, Vec::new());
@@ -111,13 +110,13 @@ impl Canvas {
         }
     }
 
-    /// Its widest row, in columns.
+    /// The width of the widest row, in columns.
     #[must_use]
     pub fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// One line for each row, without blanks at the end.
+    /// The rows as lines, without trailing blanks.
     #[must_use]
     pub fn text(&self, color: bool) -> String {
         let line = |row: &Vec<(char, Ink)>| {
@@ -132,7 +131,7 @@ impl Canvas {
     }
 }
 
-/// Columns that a text takes.
+/// The width of a text in columns.
 pub(super) fn width_of(text: &str) -> usize {
     console::measure_text_width(text)
 }

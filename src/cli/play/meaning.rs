@@ -1,4 +1,4 @@
-//! Which move a typed text means, and what it could have meant.
+//! Finds the move for a typed text.
 
 use crate::catalogue::AnyPosition;
 use crate::games::answer::{Description, NamedMove};
@@ -6,21 +6,22 @@ use crate::games::nearest;
 
 use super::command::Command;
 
-/// What a typed text stands for.
+/// The meaning of a typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning<'a> {
-    /// This move.
+    /// A legal move.
     Move(&'a NamedMove),
-    /// None, or one of several: a sentence that says what could be meant.
+    /// No move, or several: a sentence with suggestions.
     Unclear(String),
 }
 
-/// So many moves are named at most where one is asked for.
-const MOST_NAMED: usize = 12;
+/// The most moves that a suggestion names.
+const MAX_NAMED: usize = 12;
 
-/// Finds the legal move that a text means: by its name, by whatever else the game reads as it, by its label, by the
-/// cells that it touches; at last without regard to case and to what stands between. Text in quotes is a name as it
-/// is.
+/// Finds the legal move that a text means.
+///
+/// The order is: its name, its label, the game's parser, and then name, label or cells without regard to case and
+/// punctuation. Text in quotes is an exact name.
 #[must_use]
 pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed: &str) -> Meaning<'a> {
     let moves = &described.legal_moves;
@@ -34,24 +35,24 @@ pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed
     if let Some(mv) = same.or_else(read) {
         return Meaning::Move(mv);
     }
-    let wanted = loosened(typed);
-    let ways: Vec<(String, &NamedMove)> =
-        moves.iter().flat_map(|mv| ways(described, mv).into_iter().map(move |way| (way, mv))).collect();
+    let wanted = normalised(typed);
+    let spellings: Vec<(String, &NamedMove)> =
+        moves.iter().flat_map(|mv| spellings(described, mv).into_iter().map(move |text| (text, mv))).collect();
     let found = |fits: &dyn Fn(&str) -> bool| {
         let mut found: Vec<&'a NamedMove> =
-            ways.iter().filter(|(way, _)| !wanted.is_empty() && fits(way)).map(|(_, mv)| *mv).collect();
+            spellings.iter().filter(|(text, _)| !wanted.is_empty() && fits(text)).map(|(_, mv)| *mv).collect();
         found.dedup_by_key(|mv| &mv.name);
         found
     };
-    let whole = found(&|way| way == wanted);
+    let whole = found(&|text| text == wanted);
     if let [mv] = whole[..] {
         return Meaning::Move(mv);
     }
-    let begun = if whole.is_empty() { found(&|way| way.starts_with(&wanted)) } else { whole };
+    let begun = if whole.is_empty() { found(&|text| text.starts_with(&wanted)) } else { whole };
     Meaning::Unclear(if begun.is_empty() { unknown(position, moves, typed) } else { could_be(typed, &begun) })
 }
 
-/// A move as it is shown: its name and, where a person writes it otherwise, how.
+/// The name of a move, with its label if that differs.
 #[must_use]
 pub(super) fn shown(name: &str, label: Option<&str>) -> String {
     match label.filter(|label| *label != name) {
@@ -60,17 +61,17 @@ pub(super) fn shown(name: &str, label: Option<&str>) -> String {
     }
 }
 
-/// What may be typed for a move, loosened: its name, its label, the cells that it touches.
-fn ways(described: &Description, mv: &NamedMove) -> Vec<String> {
+/// The normalised texts for a move: its name, its label, its cells.
+fn spellings(described: &Description, mv: &NamedMove) -> Vec<String> {
     let cell =
         |[row, column]: [usize; 2]| Some(format!("{}{}", described.files.get(column)?, described.ranks.get(row)?));
     let cells: Option<String> = mv.cells.iter().map(|at| cell(*at)).collect();
     let texts = [Some(mv.name.clone()), mv.label.clone(), cells];
-    texts.into_iter().flatten().map(|text| loosened(&text)).filter(|way| !way.is_empty()).collect()
+    texts.into_iter().flatten().map(|text| normalised(&text)).filter(|text| !text.is_empty()).collect()
 }
 
-/// Letters and digits alone, without regard to case.
-fn loosened(text: &str) -> String {
+/// Letters and digits only, in lower case.
+fn normalised(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -79,17 +80,17 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
 }
 
 fn could_be(typed: &str, moves: &[&NamedMove]) -> String {
-    let named = moves.iter().take(MOST_NAMED).map(|mv| shown(&mv.name, mv.label.as_deref()));
-    let more = if moves.len() > MOST_NAMED { ", …" } else { "" };
+    let named = moves.iter().take(MAX_NAMED).map(|mv| shown(&mv.name, mv.label.as_deref()));
+    let more = if moves.len() > MAX_NAMED { ", …" } else { "" };
     let is = if moves.len() == 1 { "is the beginning of" } else { "could be" };
     format!("{} {is} {}{more}", quote(typed), named.collect::<Vec<_>>().join(", "))
 }
 
-/// Neither a move nor the beginning of one.
+/// The sentence for a text that is not the beginning of a move.
 fn unknown(position: &dyn AnyPosition, moves: &[NamedMove], typed: &str) -> String {
     let mut names: Vec<&str> = moves.iter().map(|mv| mv.name.as_str()).collect();
     names.extend(moves.iter().filter_map(|mv| mv.label.as_deref()));
-    // An iterator's items would have to live as long as the commands' words.
+    // A loop: `extend` would need names that are `'static`.
     for word in Command::words() {
         names.push(word);
     }

@@ -1,121 +1,19 @@
-//! `plyd play`: a game against the machine, in the terminal.
+//! `plyd play`: a game against the engine, in the terminal.
 
 mod board;
 mod command;
 mod explain;
+mod game_loop;
 mod input;
 mod look;
 mod meaning;
 mod opponent;
 mod session;
-mod table;
-
-use std::io;
-use std::time::SystemTime;
-
-use clap::Args;
-
-use super::ask::{PositionOptions, query};
-use super::game;
-use crate::catalogue::Game;
-use crate::games::Catalogue;
-use crate::notation::About;
-use crate::search::Stop;
-use crate::wire::{PositionRequest, from_query};
+mod start;
 
 pub use board::draw;
 pub use input::Input;
 pub use look::{Canvas, ColorWhen, Look};
 pub use meaning::{Meaning, meaning};
-use opponent::Opponent;
-use session::Session;
-use table::Table;
-
-/// What to play, and against whom.
-#[derive(Clone, Debug, Args)]
-pub struct PlayOptions {
-    /// The position to begin from
-    #[command(flatten)]
-    pub position: PositionOptions,
-    /// The opponent: 1 for a beginner to 10 for the strongest; 5 if not given
-    #[arg(long, allow_hyphen_values = true)]
-    pub level: Option<String>,
-    /// Who you are: a player's name such as white, or first, second, both or neither
-    #[arg(long, default_value = "first")]
-    pub side: String,
-    /// What the opponent's choices are drawn from; another one in each game if not given
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// When to use colour
-    #[arg(long, value_enum, default_value_t = ColorWhen::Auto)]
-    pub color: ColorWhen,
-}
-
-/// Plays a game at the terminal, or with whatever is piped in.
-///
-/// # Errors
-/// A sentence, when the request is wrong or the terminal is gone.
-pub(super) fn play(catalogue: Catalogue, options: &PlayOptions) -> Result<(), String> {
-    let game = game(catalogue, &options.position.game)?;
-    let stop = Stop::default();
-    let mut input = input::open(&stop).map_err(|error| format!("no input: {error}"))?;
-    play_with(game, options, Look::of_stdout(options.color), &mut *input, &mut io::stdout(), &stop)
-}
-
-/// Plays with these lines, and writes to this. What raises the flag ends the game.
-///
-/// # Errors
-/// As [`crate::run`] tells them: a sentence, when the request is wrong or nothing can be read or written.
-pub fn play_with(
-    game: &'static Game,
-    options: &PlayOptions,
-    look: Look,
-    input: &mut dyn Input,
-    out: &mut dyn io::Write,
-    stop: &Stop,
-) -> Result<(), String> {
-    let session = begin(game, &options.position)?;
-    let own = own_sides(&game.about, &options.side)?;
-    let seed = options.seed.unwrap_or_else(seed_of_the_moment);
-    let opponent = Opponent::new(game, options.level.as_deref(), seed)?;
-    Table::new(session, own, opponent, look, input, out, stop).play(seed).map_err(|error| error.to_string())
-}
-
-/// The position of the options, with the moves that led there.
-fn begin(game: &'static Game, options: &PositionOptions) -> Result<Session, String> {
-    let position = |options: &PositionOptions| {
-        let request: PositionRequest = from_query(game, &query(options, &[]))?;
-        request.position(game)
-    };
-    // All of it first, for the error that the service gives.
-    position(options).map_err(|refusal| refusal.to_string())?;
-    let start = position(&PositionOptions { moves: None, ..options.clone() }).map_err(|refusal| refusal.to_string())?;
-    let mut session = Session::new(game, start);
-    for name in options.moves.iter().flat_map(|moves| moves.split(',')).filter(|name| !name.is_empty()) {
-        session.play_named(name).map_err(|illegal| illegal.0)?;
-    }
-    Ok(session)
-}
-
-/// Which sides the person plays.
-fn own_sides(about: &About, side: &str) -> Result<[bool; 2], String> {
-    if let Some(player) = about.players.iter().position(|player| player.eq_ignore_ascii_case(side)) {
-        return Ok([player == 0, player == 1]);
-    }
-    match side {
-        "first" => Ok([true, false]),
-        "second" => Ok([false, true]),
-        "both" => Ok([true, true]),
-        "neither" => Ok([false, false]),
-        _ => {
-            let [first, second] = about.players;
-            Err(format!("side: {side:?} does not play; expected {first}, {second}, first, second, both or neither"))
-        }
-    }
-}
-
-/// A short number, to be typed again.
-fn seed_of_the_moment() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    u64::from(since.subsec_nanos()) / 1000 % 1_000_000
-}
+pub(super) use start::play;
+pub use start::{PlayOptions, play_with};

@@ -1,4 +1,4 @@
-//! Who plays against the person, and gives hints.
+//! The opponent, which also gives hints.
 
 use std::time::Instant;
 
@@ -9,13 +9,13 @@ use crate::search::{Stop, Table, TieBreak};
 
 use super::super::arena::Player;
 
-/// As large as a server's by default.
+/// The default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Lines that a hint shows.
+/// Lines of a hint.
 const HINTS: usize = 3;
 
-/// A level of the game or, where it has none, the search of its default depth.
+/// A level of the game or, if it has no levels, a search to its default depth.
 pub(super) struct Opponent {
     game: &'static Game,
     level: Option<u8>,
@@ -24,10 +24,10 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// Of this level; of the middle one if none is named and there are some.
+    /// An opponent of this level; of the middle one if none is given.
     ///
     /// # Errors
-    /// What is wrong with level or seed.
+    /// A sentence, when level or seed are invalid.
     pub(super) fn new(game: &'static Game, level: Option<&str>, seed: u64) -> Result<Self, String> {
         let middle = game.about.levels.map(|_| Levels::COUNT as u8 / 2);
         let mut opponent = Self { game, level: middle, seed, table: Table::new(TABLE_BYTES) };
@@ -38,7 +38,7 @@ impl Opponent {
         Ok(opponent)
     }
 
-    /// What it is, for whoever plays against it.
+    /// Its description for the user.
     pub(super) fn words(&self) -> String {
         match self.level {
             Some(level) => format!("level {level}"),
@@ -46,7 +46,7 @@ impl Opponent {
         }
     }
 
-    /// Plays at another level from now on.
+    /// Changes the level.
     ///
     /// # Errors
     /// A sentence, when there is no such level; then nothing changes.
@@ -58,13 +58,13 @@ impl Opponent {
         Ok(())
     }
 
-    /// The move that the service answers a request of this level and seed with.
+    /// The same answer as the service's for this level and seed.
     pub(super) fn answer(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
         let question = self.question(self.level).expect("level and seed were read before");
         self.ask(position, question, stop, listener)
     }
 
-    /// The best moves, as the strongest level of the game sees them.
+    /// The best moves by the strongest level of the game.
     pub(super) fn hint(&mut self, position: &dyn AnyPosition, stop: &Stop, listener: Listener<'_>) -> Answer {
         let strongest = self.level.map(|_| Levels::COUNT as u8);
         let question = self.question(strongest).expect("every game with levels has this one");
@@ -87,7 +87,7 @@ impl Opponent {
         stop: &Stop,
         listener: Listener<'_>,
     ) -> Answer {
-        // Nobody else waits: levels end by plies and nodes, and a person can end everything.
+        // No deadline: levels end by plies and nodes, and the user can stop a search.
         question.limits.deadline = None::<Instant>;
         position.duplicate().prepare(question)(&mut self.table, stop, listener)
     }

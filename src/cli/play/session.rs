@@ -1,4 +1,4 @@
-//! The game that is being played: its start, its turns, and how it can be told to the service.
+//! The game in progress: its start, its moves, and its record.
 
 use crate::catalogue::{AnyPosition, Game, IllegalMove};
 use crate::games::answer::{Description, NamedMove};
@@ -7,7 +7,7 @@ use crate::position::Side;
 use crate::search::Stop;
 use crate::wire::{Caps, Next, State};
 
-/// A move that was played.
+/// A played move.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     pub(super) side: Side,
@@ -25,7 +25,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// The game that begins here.
+    /// A game from this start.
     pub(super) fn new(game: &'static Game, start: Box<dyn AnyPosition>) -> Self {
         Self { game, position: start.duplicate(), start, turns: Vec::new() }
     }
@@ -42,7 +42,7 @@ impl Session {
         self.position.describe(None, &Stop::default()).expect("nothing limits it")
     }
 
-    /// Plays the move of this name, also through a draw that somebody would have to claim.
+    /// Plays the move of this name, also in a position where a draw could be claimed.
     pub(super) fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
         let described = self.describe();
         let place = self.position.places(&[name.to_owned()]).ok().map(|places| places[0].0);
@@ -56,7 +56,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes turns back until one of these sides has its last move before it again; says how many, none if it has not
+    /// Takes back the last move of one of these sides and all moves after it. Returns their number: 0 if the side has not
     /// moved.
     pub(super) fn undo(&mut self, sides: [bool; 2]) -> usize {
         let Some(kept) = self.turns.iter().rposition(|turn| sides[turn.side.index()]) else { return 0 };
@@ -66,7 +66,7 @@ impl Session {
         undone
     }
 
-    /// The position after so many turns.
+    /// The position after the first `count` moves.
     fn after(&self, count: usize) -> Box<dyn AnyPosition> {
         let mut position = self.start.duplicate();
         for turn in &self.turns[..count] {
@@ -75,7 +75,7 @@ impl Session {
         position
     }
 
-    /// The game so far, as requests give it. One that is longer than they may be begins later.
+    /// The game as the fields of a request. If it has more moves than a request may have, it starts later.
     pub(super) fn record(&self) -> Next {
         let skipped = self.turns.len().saturating_sub(Caps::MAX_MOVES);
         let state = State::new(&self.game.about, self.after(skipped).state());

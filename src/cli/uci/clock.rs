@@ -1,42 +1,42 @@
-//! How much of a clock a move may take.
+//! Time management.
 
 use std::time::Duration;
 
-/// Moves that the time left is shared out to, where nobody says how many there will be.
+/// The number of moves that share the time left, if the clock does not say it.
 const MOVES_AHEAD: u32 = 30;
 
-/// A clock, as the side to move sees it.
+/// The clock of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// What is left.
+    /// The time left.
     pub(super) left: Duration,
-    /// What a move adds.
+    /// The increment after a move.
     pub(super) increment: Duration,
-    /// Moves until it is set again.
+    /// Moves until the next time control.
     pub(super) moves: Option<u32>,
-    /// What a move takes on its way, beside the search.
+    /// Time that a move takes beside the search: the GUI and the network.
     pub(super) overhead: Duration,
 }
 
 /// The time of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// When it ends, whatever it is at.
-    pub(super) most: Duration,
-    /// When no further iteration is begun: it would hardly be finished.
-    pub(super) enough: Duration,
+    /// The hard limit: the search stops.
+    pub(super) hard: Duration,
+    /// The soft limit: no further iteration starts, since it would hardly finish.
+    pub(super) soft: Duration,
 }
 
 impl Clock {
-    /// A share of what is left and most of an increment; twice that for a search that needs it. Never more than three
-    /// quarters of what is left, so that no move can lose by time while there is more than the overhead.
+    /// The soft limit is half of a share of the time left plus most of the increment; the hard limit is twice that share.
+    /// Both are at most three quarters of the time left, so no move loses on time.
     pub(super) fn budget(self) -> Budget {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
         let share = usable / moves + self.increment * 3 / 4;
-        let most = (share * 2).min(usable * 3 / 4);
-        // A search that has no time at all still has a move.
-        Budget { most, enough: (share / 2).min(most) }
+        let hard = (share * 2).min(usable * 3 / 4);
+        // Even without any time, a search has a move.
+        Budget { hard, soft: (share / 2).min(hard) }
     }
 }
 
@@ -54,9 +54,9 @@ mod tests {
         for left in [0, 1, 29, 30, 31, 40, 100, 1000, 60_000, 10_000_000, u64::MAX / 2000] {
             for increment in [0, 1, 100, 30_000, u32::MAX.into()] {
                 for moves in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let Budget { most, enough } = budget(left, increment, moves);
+                    let Budget { hard, soft } = budget(left, increment, moves);
                     let usable = Duration::from_millis(left.saturating_sub(30));
-                    assert!(enough <= most && most <= usable * 3 / 4, "{left} {increment} {moves:?}: {most:?}");
+                    assert!(soft <= hard && hard <= usable * 3 / 4, "{left} {increment} {moves:?}: {hard:?}");
                 }
             }
         }
@@ -64,15 +64,15 @@ mod tests {
 
     #[test]
     fn a_game_has_time_for_its_moves() {
-        // A minute and nothing more: the first move takes two seconds, or twice that, and the hundredth still has some.
-        assert_eq!(budget(60_030, 0, None), Budget { most: Duration::from_secs(4), enough: Duration::from_secs(1) });
+        // A minute without increment: the first move takes up to four seconds, and the hundredth still has time.
+        assert_eq!(budget(60_030, 0, None), Budget { hard: Duration::from_secs(4), soft: Duration::from_secs(1) });
         let mut left = 60_000;
         for number in 1..=100 {
-            let most = budget(left, 0, None).most.as_millis() as u64;
-            assert!(most > 0, "move {number}");
-            left -= most;
+            let hard = budget(left, 0, None).hard.as_millis() as u64;
+            assert!(hard > 0, "move {number}");
+            left -= hard;
         }
-        // The last move before the clock is set again may take nearly all.
-        assert_eq!(budget(1030, 0, Some(1)).most, Duration::from_millis(750));
+        // The last move before a time control may take nearly all.
+        assert_eq!(budget(1030, 0, Some(1)).hard, Duration::from_millis(750));
     }
 }

@@ -1,29 +1,29 @@
-//! What a line of a GUI says. Whatever it is, it is a command or a sentence about what is wrong with it.
+//! Parses the lines of a GUI into commands, or into a sentence about the error.
 
 /// A command of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// Say who you are and what can be set.
+    /// Identify the engine and list its options.
     Uci,
-    /// Say when you are ready.
+    /// Answer `readyok`.
     IsReady,
-    /// What follows is of another game.
+    /// The next position is of another game.
     NewGame,
     /// Set an option.
     SetOption { name: String, value: String },
-    /// What to search next.
+    /// Set the position.
     Position { fen: Option<String>, moves: Vec<String> },
     /// Search.
     Go(Box<Go>),
     /// End the search.
     Stop,
-    /// The opponent has played what was pondered on.
+    /// The opponent played the expected move.
     PonderHit,
-    /// End.
+    /// Exit.
     Quit,
 }
 
-/// Limits of a search, as they were given: numbers within what they can mean.
+/// The limits of a search, with numbers in their valid ranges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) depth: Option<i64>,
@@ -35,23 +35,23 @@ pub(super) struct Go {
     /// Milliseconds left on the clocks; below 0 on one that has run out.
     pub(super) wtime: Option<i64>,
     pub(super) btime: Option<i64>,
-    /// Milliseconds that a move adds.
+    /// Increments in milliseconds.
     pub(super) winc: Option<i64>,
     pub(super) binc: Option<i64>,
-    /// Moves until the clocks are set again.
+    /// Moves until the next time control.
     pub(super) movestogo: Option<i64>,
-    /// Not to end before it is told to.
+    /// Search until `stop`.
     pub(super) infinite: bool,
     /// The only moves to consider; all if empty.
     pub(super) searchmoves: Vec<String>,
-    /// What could not be understood, and is left out.
+    /// Sentences about the parts that are invalid, and ignored.
     pub(super) faults: Vec<String>,
 }
 
-/// Reads a line; an empty one, and what asks for nothing that there is, says nothing.
+/// Parses a line. `None` for an empty one, and for commands without effect.
 ///
 /// # Errors
-/// A sentence.
+/// A sentence about the error.
 pub(super) fn read(line: &str) -> Result<Option<Command>, String> {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else { return Ok(None) };
@@ -66,14 +66,14 @@ pub(super) fn read(line: &str) -> Result<Option<Command>, String> {
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
-        // There is nothing more to tell, and nobody to register with.
+        // No debug output, and no registration.
         "debug" | "register" => return Ok(None),
         _ => return Err(format!("there is no command {}", quoted(first))),
     };
     Ok(Some(command))
 }
 
-/// What was written, not at any length.
+/// A text in quotes, cut to 40 characters.
 pub(super) fn quoted(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{:?} and more", &text[..end]),
@@ -81,7 +81,7 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-/// `name … value …`; both may be of several words, or of none.
+/// `name … value …`: each of any number of words.
 fn set_option(words: &[&str]) -> Result<Command, String> {
     let ["name", rest @ ..] = words else {
         return Err("setoption: expected name and, in most cases, value".to_owned());
@@ -139,7 +139,7 @@ impl Go {
         go
     }
 
-    /// Where the number goes that stands after this word, and the least that it can be.
+    /// The field for the number after this word, and its minimum.
     fn number(&mut self, word: &str) -> Option<(&mut Option<i64>, i64)> {
         Some(match word {
             "depth" => (&mut self.depth, 1),
@@ -155,12 +155,12 @@ impl Go {
         })
     }
 
-    /// Whether it says itself when to end, clocks apart.
+    /// Whether it has a limit, clocks apart.
     pub(super) fn is_limited(&self) -> bool {
         [self.depth, self.nodes, self.mate, self.movetime].iter().any(Option::is_some)
     }
 
-    /// Whether an end was meant, even if none can be made of what was said.
+    /// Whether the search is meant to end by itself, even if its limits are invalid.
     pub(super) fn is_to_end(&self) -> bool {
         !self.infinite && (!self.faults.is_empty() || self.wtime.or(self.btime).is_some())
     }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_limit_is_named_and_left_out() {
+    fn invalid_limits_are_reported_and_ignored() {
         for (line, says) in [
             ("go depth", "depth: expected a number"),
             ("go depth x", "depth: expected a whole number, 1 or more, found \"x\""),

@@ -1,4 +1,4 @@
-//! What a search tells, as lines.
+//! The `info` lines of a search.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use super::say;
 use crate::games::answer::{Answer, NamedLine, Progress};
 use crate::search::{Score, Stats};
 
-/// Says what is wrong with what was said.
+/// Reports an error of the input.
 pub(super) fn fault(what: &str) {
-    // One line, whatever stands in it.
+    // On one line, also if the text has line breaks.
     say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
 }
 
@@ -18,7 +18,7 @@ pub(super) fn of_progress(progress: &Progress) -> String {
     lines(progress.depth, &progress.lines, &progress.stats, progress.elapsed)
 }
 
-/// The lines of an answer that no iteration came before.
+/// The lines of an answer without iterations.
 pub(super) fn of_answer(answer: &Answer) -> String {
     if answer.lines.is_empty() {
         return format!("info depth 0 score {}", score(answer.score));
@@ -28,7 +28,7 @@ pub(super) fn of_answer(answer: &Answer) -> String {
 
 fn lines(depth: u32, lines: &[NamedLine], stats: &Stats, elapsed: Duration) -> String {
     let nodes = stats.nodes + stats.quiescence_nodes;
-    // No clock is that fine, and nothing is divided by 0.
+    // At least 1 µs, to avoid a division by 0.
     let per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     let mut text = String::new();
     for (line, number) in lines.iter().zip(1..) {
@@ -45,7 +45,7 @@ fn lines(depth: u32, lines: &[NamedLine], stats: &Stats, elapsed: Duration) -> S
     text
 }
 
-/// For the side to move: hundredths of a pawn, or whole moves to a mate, below 0 for being mated.
+/// For the side to move: centipawns, or moves to mate, negative if it is mated.
 fn score(score: Score) -> String {
     match score.plies() {
         Some(plies) if score > Score::ZERO => format!("mate {}", plies.div_ceil(2)),
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_counted_in_moves_of_whoever_mates() {
+    fn mates_are_counted_in_moves_of_the_mating_side() {
         for (given, told) in [
             (Score::win_in(1), "mate 1"),
             (Score::win_in(3), "mate 2"),

@@ -8,25 +8,24 @@ pub(super) const MOST_BYTES: usize = 64 << 10;
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// All of it, without its end.
+    /// A complete line, without its end.
     Whole(String),
-    /// More than is read; the rest was passed over.
+    /// A line that exceeds the limit, and was skipped.
     TooLong,
 }
 
-/// The next line; `None` at the end of input, or where it cannot be read any more.
+/// The next line; `None` at the end of input or after an error.
 pub(super) fn next(input: &mut impl BufRead) -> Option<Line> {
     let mut bytes = Vec::new();
     if read(input, &mut bytes)? {
         return Some(Line::Whole(String::from_utf8_lossy(&bytes).into_owned()));
     }
-    // What is passed over is read in the same portions.
+    // The rest is skipped in chunks of the same size.
     while !read(input, &mut bytes)? {}
     Some(Line::TooLong)
 }
 
-/// Reads up to the end of a line, or as much as a line may have: whether the end was found. The end of input ends a
-/// line too, if there is one.
+/// Reads up to the end of a line, or to the limit. Returns whether the end was found; the end of input also ends a line.
 fn read(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<bool> {
     bytes.clear();
     let count = input.by_ref().take(MOST_BYTES as u64 + 1).read_until(b'\n', bytes).ok()?;

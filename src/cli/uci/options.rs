@@ -1,11 +1,11 @@
-//! What a GUI can set.
+//! The options of the engine.
 
 use super::command::quoted;
 use crate::level::Levels;
 use crate::memory;
 use crate::wire::Caps;
 
-/// An option: a number within bounds. The protocol has other kinds; none is needed here.
+/// An option of type `spin`: a number within bounds. The engine needs no other type.
 struct Spin {
     name: &'static str,
     default: u32,
@@ -19,18 +19,18 @@ const LEVEL: usize = 3;
 const OVERHEAD: usize = 4;
 
 const SPINS: [Spin; 5] = [
-    // MiB, as a server's tables.
+    // MiB, with the default of `plyd serve`.
     Spin { name: "Hash", default: 64, least: 1, most: 32_768 },
-    // There for those that set it without asking.
+    // Some GUIs set it without asking.
     Spin { name: "Threads", default: 1, least: 1, most: 1 },
     Spin { name: "MultiPV", default: 1, least: 1, most: Caps::MAX_MULTI_PV as u32 },
     // 0 is full strength.
     Spin { name: "Level", default: 0, least: 0, most: Levels::COUNT as u32 },
-    // Milliseconds that a move takes on its way.
+    // Milliseconds, see `Clock::overhead`.
     Spin { name: "Move Overhead", default: 30, least: 0, most: 5000 },
 ];
 
-/// The options as they are set.
+/// The current values of the options.
 pub(super) struct Options([u32; SPINS.len()]);
 
 impl Options {
@@ -38,30 +38,30 @@ impl Options {
         Self(SPINS.map(|spin| spin.default))
     }
 
-    /// The lines that tell of them.
+    /// The `option` lines.
     pub(super) fn listed() -> impl Iterator<Item = String> {
         SPINS.iter().map(|Spin { name, default, least, most }| {
             format!("option name {name} type spin default {default} min {least} max {most}")
         })
     }
 
-    /// Sets one of them; the case of its name does not matter.
+    /// Sets an option. Names are not case-sensitive.
     ///
     /// # Errors
-    /// A sentence; nothing is set then.
+    /// A sentence, if the name or the value is invalid.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let Some(place) = SPINS.iter().position(|spin| spin.name.eq_ignore_ascii_case(name)) else {
+        let Some(index) = SPINS.iter().position(|spin| spin.name.eq_ignore_ascii_case(name)) else {
             let names = SPINS.map(|spin| spin.name).join(", ");
             return Err(format!("there is no option {}; there are {names}", quoted(name)));
         };
-        let Spin { name, least, most, .. } = SPINS[place];
+        let Spin { name, least, most, .. } = SPINS[index];
         let number = value.parse().ok().filter(|number| (least..=most).contains(number));
         let wrong = || format!("{name}: expected a whole number from {least} to {most}, found {}", quoted(value));
         let number: u32 = number.ok_or_else(wrong)?;
-        if place == HASH {
+        if index == HASH {
             memory::check("Hash", bytes(number).saturating_add(bytes(number) / 16))?;
         }
-        self.0[place] = number;
+        self.0[index] = number;
         Ok(())
     }
 
@@ -99,7 +99,7 @@ mod tests {
         let mut options = Options::new();
         for Spin { name, least, most, default } in SPINS {
             for value in [least, most, default] {
-                // What the machine does not have is refused, and that is tested where it is.
+                // Values beyond the memory of the machine are tested in `memory`.
                 if name != "Hash" || value < 256 {
                     assert_eq!(options.set(&name.to_uppercase(), &value.to_string()), Ok(()), "{name} {value}");
                 }

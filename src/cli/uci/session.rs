@@ -99,7 +99,7 @@ impl Session {
             fallback: position.move_names().into_iter().next(),
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
-            enough: budget.and_then(|budget| read_at.checked_add(budget.enough)),
+            enough: budget.and_then(|budget| read_at.checked_add(budget.soft)),
             continues,
             infinite: go.infinite,
         };
@@ -132,7 +132,7 @@ impl Session {
         let nodes = go.nodes.map_or(own.nodes, |nodes| own.nodes.min(nodes as u64));
         let is_endless = !go.is_limited() && budget.is_none() && go.is_to_end();
         let movetime = go.movetime.map(milliseconds).or(is_endless.then_some(UNREADABLE));
-        let time = budget.map(|budget| budget.most).or(movetime);
+        let time = budget.map(|budget| budget.hard).or(movetime);
         let limits = Limits {
             depth: if only { 1 } else { depth },
             nodes,

@@ -31,7 +31,7 @@ impl Position for Kalah {
         self.side
     }
 
-    /// Who has nothing to sow leaves the rest to the other.
+    /// A player without seeds to sow leaves the rest to the other.
     fn outcome(&self) -> Option<Outcome> {
         if self.pits[self.own()] + self.pits[self.own() + 1] > 0 {
             return None;

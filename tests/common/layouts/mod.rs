@@ -26,7 +26,7 @@ pub const GAMES: &[Game] = &[
 const STONES: &[Piece] = &[Piece::of(Side::First, 'X', "stone", "●"), Piece::of(Side::Second, 'O', "stone", "○")];
 const LETTERS: [char; 2] = ['X', 'O'];
 
-/// What these games say of themselves alike.
+/// The facts that these games share.
 const fn about(title: &'static str, rules: &'static str, states: &'static [&'static str], layout: Layout) -> About {
     About {
         title,

@@ -32,7 +32,7 @@ COLOURS = {
     "red": ("#cf3b32", "#7d1d17"),
     "yellow": ("#f2c230", "#8a6a08"),
     "blue": ("#2f6fc4", "#173c70"),
-    # The first player's, the second's, and nobody's.
+    # The first player's, the second's, and neutral.
     "0": ("#cf3b32", "#7d1d17"),
     "1": ("#2f6fc4", "#173c70"),
     "": ("#c9c2b4", SOFT),
@@ -124,7 +124,7 @@ class _Picture:
         is_end = any([row, column] in line for line in met)
         return not is_end and all(_is_parallel(line, met[0]) for line in met)
 
-    # What is drawn.
+    # Drawing.
 
     def ground(self) -> None:
         width, height = (size * UNIT for size in self.size())

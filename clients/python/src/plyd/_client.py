@@ -197,7 +197,7 @@ class SearchStream(Iterator[Progress]):
         raise StopIteration
 
     def result(self) -> Search:
-        """The whole answer, waited for; iterations that nobody took are passed over.
+        """Waits for the whole answer, and skips the iterations that were not taken.
 
         Raises ValueError if the stream was closed before.
         """

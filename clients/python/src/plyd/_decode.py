@@ -67,7 +67,7 @@ def _plain(kind: type) -> Reader:
 
 
 def _dataclass(kind: type) -> Reader:
-    # What is not compared is not the contract's, but added here.
+    # Fields that are not compared are additions of this client.
     fields = [field for field in dataclasses.fields(kind) if field.compare]
     hints = typing.get_type_hints(kind, localns=vars(models))
     required = {field.name for field in fields if field.default is dataclasses.MISSING}

@@ -1,58 +1,58 @@
 //! Boards of numbers: pits between two stores, and heaps.
 
 use super::super::look::{Canvas, Ink, width_of};
-use super::face::{DARK, Face};
+use super::view::{BoardView, DARK};
 use crate::games::board::{Content, RowColumn};
 
-/// Two rows of pits, with what they are called above and below, and a store at either end between them.
-pub(super) fn draw(face: &Face<'_>) -> Canvas {
-    let inner = face.cells().map(|cell| width_of(&face.symbol(cell)).max(width_of(face.name(cell)))).max().unwrap_or(1);
+/// Two rows of pits, their names above and below, and a store at either end.
+pub(super) fn draw(view: &BoardView<'_>) -> Canvas {
+    let inner = view.cells().map(|cell| width_of(&view.symbol(cell)).max(width_of(view.name(cell)))).max().unwrap_or(1);
     let pitch = inner + 3;
-    let last = face.columns() - 1;
+    let last = view.columns() - 1;
     let mut canvas = Canvas::default();
-    for cell in face.cells() {
+    for cell in view.cells() {
         let [row, column] = cell;
         let at = column * pitch;
         if column == 0 || column == last {
-            // A store stands in both rows, and is drawn once.
-            put_number(&mut canvas, face, cell, (2, at), inner, ["[", "]"]);
+            // A store covers both rows, and is drawn once.
+            put_number(&mut canvas, view, cell, (2, at), inner, ["[", "]"]);
             continue;
         }
-        let marked = face.is_last(cell) && !face.look.color;
-        put_number(&mut canvas, face, cell, (1 + 2 * row, at), inner, if marked { ["<", ">"] } else { ["(", ")"] });
-        canvas.put(4 * row, at + 1, &format!("{:>inner$}", face.name(cell)), Ink::ASIDE);
+        let marked = view.is_last(cell) && !view.look.color;
+        put_number(&mut canvas, view, cell, (1 + 2 * row, at), inner, if marked { ["<", ">"] } else { ["(", ")"] });
+        canvas.put(4 * row, at + 1, &format!("{:>inner$}", view.name(cell)), Ink::ASIDE);
     }
     canvas
 }
 
 fn put_number(
     canvas: &mut Canvas,
-    face: &Face<'_>,
+    view: &BoardView<'_>,
     cell: RowColumn,
     (line, at): (usize, usize),
     inner: usize,
     [open, close]: [&str; 2],
 ) {
-    let ink = face.ink(cell).on(face.ground(cell, DARK));
-    canvas.put(line, at, &format!("{open}{:>inner$}{close}", face.symbol(cell)), ink);
+    let ink = view.ink(cell).on(view.ground(cell, DARK));
+    canvas.put(line, at, &format!("{open}{:>inner$}{close}", view.symbol(cell)), ink);
 }
 
-/// So many are counted at a glance where they stand in fives; of a larger heap only the number is told.
-const MOST_DRAWN: u32 = 40;
+/// The largest heap that is drawn as strokes, in groups of five. Of larger ones only the number is shown.
+const MAX_DRAWN: u32 = 40;
 
-/// A row for each heap: how many, and as many strokes.
-pub(super) fn heaps(face: &Face<'_>) -> Canvas {
-    let inner = face.cells().map(|cell| width_of(&face.symbol(cell))).max().unwrap_or(1);
-    let margin = face.files.iter().map(|file| width_of(file) + 1).max().unwrap_or(0);
+/// A row for each heap: its number, and as many strokes.
+pub(super) fn heaps(view: &BoardView<'_>) -> Canvas {
+    let inner = view.cells().map(|cell| width_of(&view.symbol(cell))).max().unwrap_or(1);
+    let margin = view.files.iter().map(|file| width_of(file) + 1).max().unwrap_or(0);
     let mut canvas = Canvas::default();
-    for (cell, row) in face.cells().zip(0..) {
-        if let Some(file) = face.files.get(cell[1]) {
+    for (cell, row) in view.cells().zip(0..) {
+        if let Some(file) = view.files.get(cell[1]) {
             canvas.put(row, 0, file, Ink::ASIDE);
         }
-        let ink = face.ink(cell).on(DARK);
-        canvas.put(row, margin, &format!("{:>inner$}", face.symbol(cell)), ink);
-        let Some(Content::Number(count @ 1..=MOST_DRAWN)) = face.content(cell) else { continue };
-        let stroke = face.either("┃", "|");
+        let ink = view.ink(cell).on(DARK);
+        canvas.put(row, margin, &format!("{:>inner$}", view.symbol(cell)), ink);
+        let Some(Content::Number(count @ 1..=MAX_DRAWN)) = view.content(cell) else { continue };
+        let stroke = view.either("┃", "|");
         let fives = (0..count).step_by(5).map(|drawn| stroke.repeat(5.min(count - drawn) as usize));
         canvas.put(row, margin + inner + 2, &fives.collect::<Vec<_>>().join(" "), ink);
     }

@@ -1,43 +1,43 @@
-//! Boards of points where lines cross.
+//! Boards of points on crossing lines.
 
 use std::collections::HashSet;
 
 use super::super::look::{Canvas, Ink, width_of};
-use super::face::{DARK, Face};
+use super::view::{BoardView, DARK};
 use crate::games::board::RowColumn;
 
-pub(super) fn draw(face: &Face<'_>) -> Canvas {
-    let links = Links::of(&face.lines);
-    // A full net needs no lines to be read; any other gets room for them.
-    let sparse = face.cells().any(|cell| !links.is_full(cell, face));
-    let (across, down) = if sparse { (4, 2) } else { (if face.look.unicode { 2 } else { 3 }, 1) };
-    let margin = face.ranks.iter().map(|rank| width_of(rank) + 1).max().unwrap_or(0);
+pub(super) fn draw(view: &BoardView<'_>) -> Canvas {
+    let links = Links::of(&view.lines);
+    // A full grid is readable without lines; any other board has room for them.
+    let sparse = view.cells().any(|cell| !links.is_full(cell, view));
+    let (across, down) = if sparse { (4, 2) } else { (if view.look.unicode { 2 } else { 3 }, 1) };
+    let margin = view.ranks.iter().map(|rank| width_of(rank) + 1).max().unwrap_or(0);
     let place = |[row, column]: RowColumn| (row * down, margin + 1 + column * across);
 
     let mut canvas = Canvas::default();
     let ground = Ink { fore: Some(249), back: Some(DARK), bold: false };
-    let (height, width) = ((face.rows() - 1) * down + 1, (face.columns() - 1) * across + 3);
+    let (height, width) = ((view.rows() - 1) * down + 1, (view.columns() - 1) * across + 3);
     for row in 0..height {
         canvas.put(row, margin, &" ".repeat(width), ground);
     }
-    for (rank, row) in face.ranks.iter().zip(0..) {
+    for (rank, row) in view.ranks.iter().zip(0..) {
         canvas.put(row * down, margin - 1 - width_of(rank), rank, Ink::ASIDE);
     }
-    for (file, column) in face.files.iter().zip(0..) {
+    for (file, column) in view.files.iter().zip(0..) {
         canvas.put(height, margin + 1 + column * across, file, Ink::ASIDE);
     }
-    if sparse || face.look.unicode {
-        for cell in face.cells() {
-            draw_links(&mut canvas, face, &links, cell, (across, down), place(cell), ground);
+    if sparse || view.look.unicode {
+        for cell in view.cells() {
+            draw_links(&mut canvas, view, &links, cell, (across, down), place(cell), ground);
         }
     }
-    for cell in face.cells().filter(|cell| links.is_point(*cell)) {
+    for cell in view.cells().filter(|cell| links.is_point(*cell)) {
         let (row, column) = place(cell);
         let empty =
-            if face.look.unicode { links.cross(cell) } else { face.either("·", if sparse { "+" } else { "." }) };
-        let symbol = Some(face.symbol(cell)).filter(|symbol| !symbol.is_empty());
-        let ink = face.ink(cell).on(face.ground(cell, DARK));
-        if face.is_last(cell) && !face.look.color {
+            if view.look.unicode { links.cross(cell) } else { view.either("·", if sparse { "+" } else { "." }) };
+        let symbol = Some(view.symbol(cell)).filter(|symbol| !symbol.is_empty());
+        let ink = view.ink(cell).on(view.ground(cell, DARK));
+        if view.is_last(cell) && !view.look.color {
             canvas.put(row, column - 1, "(", ink);
             canvas.put(row, column + 1, ")", ink);
         }
@@ -46,10 +46,10 @@ pub(super) fn draw(face: &Face<'_>) -> Canvas {
     canvas
 }
 
-/// The lines that leave a cell to the right and downwards.
+/// Draws the lines from a cell to the right and downwards.
 fn draw_links(
     canvas: &mut Canvas,
-    face: &Face<'_>,
+    view: &BoardView<'_>,
     links: &Links,
     cell: RowColumn,
     (across, down): (usize, usize),
@@ -57,30 +57,30 @@ fn draw_links(
     ink: Ink,
 ) {
     if links.has(cell, 0, 1) {
-        canvas.put(row, column + 1, &face.either("─", "-").repeat(across - 1), ink);
+        canvas.put(row, column + 1, &view.either("─", "-").repeat(across - 1), ink);
     }
     if down == 1 {
         return;
     }
     if links.has(cell, 1, 0) {
-        canvas.put(row + 1, column, face.either("│", "|"), ink);
+        canvas.put(row + 1, column, view.either("│", "|"), ink);
     }
     let right = [cell[0], cell[1] + 1];
     let (falls, rises) = (links.has(cell, 1, 1), links.has(right, 1, -1));
     let text = match (falls, rises) {
-        (true, true) => face.either("╳", "X"),
-        (true, false) => face.either("╲", "\\"),
-        (false, true) => face.either("╱", "/"),
+        (true, true) => view.either("╳", "X"),
+        (true, false) => view.either("╲", "\\"),
+        (false, true) => view.either("╱", "/"),
         (false, false) => return,
     };
     canvas.put(row + 1, column + across / 2, text, ink);
 }
 
-/// Which neighbours are joined, told from the cell that lies above or, in a row, on the left.
+/// The links between neighbours, as steps from the upper or left cell.
 struct Links(HashSet<(RowColumn, [isize; 2])>);
 
 impl Links {
-    /// Takes lines apart into steps from cell to cell; one in another direction than the eight has none but its ends.
+    /// Splits lines into steps from cell to cell, in the eight directions.
     fn of(lines: &[[RowColumn; 2]]) -> Self {
         let mut steps = HashSet::new();
         for [one, other] in lines {
@@ -100,7 +100,7 @@ impl Links {
         self.0.contains(&(cell, [rows, columns]))
     }
 
-    /// Whether lines leave the cell upwards, downwards, to the left and to the right.
+    /// Whether lines lead up, down, left and right from the cell.
     fn around(&self, [row, column]: RowColumn) -> [bool; 4] {
         [
             row > 0 && self.has([row - 1, column], 1, 0),
@@ -119,14 +119,14 @@ impl Links {
         slanting || self.around(cell).contains(&true)
     }
 
-    /// Whether the cell is joined to all four of its neighbours and to nothing else.
-    fn is_full(&self, cell: RowColumn, face: &Face<'_>) -> bool {
+    /// Whether the cell is linked to its four neighbours and to no other cell.
+    fn is_full(&self, cell: RowColumn, view: &BoardView<'_>) -> bool {
         let [row, column] = cell;
-        let wanted = [row > 0, row + 1 < face.rows(), column > 0, column + 1 < face.columns()];
+        let wanted = [row > 0, row + 1 < view.rows(), column > 0, column + 1 < view.columns()];
         self.around(cell) == wanted && !self.has(cell, 1, 1) && !self.has(cell, 1, -1)
     }
 
-    /// The character with these four arms.
+    /// The box-drawing character for the links of a cell.
     fn cross(&self, cell: RowColumn) -> &'static str {
         match self.around(cell) {
             [true, true, true, true] => "┼",

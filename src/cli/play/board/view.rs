@@ -1,4 +1,4 @@
-//! What the layouts share: cells as whoever looks sees them, what lies there, how it is inked.
+//! The view of a board that all layouts share: cells, their contents and their colours.
 
 use std::collections::HashMap;
 
@@ -9,28 +9,28 @@ use crate::position::Side;
 
 use super::super::look::{Ink, Look};
 
-/// The colours of boards: wood, and a blue that nobody takes for it.
+/// The colours of boards: two of wood, and a contrasting blue.
 pub(super) const LIGHT: u8 = 137;
 pub(super) const DARK: u8 = 94;
 const LAST: u8 = 25;
 
-/// A board, turned the way that it is looked at.
-pub(super) struct Face<'a> {
+/// A board from the side of the user.
+pub(super) struct BoardView<'a> {
     about: &'a About,
     board: &'a Board,
     names: HashMap<RowColumn, String>,
     last: &'a [RowColumn],
     flipped: bool,
-    /// What stands at the columns, from left to right.
+    /// The labels of the columns, from left to right.
     pub(super) files: Vec<String>,
-    /// What stands at the rows, from top to bottom.
+    /// The labels of the rows, from top to bottom.
     pub(super) ranks: Vec<String>,
     /// The lines of a board of points.
     pub(super) lines: Vec<[RowColumn; 2]>,
     pub(super) look: Look,
 }
 
-impl<'a> Face<'a> {
+impl<'a> BoardView<'a> {
     /// `None` where the position has no board.
     pub(super) fn new(
         about: &'a About,
@@ -45,12 +45,12 @@ impl<'a> Face<'a> {
             files.reverse();
             ranks.reverse();
         }
-        // Where something stands beside the board, cells have names already.
+        // Labels beside the board name the cells already.
         let unnamed = files.is_empty() && ranks.is_empty();
         let names = if unnamed { names_of_cells(&described.legal_moves) } else { HashMap::new() };
-        let mut face = Self { about, board, names, last, flipped, files, ranks, lines: Vec::new(), look };
-        face.lines = described.lines.iter().map(|line| line.map(|end| face.turned(end))).collect();
-        Some(face)
+        let mut view = Self { about, board, names, last, flipped, files, ranks, lines: Vec::new(), look };
+        view.lines = described.lines.iter().map(|line| line.map(|end| view.turned(end))).collect();
+        Some(view)
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -67,7 +67,7 @@ impl<'a> Face<'a> {
         (0..self.rows()).flat_map(move |row| (0..columns).map(move |column| [row, column]))
     }
 
-    /// The board's own cell for one that is looked at, and the other way round.
+    /// Converts between a cell of the view and a cell of the board, in both directions.
     fn turned(&self, [row, column]: RowColumn) -> RowColumn {
         if self.flipped { [self.rows() - 1 - row, self.columns() - 1 - column] } else { [row, column] }
     }
@@ -82,12 +82,12 @@ impl<'a> Face<'a> {
         self.last.contains(&self.turned(cell))
     }
 
-    /// What legal moves call the cell; nothing where it is known by row and column.
+    /// The name of the cell in moves; empty if the board has labels.
     pub(super) fn name(&self, cell: RowColumn) -> &str {
         self.names.get(&self.turned(cell)).map_or("", String::as_str)
     }
 
-    /// What lies on the cell, as text; nothing on an empty one.
+    /// The content of the cell as text; empty if it has none.
     pub(super) fn symbol(&self, cell: RowColumn) -> String {
         match self.content(cell) {
             None => String::new(),
@@ -99,17 +99,17 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// The one or the other, as Unicode can be shown or not.
+    /// The first text if the terminal shows Unicode, else the second.
     pub(super) fn either(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
         if self.look.unicode { unicode } else { ascii }
     }
 
-    /// What covers the cell: the last move's cells stand out from `ground`.
+    /// The background of the cell: `ground`, or another colour for the last move.
     pub(super) fn ground(&self, cell: RowColumn, ground: u8) -> u8 {
         if self.is_last(cell) { LAST } else { ground }
     }
 
-    /// How what lies on the cell is inked, its ground apart.
+    /// The foreground of the cell.
     pub(super) fn ink(&self, cell: RowColumn) -> Ink {
         let letter = match self.content(cell) {
             Some(Content::Letter(letter)) => letter,
@@ -121,8 +121,8 @@ impl<'a> Face<'a> {
     }
 }
 
-/// The colour of a side's pieces: the one that they or the player are named after, else one of two that differ for
-/// everybody.
+/// The colour of a side's pieces: the one in the name of pieces or player, else yellow or light blue, which also differ
+/// for colour-blind users.
 pub(in super::super) fn color_of(about: &About, side: Side) -> u8 {
     let pieces = about.pieces.iter().filter(|piece| piece.side == Some(side));
     let names: Vec<&str> = pieces.map(|piece| piece.name).chain([about.players[side.index()]]).collect();
@@ -135,13 +135,13 @@ pub(in super::super) fn color_of(about: &About, side: Side) -> u8 {
     }
 }
 
-/// What the names of moves call the cells that they touch: one cell the whole name, several cells a part each. What is
-/// called by two names has none.
+/// Names of cells, taken from the names of moves. A move of one cell names it; a move of several cells has a part for
+/// each. A cell with two names has none.
 fn names_of_cells(moves: &[NamedMove]) -> HashMap<RowColumn, String> {
     let mut names: HashMap<RowColumn, String> = HashMap::new();
     let mut doubtful = Vec::new();
     for mv in moves {
-        // Captures are written with an x: `22x15`.
+        // Captures contain an x: `22x15`.
         let between = |c: char| !c.is_alphanumeric() || c == 'x';
         let parts: Vec<&str> = match mv.cells.len() {
             1 => vec![&mv.name],

@@ -1,4 +1,4 @@
-//! Metrics, as Prometheus reads them. Labels have few values: routes are templates, never paths.
+//! Prometheus metrics. Labels have few values: routes are templates, never paths.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,8 +18,8 @@ use crate::wire::SearchReport;
 /// Bounds of the histogram in seconds, those of OpenTelemetry's semantic conventions for HTTP servers.
 const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
 
-/// Everything that is counted outside of the pool, and the registry of all.
-pub(super) struct Meters {
+/// The registry, and all collectors outside of the pools.
+pub(super) struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
     seconds: HistogramVec,
@@ -31,14 +31,14 @@ pub(super) struct Meters {
     pub(super) connections: IntGauge,
     pub(super) accepted: IntCounter,
     pub(super) accept_errors: IntCounter,
-    pub(super) beyond_room: IntCounter,
+    pub(super) overflow: IntCounter,
     pub(super) slow_heads: IntCounter,
     pub(super) slow_readers: IntCounter,
     pub(super) idle: IntCounter,
     pub(super) malformed: IntCounter,
 }
 
-impl Meters {
+impl Metrics {
     pub(super) fn new(pools: [&SearchPool; 2]) -> Self {
         let registry = Registry::new();
         let refused = register(
@@ -54,7 +54,7 @@ impl Meters {
         let gauge = |name, help| register(&registry, IntGauge::new(name, help));
         let seconds =
             HistogramOpts::new("http_server_request_duration_seconds", "Time from a request's head to its answer's.");
-        let meters = Self {
+        let metrics = Self {
             requests: counters(
                 "http_server_requests_total",
                 "Requests answered, by method, route and status.",
@@ -80,9 +80,9 @@ impl Meters {
             connections: gauge("plyd_connections_open", "Connections that are open."),
             accepted: counter("plyd_connections_total", "Connections that were accepted."),
             accept_errors: counter("plyd_accept_errors_total", "Connections that could not be accepted."),
-            beyond_room: counter(
-                "plyd_connections_beyond_room_total",
-                "Connections that found every place taken, and were served probes alone.",
+            overflow: counter(
+                "plyd_connections_overflow_total",
+                "Connections above the limit, which were served probes only.",
             ),
             slow_heads: refused.with_label_values(&["slow_head"]),
             slow_readers: refused.with_label_values(&["slow_reader"]),
@@ -91,22 +91,22 @@ impl Meters {
             registry,
         };
         let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
-        let build = register(&meters.registry, IntGaugeVec::new(build, &["version", "build"]));
+        let build = register(&metrics.registry, IntGaugeVec::new(build, &["version", "build"]));
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("PLYD_BUILD")]).set(1);
-        for collector in pools.into_iter().flat_map(|pool| pool.meters().collectors()) {
-            add(&meters.registry, collector);
+        for collector in pools.into_iter().flat_map(|pool| pool.metrics().collectors()) {
+            add(&metrics.registry, collector);
         }
         #[cfg(target_os = "linux")]
-        add(&meters.registry, Box::new(ProcessMetrics::new()));
-        meters
+        add(&metrics.registry, Box::new(ProcessMetrics::new()));
+        metrics
     }
 
-    /// Adds what another part of the process counts.
-    pub(super) fn watch(&self, collector: Box<dyn Collector>) {
+    /// Registers a collector of another part of the process.
+    pub(super) fn register(&self, collector: Box<dyn Collector>) {
         add(&self.registry, collector);
     }
 
-    /// All metrics as text, and the media type of that.
+    /// The media type of the exposition format, and all metrics in it.
     pub(super) fn text(&self) -> (String, String) {
         let encoder = TextEncoder::new();
         let text = encoder.encode_to_string(&self.registry.gather()).unwrap_or_default();
@@ -118,16 +118,16 @@ impl Meters {
         self.nodes.with_label_values(&[report.game()]).inc_by(report.nodes_and_quiescence());
     }
 
-    /// A request has come; its log lines stand in this span.
+    /// Counts a new request. Its log lines carry this span.
     pub(super) fn begin(self: &Arc<Self>, span: Span) -> InFlight {
         self.active.inc();
-        InFlight { meters: Arc::clone(self), span, answered: false }
+        InFlight { metrics: Arc::clone(self), span, answered: false }
     }
 }
 
-/// A request that is being answered. Dropped before that, it counts as abandoned.
+/// A request without an answer. Dropped before [`InFlight::answered`], it counts as abandoned.
 pub(super) struct InFlight {
-    meters: Arc<Meters>,
+    metrics: Arc<Metrics>,
     span: Span,
     answered: bool,
 }
@@ -138,22 +138,22 @@ impl InFlight {
         let method = known(method);
         let route = if route.is_empty() { "none" } else { route };
         let mut digits = [0; 3];
-        self.meters.requests.with_label_values(&[method, route, three_digits(status, &mut digits)]).inc();
-        self.meters.seconds.with_label_values(&[method, route]).observe(latency.as_secs_f64());
+        self.metrics.requests.with_label_values(&[method, route, three_digits(status, &mut digits)]).inc();
+        self.metrics.seconds.with_label_values(&[method, route]).observe(latency.as_secs_f64());
     }
 }
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        self.meters.active.dec();
+        self.metrics.active.dec();
         if !self.answered {
-            self.meters.abandoned.inc();
+            self.metrics.abandoned.inc();
             self.span.in_scope(|| info!("abandoned by its client"));
         }
     }
 }
 
-/// The methods of RFC 9110 and 5789 by name; all others together, or clients could make up labels.
+/// The methods of RFC 9110 and 5789 by name. All others share a label, or clients could make up labels.
 fn known(method: &Method) -> &'static str {
     const KNOWN: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
     KNOWN.into_iter().find(|name| method == name).unwrap_or("_OTHER")
@@ -164,7 +164,7 @@ fn three_digits(status: u16, digits: &mut [u8; 3]) -> &str {
     std::str::from_utf8(digits).unwrap_or_default()
 }
 
-/// Names and labels are those of this file: what is wrong with them is found by any test.
+/// Panics on an invalid name. Names are constants of this file, so any test finds that.
 fn register<C: Collector + Clone + 'static>(registry: &Registry, made: prometheus::Result<C>) -> C {
     let collector = made.expect("a valid name");
     add(registry, Box::new(collector.clone()));

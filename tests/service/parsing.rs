@@ -1,15 +1,15 @@
-//! Where requests are read: small ones at once, large ones at the desk; the answer is the same.
+//! Small requests are parsed at once, large ones on the short-jobs pool; the answer is the same.
 
 use crate::common::server::{Answer, Server, metric};
 use plyd::wire::Caps;
 
-/// Jobs that the desk and the workers have done.
+/// Finished jobs of both pools.
 async fn jobs(server: &Server) -> f64 {
     let done = async |pool| metric(&server.service, &format!("plyd_{pool}_run_seconds_count")).await;
-    done("desk").await + done("pool").await
+    done("short_jobs").await + done("pool").await
 }
 
-/// Asks twice, with so much more in the request; what reading it costs the workers each time.
+/// Sends the request as it is, and padded. Returns each answer with the number of jobs that it took.
 async fn ask(server: &Server, method: &str, path: &str, request: &str, more: &str) -> [(Answer, f64); 2] {
     let mut answers = Vec::new();
     for padding in [String::new(), more.repeat(3000 / more.len())] {
@@ -24,7 +24,7 @@ async fn ask(server: &Server, method: &str, path: &str, request: &str, more: &st
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_alike_by_whoever_reads_it_and_small_requests_take_no_worker() {
+async fn problems_do_not_depend_on_size_and_small_ones_take_no_job() {
     let server = Server::default();
     for (method, path, request, more, (status, code, field)) in [
         ("POST", "/v1/games/tic-tac-toe/search", r#"{"depth":10}"#, " ", (422, "limit_exceeded", Some("depth"))),
@@ -51,14 +51,14 @@ async fn what_is_wrong_is_told_alike_by_whoever_reads_it_and_small_requests_take
         let [(small, no_jobs), (large, one_job)] = ask(&server, method, path, request, more).await;
         assert_eq!((no_jobs, one_job), (0.0, 1.0), "{method} {path} {request}");
         let [small, large] = [small, large].map(|answer| answer.assert_problem(status, code, field));
-        // Where JSON breaks off depends on its length.
+        // The position of a JSON error depends on the padding.
         let what = |detail: &str| detail.split(" at line ").next().unwrap().to_owned();
         assert_eq!(what(&large), what(&small));
     }
 }
 
 #[tokio::test]
-async fn what_is_right_is_answered_alike_by_whoever_reads_it() {
+async fn answers_do_not_depend_on_size() {
     let server = Server::default();
     for (method, path, request, more) in [
         ("POST", "/v1/games/chess/position", r#"{"moves":["e2e4"]}"#, " "),
@@ -75,7 +75,7 @@ async fn what_is_right_is_answered_alike_by_whoever_reads_it() {
 }
 
 #[tokio::test]
-async fn half_a_million_items_are_counted_and_not_kept() {
+async fn half_a_million_items_are_counted_without_being_stored() {
     let server = Server::default();
     let items = format!(r#"{{"items":[{}0]}}"#, "0,".repeat(500_000));
     let detail = server.post("/v1/batch", items).await.assert_problem(422, "limit_exceeded", Some("items"));

@@ -1,16 +1,16 @@
-//! What is read, and what is refused.
+//! Accepted and refused requests.
 
-use super::*;
+use super::Http1Framing;
 
-/// Reads all at once and byte by byte, which must come to the same: where it stopped, and whether a head is open.
+/// Parses all at once and byte by byte, which must agree. Returns the malformed byte, and whether a head is incomplete.
 #[track_caller]
-fn read(text: &str) -> (Option<usize>, bool) {
-    let mut whole = Framing::default();
-    let stopped = whole.read(text.as_bytes());
-    let mut piecewise = Framing::default();
-    let found = text.bytes().position(|byte| piecewise.read(&[byte]).is_some());
+fn parse(text: &str) -> (Option<usize>, bool) {
+    let mut whole = Http1Framing::default();
+    let stopped = whole.parse(text.as_bytes());
+    let mut piecewise = Http1Framing::default();
+    let found = text.bytes().position(|byte| piecewise.parse(&[byte]).is_some());
     assert_eq!(stopped, found, "{text:?}");
-    assert_eq!(whole.place, piecewise.place, "{text:?}");
+    assert_eq!(whole.state, piecewise.state, "{text:?}");
     (stopped, whole.is_in_head())
 }
 
@@ -30,12 +30,12 @@ fn requests_follow_each_other() {
         &format!("{HEAD}x: {}\r\n\r\n", "y".repeat(70_000)),
         &format!("{HEAD}{}: x\r\n\r\n", "y".repeat(100)),
     ] {
-        assert_eq!(read(text), (None, false), "{text:?}");
+        assert_eq!(parse(text), (None, false), "{text:?}");
     }
 }
 
 #[test]
-fn a_head_is_open_until_its_empty_line() {
+fn a_head_is_incomplete_until_its_empty_line() {
     for (before, head) in [
         ("", ""),
         ("", "P"),
@@ -47,23 +47,23 @@ fn a_head_is_open_until_its_empty_line() {
         (&format!("{HEAD}Content-Length: 2\r\n\r\n{{}}"), HEAD),
     ] {
         let text = format!("{before}{head}");
-        assert_eq!(read(&text), (None, true), "{text:?}");
-        let mut framing = Framing::default();
-        framing.read(text.as_bytes());
-        assert_eq!(framing.head(), head.len(), "{text:?}");
+        assert_eq!(parse(&text), (None, true), "{text:?}");
+        let mut framing = Http1Framing::default();
+        framing.parse(text.as_bytes());
+        assert_eq!(framing.head_bytes(), head.len(), "{text:?}");
     }
     for text in ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &format!("{HEAD}Content-Length: 5\r\n\r\nx")] {
-        assert_eq!(read(text), (None, false), "{text:?}");
+        assert_eq!(parse(text), (None, false), "{text:?}");
     }
 }
 
 #[test]
-fn http_2_is_left_alone() {
-    assert_eq!(read("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\n\0\n"), (None, false));
+fn http_2_is_not_parsed() {
+    assert_eq!(parse("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\n\0\n"), (None, false));
 }
 
 #[test]
-fn what_can_be_read_in_two_ways_is_refused() {
+fn ambiguous_heads_are_refused() {
     let with = |fields: &str| format!("{HEAD}{fields}\r\n\r\n");
     for text in [
         "GET / HTTP/1.1\nHost: plyd\r\n\r\n".to_owned(),
@@ -96,12 +96,12 @@ fn what_can_be_read_in_two_ways_is_refused() {
         with("Transfer-Encoding:\x0bchunked"),
         with(&format!("Transfer-Encoding: {}chunked", " ".repeat(64))),
     ] {
-        assert!(read(&text).0.is_some(), "{text:?}");
+        assert!(parse(&text).0.is_some(), "{text:?}");
     }
 }
 
 #[test]
-fn chunks_that_can_be_read_in_two_ways_are_refused() {
+fn ambiguous_chunks_are_refused() {
     let chunked = |body: &str| format!("{HEAD}Transfer-Encoding: chunked\r\n\r\n{body}");
     for body in [
         "5\nhello\r\n",
@@ -117,6 +117,6 @@ fn chunks_that_can_be_read_in_two_ways_are_refused() {
         &format!("{}5\r\nhello\r\n", "0".repeat(70)),
         "0\r\nx: y\n",
     ] {
-        assert!(read(&chunked(body)).0.is_some(), "{body:?}");
+        assert!(parse(&chunked(body)).0.is_some(), "{body:?}");
     }
 }

@@ -1,11 +1,11 @@
-//! Connections over real sockets, and the times that they are held to, by a clock that the tests move.
+//! Connections over real sockets, and their timeouts, by a clock that the tests move.
 
 use std::time::Duration;
 
-use crate::common::clock::{patiently, settle};
+use crate::common::clock::{settle, with_timeout};
 use crate::common::server::{Server, metric, until};
-use crate::common::socket::{DOOR, Open, open, open_with, rest};
-use plyd::http::Door;
+use crate::common::socket::{LISTENER, Open, open, open_with, rest};
+use plyd::http::Listener;
 use plyd::search::{Stop, Table};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -30,7 +30,7 @@ fn closed(reason: &str) -> String {
 
 #[tokio::test]
 async fn clients_that_are_slow_with_their_head_are_closed() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     let second = format!("{LIVE}GET /livez HTTP/1.1\r\n");
     let begun = ["", "P", "PRI * HT", "GET /livez HTTP/1.1\r\nhost: pl", &second];
     let mut clients = Vec::new();
@@ -39,7 +39,7 @@ async fn clients_that_are_slow_with_their_head_are_closed() {
     }
     until(&open.service, OPEN, 5.0).await;
     until(&open.service, LIVE_ANSWERS, 1.0).await;
-    open.clock.pass(DOOR.head_timeout - MS).await;
+    open.clock.pass(LISTENER.head_timeout - MS).await;
     assert_eq!(metric(&open.service, OPEN).await, 5.0, "each has the whole time");
     open.clock.pass(2 * MS).await;
     for (text, client) in begun.into_iter().zip(clients) {
@@ -51,19 +51,19 @@ async fn clients_that_are_slow_with_their_head_are_closed() {
 
 #[tokio::test]
 async fn idle_connections_have_a_longer_time_of_their_own() {
-    let open = open_with(DOOR, Server::endless(1, 1)).await;
+    let open = open_with(LISTENER, Server::endless(1, 1)).await;
     let mut idle = open.send(LIVE).await;
-    assert!(patiently(idle.read(&mut [0; 4096])).await.unwrap() > 0);
+    assert!(with_timeout(idle.read(&mut [0; 4096])).await.unwrap() > 0);
     // Its task has the answer sent, and waits for the next head.
     settle().await;
-    open.clock.pass(DOOR.idle_timeout - MS).await;
+    open.clock.pass(LISTENER.idle_timeout - MS).await;
     assert_eq!(metric(&open.service, OPEN).await, 1.0, "it has the whole time");
     open.clock.pass(2 * MS).await;
     assert_eq!(rest(idle).await, "");
     // Neither time runs while a request is answered.
     let searching = open.send(last(ENDLESS)).await;
     until(&open.service, BUSY, 1.0).await;
-    open.clock.pass((DOOR.idle_timeout + DOOR.head_timeout) * 2).await;
+    open.clock.pass((LISTENER.idle_timeout + LISTENER.head_timeout) * 2).await;
     assert_eq!(metric(&open.service, OPEN).await, 1.0);
     open.service.pool.close();
     assert!(rest(searching).await.starts_with("HTTP/1.1 200"));
@@ -71,19 +71,19 @@ async fn idle_connections_have_a_longer_time_of_their_own() {
 
 #[tokio::test]
 async fn http_2_is_spoken_on_the_same_port() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     // The preface and an empty SETTINGS frame; the server answers with its own SETTINGS, type 4.
     let mut stream = open.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await;
     let mut head = [0; 9];
-    patiently(stream.read_exact(&mut head)).await.unwrap();
+    with_timeout(stream.read_exact(&mut head)).await.unwrap();
     assert_eq!(head[3], 4);
 }
 
 #[tokio::test]
-async fn when_every_place_is_taken_probes_are_answered_and_all_else_is_refused() {
-    let open = open(Door { max_connections: 1, ..DOOR }).await;
+async fn above_the_limit_probes_are_answered_and_other_requests_refused() {
+    let open = open(Listener { max_connections: 1, ..LISTENER }).await;
     let first = open.send("").await;
-    // More than the porch has places for: whoever comes last is served.
+    // More than the overflow lane takes: new connections evict the oldest.
     let mut silent = Vec::new();
     for _ in 0..100 {
         silent.push(open.send("").await);
@@ -97,10 +97,10 @@ async fn when_every_place_is_taken_probes_are_answered_and_all_else_is_refused()
     drop((first, silent));
     until(&open.service, OPEN, 0.0).await;
     let answer = rest(open.send(last(SEARCH)).await).await;
-    assert!(answer.starts_with("HTTP/1.1 200"), "there is a place again: {answer}");
+    assert!(answer.starts_with("HTTP/1.1 200"), "there is room again: {answer}");
 }
 
-/// A client whose system takes little for it.
+/// A client with a small receive buffer.
 async fn narrow(open: &Open, bytes: &[u8]) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -109,14 +109,14 @@ async fn narrow(open: &Open, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// More pages than a system keeps for a client, asked for at once.
+/// Pipelined requests whose answers exceed the socket buffers.
 fn many_pages(count: usize) -> String {
     LIVE.replace("livez", "openapi.json").repeat(count)
 }
 
 #[tokio::test]
-async fn who_does_not_read_or_only_sips_is_closed_after_the_write_time() {
-    let open = open(DOOR).await;
+async fn slow_readers_are_closed_after_the_write_timeout() {
+    let open = open(LISTENER).await;
     for (number, bytes) in [(1.0, 0), (2.0, 1), (3.0, 50)] {
         let mut stream = narrow(&open, many_pages(400).as_bytes()).await;
         let (asked, mut some) = (open.clock.passed(), vec![0; bytes]);
@@ -127,21 +127,21 @@ async fn who_does_not_read_or_only_sips_is_closed_after_the_write_time() {
                 let _ = stream.read_exact(&mut some).await;
             }
         };
-        patiently(slowly).await;
+        with_timeout(slowly).await;
         let after = open.clock.passed() - asked;
-        assert!(after >= DOOR.write_timeout, "{bytes} bytes at a time: {after:?}");
+        assert!(after >= LISTENER.write_timeout, "{bytes} bytes at a time: {after:?}");
     }
 }
 
 #[tokio::test]
-async fn who_reads_slowly_but_gets_on_has_every_answer() {
-    let open = open(DOOR).await;
+async fn a_reader_that_makes_progress_gets_every_answer() {
+    let open = open(LISTENER).await;
     let pages = many_pages(39) + &last(&many_pages(1));
     let mut stream = narrow(&open, pages.as_bytes()).await;
     let (mut some, mut all) = (vec![0; 4096], Vec::new());
     loop {
-        // A multiple of the least, and still several write times in all.
-        let count = patiently(stream.read(&mut some)).await.unwrap();
+        // Faster than the minimum, and still several write timeouts in all.
+        let count = with_timeout(stream.read(&mut some)).await.unwrap();
         if count == 0 {
             break;
         }
@@ -149,17 +149,17 @@ async fn who_reads_slowly_but_gets_on_has_every_answer() {
         open.clock.pass(2 * MS).await;
     }
     assert_eq!(String::from_utf8(all).unwrap().matches("HTTP/1.1 200").count(), 40);
-    assert!(open.clock.passed() > DOOR.write_timeout * 2, "{:?}", open.clock.passed());
+    assert!(open.clock.passed() > LISTENER.write_timeout * 2, "{:?}", open.clock.passed());
 }
 
-/// A frame of HTTP/2, its length, kind, flags and stream before it.
+/// A frame of HTTP/2.
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     [&(payload.len() as u32).to_be_bytes()[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
 }
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// `GET`, each field written out.
+/// HEADERS of a `GET`, without compression.
 fn get(stream: u32, path: &str) -> Vec<u8> {
     let fields = [(":method", "GET"), (":scheme", "http"), (":authority", "plyd"), (":path", path)];
     let literal = |text: &str| [&[text.len() as u8], text.as_bytes()].concat();
@@ -172,7 +172,7 @@ fn get(stream: u32, path: &str) -> Vec<u8> {
 struct Chat {
     stream: TcpStream,
     read: Vec<u8>,
-    /// Of the frames that came.
+    /// The kinds of the received frames.
     kinds: Vec<u8>,
 }
 
@@ -181,8 +181,8 @@ impl Chat {
         Self { stream: open.send([&[PREFACE], frames].concat().concat()).await, read: Vec::new(), kinds: Vec::new() }
     }
 
-    /// Reads something, and answers pings; whether the connection is still open.
-    async fn hear(&mut self) -> bool {
+    /// Reads frames and answers pings. Whether the connection is still open.
+    async fn receive(&mut self) -> bool {
         let mut some = [0; 4096];
         let Ok(count @ 1..) = self.stream.read(&mut some).await else { return false };
         self.read.extend(&some[..count]);
@@ -198,79 +198,79 @@ impl Chat {
         true
     }
 
-    /// Waits for a frame of this kind, without a word.
+    /// Waits for a frame of this kind.
     async fn wait_for(&mut self, kind: u8) {
         while !self.kinds.contains(&kind) {
-            assert!(patiently(self.hear()).await, "closed after {:?}", self.kinds);
+            assert!(with_timeout(self.receive()).await, "closed after {:?}", self.kinds);
         }
     }
 
-    /// Says something every 50 ms, until the server closes: how long that took by the clock. More often, h2 would close:
-    /// it takes eight frames of one head.
-    async fn talk(&mut self, open: &Open, what: &[u8]) -> Duration {
+    /// Sends the frame every 50 ms until the server closes, and returns the time by the clock. More often, h2 would close
+    /// the connection: it accepts eight frames of one head.
+    async fn send_until_closed(&mut self, open: &Open, frame: &[u8]) -> Duration {
         let begun = open.clock.passed();
-        let talk = async {
+        let sending = async {
             loop {
                 tokio::select! {
                     biased;
-                    is_open = self.hear() => if !is_open { return },
+                    is_open = self.receive() => if !is_open { return },
                     () = settle() => {
-                        let _ = self.stream.write_all(what).await;
+                        let _ = self.stream.write_all(frame).await;
                         open.clock.pass(50 * MS).await;
                     }
                 }
             }
         };
-        patiently(talk).await;
+        with_timeout(sending).await;
         open.clock.passed() - begun
     }
 }
 
 #[tokio::test]
-async fn http_2_without_requests_is_idle_whatever_else_is_said() {
-    let open = open(DOOR).await;
+async fn http_2_without_requests_is_idle_whatever_frames_it_sends() {
+    let open = open(LISTENER).await;
     let mut chat = Chat::begin(&open, &[&frame(4, 0, 0, &[]), &get(1, "/v1/games")]).await;
     chat.wait_for(0).await;
-    let closed_after = chat.talk(&open, &frame(6, 0, 0, b"a ping!!")).await;
-    // It may end in order for as long as a head may take.
-    let latest = DOOR.idle_timeout + 2 * DOOR.head_timeout;
-    assert!((DOOR.idle_timeout..latest).contains(&closed_after), "{closed_after:?}");
+    let closed_after = chat.send_until_closed(&open, &frame(6, 0, 0, b"a ping!!")).await;
+    // The graceful shutdown has the head timeout.
+    let latest = LISTENER.idle_timeout + 2 * LISTENER.head_timeout;
+    assert!((LISTENER.idle_timeout..latest).contains(&closed_after), "{closed_after:?}");
     assert!(chat.kinds.contains(&7), "GOAWAY: {:?}", chat.kinds);
 }
 
 #[tokio::test]
 async fn http_2_heads_have_the_time_of_a_head() {
-    let open = open(DOOR).await;
-    // A frame that goes on and on, and a head of which a last frame never comes.
+    let open = open(LISTENER).await;
+    // A frame that does not end, and a head whose last frame never comes.
     let endless = frame(1, 5, 1, &[0; 4000]);
     for (begun, more) in [(&endless[..20], &b"\0"[..]), (&frame(1, 1, 1, b"\x82")[..], &frame(9, 0, 1, b"")[..])] {
         let mut chat = Chat::begin(&open, &[&frame(4, 0, 0, &[]), begun]).await;
         until(&open.service, OPEN, 1.0).await;
-        let closed_after = chat.talk(&open, more).await;
-        assert!((DOOR.head_timeout..2 * DOOR.head_timeout).contains(&closed_after), "{closed_after:?}");
+        let closed_after = chat.send_until_closed(&open, more).await;
+        assert!((LISTENER.head_timeout..2 * LISTENER.head_timeout).contains(&closed_after), "{closed_after:?}");
         until(&open.service, OPEN, 0.0).await;
     }
     assert_eq!(metric(&open.service, &closed("slow_head")).await, 2.0);
 }
 
 #[tokio::test]
-async fn http_2_answers_whose_window_stays_shut_are_given_up() {
-    let open = open(DOOR).await;
+async fn http_2_answers_blocked_by_flow_control_are_given_up() {
+    let open = open(LISTENER).await;
     // Windows of one byte, and one more byte now and then.
     let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 1]);
     for more in [vec![], frame(8, 0, 1, &[0, 0, 0, 1])] {
         let mut chat = Chat::begin(&open, &[&settings, &get(1, "/openapi.json")]).await;
         chat.wait_for(0).await;
-        let closed_after = chat.talk(&open, &more).await;
-        // A second time may have begun while some of the answer still left.
-        assert!((DOOR.write_timeout..3 * DOOR.write_timeout).contains(&closed_after), "{closed_after:?}");
+        let closed_after = chat.send_until_closed(&open, &more).await;
+        // A second timeout may have started while some bytes were still sent.
+        assert!((LISTENER.write_timeout..3 * LISTENER.write_timeout).contains(&closed_after), "{closed_after:?}");
     }
     assert_eq!(metric(&open.service, &closed("slow_reader")).await, 2.0);
 }
 
 #[tokio::test]
-async fn at_the_end_what_was_accepted_is_finished_and_the_rest_answers_with_its_best() {
-    let open = open_with(DOOR, Server::endless(2, 4)).await;
+async fn shutdown_finishes_accepted_requests_and_stops_the_rest_with_their_best() {
+    let open = open_with(LISTENER, Server::endless(2, 4)).await;
     let (release, released) = std::sync::mpsc::channel::<()>();
     let held = open.service.pool.submit(std::time::Instant::now() + Duration::from_secs(600), {
         move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default()
@@ -278,11 +278,11 @@ async fn at_the_end_what_was_accepted_is_finished_and_the_rest_answers_with_its_
     let long = open.send(ENDLESS).await;
     until(&open.service, BUSY, 2.0).await;
     let short = open.send(SEARCH).await;
-    until(&open.service, "plyd_pool_queue_depth{priority=\"urgent\"}", 1.0).await;
+    until(&open.service, "plyd_pool_queue_depth{priority=\"interactive\"}", 1.0).await;
     open.stop.send(()).unwrap();
     // The drain delay, although there is none, takes a tick.
     open.clock.pass(MS).await;
-    open.clock.pass(DOOR.grace - 2 * MS).await;
+    open.clock.pass(LISTENER.grace - 2 * MS).await;
     drop(release);
     held.unwrap().await.unwrap();
     let answer = rest(short).await;
@@ -291,14 +291,14 @@ async fn at_the_end_what_was_accepted_is_finished_and_the_rest_answers_with_its_
     open.clock.pass(4 * MS).await;
     let answer = rest(long).await;
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"stopped_by\":\"time\""), "{answer}");
-    assert_eq!(patiently(open.serving).await.unwrap(), 0, "nothing had to be cut off");
+    assert_eq!(with_timeout(open.serving).await.unwrap(), 0, "nothing had to be cut off");
     assert!(TcpStream::connect(open.address).await.is_err());
 }
 
 #[tokio::test]
 async fn during_the_drain_delay_it_still_serves_but_is_not_ready() {
     let drain_delay = Duration::from_millis(400);
-    let open = open(Door { drain_delay, ..DOOR }).await;
+    let open = open(Listener { drain_delay, ..LISTENER }).await;
     let ready = last(&LIVE.replace("livez", "readyz"));
     assert!(rest(open.send(&ready).await).await.starts_with("HTTP/1.1 200"));
     let Open { clock, address, stop, serving, .. } = open;
@@ -313,20 +313,20 @@ async fn during_the_drain_delay_it_still_serves_but_is_not_ready() {
     assert!(ask(&last(SEARCH)).await.starts_with("HTTP/1.1 200"));
     clock.pass(2 * MS).await;
     assert!(TcpStream::connect(address).await.is_err(), "and then takes no more");
-    clock.pass(DOOR.grace).await;
-    assert_eq!(patiently(serving).await.unwrap(), 0);
+    clock.pass(LISTENER.grace).await;
+    assert_eq!(with_timeout(serving).await.unwrap(), 0);
 }
 
-/// Longer than open connections are still served, and not as long as the grace time.
-const AFTER_THE_LAST_CALL: Duration = Duration::from_millis(200);
+/// Longer than idle connections linger at shutdown, and shorter than the grace time.
+const AFTER_LINGERING: Duration = Duration::from_millis(200);
 
 #[tokio::test]
-async fn what_was_sent_just_before_the_end_is_answered_and_idle_connections_are_closed() {
-    let open = open(DOOR).await;
+async fn requests_sent_just_before_shutdown_are_answered_and_idle_connections_closed() {
+    let open = open(LISTENER).await;
     let mut clients = Vec::new();
     for _ in 0..20 {
         let mut client = open.send(LIVE).await;
-        assert!(patiently(client.read(&mut [0; 4096])).await.unwrap() > 0);
+        assert!(with_timeout(client.read(&mut [0; 4096])).await.unwrap() > 0);
         clients.push(client);
     }
     let fresh = open.send("").await;
@@ -338,7 +338,7 @@ async fn what_was_sent_just_before_the_end_is_answered_and_idle_connections_are_
     open.clock.pass(MS).await;
     until(&open.service, LIVE_ANSWERS, 30.0).await;
     assert!(metric(&open.service, OPEN).await >= 11.0, "they may still ask");
-    open.clock.pass(AFTER_THE_LAST_CALL).await;
+    open.clock.pass(AFTER_LINGERING).await;
     for client in asking {
         let answer = rest(client).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer:?}");
@@ -346,12 +346,12 @@ async fn what_was_sent_just_before_the_end_is_answered_and_idle_connections_are_
     for client in idle.into_iter().chain([fresh]) {
         assert_eq!(rest(client).await, "");
     }
-    assert_eq!(patiently(open.serving).await.unwrap(), 0, "nothing had to be cut off");
+    assert_eq!(with_timeout(open.serving).await.unwrap(), 0, "nothing had to be cut off");
 }
 
 #[tokio::test]
-async fn clients_that_go_on_asking_hear_that_their_connection_ends() {
-    let open = open(DOOR).await;
+async fn while_draining_answers_say_connection_close() {
+    let open = open(LISTENER).await;
     let mut client = open.send("").await;
     open.service.drain();
     client.write_all(LIVE.as_bytes()).await.unwrap();
@@ -361,12 +361,12 @@ async fn clients_that_go_on_asking_hear_that_their_connection_ends() {
 
 #[tokio::test]
 async fn http_2_is_told_to_go_away() {
-    let open = open(DOOR).await;
+    let open = open(LISTENER).await;
     let mut chat = Chat::begin(&open, &[&frame(4, 0, 0, &[])]).await;
-    // Told once it has begun to speak; GOAWAY has type 7, and comes before the end.
+    // SETTINGS first; then GOAWAY, which has type 7.
     chat.wait_for(4).await;
     open.stop.send(()).unwrap();
     open.clock.pass(MS).await;
-    open.clock.pass(AFTER_THE_LAST_CALL).await;
+    open.clock.pass(AFTER_LINGERING).await;
     chat.wait_for(7).await;
 }

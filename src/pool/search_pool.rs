@@ -1,21 +1,4 @@
-//! The search pool: the only place where CPU work runs.
-//!
-//! A fixed number of dedicated threads take jobs from two bounded queues: urgent ones, for which somebody waits, and
-//! patient ones, which are parts of something larger and get every fourth turn while there is urgent work. What cannot
-//! be done in time is refused, at once if that can be told. A job whose caller has gone away is stopped, or leaves the
-//! queue; one that panics costs its caller an error and nobody else anything.
-
-mod codel;
-mod cost;
-mod error;
-mod meters;
-mod queue;
-mod ticket;
-mod worker;
-
-pub use error::{PoolError, Shed};
-pub use meters::Meters;
-pub use ticket::Ticket;
+//! A fixed number of threads behind a bounded queue.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,28 +9,31 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{sleep_until, timeout_at};
 
+use super::admission::{Priority, Queue};
+use super::error::PoolError;
+use super::job_handle::JobHandle;
+use super::metrics::Metrics;
+use super::worker::{Job, Shared, State, Work};
 use crate::search::{Stop, Table};
-use queue::{Priority, Queue};
-use worker::{Job, Shared, State, Work};
 
 /// Bytes of a worker's stack.
 const STACK: usize = 8 << 20;
 
 /// Dedicated worker threads behind a bounded queue. Dropping it ends the threads once the queue is empty.
 pub struct SearchPool {
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
 }
 
-/// What a job tells of itself.
+/// The deadline and the expected cost of a job.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// When its result is due. Past this, it is not worth starting.
+pub struct JobSpec {
+    /// The pool does not start a job past its deadline.
     pub deadline: Instant,
-    /// The same number for all jobs that can be expected to take equally long.
+    /// Jobs of one class are expected to run equally long.
     pub cost_class: u64,
 }
 
-impl From<Instant> for Terms {
+impl From<Instant> for JobSpec {
     fn from(deadline: Instant) -> Self {
         Self { deadline, cost_class: 0 }
     }
@@ -63,10 +49,10 @@ impl SearchPool {
         Self::start(workers, capacity, table_bytes).expect("the system has a thread for every worker")
     }
 
-    /// What the system has to have for so many workers, at most, in bytes: their tables and stacks.
+    /// The most memory that `workers` threads take for tables and stacks, in bytes.
     #[must_use]
     pub const fn memory(workers: usize, table_bytes: usize) -> usize {
-        // A table has a sixteenth beside it, for its tags.
+        // The tags of a table take another sixteenth.
         workers.saturating_mul(table_bytes.saturating_add(table_bytes / 16).saturating_add(STACK))
     }
 
@@ -79,13 +65,13 @@ impl SearchPool {
         Self::named("pool", workers, capacity, table_bytes)
     }
 
-    /// One thread beside a pool's, behind a queue as long, for what is read and described: short work that is not to
-    /// wait for searches.
+    /// A pool of one more thread, with a queue of the same capacity, for work that is too short to wait for searches:
+    /// parsing large requests and describing positions.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn desk(&self) -> io::Result<Self> {
-        Self::named("desk", 1, self.shared.capacity, 0)
+    pub fn short_jobs(&self) -> io::Result<Self> {
+        Self::named("short_jobs", 1, self.shared.capacity, 0)
     }
 
     fn named(name: &str, workers: usize, capacity: usize, table_bytes: usize) -> io::Result<Self> {
@@ -93,24 +79,23 @@ impl SearchPool {
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
-            // Here, so that whoever serves has what it needs.
+            // Allocated before the thread starts, so that a server that listens has its memory.
             let table = Table::new(table_bytes);
             thread.spawn(move || shared.work(number, table))?;
         }
         Ok(pool)
     }
 
-    /// A pool whose workers are still to come.
-    fn without_threads(name: &str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
+    /// A pool whose threads are not started.
+    pub(super) fn without_threads(name: &str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
         let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
-        let room = Arc::new(Semaphore::new(capacity + workers));
-        let meters = Meters::new(name, workers);
+        let batch_permits = Arc::new(Semaphore::new(capacity + workers));
+        let metrics = Metrics::new(name, workers);
         let (state, changed) = (Mutex::new(state), Condvar::new());
-        Self { shared: Arc::new(Shared { state, changed, workers, capacity, table_bytes, room, meters }) }
+        Self { shared: Arc::new(Shared { state, changed, workers, capacity, table_bytes, batch_permits, metrics }) }
     }
 
-    /// Ends everything soon: what runs is stopped and has its best so far, what waits is dropped, nothing more is
-    /// admitted.
+    /// Closes the pool: running jobs stop with their best result so far, waiting jobs are dropped, new ones refused.
     pub fn close(&self) {
         let mut state = self.shared.lock();
         state.open = false;
@@ -118,69 +103,76 @@ impl SearchPool {
         state.running.iter().flatten().for_each(Stop::raise);
         drop(state);
         self.shared.changed.notify_all();
-        // Outside of the lock, as always: a job may hold anything, the ticket of another one for example.
+        // Dropped outside of the lock: a job may own anything, the handle of another job for example.
         drop(waiting);
     }
 
-    /// Its metrics.
+    /// The metrics of this pool.
     #[must_use]
-    pub fn meters(&self) -> &Meters {
-        &self.shared.meters
+    pub fn metrics(&self) -> &Metrics {
+        &self.shared.metrics
     }
 
-    /// Brings those metrics up to date that are not kept so all the time: how many jobs wait.
-    pub fn take_stock(&self) {
+    /// Updates the gauges of the queues' depths, which are read only when metrics are scraped.
+    pub fn update_gauges(&self) {
         let state = self.shared.lock();
-        let depths = [Priority::Urgent, Priority::Patient].map(|priority| state.queue.depth(priority));
+        let depths = Priority::ALL.map(|priority| (priority, state.queue.depth(priority)));
         drop(state);
-        self.shared.meters.depths(depths);
+        for (priority, depth) in depths {
+            self.shared.metrics.set_depth(priority, depth);
+        }
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     #[must_use]
     pub fn workers(&self) -> usize {
         self.shared.workers
     }
 
-    /// How many results each worker's table has room for: what answers may depend on beside the question.
+    /// The number of results that each worker's table holds. Answers may depend on it, so it is part of their entity
+    /// tag.
     #[must_use]
     pub fn table_results(&self) -> usize {
         Table::results_in(self.shared.table_bytes)
     }
 
-    /// Runs `work` behind what is urgent. A full queue is waited for, up to the deadline.
+    /// Runs `work` at batch priority. While the queue is full, it waits for a permit, up to the deadline.
     ///
     /// # Errors
-    /// [`PoolError`], when nothing was run or nothing came of it; never [`Shed::QueueFull`] or [`Shed::TooLate`].
-    pub async fn run_patiently<T: Send + 'static>(
+    /// [`PoolError`], when nothing was run or nothing came of it; never [`ShedReason::QueueFull`] or
+    /// [`ShedReason::TooLate`].
+    ///
+    /// [`ShedReason::QueueFull`]: super::ShedReason::QueueFull
+    /// [`ShedReason::TooLate`]: super::ShedReason::TooLate
+    pub async fn run_batch<T: Send + 'static>(
         &self,
-        terms: impl Into<Terms>,
+        spec: impl Into<JobSpec>,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
-        let terms = terms.into();
-        let room = timeout_at(terms.deadline.into(), Arc::clone(&self.shared.room).acquire_owned()).await;
-        let Ok(room) = room else { return Err(self.shared.expired()) };
+        let spec = spec.into();
+        let permit = timeout_at(spec.deadline.into(), Arc::clone(&self.shared.batch_permits).acquire_owned()).await;
+        let Ok(permit) = permit else { return Err(self.shared.expired()) };
         let work = move |table: &mut Table, stop: &Stop, queued: Duration| {
-            let _room = room;
+            let _permit = permit;
             work(table, stop, queued)
         };
-        self.place(Priority::Patient, terms, work)?.await
+        self.enqueue(Priority::Batch, spec, work)?.await
     }
 
-    /// Runs `work` on a worker and waits for its result, see [`SearchPool::submit`].
+    /// Runs `work` at interactive priority and waits for its result, see [`SearchPool::submit`].
     ///
     /// # Errors
     /// [`PoolError`], when nothing was run or nothing came of it.
     pub async fn run<T: Send + 'static>(
         &self,
-        terms: impl Into<Terms>,
+        spec: impl Into<JobSpec>,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
-        self.submit(terms, work)?.await
+        self.submit(spec, work)?.await
     }
 
-    /// Admits `work`, to be run on a worker. It gets the worker's table, the flag to stop by, and the time it was
-    /// queued.
+    /// Admits `work` at interactive priority. It is called with the worker's table, its stop flag, and the time that it
+    /// was queued.
     ///
     /// # Errors
     /// [`PoolError::Shed`] or [`PoolError::Closed`], when it is not admitted.
@@ -189,48 +181,48 @@ impl SearchPool {
     /// Outside of a tokio runtime.
     pub fn submit<T: Send + 'static>(
         &self,
-        terms: impl Into<Terms>,
+        spec: impl Into<JobSpec>,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
-    ) -> Result<Ticket<T>, PoolError> {
-        self.place(Priority::Urgent, terms.into(), work)
+    ) -> Result<JobHandle<T>, PoolError> {
+        self.enqueue(Priority::Interactive, spec.into(), work)
     }
 
-    fn place<T: Send + 'static>(
+    fn enqueue<T: Send + 'static>(
         &self,
         priority: Priority,
-        terms: Terms,
+        spec: JobSpec,
         work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
-    ) -> Result<Ticket<T>, PoolError> {
+    ) -> Result<JobHandle<T>, PoolError> {
         let stop = Stop::default();
         let (sender, receiver) = oneshot::channel();
         let flag = stop.clone();
-        let panics = self.shared.meters.panics.clone();
-        let work: Work = Box::new(move |turn, over| {
-            // What outlives the job is the table, and the next search makes that fresh: no broken state is seen.
-            let result = turn.and_then(|(table, queued)| {
+        let panics = self.shared.metrics.panics.clone();
+        let work: Work = Box::new(move |started, finished| {
+            // Unwind safe: only the table outlives the job, and the next search clears it.
+            let result = started.and_then(|(table, queued)| {
                 catch_unwind(AssertUnwindSafe(|| work(table, &flag, queued))).map_err(|_| {
                     panics.inc();
                     PoolError::Panicked
                 })
             });
-            over();
-            // The caller may have gone; then nobody wants the result.
+            finished();
+            // Fails if the caller has dropped its handle.
             let _ = sender.send(result);
         });
         let mut state = self.shared.lock();
         if !state.open {
             return Err(PoolError::Closed);
         }
-        let admitted = state.queue.admit(priority, terms, Job { stop: stop.clone(), work }, Instant::now());
+        let admitted = state.queue.admit(priority, spec, Job { stop: stop.clone(), work }, Instant::now());
         drop(state);
         let id = admitted.map_err(|(error, _job)| {
-            self.shared.note(&error);
+            self.shared.count(&error);
             error
         })?;
         self.shared.changed.notify_one();
-        // A free worker is no promise: another job's turn may come first.
-        let expiry = Some(Box::pin(sleep_until(terms.deadline.into())));
-        Ok(Ticket { receiver, stop, expiry, id, settled: false, shared: Arc::clone(&self.shared) })
+        // Needed even if a worker is free: another job may get it first.
+        let expiry = Some(Box::pin(sleep_until(spec.deadline.into())));
+        Ok(JobHandle { receiver, stop, expiry, id, finished: false, shared: Arc::clone(&self.shared) })
     }
 }
 
@@ -240,6 +232,3 @@ impl Drop for SearchPool {
         self.shared.changed.notify_all();
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,4 @@
-//! What is wrong with a request before any route looks at it (RFC 9110, 7.2 and 10.1.1; RFC 9112, 3.2).
+//! Validation of a request's head before routing (RFC 9110, 7.2 and 10.1.1; RFC 9112, 3.2).
 
 use axum::extract::Request;
 use axum::http::Version;
@@ -7,14 +7,13 @@ use axum::http::uri::Authority;
 
 use super::error::{Code, Problem};
 
-/// Bytes of all fields of a head together. Ours need some hundred; proxies and browsers add their own.
+/// Bytes of all header fields together. The contract needs a few hundred; proxies and browsers add their own.
 const MAX_FIELD_BYTES: usize = 16 << 10;
 
-/// Checks what every request has: fields of a sensible size, no expectations that nobody meets, and exactly one host,
-/// the same wherever it is named.
+/// Checks the size of the header fields, that `Expect` can be met, and that the request names exactly one host.
 ///
 /// # Errors
-/// The first thing found wrong.
+/// The first violation.
 pub(super) fn check(request: &Request) -> Result<(), Problem> {
     let wrong = |detail: &str| Err(Problem::new(Code::BadRequest, detail).closing());
     let field_bytes: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
@@ -51,7 +50,7 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
     }
 }
 
-/// A host, and a port if there is one.
+/// A host with an optional port.
 fn authority(bytes: &[u8]) -> Option<Authority> {
     let authority = Authority::try_from(bytes).ok()?;
     let port = authority.as_str().strip_prefix(authority.host())?;

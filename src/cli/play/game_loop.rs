@@ -1,4 +1,4 @@
-//! The table that is played at: whose turn it is, what is shown, what is obeyed.
+//! The loop of a game: shows the board, runs commands, plays moves.
 
 use std::io::{self, Write};
 
@@ -17,33 +17,33 @@ use super::meaning::{Meaning, meaning, shown};
 use super::opponent::Opponent;
 use super::session::Session;
 
-/// Where lines wrap when nobody says.
-const USUAL_COLUMNS: usize = 80;
+/// Columns without a terminal.
+const DEFAULT_COLUMNS: usize = 80;
 
-/// A game, its players, and what they see.
-pub(super) struct Table<'a> {
+/// A game, its players and its display.
+pub(super) struct GameLoop<'a> {
     session: Session,
     own: [bool; 2],
     opponent: Opponent,
     look: Look,
     flipped: bool,
-    /// What `why` explains: whose search it was, and what came of it.
+    /// The search that `why` explains: whose it was, and its answer.
     searched: Option<(String, Answer)>,
-    /// Whether the board on the screen is the one that is played on.
+    /// Whether the screen shows the current board.
     is_shown: bool,
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
     stop: &'a Stop,
 }
 
-/// Whether to go on.
+/// Whether the loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
     GoOn,
     End,
 }
 
-impl<'a> Table<'a> {
+impl<'a> GameLoop<'a> {
     pub(super) fn new(
         session: Session,
         own: [bool; 2],
@@ -57,7 +57,7 @@ impl<'a> Table<'a> {
         Self { session, own, opponent, look, flipped, searched: None, is_shown: false, input, out, stop }
     }
 
-    /// Plays until the game, the input or somebody's patience ends; then the record.
+    /// Plays until the game or the input ends, or the user quits; then prints the record.
     pub(super) fn play(mut self, seed: u64) -> io::Result<()> {
         self.greet(seed)?;
         while self.turn()? == Flow::GoOn {}
@@ -91,7 +91,7 @@ impl<'a> Table<'a> {
         writeln!(self.out, "{}. {players}\nType a move, or help.", about.title)
     }
 
-    /// One turn of the opponent, or one line of the person.
+    /// One move of the opponent, or one line of the user.
     fn turn(&mut self) -> io::Result<Flow> {
         let described = self.session.describe();
         let over = described.standing.outcome;
@@ -123,10 +123,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The opponent's move.
+    /// Plays the opponent's move.
     fn reply(&mut self, side: Side) -> io::Result<Flow> {
         let thinking = Thinking::begin();
-        let answer = self.opponent.answer(self.session.position(), self.stop, Some(&mut |found| thinking.hear(&found)));
+        let answer =
+            self.opponent.answer(self.session.position(), self.stop, Some(&mut |found| thinking.update(&found)));
         drop(thinking);
         if self.stop.is_raised() {
             return Ok(Flow::End);
@@ -137,7 +138,7 @@ impl<'a> Table<'a> {
         Ok(Flow::GoOn)
     }
 
-    /// Plays a legal move and says which; a move of the person is on the screen already.
+    /// Plays a legal move and prints it.
     fn play_named(&mut self, name: &str) -> io::Result<()> {
         self.session.play_named(name).map_err(|illegal| io::Error::other(illegal.0))?;
         self.is_shown = false;
@@ -177,7 +178,7 @@ impl<'a> Table<'a> {
 
     fn hint(&mut self) -> io::Result<Flow> {
         let thinking = Thinking::begin();
-        let answer = self.opponent.hint(self.session.position(), self.stop, Some(&mut |found| thinking.hear(&found)));
+        let answer = self.opponent.hint(self.session.position(), self.stop, Some(&mut |found| thinking.update(&found)));
         drop(thinking);
         if self.stop.is_raised() {
             return Ok(Flow::End);
@@ -196,7 +197,7 @@ impl<'a> Table<'a> {
         write!(self.out, "{whose}:\n{lines}{statistics}")
     }
 
-    /// The board with the last move marked; in its place, where it cannot be drawn, what can be said.
+    /// Shows the board with the last move marked, or the state if there is no board or no room for it.
     fn show(&mut self, described: &Description) -> io::Result<()> {
         self.is_shown = true;
         let about = &self.session.game.about;
@@ -224,9 +225,9 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// A game without a board: the state, and where each move leads.
+    /// For a game without a board: the state, and the successor of each move.
     fn show_state(&mut self, described: &Description) -> io::Result<()> {
-        let columns = window_columns().unwrap_or(USUAL_COLUMNS);
+        let columns = window_columns().unwrap_or(DEFAULT_COLUMNS);
         writeln!(self.out, "\n{}", shorten(&described.standing.state, columns))?;
         for mv in &described.legal_moves {
             let begun = format!("  {} → ", mv.name);
@@ -238,7 +239,7 @@ impl<'a> Table<'a> {
     fn list_moves(&mut self, described: &Description) -> io::Result<()> {
         let moves: Vec<String> = described.legal_moves.iter().map(|mv| shown(&mv.name, mv.label.as_deref())).collect();
         let wide = moves.iter().map(|mv| width_of(mv)).max().unwrap_or(0) + 2;
-        let columns = window_columns().unwrap_or(USUAL_COLUMNS).saturating_sub(2).max(wide);
+        let columns = window_columns().unwrap_or(DEFAULT_COLUMNS).saturating_sub(2).max(wide);
         for row in moves.chunks(columns / wide) {
             let padded = row.iter().map(|mv| format!("{mv}{}", " ".repeat(wide - width_of(mv))));
             writeln!(self.out, "  {}", padded.collect::<String>().trim_end())?;
@@ -247,7 +248,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The beginning of a text that is too long.
+/// Cuts a text to this number of columns.
 fn shorten(text: &str, columns: usize) -> String {
     if text.chars().count() <= columns {
         text.to_owned()

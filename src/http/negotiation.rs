@@ -1,14 +1,14 @@
-//! Content negotiation: whether an `Accept` header admits what a route has. Each has one media type.
+//! Content negotiation. Each route has one media type.
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
 
 use super::error::{Code, Problem};
 
-/// Whether the media type that a route has, such as `application/json`, fits the request's `Accept`.
+/// Checks that the request's `Accept` admits the media type of a route, such as `application/json`.
 ///
 /// # Errors
-/// 406 when it is left out or given `q=0`.
+/// 406 when it is not listed, or has `q=0`.
 pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     if quality(headers, has) > 0.0 {
         return Ok(());
@@ -17,7 +17,7 @@ pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
     Err(Problem::new(Code::NotAcceptable, detail))
 }
 
-/// The same, naming the `path` that has the `other` media type to whoever asks for that.
+/// The same. If the request asks for the `other` media type, the problem names the `path` that has it.
 ///
 /// # Errors
 /// 406, as [`negotiate`].
@@ -28,8 +28,7 @@ pub(super) fn negotiate_or_point(headers: &HeaderMap, has: &str, other: &str, pa
     })
 }
 
-/// How much the headers want this media type, from 0 to 1: the most specific range that matches decides (RFC 9110,
-/// 12.5.1).
+/// The quality of this media type, from 0 to 1: the most specific range that matches decides (RFC 9110, 12.5.1).
 fn quality(headers: &HeaderMap, media_type: &str) -> f32 {
     let mut best: Option<(u8, f32)> = None;
     let mut any = false;
@@ -87,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_for_what_another_path_has_hears_of_it() {
+    fn the_problem_names_the_path_that_has_the_media_type() {
         for (accept, says) in [
             ("text/event-stream", Some("/search/stream has it as text/event-stream")),
             ("text/*", Some("/search/stream")),

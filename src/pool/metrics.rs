@@ -1,16 +1,17 @@
-//! What the pool tells of itself.
+//! Metrics of a pool.
 
 use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts};
 
-use super::Shed;
+use super::ShedReason;
+use super::admission::Priority;
 
-/// Bounds of histograms in seconds, those that OpenTelemetry has for requests and some below: most searches are short.
+/// Bounds of histograms in seconds: those of OpenTelemetry for requests, and smaller ones, since most searches are short.
 const SECONDS: &[f64] =
     &[0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
 
-/// The pool's metrics.
-pub struct Meters {
+/// The collectors of one pool.
+pub struct Metrics {
     pub(super) workers: IntGauge,
     pub(super) busy: IntGauge,
     pub(super) waited: Histogram,
@@ -21,8 +22,8 @@ pub struct Meters {
     cancelled: IntCounterVec,
 }
 
-impl Meters {
-    /// Those of the pool of this name, as metrics have it.
+impl Metrics {
+    /// Metrics are named `plyd_{pool}_…`.
     pub(super) fn new(pool: &str, workers: usize) -> Self {
         let named = |name: &str| format!("plyd_{pool}_{name}");
         let seconds = |name: &str, help: &str| {
@@ -32,7 +33,7 @@ impl Meters {
         let counters = |name: &str, help: &str, label: &str| {
             IntCounterVec::new(Opts::new(named(name), help), &[label]).expect("a valid name")
         };
-        let meters = Self {
+        let metrics = Self {
             workers: gauge("workers", "Threads."),
             busy: gauge("busy_workers", "Threads that have a job."),
             waited: seconds("queue_wait_seconds", "How long jobs waited for a thread."),
@@ -43,19 +44,21 @@ impl Meters {
             sheds: counters("shed_total", "Jobs that were refused, by reason.", "reason"),
             cancelled: counters("cancelled_total", "Jobs whose caller went away, by where they were.", "stage"),
         };
-        meters.workers.set(workers as i64);
-        // Counters of what has not happened yet are there from the start, at zero.
-        for reason in Shed::ALL {
-            meters.shed(reason, 0);
+        metrics.workers.set(workers as i64);
+        // Prometheus needs a counter at zero before its first event.
+        for reason in ShedReason::ALL {
+            metrics.shed(reason, 0);
         }
         for stage in [Stage::Queued, Stage::Running] {
-            meters.cancelled(stage, 0);
+            metrics.cancelled(stage, 0);
         }
-        meters.depths([0, 0]);
-        meters
+        for priority in Priority::ALL {
+            metrics.set_depth(priority, 0);
+        }
+        metrics
     }
 
-    pub(super) fn shed(&self, reason: Shed, count: u64) {
+    pub(super) fn shed(&self, reason: ShedReason, count: u64) {
         self.sheds.with_label_values(&[reason.name()]).inc_by(count);
     }
 
@@ -67,12 +70,11 @@ impl Meters {
         self.cancelled.with_label_values(&[stage]).inc_by(count);
     }
 
-    pub(super) fn depths(&self, [urgent, patient]: [usize; 2]) {
-        self.depth.with_label_values(&["urgent"]).set(urgent as i64);
-        self.depth.with_label_values(&["patient"]).set(patient as i64);
+    pub(super) fn set_depth(&self, priority: Priority, jobs: usize) {
+        self.depth.with_label_values(&[priority.name()]).set(jobs as i64);
     }
 
-    /// All of them, to be registered.
+    /// The collectors, for a registry.
     #[must_use]
     pub fn collectors(&self) -> Vec<Box<dyn Collector>> {
         vec![
@@ -88,7 +90,7 @@ impl Meters {
     }
 }
 
-/// Where a job was when its caller went away.
+/// The stage of a job when its caller disconnected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Queued,

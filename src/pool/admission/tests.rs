@@ -1,10 +1,15 @@
-//! The pool's decisions, in a time of their own.
+//! Decisions of the queue, on a simulated clock.
 
-use super::*;
+use std::time::{Duration, Instant};
+
+use super::codel::Codel;
+use super::cost::Costs;
+use super::{Dequeued, Priority, Queue};
+use crate::pool::{JobSpec, PoolError, ShedReason};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-/// A clock that is set by hand, and jobs that are known by a number.
+/// A clock that is set by hand.
 struct Clock(Instant);
 
 impl Clock {
@@ -12,8 +17,8 @@ impl Clock {
         self.0 + MS(ms)
     }
 
-    fn within(&self, now: u64, budget: u64) -> Terms {
-        Terms { deadline: self.at(now + budget), cost_class: 0 }
+    fn within(&self, now: u64, budget: u64) -> JobSpec {
+        JobSpec { deadline: self.at(now + budget), cost_class: 0 }
     }
 }
 
@@ -22,13 +27,13 @@ fn busy(workers: usize, capacity: usize) -> (Clock, Queue<u32>) {
     let (clock, mut queue) = (Clock(Instant::now()), Queue::new(workers, capacity));
     queue.costs.learn(0, MS(100));
     for worker in 0..workers {
-        queue.admit(Priority::Urgent, clock.within(0, 10_000), 0, clock.at(0)).unwrap();
-        assert!(matches!(queue.take(worker, clock.at(0)), Some(Next::Run(_))));
+        queue.admit(Priority::Interactive, clock.within(0, 10_000), 0, clock.at(0)).unwrap();
+        assert!(matches!(queue.take(worker, clock.at(0)), Some(Dequeued::Run(_))));
     }
     (clock, queue)
 }
 
-fn reason(error: &PoolError) -> Shed {
+fn reason(error: &PoolError) -> ShedReason {
     match error {
         PoolError::Shed { reason, .. } => *reason,
         other => panic!("{other:?}"),
@@ -42,7 +47,7 @@ fn the_wait_is_what_is_before_it_shared_among_the_workers() {
     assert_eq!(queue.wait(clock.at(70)), MS(30));
     for (already, wait) in [100, 100, 200, 200, 300].into_iter().enumerate() {
         assert_eq!(queue.wait(clock.at(0)), MS(wait), "{already} wait");
-        queue.admit(Priority::Urgent, clock.within(0, 10_000), 1, clock.at(0)).unwrap();
+        queue.admit(Priority::Interactive, clock.within(0, 10_000), 1, clock.at(0)).unwrap();
     }
     queue.done(0, false, clock.at(100));
     queue.done(1, false, clock.at(100));
@@ -50,7 +55,7 @@ fn the_wait_is_what_is_before_it_shared_among_the_workers() {
 }
 
 #[test]
-fn what_runs_longer_than_expected_is_expected_to_run_as_long_again() {
+fn a_job_that_exceeds_its_estimate_is_expected_to_run_as_long_again() {
     let (clock, queue) = busy(1, 64);
     assert_eq!(queue.wait(clock.at(400)), MS(400));
     assert_eq!(queue.wait(clock.at(8000)), MS(2000), "but it ends at its deadline");
@@ -60,69 +65,73 @@ fn what_runs_longer_than_expected_is_expected_to_run_as_long_again() {
 fn a_job_that_cannot_be_done_in_time_is_refused_at_once_with_the_estimate() {
     let (clock, mut queue) = busy(1, 64);
     // 100 ms for the one that runs, then its own 100 ms.
-    let refused = queue.admit(Priority::Urgent, clock.within(0, 190), 1, clock.at(0)).unwrap_err().0;
-    assert_eq!(refused, PoolError::Shed { reason: Shed::TooLate, retry_after: MS(200) });
-    assert!(queue.admit(Priority::Urgent, clock.within(0, 200), 1, clock.at(0)).is_ok());
-    let refused = queue.admit(Priority::Urgent, clock.within(0, 200), 1, clock.at(0)).unwrap_err().0;
-    assert_eq!(refused, PoolError::Shed { reason: Shed::TooLate, retry_after: MS(300) });
+    let refused = queue.admit(Priority::Interactive, clock.within(0, 190), 1, clock.at(0)).unwrap_err().0;
+    assert_eq!(refused, PoolError::Shed { reason: ShedReason::TooLate, retry_after: MS(200) });
+    assert!(queue.admit(Priority::Interactive, clock.within(0, 200), 1, clock.at(0)).is_ok());
+    let refused = queue.admit(Priority::Interactive, clock.within(0, 200), 1, clock.at(0)).unwrap_err().0;
+    assert_eq!(refused, PoolError::Shed { reason: ShedReason::TooLate, retry_after: MS(300) });
 }
 
 #[test]
 fn a_job_that_takes_all_its_time_may_wait_half_of_it() {
     let (clock, mut queue) = busy(1, 64);
-    let endless = |budget| Terms { cost_class: 1, ..clock.within(0, budget) };
+    let endless = |budget| JobSpec { cost_class: 1, ..clock.within(0, budget) };
     queue.costs.learn(1, MS(1000));
-    assert!(queue.admit(Priority::Urgent, endless(150), 1, clock.at(0)).is_err());
-    assert!(queue.admit(Priority::Urgent, endless(1000), 1, clock.at(0)).is_ok());
+    assert!(queue.admit(Priority::Interactive, endless(150), 1, clock.at(0)).is_err());
+    assert!(queue.admit(Priority::Interactive, endless(1000), 1, clock.at(0)).is_ok());
     assert_eq!(queue.wait(clock.at(0)), MS(1000), "it will be cut at its deadline");
 }
 
 #[test]
-fn whoever_finds_a_free_worker_is_never_refused() {
+fn a_job_that_finds_a_free_worker_is_never_refused() {
     let (clock, mut queue) = (Clock(Instant::now()), Queue::new(2, 0));
     queue.costs.learn(0, MS(5000));
-    assert!(queue.admit(Priority::Urgent, clock.within(0, 1), 1, clock.at(0)).is_ok());
-    assert!(queue.admit(Priority::Urgent, clock.within(0, 1), 2, clock.at(0)).is_ok());
-    let third = queue.admit(Priority::Urgent, clock.within(0, 60_000), 3, clock.at(0)).unwrap_err().0;
-    assert_eq!(reason(&third), Shed::QueueFull);
+    assert!(queue.admit(Priority::Interactive, clock.within(0, 1), 1, clock.at(0)).is_ok());
+    assert!(queue.admit(Priority::Interactive, clock.within(0, 1), 2, clock.at(0)).is_ok());
+    let third = queue.admit(Priority::Interactive, clock.within(0, 60_000), 3, clock.at(0)).unwrap_err().0;
+    assert_eq!(reason(&third), ShedReason::QueueFull);
     assert!(
-        queue.admit(Priority::Patient, clock.within(0, 1), 4, clock.at(0)).is_ok(),
-        "patient jobs have their own room"
+        queue.admit(Priority::Batch, clock.within(0, 1), 4, clock.at(0)).is_ok(),
+        "batch jobs have permits of their own"
     );
 }
 
 #[test]
-fn patient_jobs_count_for_the_turns_that_they_get() {
+fn batch_jobs_count_for_the_slots_that_they_get() {
     let (clock, mut queue) = busy(1, 64);
     for _ in 0..10 {
-        queue.admit(Priority::Patient, clock.within(0, 60_000), 1, clock.at(0)).unwrap();
+        queue.admit(Priority::Batch, clock.within(0, 60_000), 1, clock.at(0)).unwrap();
     }
     assert_eq!(queue.wait(clock.at(0)), MS(100));
     for _ in 0..6 {
-        queue.admit(Priority::Urgent, clock.within(0, 60_000), 1, clock.at(0)).unwrap();
+        queue.admit(Priority::Interactive, clock.within(0, 60_000), 1, clock.at(0)).unwrap();
     }
-    assert_eq!(queue.wait(clock.at(0)), MS(900), "the one that runs, six urgent ones, two patient ones between them");
+    assert_eq!(
+        queue.wait(clock.at(0)),
+        MS(900),
+        "the one that runs, six interactive ones, two batch jobs between them"
+    );
 }
 
 #[test]
-fn a_job_whose_deadline_has_passed_is_refused_on_its_turn() {
+fn a_job_whose_deadline_has_passed_is_refused_as_it_leaves_the_queue() {
     let (clock, mut queue) = busy(1, 64);
-    queue.admit(Priority::Urgent, clock.within(0, 200), 1, clock.at(0)).unwrap();
-    queue.admit(Priority::Urgent, clock.within(0, 5000), 2, clock.at(0)).unwrap();
+    queue.admit(Priority::Interactive, clock.within(0, 200), 1, clock.at(0)).unwrap();
+    queue.admit(Priority::Interactive, clock.within(0, 5000), 2, clock.at(0)).unwrap();
     queue.done(0, false, clock.at(300));
-    let Some(Next::Refuse(first, error)) = queue.take(0, clock.at(300)) else { panic!("the first is too late") };
-    assert_eq!((first.job, reason(&error)), (1, Shed::Expired));
-    let Some(Next::Run(second)) = queue.take(0, clock.at(300)) else { panic!("the second is not") };
+    let Some(Dequeued::Refuse(first, error)) = queue.take(0, clock.at(300)) else { panic!("the first is too late") };
+    assert_eq!((first.job, reason(&error)), (1, ShedReason::Expired));
+    let Some(Dequeued::Run(second)) = queue.take(0, clock.at(300)) else { panic!("the second is not") };
     assert_eq!(second.job, 2);
 }
 
 #[test]
 fn a_job_that_was_given_up_is_neither_run_nor_counted() {
     let (clock, mut queue) = busy(1, 64);
-    let id = queue.admit(Priority::Urgent, clock.within(0, 5000), 1, clock.at(0)).unwrap();
+    let id = queue.admit(Priority::Interactive, clock.within(0, 5000), 1, clock.at(0)).unwrap();
     assert_eq!(queue.wait(clock.at(0)), MS(200));
-    assert_eq!(queue.forget(id).unwrap().job, 1);
-    assert!(queue.forget(id).is_none());
+    assert_eq!(queue.remove(id).unwrap().job, 1);
+    assert!(queue.remove(id).is_none());
     assert_eq!(queue.wait(clock.at(0)), MS(100));
     assert!(queue.take(0, clock.at(0)).is_none());
 }
@@ -168,7 +177,7 @@ fn codel_never_drops_the_last_one_nor_what_waits_for_few_long_jobs() {
     assert!((0..500).all(|ms| !codel.drops(MS(390), false, MS(100), start + MS(ms))));
 }
 
-/// What became of the requests of one run.
+/// The results of one run.
 #[derive(Debug, Default)]
 struct Run {
     /// Answers per answer that the workers can give in the same time.
@@ -177,8 +186,8 @@ struct Run {
     sheds: [usize; 4],
 }
 
-/// Two workers and jobs that take `cost` on average, between half and one and a half of it, come at random (Poisson) at
-/// `load` times what the workers can do.
+/// Two workers; jobs that take between half and one and a half of `cost`. They arrive as a Poisson process, at `load`
+/// times the capacity of the workers.
 fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
     const WORKERS: usize = 2;
     const JOBS: u32 = 4000;
@@ -195,7 +204,7 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
     for _ in 0..JOBS {
         let gap = cost.div_f64(load * WORKERS as f64).mul_f64(-(1.0 - random()).ln());
         let arrives = now + gap;
-        // What ends before.
+        // The jobs that end before.
         loop {
             let ends = free.iter().enumerate().filter_map(|(worker, ends)| ends.map(|ends| (ends, worker))).min();
             let Some((ends, worker)) = ends.filter(|(ends, _)| *ends <= arrives) else { break };
@@ -205,8 +214,8 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
         }
         now = arrives;
         let takes = cost.mul_f64(0.5 + random());
-        let terms = Terms { deadline: now + budget, cost_class: 0 };
-        match queue.admit(Priority::Urgent, terms, (now + budget, takes), now) {
+        let spec = JobSpec { deadline: now + budget, cost_class: 0 };
+        match queue.admit(Priority::Interactive, spec, (now + budget, takes), now) {
             Ok(_) => begin(&mut queue, &mut free, now, &mut run),
             Err((error, _)) => run.sheds[reason(&error) as usize] += 1,
         }
@@ -216,17 +225,17 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
     run
 }
 
-/// Gives the free workers what they can have.
+/// Gives each free worker a job.
 fn begin(queue: &mut Queue<(Instant, Duration)>, free: &mut [Option<Instant>], now: Instant, run: &mut Run) {
     for (worker, busy_until) in free.iter_mut().enumerate() {
         while busy_until.is_none() {
             match queue.take(worker, now) {
-                Some(Next::Run(next)) => {
+                Some(Dequeued::Run(next)) => {
                     let ends = (now + next.job.1).min(next.job.0);
                     *busy_until = Some(ends);
                     run.latencies.push(ends - next.since);
                 }
-                Some(Next::Refuse(_, error)) => run.sheds[reason(&error) as usize] += 1,
+                Some(Dequeued::Refuse(_, error)) => run.sheds[reason(&error) as usize] += 1,
                 None => break,
             }
         }
@@ -244,20 +253,20 @@ fn under_any_load_the_workers_give_nine_tenths_of_the_answers_that_they_can() {
                 run.useful, run.sheds
             );
             assert!(run.useful >= 0.9 && p99 <= budget, "{seen}");
-            assert_eq!(run.sheds[Shed::Expired as usize], 0, "{seen}");
+            assert_eq!(run.sheds[ShedReason::Expired as usize], 0, "{seen}");
         }
     }
 }
 
 #[test]
-fn an_idle_worker_that_looks_in_vain_takes_nobodys_turn() {
+fn a_worker_that_finds_no_job_does_not_count_as_a_slot() {
     let (clock, mut queue) = (Clock(Instant::now()), Queue::new(1, 8));
     for _ in 0..5 {
         assert!(queue.take(0, clock.at(0)).is_none());
     }
-    for (priority, number) in [(Priority::Patient, 0), (Priority::Urgent, 1), (Priority::Urgent, 2)] {
+    for (priority, number) in [(Priority::Batch, 0), (Priority::Interactive, 1), (Priority::Interactive, 2)] {
         queue.admit(priority, clock.within(0, 10_000), number, clock.at(0)).unwrap();
     }
-    let Some(Next::Run(first)) = queue.take(0, clock.at(0)) else { panic!("a job waits") };
-    assert_eq!(first.job, 1, "urgent ones come first");
+    let Some(Dequeued::Run(first)) = queue.take(0, clock.at(0)) else { panic!("a job waits") };
+    assert_eq!(first.job, 1, "interactive jobs come first");
 }

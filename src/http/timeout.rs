@@ -1,4 +1,4 @@
-//! A time limit that is seldom reached.
+//! A timeout that rarely elapses.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -6,30 +6,29 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Runs from `begin` to `end`. Both cost next to nothing: the timer is set only when somebody looks, and moved only
-/// when it fires.
-pub(super) struct Clock {
+/// Runs from `start` to `stop`. Both are cheap: the timer is set at the first poll, and moved only when it fires.
+pub(super) struct Timeout {
     limit: Duration,
     since: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl Clock {
+impl Timeout {
     pub(super) const fn new(limit: Duration) -> Self {
         Self { limit, since: None, timer: None }
     }
 
-    /// Runs from now on, if it does not run already.
-    pub(super) fn begin(&mut self) {
+    /// Starts it, unless it runs already.
+    pub(super) fn start(&mut self) {
         self.since.get_or_insert_with(Instant::now);
     }
 
-    /// Runs from now on, with another limit.
-    pub(super) fn begin_anew(&mut self, limit: Duration) {
+    /// Restarts it with another limit.
+    pub(super) fn restart(&mut self, limit: Duration) {
         *self = Self { limit, since: Some(Instant::now()), timer: None };
     }
 
-    pub(super) const fn end(&mut self) {
+    pub(super) const fn stop(&mut self) {
         self.since = None;
     }
 
@@ -37,9 +36,9 @@ impl Clock {
         self.since.is_some()
     }
 
-    /// Whether it has run out; else wakes the task when it may have.
-    pub(super) fn is_over(&mut self, context: &mut Context<'_>) -> bool {
-        // A limit beyond the end of time is none.
+    /// Whether it has elapsed. If not, wakes the task when it may have.
+    pub(super) fn poll_elapsed(&mut self, context: &mut Context<'_>) -> bool {
+        // A limit that overflows `Instant` never elapses.
         let Some(due) = self.since.and_then(|since| since.checked_add(self.limit)) else { return false };
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(due)));
         while let Poll::Ready(()) = timer.as_mut().poll(context) {
@@ -62,31 +61,31 @@ mod tests {
 
     use super::*;
 
-    async fn until_over(clock: &mut Clock) {
-        poll_fn(|context| if clock.is_over(context) { Poll::Ready(()) } else { Poll::Pending }).await;
+    async fn until_elapsed(timeout: &mut Timeout) {
+        poll_fn(|context| if timeout.poll_elapsed(context) { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 
     #[tokio::test(start_paused = true)]
-    async fn it_runs_out_only_after_its_whole_limit_without_an_end() {
+    async fn it_elapses_only_after_its_whole_limit_without_a_stop() {
         let limit = Duration::from_millis(50);
         let started = Instant::now();
-        let mut clock = Clock::new(limit);
-        clock.begin();
-        until_over(&mut clock).await;
+        let mut timeout = Timeout::new(limit);
+        timeout.start();
+        until_elapsed(&mut timeout).await;
         assert_eq!(started.elapsed(), limit);
-        clock.end();
-        clock.begin();
+        timeout.stop();
+        timeout.start();
         // The timer of the first run has fired; the second has a whole limit of its own.
-        until_over(&mut clock).await;
+        until_elapsed(&mut timeout).await;
         assert_eq!(started.elapsed(), limit * 2);
     }
 
     #[tokio::test]
-    async fn it_is_not_over_when_it_does_not_run_nor_at_the_end_of_time() {
-        let mut clock = Clock::new(Duration::ZERO);
-        let over = |clock: &mut Clock| clock.is_over(&mut Context::from_waker(std::task::Waker::noop()));
-        assert!(!over(&mut clock));
-        clock.begin_anew(Duration::MAX);
-        assert!(!over(&mut clock));
+    async fn it_does_not_elapse_when_stopped_or_without_a_limit() {
+        let mut timeout = Timeout::new(Duration::ZERO);
+        let elapsed = |timeout: &mut Timeout| timeout.poll_elapsed(&mut Context::from_waker(std::task::Waker::noop()));
+        assert!(!elapsed(&mut timeout));
+        timeout.restart(Duration::MAX);
+        assert!(!elapsed(&mut timeout));
     }
 }

@@ -1,35 +1,35 @@
-//! Controlled delay (Nichols and Jacobson, RFC 8289): a queue that absorbs bursts is good, one that never gets shorter
-//! only makes everybody wait.
+//! Controlled delay (Nichols and Jacobson, RFC 8289): a queue may absorb a burst, but a standing queue only adds
+//! latency.
 
 use std::time::{Duration, Instant};
 
-/// A wait that nobody minds.
+/// The acceptable wait.
 const TARGET: Duration = Duration::from_millis(20);
 
-/// How long every wait has to be above the target before the first job is dropped.
+/// Every wait in this time has to be above the target before the first job is dropped.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The target is never less than the time in which so many jobs are done: below that, workers would idle for want of
-/// jobs when the load is just what they can do (RFC 8289, 4.3, has the same for slow links).
-const JOBS_KEPT: u32 = 4;
+/// The target is at least the time in which the workers finish this number of jobs. A shorter queue would leave workers
+/// idle at full load (RFC 8289, 4.3, says the same of slow links).
+const MIN_QUEUED_JOBS: u32 = 4;
 
-/// Watches how long jobs have waited when their turn comes.
+/// The state of RFC 8289's control law. Its input is the wait of each job that leaves the queue.
 #[derive(Default)]
 pub(super) struct Codel {
-    /// When dropping begins, unless some wait is below the target before then.
+    /// Dropping begins then, unless a wait below the target comes first.
     may_drop: Option<Instant>,
     dropping: bool,
     next_drop: Option<Instant>,
-    /// Jobs dropped in this period of dropping; the more there are, the sooner the next follows.
+    /// Jobs dropped in this dropping period. The interval shrinks with its square root.
     count: u32,
     last_count: u32,
 }
 
 impl Codel {
-    /// Whether to drop the job whose turn has come after such a wait. The last one in the queue never is. `pace` is the
-    /// mean time between two jobs that are done.
+    /// Whether to drop a job that leaves the queue after this wait. The last job in the queue is never dropped. `pace` is
+    /// the mean time between two finished jobs.
     pub(super) fn drops(&mut self, waited: Duration, is_last: bool, pace: Duration, now: Instant) -> bool {
-        let target = TARGET.max(pace * JOBS_KEPT);
+        let target = TARGET.max(pace * MIN_QUEUED_JOBS);
         let interval = INTERVAL.max(target * 2);
         if waited < target || is_last {
             self.may_drop = None;
@@ -43,7 +43,7 @@ impl Codel {
         }
         if !self.dropping {
             self.dropping = true;
-            // When the last period has ended only a moment ago, the rate that it found is nearly right.
+            // Soon after the last dropping period, its rate is still nearly right.
             let found = self.count.saturating_sub(self.last_count);
             let recent = self.next_drop.is_some_and(|last| now.saturating_duration_since(last) < 16 * interval);
             self.count = if found > 1 && recent { found } else { 1 };

@@ -1,0 +1,108 @@
+//! The options of the command, and the start of a game.
+
+use std::io;
+use std::time::SystemTime;
+
+use clap::Args;
+
+use super::super::ask::{PositionOptions, query};
+use super::super::game;
+use super::game_loop::GameLoop;
+use super::input::{self, Input};
+use super::look::{ColorWhen, Look};
+use super::opponent::Opponent;
+use super::session::Session;
+use crate::catalogue::Game;
+use crate::games::Catalogue;
+use crate::notation::About;
+use crate::search::Stop;
+use crate::wire::{PositionRequest, from_query};
+
+/// The game and the players.
+#[derive(Clone, Debug, Args)]
+pub struct PlayOptions {
+    /// The position to begin from
+    #[command(flatten)]
+    pub position: PositionOptions,
+    /// The opponent: 1 for a beginner to 10 for the strongest; 5 if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pub level: Option<String>,
+    /// Your side: a player's name such as white, or first, second, both or neither
+    #[arg(long, default_value = "first")]
+    pub side: String,
+    /// Seed of the opponent's choices; another one in each game if not given
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = ColorWhen::Auto)]
+    pub color: ColorWhen,
+}
+
+/// Plays a game at the terminal, or with piped input.
+///
+/// # Errors
+/// A sentence, when the request is wrong or the terminal is gone.
+pub(in crate::cli) fn play(catalogue: Catalogue, options: &PlayOptions) -> Result<(), String> {
+    let game = game(catalogue, &options.position.game)?;
+    let stop = Stop::default();
+    let mut input = input::open(&stop).map_err(|error| format!("no input: {error}"))?;
+    play_with(game, options, Look::of_stdout(options.color), &mut *input, &mut io::stdout(), &stop)
+}
+
+/// Plays with this input and output, until the game ends or `stop` is raised.
+///
+/// # Errors
+/// A sentence, when the request is wrong or an input or output error occurs.
+pub fn play_with(
+    game: &'static Game,
+    options: &PlayOptions,
+    look: Look,
+    input: &mut dyn Input,
+    out: &mut dyn io::Write,
+    stop: &Stop,
+) -> Result<(), String> {
+    let session = begin(game, &options.position)?;
+    let own = own_sides(&game.about, &options.side)?;
+    let seed = options.seed.unwrap_or_else(seed_of_the_moment);
+    let opponent = Opponent::new(game, options.level.as_deref(), seed)?;
+    GameLoop::new(session, own, opponent, look, input, out, stop).play(seed).map_err(|error| error.to_string())
+}
+
+/// Starts a session at the position of the options, with its moves.
+fn begin(game: &'static Game, options: &PositionOptions) -> Result<Session, String> {
+    let position = |options: &PositionOptions| {
+        let request: PositionRequest = from_query(game, &query(options, &[]))?;
+        request.position(game)
+    };
+    // The whole request first, for the same error as the service's.
+    position(options).map_err(|refusal| refusal.to_string())?;
+    let start = position(&PositionOptions { moves: None, ..options.clone() }).map_err(|refusal| refusal.to_string())?;
+    let mut session = Session::new(game, start);
+    for name in options.moves.iter().flat_map(|moves| moves.split(',')).filter(|name| !name.is_empty()) {
+        session.play_named(name).map_err(|illegal| illegal.0)?;
+    }
+    Ok(session)
+}
+
+/// The sides that the user plays.
+fn own_sides(about: &About, side: &str) -> Result<[bool; 2], String> {
+    if let Some(player) = about.players.iter().position(|player| player.eq_ignore_ascii_case(side)) {
+        return Ok([player == 0, player == 1]);
+    }
+    match side {
+        "first" => Ok([true, false]),
+        "second" => Ok([false, true]),
+        "both" => Ok([true, true]),
+        "neither" => Ok([false, false]),
+        _ => {
+            let [first, second] = about.players;
+            Err(format!("side: {side:?} does not play; expected {first}, {second}, first, second, both or neither"))
+        }
+    }
+}
+
+/// A random seed, short enough to be typed again.
+fn seed_of_the_moment() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::from(since.subsec_nanos()) / 1000 % 1_000_000
+}

@@ -1,0 +1,90 @@
+//! The table of routes, and the routers made from it.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::{MethodRouter, get, post};
+use tower_http::limit::RequestBodyLimitLayer;
+
+use super::error::{Code, Problem};
+use super::service::{Service, SharedService};
+use super::tree::Form;
+use super::{batch, contract, games, health, layers, page, search, stream, tree};
+use crate::games::nearest;
+use crate::wire::Caps;
+
+/// A path of the contract.
+pub struct Route {
+    /// The path, parameters in braces, as in openapi.yaml.
+    pub path: &'static str,
+    /// The methods of this path.
+    pub methods: &'static [&'static str],
+    handlers: fn() -> MethodRouter<SharedService>,
+}
+
+const BATCH: &str = "/v1/batch";
+pub(super) const BATCH_STREAM: &str = "/v1/batch/stream";
+
+/// Every route of the contract.
+pub const ROUTES: &[Route] = &[
+    Route { path: "/v1", methods: &["GET"], handlers: || get(games::index) },
+    Route { path: "/v1/games", methods: &["GET"], handlers: || get(games::list) },
+    Route { path: "/v1/games/{game}", methods: &["GET"], handlers: || get(games::describe) },
+    Route {
+        path: "/v1/games/{game}/position",
+        methods: &["GET", "POST"],
+        handlers: || get(search::position_by_query).post(search::position_by_body),
+    },
+    Route {
+        path: "/v1/games/{game}/search",
+        methods: &["GET", "POST"],
+        handlers: || post(search::search_by_body).get(search::search_by_query),
+    },
+    Route {
+        path: "/v1/games/{game}/search/stream",
+        methods: &["GET", "POST"],
+        handlers: || post(stream::stream_by_body).get(stream::stream_by_query),
+    },
+    Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
+    Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },
+    Route { path: "/v1/games/{game}/tree.dot", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Dot) },
+    Route { path: BATCH, methods: &["POST"], handlers: || post(batch::batch) },
+    Route { path: BATCH_STREAM, methods: &["POST"], handlers: || post(batch::batch_ndjson) },
+    Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(contract::yaml) },
+    Route { path: "/openapi.json", methods: &["GET"], handlers: || get(contract::json) },
+    Route { path: "/livez", methods: &["GET"], handlers: || get(health::live) },
+    Route { path: "/readyz", methods: &["GET"], handlers: || get(health::ready) },
+    Route { path: "/metrics", methods: &["GET"], handlers: || get(health::metrics) },
+];
+
+/// The router of the service: all routes and layers.
+pub fn router(service: &Arc<Service>) -> Router {
+    let routes = ROUTES.iter().fold(Router::new(), |router, route| {
+        let max_body_bytes =
+            if [BATCH, BATCH_STREAM].contains(&route.path) { Caps::MAX_BATCH_BYTES } else { service.max_body_bytes };
+        router.route(route.path, (route.handlers)().layer(RequestBodyLimitLayer::new(max_body_bytes)))
+    });
+    let routes = if service.playground { routes.merge(page::routes()) } else { routes };
+    let routes = routes.fallback(not_found).with_state(Arc::clone(service));
+    layers::wrap(routes, service)
+}
+
+/// The paths that the overflow lane serves. The log has their requests at debug level only.
+pub(super) fn is_probe(path: &str) -> bool {
+    matches!(path, "/livez" | "/readyz" | "/metrics")
+}
+
+/// The router of the overflow lane.
+pub(super) fn probes(service: &Arc<Service>) -> Router {
+    let probes = ROUTES.iter().filter(|route| is_probe(route.path));
+    let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
+    let full = || async { Problem::too_many_connections() };
+    layers::wrap(probes.fallback(full).with_state(Arc::clone(service)), service)
+}
+
+async fn not_found(uri: axum::http::Uri) -> Problem {
+    let path: String = uri.path().chars().take(80).collect();
+    let paths: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
+    let near = nearest(&path, &paths).map_or(String::new(), |near| format!("; did you mean {near}?"));
+    Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))
+}

@@ -1,0 +1,123 @@
+//! The state that handlers share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use prometheus::core::Collector;
+
+use super::contract::Contract;
+use super::cors::Origin;
+use super::metrics::Metrics;
+use super::send_buffer::Budget;
+use crate::games::Catalogue;
+use crate::pool::SearchPool;
+use crate::search::{Stop, Table};
+use crate::wire::Caps;
+
+/// The longest that warming up one game may take, its wait for the short-jobs pool included.
+const WARM_UP: Duration = Duration::from_secs(10);
+
+/// The state that handlers share.
+pub struct Service {
+    /// The games that it serves.
+    pub catalogue: Catalogue,
+    /// Runs searches.
+    pub pool: SearchPool,
+    /// Parses large requests and describes positions, so that these do not wait for searches.
+    pub short_jobs: SearchPool,
+    /// The published limits.
+    pub caps: Caps,
+    /// The largest request body in bytes, except for batches.
+    pub max_body_bytes: usize,
+    /// The longest that a request body may take to arrive.
+    pub body_timeout: Duration,
+    /// Whether there are pages: `/` to play on, `/docs` to read and try the contract.
+    pub playground: bool,
+    /// The origins whose pages may read answers.
+    pub(super) origins: Vec<Origin>,
+    pub(super) contract: Contract,
+    pub(super) metrics: Arc<Metrics>,
+    /// Bounds the buffered bytes of all answers.
+    pub(super) send_budget: Arc<Budget>,
+    draining: AtomicBool,
+}
+
+impl Service {
+    /// A service that is ready, with its pages.
+    ///
+    /// # Panics
+    /// If the system gives no thread for the short-jobs pool.
+    #[must_use]
+    pub fn new(
+        catalogue: Catalogue,
+        pool: SearchPool,
+        caps: Caps,
+        max_body_bytes: usize,
+        body_timeout: Duration,
+    ) -> Self {
+        let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
+        let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
+        let (send_budget, contract) = (Arc::default(), Contract::of(catalogue));
+        let draining = AtomicBool::new(false);
+        let (origins, playground) = (Vec::new(), true);
+        Self {
+            catalogue,
+            origins,
+            pool,
+            short_jobs,
+            caps,
+            max_body_bytes,
+            body_timeout,
+            playground,
+            contract,
+            metrics,
+            send_budget,
+            draining,
+        }
+    }
+
+    /// The same, with CORS for these origins.
+    #[must_use]
+    pub fn allow_origins(self, origins: Vec<Origin>) -> Self {
+        Self { origins, ..self }
+    }
+
+    /// Adds a metric to `/metrics`.
+    ///
+    /// # Panics
+    /// If there is a metric of that name already.
+    pub fn register_metric(&self, collector: Box<dyn Collector>) {
+        self.metrics.register(collector);
+    }
+
+    /// The contract as JSON: openapi.yaml, with the ids and examples of this service's games.
+    #[must_use]
+    pub fn contract(&self) -> &str {
+        self.contract.json()
+    }
+
+    /// Evaluates the start of every game once, at batch priority. Some games then unpack their networks, which would take
+    /// up to 30 ms of the first request's time.
+    pub async fn warm_up(&self) {
+        for game in self.catalogue.games() {
+            let due = Instant::now() + WARM_UP;
+            let evaluate = move |_: &mut Table, stop: &Stop, _| {
+                game.parse(game.about.start()).is_ok_and(|start| start.describe(Some(due), stop).is_ok())
+            };
+            // A failure here is ignored: requests report it.
+            let _ = self.short_jobs.run_batch(due, evaluate).await;
+        }
+    }
+
+    /// Makes `/readyz` answer 503 from now on.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+}
+
+pub(super) type SharedService = Arc<Service>;

@@ -1,0 +1,20 @@
+//! The search pool: the only place where CPU work runs.
+//!
+//! Dedicated threads take jobs from two bounded queues. Interactive jobs have a client that waits; batch jobs are items
+//! of a larger request, and get every fourth slot while both kinds wait. The pool refuses a job that it cannot finish
+//! in time, at once if it can tell. Dropping a [`JobHandle`] removes its job from the queue, or stops it. A panic is an
+//! error of its caller alone.
+
+mod admission;
+mod error;
+mod job_handle;
+mod metrics;
+mod search_pool;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+pub use error::{PoolError, ShedReason};
+pub use job_handle::JobHandle;
+pub use metrics::Metrics;
+pub use search_pool::{JobSpec, SearchPool};
