@@ -16,6 +16,7 @@ mod clicks;
 mod play;
 mod search;
 
+use std::cell::RefCell;
 use std::fmt;
 
 use plyd_search::{Algorithm, Limits, Stop, Table, mix};
@@ -158,8 +159,14 @@ fn question(algorithm: Algorithm, depth: u32) -> Question {
     Question { algorithm, ..Question::new(Limits::depth(depth)) }
 }
 
+thread_local! {
+    /// One table for all searches of a thread. A search forgets what the last one stored, and clearing 16 MB for each
+    /// would take longer than most of these searches.
+    static TABLE: RefCell<Table> = RefCell::new(Table::new(1 << 24));
+}
+
 fn answer(position: Box<dyn AnyPosition>, question: Question) -> Answer {
-    position.prepare(question)(&mut Table::new(1 << 24), &Stop::default(), None)
+    TABLE.with_borrow_mut(|table| position.prepare(question)(table, &Stop::default(), None))
 }
 
 /// States met in seeded random games from a game's examples: one from each of `games` games, none of them over.
