@@ -1,5 +1,6 @@
 //! Playing the catalogue's games by name, as a client would.
 
+use std::cell::RefCell;
 use std::time::Duration;
 
 use plyd::catalogue::{AnyPosition, Game, Place, Question};
@@ -21,10 +22,16 @@ pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
     answer_to(position, (question, echo))
 }
 
+thread_local! {
+    /// One table for all searches of a thread. A search forgets what the last one stored, and clearing 16 MB for each
+    /// would take longer than most of these searches.
+    static TABLE: RefCell<Table> = RefCell::new(Table::new(1 << 24));
+}
+
 /// The answer to a question that was asked with a level, say: what is repeated of it stands in the answer.
 pub fn answer_to(position: Box<dyn AnyPosition>, (question, echo): (Question, Echo)) -> Value {
     let game = game_of(&*position);
-    let answer = position.prepare(question)(&mut Table::new(1 << 24), &Stop::default(), None);
+    let answer = TABLE.with_borrow_mut(|table| position.prepare(question)(table, &Stop::default(), None));
     serde_json::to_value(SearchReport::new(game, echo, answer, Duration::ZERO)).unwrap()
 }
 

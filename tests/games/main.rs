@@ -4,6 +4,7 @@
 mod common;
 
 mod broken;
+mod catalogue;
 mod cells;
 mod history;
 mod laws;

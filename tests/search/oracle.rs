@@ -59,7 +59,7 @@ fn check<P: Evaluate>(root: &P, algorithm: Algorithm, depth: u32, context: &str)
 
 #[test]
 fn both_algorithms_equal_the_oracle_on_random_trees_cut_at_any_depth() {
-    algorithms_equal_the_oracle(500);
+    algorithms_equal_the_oracle(250);
 }
 
 fn algorithms_equal_the_oracle(trees: u64) {
@@ -96,7 +96,7 @@ fn technique_sets() -> [Techniques; 13] {
 
 #[test]
 fn no_technique_changes_a_score_a_move_or_a_line() {
-    techniques_change_nothing(60);
+    techniques_change_nothing(30);
 }
 
 fn techniques_change_nothing(trees: u64) {

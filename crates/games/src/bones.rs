@@ -173,36 +173,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use plyd_search::{Algorithm, Limits, Question, Stop, Table, search};
-
-    /// The same rules with the closed form switched off.
-    #[derive(Clone, Debug)]
-    struct Unsolved(Bones);
-
-    impl Position for Unsolved {
-        type Move = u32;
-        fn side_to_move(&self) -> Side {
-            self.0.side_to_move()
-        }
-        fn outcome(&self) -> Option<Outcome> {
-            self.0.outcome()
-        }
-        fn legal_moves(&self, moves: &mut Vec<u32>) {
-            self.0.legal_moves(moves);
-        }
-        fn play_unchecked(&mut self, taken: u32) {
-            self.0.play_unchecked(taken);
-        }
-        fn key(&self) -> u64 {
-            self.0.key()
-        }
-    }
-
-    impl Evaluate for Unsolved {
-        fn evaluate(&self) -> Score {
-            Score::ZERO
-        }
-    }
+    use crate::testing::search;
+    use plyd_search::{Algorithm, Limits, Question, Table};
 
     /// The value of a heap for its side to move, by full search with a memo.
     fn memoised(position: Bones, known: &mut HashMap<u32, Score>) -> Score {
@@ -244,10 +216,10 @@ mod tests {
                 for heap in 1..=24 {
                     let position = bones(heap, most, misere);
                     let request = Question::new(Limits::depth(24));
-                    let found =
-                        search(&Unsolved(position), &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+                    let tried = Question { theory: false, ..request.clone() };
+                    let found = search(&position, &tried, &mut Table::new(0));
                     assert_eq!(Some(found.score), position.solved(), "{}", position.state());
-                    let known = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+                    let known = search(&position, &request, &mut Table::new(0));
                     assert_eq!((known.score, known.best), (found.score, found.best), "{}", position.state());
                 }
             }
@@ -259,7 +231,7 @@ mod tests {
         let position = Bones::parse("1000000000:3 max").unwrap();
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
             let request = Question { algorithm, ..Question::new(Limits::depth(100)) };
-            let analysis = search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+            let analysis = search(&position, &request, &mut Table::new(0));
             assert_eq!(analysis.score, Score::loss_in(500_000_000));
             assert_eq!((analysis.best, analysis.stats.nodes), (Some(1), 4));
         }

@@ -1,8 +1,10 @@
 //! Helpers for games' tests: seeded random games, and properties that hold in them.
 
 use crate::notation::Notation;
+use plyd_games::CATALOGUE;
+use plyd_games::catalogue::{AnyPosition, Place};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, Table, search, table_key};
+use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Line, Question, Score, Stop, Table, table_key};
 
 /// SplitMix64: every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);
@@ -69,13 +71,79 @@ pub(super) fn assert_wins_at_once_are_seen<P: Notation>(start: &P, games: usize,
     found_wins
 }
 
-/// Searches to this depth, with default options.
-pub(super) fn analyse<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Analysis<P::Move> {
-    let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };
-    search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ())
+/// The same position as a value of the library, whose search is compiled already. A direct call would compile the search
+/// of each game once more for the tests.
+pub(super) fn compiled<P: Notation>(position: &P) -> Box<dyn AnyPosition> {
+    let state = position.state();
+    let game = CATALOGUE.iter().find(|game| game.about.title == P::ABOUT.title).expect("a game of the catalogue");
+    let read = game.parse(&state).unwrap_or_else(|error| panic!("{state}: {error}"));
+    assert_eq!(read.state(), state);
+    read
 }
 
-fn score<P: Evaluate>(position: &P, algorithm: Algorithm, depth: u32) -> Score {
+/// As [`plyd_search::search`], with the compiled search of the library. The answer has no iterations.
+pub(super) fn search<P: Notation>(position: &P, question: &Question<P::Move>, table: &mut Table) -> Analysis<P::Move> {
+    search_after(&*compiled(position), position, question, table)
+}
+
+/// As [`search`], from a position of the library that knows the game so far. `question.history` has to be empty.
+pub(super) fn search_after<P: Notation>(
+    compiled: &dyn AnyPosition,
+    position: &P,
+    question: &Question<P::Move>,
+    table: &mut Table,
+) -> Analysis<P::Move> {
+    let legal = moves(position);
+    let place = |mv: &P::Move| Place(legal.iter().position(|other| other == mv).expect("a legal move"));
+    let answer = compiled.duplicate().prepare(plyd_games::catalogue::Question {
+        algorithm: question.algorithm,
+        limits: question.limits,
+        multi_pv: question.multi_pv,
+        tie_break: question.tie_break,
+        search_moves: question.search_moves.as_ref().map(|asked| asked.iter().map(place).collect()),
+        handicap: question.handicap,
+        techniques: question.techniques,
+        theory: question.theory,
+        count_minimax: false,
+        history: question.history.clone(),
+    })(table, &Stop::default(), None);
+    let lines = answer.lines.into_iter().map(|line| Line {
+        score: line.score,
+        pv: played(position, &line.pv),
+        proven: line.proven,
+    });
+    Analysis {
+        best: answer.best.map(|(Place(place), _)| legal[place]),
+        score: answer.score,
+        proven: answer.proven,
+        lines: lines.collect(),
+        depth: answer.depth,
+        stopped_by: answer.stopped_by,
+        booked: answer.booked,
+        stats: answer.stats,
+        iterations: Vec::new(),
+        elapsed: answer.elapsed,
+    }
+}
+
+/// Moves by name, one after the other.
+fn played<P: Notation>(position: &P, names: &[String]) -> Vec<P::Move> {
+    let mut position = position.clone();
+    let play = |name: &String| {
+        let mv = position.find_move(name).unwrap_or_else(|| panic!("{name} in {}", position.state()));
+        position.play_unchecked(mv);
+        mv
+    };
+    names.iter().map(play).collect()
+}
+
+/// Searches to this depth, with default options.
+pub(super) fn analyse<P: Notation>(position: &P, algorithm: Algorithm, depth: u32) -> Analysis<P::Move> {
+    let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };
+    search(position, &request, &mut Table::new(0))
+}
+
+fn score<P: Notation>(position: &P, algorithm: Algorithm, depth: u32) -> Score {
     analyse(position, algorithm, depth).score
 }
 
@@ -140,7 +208,7 @@ pub(super) fn assert_text_is_read_back<P: Notation>(position: &P) {
 }
 
 /// Wins, draws and losses of alpha-beta at a depth against a random mover, with alternating colours.
-pub(super) fn against_random<P: Evaluate>(start: &P, depth: u32, games: u64) -> [u32; 3] {
+pub(super) fn against_random<P: Notation>(start: &P, depth: u32, games: u64) -> [u32; 3] {
     let mut results = [0; 3];
     for game in 0..games {
         let engine = if game.is_multiple_of(2) { Side::First } else { Side::Second };
@@ -149,7 +217,7 @@ pub(super) fn against_random<P: Evaluate>(start: &P, depth: u32, games: u64) -> 
         while !position.is_final() {
             let mv = if position.side_to_move() == engine {
                 let request = Question::new(Limits::depth(depth));
-                search(&position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).best.expect("a move")
+                search(&position, &request, &mut Table::new(0)).best.expect("a move")
             } else {
                 let moves = moves(&position);
                 moves[rng.below(moves.len())]

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position, search};
 use super::Breakthrough;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
+use plyd_search::{Algorithm, Evaluate, Limits, Question, Score, StoppedBy, Table};
 
 const SIX: &str = "pppppp/pppppp/6/6/PPPPPP/PPPPPP w";
 const SMALL: &str = "ppp/ppp/3/PPP/PPP w";
@@ -142,7 +142,7 @@ fn a_pawn_that_nobody_can_stop_and_that_is_first_wins() {
 fn solve(state: &str) -> Score {
     let position = read(state);
     let request = Question::new(Limits::depth(position.plies_left()));
-    let found = search(&position, &request, &mut Table::new(1 << 26), &Stop::default(), &mut |_| ());
+    let found = search(&position, &request, &mut Table::new(1 << 26));
     assert_eq!(found.stopped_by, StoppedBy::Solved, "{state}");
     found.score
 }

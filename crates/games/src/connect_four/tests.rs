@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::super::testing::{self, Rng, random_game, random_position};
+use super::super::testing::{self, Rng, random_game, random_position, search};
 use super::ConnectFour;
 use super::board::{Column, DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Limits, Question, Score, Stop, Table, Techniques, search};
+use plyd_search::{Limits, Question, Score, Table, Techniques};
 
 fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -175,7 +175,7 @@ fn alpha_beta_has_the_scores_of_minimax() {
 fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
     let techniques = Techniques { book: false, ..techniques };
     let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
-    let analysis = search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
+    let analysis = search(position, &request, &mut Table::new(0));
     let stats = analysis.stats;
     assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs);
     for line in &analysis.lines {
@@ -251,13 +251,7 @@ fn late_positions_have_their_published_values() {
         ("7422341735647741166133573473242566", Score::win_in(7)),
         ("2252576253462244111563365343671351441", Score::loss_in(4)),
     ] {
-        let analysis = search(
-            &parse(columns),
-            &Question::new(Limits::depth(42)),
-            &mut Table::new(0),
-            &Stop::default(),
-            &mut |_| (),
-        );
+        let analysis = search(&parse(columns), &Question::new(Limits::depth(42)), &mut Table::new(0));
         assert_eq!(analysis.score, value, "{columns}");
     }
 }
@@ -265,7 +259,7 @@ fn late_positions_have_their_published_values() {
 /// The value at this depth by plain alpha-beta.
 fn plain_value(position: &ConnectFour, depth: u32) -> Score {
     let request = Question { techniques: Techniques::NONE, ..Question::new(Limits::depth(depth)) };
-    search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ()).score
+    search(position, &request, &mut Table::new(0)).score
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! Tests of dots and boxes against minimax, solved boards and their symmetries.
 
-use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position, search};
 use super::DotsAndBoxes;
 use super::grid::{Lines, Size};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{
-    Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Techniques, search, table_key,
-};
+use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, StoppedBy, Table, Techniques, table_key};
 
 fn read(state: &str) -> DotsAndBoxes {
     DotsAndBoxes::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -20,7 +18,7 @@ fn empty(rows: u8, columns: u8) -> DotsAndBoxes {
 
 fn to_the_end(position: &DotsAndBoxes, techniques: Techniques) -> Analysis<super::rules::Move> {
     let question = Question { techniques, ..Question::new(Limits::depth(112)) };
-    search(position, &question, &mut Table::new(1 << 26), &Stop::default(), &mut |_| ())
+    search(position, &question, &mut Table::new(1 << 26))
 }
 
 #[test]
@@ -74,7 +72,7 @@ fn a_proof_that_cannot_succeed_costs_no_depth() {
     let depth = |techniques| {
         let limits = Limits { nodes: 100_000, ..Limits::depth(112) };
         let question = Question { techniques, ..Question::new(limits) };
-        search(&start, &question, &mut Table::new(1 << 26), &Stop::default(), &mut |_| ()).depth
+        search(&start, &question, &mut Table::new(1 << 26)).depth
     };
     assert_eq!(depth(Techniques::ALL), depth(Techniques { proof: false, ..Techniques::ALL }));
 }

@@ -1,13 +1,13 @@
 //! Tests of gomoku: incremental state against a full recount, notation, laws of search, small solved boards.
 
-use super::super::testing::{self, Rng, random_game, random_position};
+use super::super::testing::{self, Rng, random_game, random_position, search};
 use super::Gomoku;
 use super::geometry::{DIRECTIONS, Geometry, Square};
 use super::pattern::{Pattern, Threat};
 use super::shapes::{Shapes, Span};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
+use plyd_search::{Evaluate, Limits, Question, Score, Table};
 
 fn parse(state: &str) -> Gomoku {
     Gomoku::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -126,8 +126,7 @@ fn three_in_a_row_on_3x3_is_tic_tac_toe() {
 /// The value of an empty board by a full search.
 fn solve(width: u8, height: u8, in_a_row: u8) -> Option<Score> {
     let board = empty(width, height, in_a_row);
-    let analysis =
-        search(&board, &Question::new(Limits::depth(361)), &mut Table::new(1 << 24), &Stop::default(), &mut |_| ());
+    let analysis = search(&board, &Question::new(Limits::depth(361)), &mut Table::new(1 << 24));
     analysis.proven.then_some(analysis.score)
 }
 
@@ -243,8 +242,19 @@ fn keys_tell_positions_sizes_and_rows_apart() {
 
 #[test]
 fn alpha_beta_has_the_scores_of_minimax() {
+    alpha_beta_is_minimax_in(70);
+}
+
+#[test]
+#[ignore = "more of the same; run by .ci/nightly"]
+fn alpha_beta_has_the_scores_of_minimax_in_many_positions() {
+    alpha_beta_is_minimax_in(200);
+}
+
+/// So many positions, of seven boards in turn.
+fn alpha_beta_is_minimax_in(positions: usize) {
     let mut rng = Rng(4);
-    for index in 0..200 {
+    for index in 0..positions {
         let board = boards().nth(index % 7).unwrap();
         let position = random_position(&board, 40, &mut rng);
         for depth in 1..=2 {

@@ -15,6 +15,7 @@ mod clicks;
 mod play;
 mod search;
 
+use std::cell::RefCell;
 use std::fmt;
 
 use plyd_search::{Algorithm, Limits, Stop, Table, mix};
@@ -153,8 +154,14 @@ fn question(algorithm: Algorithm, depth: u32) -> Question {
     Question { algorithm, ..Question::new(Limits::depth(depth)) }
 }
 
+thread_local! {
+    /// One table for all searches of a thread. A search forgets what the last one stored, and clearing 16 MB for each
+    /// would take longer than most of these searches.
+    static TABLE: RefCell<Table> = RefCell::new(Table::new(1 << 24));
+}
+
 fn answer(position: Box<dyn AnyPosition>, question: Question) -> Answer {
-    position.prepare(question)(&mut Table::new(1 << 24), &Stop::default(), None)
+    TABLE.with_borrow_mut(|table| position.prepare(question)(table, &Stop::default(), None))
 }
 
 /// States from seeded random games that start from a game's examples: one unfinished state of each of `games` games.

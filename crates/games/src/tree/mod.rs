@@ -195,17 +195,11 @@ impl Notation for Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, StoppedBy, Table, search};
+    use crate::testing;
+    use plyd_search::{Algorithm, Analysis, StoppedBy};
 
     fn analyse(state: &str, algorithm: Algorithm, depth: u32) -> Analysis<u32> {
-        let tree = Tree::parse(state).unwrap();
-        search(
-            &tree,
-            &Question { algorithm, ..Question::new(Limits::depth(depth)) },
-            &mut Table::new(0),
-            &Stop::default(),
-            &mut |_| (),
-        )
+        testing::analyse(&Tree::parse(state).unwrap(), algorithm, depth)
     }
 
     #[test]

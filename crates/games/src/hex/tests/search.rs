@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use super::super::board::Move;
 use super::{Hex, empty, random_positions, read};
 use crate::notation::Notation;
-use crate::testing::{self, after, moves};
+use crate::testing::{self, after, moves, search};
 use plyd_search::position::Position;
-use plyd_search::{Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
+use plyd_search::{Evaluate, Limits, Question, Score, StoppedBy, Table};
 
 #[test]
 fn the_swap_wins_small_boards_for_the_second_side() {
@@ -20,7 +20,7 @@ fn the_swap_wins_small_boards_for_the_second_side() {
 /// The game-theoretic value of a position.
 fn solve(position: &Hex) -> Score {
     let request = Question::new(Limits::depth(position.plies_left()));
-    let found = search(position, &request, &mut Table::new(1 << 26), &Stop::default(), &mut |_| ());
+    let found = search(position, &request, &mut Table::new(1 << 26));
     assert_eq!(found.stopped_by, StoppedBy::Solved, "{}", position.state());
     found.score
 }
