@@ -167,8 +167,8 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             },
             None => (vec![self.moves.unsearched_line(self.root)], 0, stopped_by),
         };
-        if self.searcher.memory.is_used() {
-            self.searcher.table.leave_learnt(Box::new(self.searcher.memory));
+        if self.searcher.histories.is_used() {
+            self.searcher.table.leave_learnt(Box::new(self.searcher.histories));
         }
         Analysis {
             best: Some(lines[0].pv[0]),

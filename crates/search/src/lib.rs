@@ -95,12 +95,13 @@ pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    Candidates, Dangers, Deepening, Effort, Endgame, Futility, LateMoves, MakeThreatSearch, Margins, MoveOrdering,
-    PARTS, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, Theory, ThreatSearch, Threats,
+    AttackMaps, CORRECTION_KEYS, Candidates, Deepening, Effort, Endgame, Futility, LateMoves, MakeThreatSearch,
+    Margins, MoveOrdering, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, Theory, ThreatSearch,
+    Threats,
 };
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use mix::mix;
-pub use ordering::sort_by_promise;
+pub use ordering::sort_by_score;
 pub use quiescence::QUIESCENCE_ROOM;
 pub use score::{Score, Window};
 pub use solving::{Solved, Solving};

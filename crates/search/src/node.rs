@@ -7,7 +7,7 @@ use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use crate::ordering::Ordering;
 use crate::position::{Effect, Outcome, Repetition, Side, Visit};
 use crate::pv::PvTable;
-use crate::selective::tactical::memory::Memory;
+use crate::selective::tactical::histories::Histories;
 use crate::selective::threats::Pressure;
 use crate::table::Space;
 use crate::{
@@ -27,7 +27,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) scratch: Vec<P::Move>,
     pub(crate) ordering: Ordering<P>,
     /// What games with tactics remember.
-    pub(crate) memory: Memory<P::Move>,
+    pub(crate) histories: Histories<P::Move>,
     /// A game's own search for wins by threats, if that is used.
     pub(crate) threats: Option<Box<dyn ThreatSearch<P>>>,
     /// What the side that is not to move at the root threatens.
@@ -81,7 +81,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             moves: Vec::new(),
             scratch: Vec::new(),
             ordering: Ordering::new(remembers),
-            memory: Memory::begin(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics), table),
+            histories: Histories::begin(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics), table),
             threats: match P::SELECTIVE.and_then(|uses| uses.threats) {
                 Some(threats) if selective && request.techniques.threats => Some(threats(root)),
                 _ => None,
@@ -174,7 +174,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
 
     /// How many nodes may have left a result in the table.
     pub(crate) fn kept(&self) -> u64 {
-        let settled = if self.memory.is_used() { self.stats.quiescence_nodes } else { 0 };
+        let settled = if self.histories.is_used() { self.stats.quiescence_nodes } else { 0 };
         self.stats.nodes - self.solved - self.unkept + self.kept + settled
     }
 
@@ -240,7 +240,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 Some(outcome) if Self::ENDS_BY_WAY => {
                     // The rule was told how the game came here, not how the tree did.
                     self.heuristic_used = true;
-                    Score::of(outcome, side).as_opinion(0)
+                    Score::of(outcome, side).as_heuristic(0)
                 }
                 Some(outcome) => Score::of(outcome, side),
                 None if !self.theory => return None,

@@ -195,7 +195,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     ) -> Result<Vec<Valued<M>>, StoppedBy> {
         let selects = self.request.algorithm == Algorithm::Selective;
         searcher.pv.reserve(if selects { depth.max(HORIZON) } else { depth });
-        searcher.memory.reserve(depth.max(HORIZON));
+        searcher.histories.reserve(depth.max(HORIZON));
         searcher.heuristic_used = false;
         searcher.root_depth = depth;
         searcher.visit(0)?;
@@ -261,12 +261,12 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             return Ok(won.score);
         }
         // Where late moves are scouted with less depth anyway, a guess for each is worth less than it costs.
-        let aspires = searcher.techniques.aspiration && (number == 0 || !searcher.memory.is_used());
+        let aspires = searcher.techniques.aspiration && (number == 0 || !searcher.histories.is_used());
         let mut search = |number, window| match self.request.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
             Algorithm::Textbook => searcher.textbook_child(root, try_.mv, depth, 0, window),
             Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
-            Algorithm::Selective => searcher.try_selectively(root, try_.mv, number, depth, 0, window),
+            Algorithm::Selective => searcher.search_root_move(root, try_.mv, number, depth, 0, window),
         };
         let Some(near) = try_.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });
@@ -346,7 +346,7 @@ impl<M> RootMove<M> {
     /// 1978). `None` where nothing is expected, or no value above `alpha`.
     fn expected<P: Evaluate>(&self, alpha: Score) -> Option<Window> {
         let last = self.last.filter(|last| P::ASPIRATION > 0 && !last.is_proven())?;
-        let near = Window { alpha: last.less(P::ASPIRATION).max(alpha), beta: last.less(-P::ASPIRATION) };
+        let near = Window { alpha: last.minus(P::ASPIRATION).max(alpha), beta: last.plus(P::ASPIRATION) };
         (near.alpha < near.beta).then_some(near)
     }
 }

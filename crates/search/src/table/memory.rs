@@ -231,11 +231,11 @@ mod tests {
         table.begin();
         let key = |place: u64| place << 56 | place << 12 | place;
         for place in 0..200 {
-            table.store(key(place), known(Score::opinion(place as i32), Bound::Exact, 3));
+            table.store(key(place), known(Score::heuristic(place as i32), Bound::Exact, 3));
         }
         table.grow(u64::MAX);
         for place in 0..200 {
-            assert_eq!(table.probe(key(place)), Some(known(Score::opinion(place as i32), Bound::Exact, 3)));
+            assert_eq!(table.probe(key(place)), Some(known(Score::heuristic(place as i32), Bound::Exact, 3)));
         }
     }
 
@@ -263,7 +263,7 @@ mod tests {
         let mut table = Table::new(2 << 30);
         for _ in 0..3 * GENERATIONS {
             table.begin();
-            table.store(77, known(Score::opinion(1), Bound::Exact, 1));
+            table.store(77, known(Score::heuristic(1), Bound::Exact, 1));
         }
         // Other tests run beside this one, but none of them takes a quarter of this.
         assert!(resident().saturating_sub(before) < 512 << 20);

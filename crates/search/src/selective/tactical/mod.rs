@@ -8,10 +8,10 @@
 //! - `late`: which of them are looked at less deeply, or not at all
 //! - `picking`: which of them to try next
 //! - `quiescence`: what is looked at beyond the depth
-//! - `memory`: what was learnt on the way
+//! - `histories`: what was learnt on the way
 
+pub(crate) mod histories;
 mod late;
-pub(crate) mod memory;
 mod moves;
 mod node;
 mod picking;
@@ -19,4 +19,4 @@ mod quiescence;
 mod singular;
 mod whole_node;
 
-pub(super) use node::Way;
+pub(super) use node::NodeContext;

@@ -1,6 +1,6 @@
 //! Whether one move is far better than all others (singular extension; Anantharaman, Campbell and Hsu 1988).
 
-use super::Way;
+use super::NodeContext;
 use crate::Evaluate;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
@@ -25,13 +25,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         node: &Node<'_, P>,
         known: Known,
         best: P::Move,
-        way: Way<P::Move>,
+        context: NodeContext<P::Move>,
     ) -> Result<Result<i32, Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
         let score = known.score;
         if !self.techniques.singular
             || depth < FROM
-            || way.without.is_some()
+            || context.excluded.is_some()
             || known.depth + LESS < depth
             || known.bound == Bound::Upper
             || score.is_proven()
@@ -40,13 +40,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return Ok(Ok(0));
         }
-        let goal = score.less(BELOW * depth as i32 / 8);
+        let goal = score.minus(BELOW * depth as i32 / 8);
         let scout = Window { alpha: goal.just_below(), beta: goal };
-        let others = Way { without: Some(best), may_pass: false, ..way };
-        let value = self.selective(position, (depth - 1) / 2, ply, scout, others)?;
+        let others = NodeContext { excluded: Some(best), allow_null: false, ..context };
+        let value = self.search(position, (depth - 1) / 2, ply, scout, others)?;
         self.pv.clear(ply);
         Ok(if value < goal {
-            Ok(if window.is_null() && value < goal.less(FAR_BELOW) { 2 } else { 1 })
+            Ok(if window.is_null() && value < goal.minus(FAR_BELOW) { 2 } else { 1 })
         } else if goal >= window.beta {
             Err(goal)
         } else if score >= window.beta {
