@@ -1,11 +1,11 @@
-//! A game's opinions, and what else of a search it takes part in.
+//! A game's static evaluation, and the hooks by which it takes part in the search.
 
 use crate::Score;
 use crate::hooks::{Deepening, Endgame, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
 use crate::position::Position;
 use crate::table::TableKey;
 
-/// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond
+/// The static evaluation of a game's positions. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond
 /// it; the constants are groups of hooks, each for one part of the search, by which a game becomes as fast to search as
 /// a hand-made solver.
 pub trait Evaluate: Position {

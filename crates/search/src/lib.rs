@@ -95,9 +95,10 @@ pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    AttackMaps, CORRECTION_KEYS, Candidates, Deepening, Effort, Endgame, Futility, LateMoves, MakeThreatSearch,
-    Margins, MoveOrdering, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, Theory, ThreatSearch,
-    Threats,
+    AttackMaps, CORRECTION_KEYS, Candidates, Deepening, Effort, Endgame, Futility, HistoryBonus, HistoryPruning,
+    LateMovePruning, LateMoveReductions, MakeThreatSearch, MoveOrdering, MultiProbCut, NullMove, OrderingWeights,
+    Points, ProbCut, Quiescence, QuiescencePruning, Razoring, Reductions, ReverseFutility, SeePruning, Selective,
+    Singular, StaticAnalysis, Tactical, TacticalParameters, Tactics, Theory, ThreatSearch, Threats,
 };
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use mix::mix;

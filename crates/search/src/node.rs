@@ -7,7 +7,7 @@ use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use crate::ordering::Ordering;
 use crate::position::{Effect, Outcome, Repetition, Side, Visit};
 use crate::pv::PvTable;
-use crate::selective::tactical::histories::Histories;
+use crate::selective::histories::Histories;
 use crate::selective::threats::Pressure;
 use crate::table::Space;
 use crate::{

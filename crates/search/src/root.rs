@@ -10,7 +10,7 @@ use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
-use crate::selective::pruning::sees_end;
+use crate::selective::sees_end;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::HORIZON;
 use crate::{Effort, Evaluate, Handicap, Threats, mix};
@@ -266,7 +266,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
             Algorithm::Textbook => searcher.textbook_child(root, try_.mv, depth, 0, window),
             Algorithm::AlphaBeta => searcher.try_move(root, try_.mv, number, depth, 0, window),
-            Algorithm::Selective => searcher.search_root_move(root, try_.mv, number, depth, 0, window),
+            Algorithm::Selective => searcher.search_root_move(root, try_.mv, number, depth, window),
         };
         let Some(near) = try_.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });

@@ -5,8 +5,8 @@ use super::{endings, evaluation};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory,
-    sort_by_score,
+    Deepening, Evaluate, Futility, LateMoveReductions, MoveOrdering, Openings, Quiescence, ReverseFutility, Score,
+    Selective, Theory, sort_by_score,
 };
 
 const CENTRE: Squares = squares(&[10, 11, 14, 15, 18, 19, 22, 23]);
@@ -79,8 +79,9 @@ impl Evaluate for Checkers {
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        futility: Some(Futility { to: 4, above: 60, below: 60 }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
+        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60, threat_margin: 0 }),
+        futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
         remembers: true,
         ..Selective::PLAIN
     });

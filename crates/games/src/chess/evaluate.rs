@@ -2,9 +2,9 @@
 
 use cozy_chess::{Move, Piece};
 
-use super::tactics::TACTICS;
+use super::parameters::SELECTIVE;
 use super::{Chess, evaluation, order, see};
-use plyd_search::{Deepening, Evaluate, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Openings, Quiescence, Score, Selective, Theory};
 
 impl Evaluate for Chess {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
@@ -21,12 +21,7 @@ impl Evaluate for Chess {
 
     const THEORY: Theory<Self> = Theory { openings: || Openings::new(include_bytes!("openings.bin")), ..Theory::NONE };
 
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        in_check: Some(Self::is_check),
-        tactics: Some(TACTICS),
-        ..Selective::PLAIN
-    });
+    const SELECTIVE: Option<Selective<Self>> = Some(SELECTIVE);
 
     fn evaluate(&self) -> Score {
         Score::heuristic(evaluation::evaluate(&self.board))

@@ -2,7 +2,6 @@
 //! and whether it leaves, or walks into, the reach of men that are worth less.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
-use plyd_search::AttackMaps;
 
 use super::Chess;
 use super::captures::attacked_by_pawns;
@@ -16,7 +15,7 @@ const SAFETY: [i32; 6] = [0, 160, 160, 250, 450, 0];
 
 impl Chess {
     /// The squares that enemy pawns attack, that pawns and minor pieces do, and that rooks do, too.
-    pub(super) fn attack_maps(&self) -> AttackMaps {
+    pub(super) fn attack_maps(&self) -> [u64; 3] {
         let board = &self.board;
         let them = !board.side_to_move();
         let pawns = attacked_by_pawns(board.colored_pieces(them, Piece::Pawn), them);
@@ -36,7 +35,7 @@ impl Chess {
     }
 
     /// See [the module](self); in centipawns.
-    pub(super) fn quiet_score(&self, mv: Move, attack_maps: &AttackMaps) -> i32 {
+    pub(super) fn quiet_score(&self, mv: Move, attack_maps: &[u64; 3]) -> i32 {
         let piece = piece_at(&self.board, mv.from);
         let flip = 56 * self.board.side_to_move() as usize;
         let places = &PLACES[piece];

@@ -6,7 +6,8 @@ use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
 use super::groups::Groups;
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, LateMoves, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds, TableKey, Theory,
+    Deepening, Evaluate, LateMoveReductions, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds, TableKey,
+    Theory,
 };
 
 /// A stone more that a side lacks, bridges counting as joined.
@@ -42,7 +43,7 @@ impl Evaluate for Hex {
     });
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 2, after: 4, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 4, base: 128, scale: 1150 }),
         candidates: Some(Self::list_candidates),
         ..Selective::PLAIN
     });

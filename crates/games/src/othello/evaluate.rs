@@ -8,7 +8,7 @@ use crate::bits::members;
 use crate::processor::dispatch;
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Endgame, Evaluate, MoveOrdering, Openings, Points, ProbCut, Score, Selective, StaticAnalysis,
+    Deepening, Endgame, Evaluate, MoveOrdering, MultiProbCut, Openings, Points, Score, Selective, StaticAnalysis,
     StaticBounds, Theory, sort_by_score,
 };
 use pulp::NullaryFnOnce;
@@ -44,7 +44,10 @@ impl Evaluate for Othello {
     const ENDGAME: Option<Endgame<Self>> = Some(ENDGAME);
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        prob_cut: Some(ProbCut { from: 3, margin: |position, shallow, deep| position.margin(shallow, deep) }),
+        multi_probcut: Some(MultiProbCut {
+            min_depth: 3,
+            margin: |position, shallow, deep| position.margin(shallow, deep),
+        }),
         ..Selective::PLAIN
     });
 

@@ -5,7 +5,7 @@ use crate::Evaluate;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::Score;
-use crate::selective::pruning::sees_end;
+use crate::selective::sees_end;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The score of a node that is asked a yes-or-no question about the value of the game, near enough to its end for
