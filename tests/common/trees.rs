@@ -220,7 +220,7 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
         }),
         late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 1, base: 256, scale: 150 }),
         in_check: Some(Self::in_check),
-        remembers: true,
+        killers_and_history: true,
         tactics: if TACTICS { Some(Tactics { game: &Wrong, parameters: PARAMETERS }) } else { None },
         ..Selective::PLAIN
     });

@@ -23,29 +23,30 @@ pub enum Deepening {
     },
 }
 
-/// Asked by move ordering and the transposition table: how moves are remembered.
+/// Asked by move ordering and the transposition table.
 #[derive(Clone, Copy)]
 pub struct MoveOrdering<P: Position> {
     /// One more than the largest slot; 0 for a game that has none.
     pub slots: usize,
-    /// A small number for a move, by which search remembers what was good: moves that mean much the same in different
-    /// positions share one. The side to move is told apart anyway.
+    /// The slot of a move in killers, history and table: moves that mean much the same in different positions share one.
+    /// The side to move is told apart anyway.
     pub slot: fn(P::Move) -> usize,
-    /// Whether a move changes little (no capture, no promotion): only such moves are ordered by what was good
-    /// elsewhere; others keep their place before them.
+    /// Whether a move changes little (no capture, no promotion). Only quiet moves are ordered by killers and history;
+    /// others keep their place before them.
     pub is_quiet: fn(&P, P::Move) -> bool,
-    /// Whether moves that cut off elsewhere are tried earlier (killers, history). `false` for games whose own
+    /// Whether killers and history order the moves. `false` for games whose own
     /// [`Evaluate::order`](crate::Evaluate::order) knows better.
-    pub remembers: bool,
-    /// The score of a move: moves are tried by it, the highest first and equals as they are listed, as far as nothing
-    /// is remembered of them. It is asked only where the best move of before does not cut off, and a game that has it
-    /// needs no [`Evaluate::order`](crate::Evaluate::order).
+    pub killers_and_history: bool,
+    /// The score of a move: moves are tried by it, the highest first and equals as they are listed, after killers and
+    /// history. It is asked only where the table move does not cut off, and a game that has it needs no
+    /// [`Evaluate::order`](crate::Evaluate::order).
     pub score: Option<fn(&P, P::Move) -> i32>,
 }
 
 impl<P: Position> MoveOrdering<P> {
     /// No slots, every move quiet, killers only.
-    pub const DEFAULT: Self = Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, remembers: true, score: None };
+    pub const DEFAULT: Self =
+        Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, killers_and_history: true, score: None };
 }
 
 /// Asked by the exact search and by proofs: what is known of a position without a search.
@@ -147,8 +148,8 @@ pub struct Selective<P: Position> {
     pub candidates: Option<Candidates<P>>,
     /// A search of the game's own for wins by force, for a root; it is made once for each search.
     pub threats: Option<MakeThreatSearch<P>>,
-    /// Killers and history order the moves, whatever [`MoveOrdering::remembers`] says of alpha-beta.
-    pub remembers: bool,
+    /// Killers and history order the moves, whatever [`MoveOrdering::killers_and_history`] says of alpha-beta.
+    pub killers_and_history: bool,
     /// Near the leaves, a static evaluation far above beta is returned.
     pub reverse_futility: Option<ReverseFutility>,
     /// Near the leaves, quiet moves are skipped where the static evaluation is far below alpha.
@@ -169,7 +170,7 @@ impl<P: Position> Selective<P> {
         in_check: None,
         candidates: None,
         threats: None,
-        remembers: false,
+        killers_and_history: false,
         reverse_futility: None,
         futility: None,
         late_move_pruning: None,

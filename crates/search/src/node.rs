@@ -74,13 +74,14 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
 impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(crate) fn new(root: &P, request: &'a Question<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
         let selective = request.algorithm == Algorithm::Selective;
-        let remembers = P::ORDERING.remembers || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
+        let killers_and_history =
+            P::ORDERING.killers_and_history || selective && P::SELECTIVE.is_some_and(|uses| uses.killers_and_history);
         Self {
             stats: Stats::default(),
             pv: PvTable::default(),
             moves: Vec::new(),
             scratch: Vec::new(),
-            ordering: Ordering::new(remembers),
+            ordering: Ordering::new(killers_and_history),
             histories: Histories::begin(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics), table),
             threats: match P::SELECTIVE.and_then(|uses| uses.threats) {
                 Some(threats) if selective && request.techniques.threats => Some(threats(root)),
@@ -91,7 +92,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             table,
             techniques: match request.techniques {
                 _ if P::AT_ONCE || request.algorithm.is_plain() => Techniques::NONE,
-                asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
+                asked => Techniques { move_memory: asked.move_memory && killers_and_history, ..asked },
             },
             space: Space::DEEPENING,
             book_ply: match (P::THEORY.book)().plies_left() {

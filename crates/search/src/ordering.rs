@@ -76,8 +76,8 @@ const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
     /// A search without killers and history allocates none.
-    pub(crate) fn new(remembers: bool) -> Self {
-        let slots = if remembers { P::SLOTS } else { 0 };
+    pub(crate) fn new(killers_and_history: bool) -> Self {
+        let slots = if killers_and_history { P::SLOTS } else { 0 };
         Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new(), keys: Vec::new() }
     }
 

@@ -82,7 +82,7 @@ impl Evaluate for Checkers {
         late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
         reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60, threat_margin: 0 }),
         futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
-        remembers: true,
+        killers_and_history: true,
         ..Selective::PLAIN
     });
 

@@ -62,8 +62,8 @@ impl Chess {
         board.generate_moves(|PieceMoves { piece, from, to }| {
             if piece == Piece::Pawn {
                 for to in to & last {
-                    let less = [Piece::Knight, Piece::Bishop, Piece::Rook];
-                    moves.extend(less.map(|into| Move { from, to, promotion: Some(into) }));
+                    let underpromotions = [Piece::Knight, Piece::Bishop, Piece::Rook];
+                    moves.extend(underpromotions.map(|into| Move { from, to, promotion: Some(into) }));
                 }
                 let ahead = from.file().bitboard() & !last & !enemies;
                 moves.extend((to & ahead).iter().map(|to| Move { from, to, promotion: None }));

@@ -13,7 +13,7 @@ impl Evaluate for Chess {
         slots: 64 * 64,
         slot: |mv| 64 * mv.from as usize + mv.to as usize,
         is_quiet: Self::is_quiet,
-        remembers: false,
+        killers_and_history: false,
         ..MoveOrdering::DEFAULT
     };
 

@@ -1,4 +1,4 @@
-//! Who wins the exchange on a square, without playing it (static exchange evaluation; pins are not seen).
+//! Static exchange evaluation (SEE): who wins the exchange on a square, without playing it. Pins are not seen.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -7,7 +7,7 @@ use cozy_chess::{
 
 use super::rules::piece_at;
 
-/// What men are worth in an exchange, by kind. A king is never risked.
+/// The values of pieces in an exchange, by piece. A king is never risked.
 pub(super) type Values = [i32; 6];
 
 /// Rough values, in pawns.
@@ -20,7 +20,7 @@ pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> boo
     PAWNS[piece as usize] > PAWNS[victim as usize] && !see_ge(board, mv, 0, &PAWNS)
 }
 
-/// What a move takes, and what a pawn gains by becoming another piece.
+/// The value of the captured piece, plus what a promotion gains.
 #[inline]
 pub(super) fn capture_value(board: &Board, mv: Move, values: &Values) -> i32 {
     let us = board.side_to_move();
@@ -34,17 +34,17 @@ pub(super) fn capture_value(board: &Board, mv: Move, values: &Values) -> i32 {
     taken + mv.promotion.map_or(0, |into| values[into as usize] - values[Piece::Pawn as usize])
 }
 
-/// Whether a legal move wins at least so much once both sides have taken on its square as long as it pays, each with
-/// its least valuable man first.
-pub(super) fn see_ge(board: &Board, mv: Move, least: i32, values: &Values) -> bool {
+/// Whether the exchange that a legal move begins wins at least `threshold`. Both sides capture on its square as long as
+/// it pays, each with its least valuable piece first.
+pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32, values: &Values) -> bool {
     let us = board.side_to_move();
     if board.colors(us).has(mv.to) {
         // Castling.
-        return least <= 0;
+        return threshold <= 0;
     }
     let mut value = values[mv.promotion.map_or_else(|| piece_at(board, mv.from), |into| into as usize)];
     // What the side that has just taken is ahead of its goal, if nobody takes back.
-    let mut ahead = capture_value(board, mv, values) - least;
+    let mut ahead = capture_value(board, mv, values) - threshold;
     if ahead < 0 {
         return false;
     }
@@ -85,7 +85,7 @@ pub(super) fn see_ge(board: &Board, mv: Move, least: i32, values: &Values) -> bo
     }
 }
 
-/// The men of both sides that could take on a square.
+/// The pieces of both sides that could capture on a square.
 fn attackers(board: &Board, square: cozy_chess::Square, occupied: BitBoard) -> BitBoard {
     let queens = board.pieces(Piece::Queen);
     let by = |piece: Piece, reach: BitBoard| board.pieces(piece) & reach;

@@ -32,7 +32,7 @@ impl Tactical<Chess> for ChessTactics {
         see::see_ge(&position.board, mv, threshold, &CENTIPAWNS)
     }
 
-    /// Captures, whatever comes of them, and promotions to a queen. Each takes a man or a pawn off the board.
+    /// Captures, whatever comes of them, and promotions to a queen. Each takes a piece or a pawn off the board.
     fn push_captures(&self, position: &Chess, moves: &mut Vec<Move>) {
         position.push_captures_where(moves, |_, _| true);
     }
@@ -71,7 +71,7 @@ impl Tactical<Chess> for ChessTactics {
 }
 
 impl Chess {
-    /// Whether a move gives check, be it by a man that it uncovers. Castling is not looked at.
+    /// Whether a move gives check, a discovered one included. Castling is not looked at.
     fn gives_check(&self, mv: Move) -> bool {
         let board = &self.board;
         let us = board.side_to_move();
@@ -111,8 +111,7 @@ impl Chess {
         board.is_legal(mv).then_some(mv)
     }
 
-    /// Passing is out of the question in check, and with no more than a minor piece beside the pawns: there, to have to
-    /// move may be the trouble.
+    /// No null move in check, nor with at most one minor piece beside the pawns: zugzwang is likely there.
     fn null_move(&self) -> Option<Self> {
         let board = &self.board;
         let men = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
@@ -123,7 +122,7 @@ impl Chess {
         Some(Self { board: board.null_move()? })
     }
 
-    /// The pawns, and each side's other men.
+    /// The pawns, and each side's other pieces.
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let board = &self.board;
         let pawns = board.pieces(Piece::Pawn);
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn no_null_move_in_check_or_where_to_have_to_move_may_be_the_trouble() {
+    fn no_null_move_in_check_or_where_zugzwang_is_likely() {
         for (state, may) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
             ("4k3/8/8/8/8/8/4P3/3RK3 w - - 0 1", true),
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_change_with_the_men_they_are_made_of() {
+    fn correction_keys_change_with_their_pieces() {
         let keys = |state: &str| position(state).correction_keys();
         let start = keys("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1");
         let same = |other: [u64; CORRECTION_KEYS]| [0, 1, 2].map(|key| start[key] == other[key]);

@@ -15,8 +15,12 @@ const LOSES: i32 = -90_000;
 const PROMISES: i32 = 80_000;
 
 impl Evaluate for Gomoku {
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: AREA, slot: |square| square.0 as usize, remembers: false, ..MoveOrdering::DEFAULT };
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: AREA,
+        slot: |square| square.0 as usize,
+        killers_and_history: false,
+        ..MoveOrdering::DEFAULT
+    };
 
     const THEORY: Theory<Self> = Theory { plies_left: Self::empties, ..Theory::NONE };
 

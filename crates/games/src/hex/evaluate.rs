@@ -28,7 +28,7 @@ impl Evaluate for Hex {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 30 };
 
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: Move::SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: Move::SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::image_key);
 

@@ -24,7 +24,7 @@ impl Evaluate for Othello {
 
     /// The squares, and the pass. Replies counted here tell more than cut-offs elsewhere.
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const THEORY: Theory<Self> = Theory {
         plies_left: Self::plies_left,
