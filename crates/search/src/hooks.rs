@@ -28,8 +28,8 @@ pub enum Deepening {
 pub struct MoveOrdering<P: Position> {
     /// One more than the largest slot; 0 for a game that has none.
     pub slots: usize,
-    /// The slot of a move in killers, history and table: moves that mean much the same in different positions share one.
-    /// The side to move is told apart anyway.
+    /// The slot of a move in killers, history and table. Moves that mean much the same in different positions share one;
+    /// the side to move is told apart anyway.
     pub slot: fn(P::Move) -> usize,
     /// Whether a move changes little (no capture, no promotion). Only quiet moves are ordered by killers and history;
     /// others keep their place before them.
@@ -323,7 +323,7 @@ pub trait Tactical<P: Position> {
     /// [capture value](Tactical::capture_value).
     fn move_from_slot(&self, position: &P, slot: u16) -> Option<P::Move>;
 
-    /// Whether a quiet move gives [check](Selective::in_check); may be wrong in rare cases. By default none is known to.
+    /// Whether a quiet move gives [check](Selective::in_check); may be wrong in rare cases. By default none does.
     fn gives_check(&self, _position: &P, _mv: P::Move) -> bool {
         false
     }

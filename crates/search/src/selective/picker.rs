@@ -1,5 +1,5 @@
-//! The staged move picker of tactical games: the table move, captures that win their exchange, the killer, quiet moves by
-//! their histories, captures that lose.
+//! The staged move picker of tactical games: the table move, captures that win their exchange, the killer, quiet moves
+//! by their histories, captures that lose.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The quiescence search of tactical games: captures beyond the depth, and every evasion of check, so that wins and losses
+//! The quiescence search of tactical games: captures beyond the depth, and evasions of check, so that wins and losses
 //! are real. Captures that lose their exchange, or cannot raise alpha, are skipped.
 
 use super::picker::{MoveClass, Order};
