@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use plyd_games::answer::Progress;
 use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
 use plyd_search::level::{Level, Levels};
-use plyd_search::{Algorithm, Limits, Stop, Table, Techniques, TieBreak};
+use plyd_search::{Algorithm, Limits, Stop, Table, Technique, Techniques, TieBreak};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
@@ -208,7 +208,7 @@ impl SearchRequest {
             multi_pv,
             tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
             handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed)),
-            techniques: Techniques { book: caps.book, ..Techniques::ALL },
+            techniques: if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) },
             theory: self.depth.is_none(),
             count_minimax: only_depth,
             ..Question::new(Limits { deadline: Some(deadline), ..limits })

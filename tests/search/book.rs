@@ -7,8 +7,8 @@ use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Book, Evaluate, Limits, Question, Score, StaticAnalysis, Stop, Table, TableKey, Techniques, Theory, search,
-    table_key, value,
+    Book, Evaluate, Limits, Question, Score, StaticAnalysis, Stop, Table, TableKey, Technique, Techniques, Theory,
+    search, table_key, value,
 };
 
 use crate::common::labels::stones_left;
@@ -126,7 +126,7 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
                 let lines: Vec<_> = found.lines.iter().map(|line| (line.score, line.pv[0], line.proven)).collect();
                 (lines, found.booked)
             };
-            let (expected, never) = ask(Techniques { book: false, ..Techniques::ALL });
+            let (expected, never) = ask(Techniques::ALL.without(Technique::Book));
             let (lines, booked) = ask(Techniques::ALL);
             assert_eq!(lines, expected, "{} at depth {depth}, {multi_pv} lines", root.0.state());
             assert!(!never);

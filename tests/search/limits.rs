@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use crate::common::trees::RandomTree;
 use plyd::games::Chess;
 use plyd::notation::Notation;
-use plyd::search::{Algorithm, Analysis, Limits, POLL_INTERVAL, Question, Stop, StoppedBy, Table, Techniques, search};
+use plyd::search::{
+    Algorithm, Analysis, Limits, POLL_INTERVAL, Question, Stop, StoppedBy, Table, Technique, Techniques, search,
+};
 
 fn root() -> RandomTree {
     // A tree that no iteration solves early.
@@ -14,7 +16,7 @@ fn root() -> RandomTree {
 
 fn run(limits: Limits, stop: &Stop) -> Analysis<u8> {
     // Nor any proof.
-    let techniques = Techniques { proof: false, ..Techniques::ALL };
+    let techniques = Techniques::ALL.without(Technique::Proof);
     search(&root(), &Question { techniques, ..Question::new(limits) }, &mut Table::new(0), stop, &mut |_| ())
 }
 

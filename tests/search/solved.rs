@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::Position;
-use plyd::search::{Analysis, Evaluate, Limits, Question, Stop, StoppedBy, Table, Techniques, search};
+use plyd::search::{Analysis, Evaluate, Limits, Question, Stop, StoppedBy, Table, Technique, Techniques, search};
 
 use crate::common::labels::{labelled, stones_left};
 use crate::common::{Rng, random_position};
@@ -28,7 +28,7 @@ fn solved(position: &ConnectFour, techniques: Techniques, table: &mut Table) -> 
     analysis
 }
 
-const NO_BOOK: Techniques = Techniques { book: false, ..Techniques::ALL };
+const NO_BOOK: Techniques = Techniques::ALL.without(Technique::Book);
 
 fn solve(kind: &str, techniques: Techniques) {
     let mut table = Table::new(64 << 20);

@@ -43,7 +43,7 @@ impl<P: Playable> Played<P> {
     fn outcome_after(&self, history: &History) -> Option<(Outcome, &'static str)> {
         match self.position.outcome() {
             Some(outcome) => Some((outcome, self.position.reason())),
-            None => history.outcome(&self.position),
+            None => history.outcome(),
         }
     }
 
@@ -66,7 +66,7 @@ impl<P: Playable> Played<P> {
     fn legal_moves(&self) -> Vec<P::Move> {
         let (history, mut moves) = (self.history(), Vec::new());
         if self.outcome_after(&history).is_none() {
-            history.legal_moves(&self.position, &mut moves);
+            self.position.legal_moves(&mut moves);
         }
         moves
     }
@@ -76,17 +76,11 @@ impl<P: Playable> Played<P> {
         self.position.is_final() || P::REPETITION.is_some_and(|rule| rule.has_ended(&self.past))
     }
 
-    /// Whether the game so far lets this legal move be played.
-    fn allows(&self, mv: P::Move) -> bool {
-        let may_forbid = P::REPETITION.is_some_and(|rule| rule.forbids());
-        !may_forbid || self.history().allows(&self.position, mv)
-    }
-
     /// Why the move of this name cannot be played.
     fn illegal(&self, name: &str) -> IllegalMove {
         let mut legal = Vec::new();
         if !self.is_over() {
-            self.history().legal_moves(&self.position, &mut legal);
+            self.position.legal_moves(&mut legal);
         }
         if legal.is_empty() {
             let reason = self.outcome().map_or("", |(_, reason)| reason);
@@ -247,7 +241,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
-        let found = self.position.find_move(name).filter(|mv| !self.is_over() && self.allows(*mv));
+        let found = self.position.find_move(name).filter(|_| !self.is_over());
         self.play_on(found.ok_or_else(|| self.illegal(name))?);
         Ok(())
     }

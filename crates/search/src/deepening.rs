@@ -7,7 +7,7 @@ use crate::exact::proof::{self, Proven};
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::root::RootMoves;
-use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table};
+use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
 
 /// Searches a position within the question's limits. The table is made fresh first; it is handed in so that its memory
 /// is reused.
@@ -83,7 +83,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             _ => false,
         };
         Self {
-            may_prove: searcher.techniques.proof && exact && !all_wanted && deepest == end,
+            may_prove: searcher.techniques.has(Technique::Proof) && exact && !all_wanted && deepest == end,
             searcher,
             root,
             moves: RootMoves::new(root, question),

@@ -12,8 +12,8 @@ use crate::{Book, Openings, Score, Solving, StaticBounds, Window};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deepening {
     /// At once, by plain alpha-beta as textbooks have it, moves in the order of `legal_moves` unless
-    /// [`Evaluate::order`](crate::Evaluate::order) says otherwise. For games whose visits are the point, and those
-    /// where earlier iterations teach nothing.
+    /// [`Evaluate::order`](crate::Evaluate::order) says otherwise. Used by the game tree alone, whose visits are to be
+    /// those of a textbook.
     AtOnce,
     /// By iterations, a ply deeper each.
     Iterative {
@@ -40,6 +40,8 @@ pub struct MoveOrdering<P: Position> {
     /// What a move promises: by it moves are tried, the highest first and equals as they are listed, as far as nothing
     /// is remembered of them. It is asked only where the best move of before does not cut off, and a game that has it
     /// needs no [`Evaluate::order`](crate::Evaluate::order).
+    ///
+    /// Used by checkers alone: where the table's move cuts off, no other move is scored and none is sorted.
     pub promise: Option<fn(&P, P::Move) -> i32>,
 }
 
@@ -58,11 +60,13 @@ pub struct Theory<P: Position> {
     /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is
     /// the value of the game: it may be found by asking for that directly, and the selective search leaves nothing out.
     pub plies_left: fn(&P) -> u32,
-    /// What was worked out beforehand about an early stage of the game.
+    /// The values of an early stage of the game, computed beforehand. Used by Connect Four alone, whose solution takes
+    /// minutes from the empty board and no time from the book.
     pub book: fn() -> Book,
     /// Good moves of its first positions, of which levels draw one.
     pub openings: fn() -> Openings,
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
+    /// Used by Othello alone: proofs bisect them, and results are two apart.
     pub points: Option<Points>,
 }
 
@@ -87,7 +91,8 @@ pub struct Points {
 }
 
 /// Asked by the exact search where it looks as far as the end of the game: a solver that knows the game, and so is many
-/// times as fast as a search that does not.
+/// times as fast as a search that does not. Used by Othello alone, whose last twenty plies are solved with parity and
+/// stability of discs.
 #[derive(Clone, Copy)]
 pub struct Endgame<P: Position> {
     /// About how many nodes of ours it takes to find the value of a position: when it is asked for depends on it.

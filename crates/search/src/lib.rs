@@ -107,7 +107,7 @@ pub use solving::{Solved, Solving};
 pub use static_bounds::StaticBounds;
 pub use stats::Stats;
 pub use table::{Table, TableKey};
-pub use techniques::Techniques;
+pub use techniques::{Technique, Techniques};
 
 #[cfg(doc)]
 use position::Position;

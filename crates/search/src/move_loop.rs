@@ -1,9 +1,9 @@
 //! The state of the loop over a node's moves, which the exact and the selective search share.
 
-use crate::Evaluate;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::table::Bound;
+use crate::{Evaluate, Technique};
 
 /// What the moves that were tried have given.
 pub(crate) struct MoveLoop<M> {
@@ -56,7 +56,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return false;
         }
         self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, tried.listed);
-        if self.techniques.move_memory {
+        if self.techniques.has(Technique::MoveMemory) {
             self.ordering.cut_off(position, mv, tried.depth, tried.ply);
         }
         true

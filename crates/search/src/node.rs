@@ -5,13 +5,14 @@ use std::time::Instant;
 use crate::evaluate::Hooks;
 use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use crate::ordering::Ordering;
-use crate::position::{Effect, Outcome, Repetition, Side, Visit};
+use crate::position::{Outcome, Side, Visit};
 use crate::pv::PvTable;
 use crate::selective::tactical::memory::Memory;
 use crate::selective::threats::Pressure;
 use crate::table::Space;
 use crate::{
-    Algorithm, Analysis, Evaluate, History, Question, Score, Solving, Stats, Table, Techniques, ThreatSearch, Window,
+    Algorithm, Analysis, Evaluate, History, Question, Score, Solving, Stats, Table, Technique, Techniques,
+    ThreatSearch, Window,
 };
 
 /// So many nodes of a game's own solver take the time of one of ours.
@@ -83,7 +84,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             ordering: Ordering::new(remembers),
             memory: Memory::begin(P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics), table),
             threats: match P::SELECTIVE.and_then(|uses| uses.threats) {
-                Some(threats) if selective && request.techniques.threats => Some(threats(root)),
+                Some(threats) if selective && request.techniques.has(Technique::Threats) => Some(threats(root)),
                 _ => None,
             },
             pressure: Pressure::default(),
@@ -91,7 +92,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             table,
             techniques: match request.techniques {
                 _ if P::AT_ONCE || request.algorithm.is_plain() => Techniques::NONE,
-                asked => Techniques { move_memory: asked.move_memory && remembers, ..asked },
+                asked if remembers => asked,
+                asked => asked.without(Technique::MoveMemory),
             },
             space: Space::DEEPENING,
             book_ply: match (P::THEORY.book)().plies_left() {
@@ -216,18 +218,14 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 
     /// How the game ended here, by the rules or by a repetition that its history completes.
-    pub(crate) fn outcome(&mut self, position: &P) -> Option<Outcome> {
-        position.outcome().or_else(|| self.history.outcome_at(position, &mut self.moves))
+    pub(crate) fn outcome(&self, position: &P) -> Option<Outcome> {
+        position.outcome().or_else(|| self.history.outcome_at(position))
     }
 
     /// The same for the root. That it was visited before ends nothing, unless the game ended by coming to it now.
     pub(crate) fn root_outcome(&self, position: &P) -> Option<Outcome> {
-        position.outcome().or_else(|| self.history.outcome(position).map(|(outcome, _)| outcome))
+        position.outcome().or_else(|| self.history.outcome().map(|(outcome, _)| outcome))
     }
-
-    /// Whether the game's rule of repetition asks how a position was reached.
-    const ENDS_BY_WAY: bool =
-        matches!(P::REPETITION, Some(Repetition { effect: Effect::Ends { by_way: true, .. }, .. }));
 
     /// The exact score of a node below the root that needs no search, from the side to move and seen from the root:
     /// the game is over there, or its value is known in closed form.
@@ -236,9 +234,9 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         let side = position.side_to_move();
         let score = match position.outcome() {
             Some(outcome) => Score::of(outcome, side),
-            None => match self.history.outcome_at(position, &mut self.moves) {
-                Some(outcome) if Self::ENDS_BY_WAY => {
-                    // The rule was told how the game came here, not how the tree did.
+            None => match self.history.outcome_at(position) {
+                Some(outcome) if P::REPETITION.is_some_and(|rule| rule.is_by_cycle()) => {
+                    // The rule judged the game's own cycle, and the line may have come here by another.
                     self.heuristic_used = true;
                     Score::of(outcome, side).as_opinion(0)
                 }
@@ -252,7 +250,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
 
     /// The value that the book knows, told from the position, if a search of `depth` plies would find it.
     pub(crate) fn in_book(&mut self, position: &P, depth: u32, ply: u32) -> Option<Score> {
-        if ply != self.book_ply || !self.techniques.book {
+        if ply != self.book_ply || !self.techniques.has(Technique::Book) {
             return None;
         }
         let score = (P::THEORY.book)().find(position)?;

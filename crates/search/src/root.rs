@@ -6,14 +6,13 @@ use std::hash::Hash;
 
 use crate::analysis::{Algorithm, Line, Question, TieBreak};
 use crate::evaluate::Hooks;
-use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::pruning::sees_end;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::HORIZON;
-use crate::{Effort, Evaluate, Handicap, Threats, mix};
+use crate::{Effort, Evaluate, Handicap, Technique, Threats, mix};
 
 /// Before an iteration each look for wins by threats may take this share of what was spent so far, and the least in any
 /// case.
@@ -56,7 +55,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// thousand root moves.
     pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, request: &'a Question<M>) -> Self {
         let mut legal = Vec::new();
-        request.history.legal_moves(root, &mut legal);
+        root.legal_moves(&mut legal);
         let places: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
         let mut ordered = match &request.search_moves {
             None => legal,
@@ -68,7 +67,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             }
         };
         assert!(!ordered.is_empty(), "a search needs a root move");
-        let opening = request.handicap.filter(|_| request.techniques.book).and_then(|it| it.open(root, &ordered));
+        let opening =
+            request.handicap.filter(|_| request.techniques.has(Technique::Book)).and_then(|it| it.open(root, &ordered));
         match (opening, &request.handicap) {
             (Some(mv), _) => ordered = vec![mv],
             (None, Some(handicap)) => handicap.sift(root, &mut ordered),
@@ -81,7 +81,6 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let mut candidates = Vec::new();
         let defers = request.algorithm == Algorithm::Selective
             && request.search_moves.is_none()
-            && !forbids::<P>()
             && P::SELECTIVE.and_then(|uses| uses.candidates).is_some_and(|list| !list(root, &mut candidates))
             && candidates.len() >= request.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
@@ -261,7 +260,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             return Ok(won.score);
         }
         // Where late moves are scouted with less depth anyway, a guess for each is worth less than it costs.
-        let aspires = searcher.techniques.aspiration && (number == 0 || !searcher.memory.is_used());
+        let aspires = searcher.techniques.has(Technique::Aspiration) && (number == 0 || !searcher.memory.is_used());
         let mut search = |number, window| match self.request.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, try_.mv, depth, 0),
             Algorithm::Textbook => searcher.textbook_child(root, try_.mv, depth, 0, window),

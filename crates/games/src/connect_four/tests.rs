@@ -7,7 +7,7 @@ use super::ConnectFour;
 use super::board::{Column, DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Limits, Question, Score, Stop, Table, Techniques, search};
+use plyd_search::{Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
 fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -173,7 +173,7 @@ fn alpha_beta_has_the_scores_of_minimax() {
 /// The moves and values with these techniques, whose variations hold what they promise; without the book, where
 /// variations end.
 fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
-    let techniques = Techniques { book: false, ..techniques };
+    let techniques = techniques.without(Technique::Book);
     let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
     let analysis = search(position, &request, &mut Table::new(0), &Stop::default(), &mut |_| ());
     let stats = analysis.stats;
@@ -193,8 +193,8 @@ fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techni
 
 fn assert_techniques_change_nothing(position: &ConnectFour, depth: u32, multi_pv: usize) {
     let expected = lines(position, depth, multi_pv, Techniques::NONE);
-    let only_static_bounds = Techniques { static_bounds: true, ..Techniques::NONE };
-    for techniques in [Techniques::ALL, only_static_bounds, Techniques { proof: false, ..Techniques::ALL }] {
+    let only_static_bounds = Techniques::NONE.with(Technique::StaticBounds);
+    for techniques in [Techniques::ALL, only_static_bounds, Techniques::ALL.without(Technique::Proof)] {
         let found = lines(position, depth, multi_pv, techniques);
         let context = format!("{} at depth {depth}, {multi_pv} lines, {techniques:?}", position.state());
         assert_eq!(found, expected, "{context}");

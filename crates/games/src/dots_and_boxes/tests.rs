@@ -6,7 +6,8 @@ use super::grid::{Lines, Size};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
 use plyd_search::{
-    Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Techniques, search, table_key,
+    Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Technique, Techniques, search,
+    table_key,
 };
 
 fn read(state: &str) -> DotsAndBoxes {
@@ -76,7 +77,7 @@ fn a_proof_that_cannot_succeed_costs_no_depth() {
         let question = Question { techniques, ..Question::new(limits) };
         search(&start, &question, &mut Table::new(1 << 26), &Stop::default(), &mut |_| ()).depth
     };
-    assert_eq!(depth(Techniques::ALL), depth(Techniques { proof: false, ..Techniques::ALL }));
+    assert_eq!(depth(Techniques::ALL), depth(Techniques::ALL.without(Technique::Proof)));
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn what_need_not_be_tried_changes_no_value() {
             };
             let all = to_the_end(&position, Techniques::ALL);
             let plain = analyse(&position, Algorithm::Minimax, position.open().count().min(6));
-            let whole = to_the_end(&position, Techniques { static_bounds: false, ..Techniques::ALL });
+            let whole = to_the_end(&position, Techniques::ALL.without(Technique::StaticBounds));
             assert_eq!((all.score, all.best), (whole.score, whole.best), "{}", position.state());
             if plain.proven {
                 assert_eq!(all.score, plain.score, "{}", position.state());

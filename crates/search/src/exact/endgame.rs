@@ -1,11 +1,11 @@
 //! Where the game's own solver takes over.
 
 use super::negamax::Node;
-use crate::Evaluate;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::Score;
 use crate::selective::pruning::sees_end;
+use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The score of a node that is asked a yes-or-no question about the value of the game, near enough to its end for
@@ -13,7 +13,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     pub(super) fn solved_by_game(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, asked, .. } = *node;
-        let may_ask = self.techniques.proof && P::REPETITION.is_none() && asked.is_null();
+        let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && asked.is_null();
         let Some(endgame) = P::ENDGAME.filter(|_| may_ask && sees_end(position, depth)) else { return Ok(None) };
         let score = self.visit_solving(ply, |solving| (endgame.solve)(position, asked, solving))?;
         self.stats.leaves += u64::from(score.is_some());

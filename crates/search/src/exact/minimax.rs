@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::evaluate::Hooks;
-use crate::history::forbids;
 use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use crate::lookup::entry_key;
 use crate::node::Searcher;
@@ -28,7 +27,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return self.leaf_value(position, ply, Window::FULL);
         }
         let first = self.moves.len();
-        self.history.legal_moves(position, &mut self.moves);
+        position.legal_moves(&mut self.moves);
         let end = self.moves.len();
         self.stats.interior += 1;
         self.stats.legal_moves += (end - first) as u64;
@@ -87,10 +86,10 @@ pub fn count_nodes<P: Evaluate>(
         scratch: Vec::new(),
     };
     counter.take(1)?;
-    if limits.depth > 0 && root.outcome().is_none() && history.outcome(root).is_none() {
+    if limits.depth > 0 && root.outcome().is_none() && history.outcome().is_none() {
         match &question.search_moves {
             Some(roots) => counter.moves.extend_from_slice(roots),
-            None => history.legal_moves(root, &mut counter.moves),
+            None => root.legal_moves(&mut counter.moves),
         }
         counter.children(root, limits.depth, 0)?;
     }
@@ -123,8 +122,8 @@ impl<P: Evaluate> Counter<'_, P> {
         if self.counted > self.limits.nodes { Err(StoppedBy::Nodes) } else { Ok(()) }
     }
 
-    fn is_over(&mut self, position: &P) -> bool {
-        position.outcome().is_some() || self.history.outcome_at(position, &mut self.moves).is_some()
+    fn is_over(&self, position: &P) -> bool {
+        position.outcome().is_some() || self.history.outcome_at(position).is_some()
     }
 
     /// Counts what lies below a node that has been counted itself.
@@ -132,7 +131,7 @@ impl<P: Evaluate> Counter<'_, P> {
         if depth == 0 || self.is_over(position) || self.theory && position.closed_form().is_some() {
             return Ok(());
         }
-        if depth == 1 && !forbids::<P>() {
+        if depth == 1 {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
@@ -141,7 +140,7 @@ impl<P: Evaluate> Counter<'_, P> {
             return self.take(*nodes);
         }
         let (first, before) = (self.moves.len(), self.counted);
-        self.history.legal_moves(position, &mut self.moves);
+        position.legal_moves(&mut self.moves);
         self.children(position, depth, first)?;
         self.moves.truncate(first);
         self.known.insert(place, self.counted - before);

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use crate::evaluate::Hooks;
-use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
@@ -11,7 +10,7 @@ use crate::node::{Child, Searcher};
 use crate::ordering::Picking;
 use crate::score::{Score, Window};
 use crate::table::{Bound, Known, TableKey};
-use crate::{Evaluate, StaticBounds};
+use crate::{Evaluate, StaticBounds, Technique};
 
 /// Nodes nearer to the leaves are searched faster than their children are looked up.
 const PROBE_DEPTH: u32 = 8;
@@ -60,7 +59,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return self.leaf_value(position, ply, window);
         }
         let asked = window.to_node(ply);
-        if self.techniques.mate_distance_pruning {
+        if self.techniques.has(Technique::MateDistance) {
             // No win comes sooner than with the next move.
             window.beta = window.beta.min(Score::win_in(ply + 1));
             if window.alpha >= window.beta {
@@ -73,7 +72,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(score.from_node(ply));
         }
         let above_leaves = P::CHEAP_LEAVES && depth == 1;
-        let uses_table = self.techniques.table && !above_leaves;
+        let uses_table = self.techniques.has(Technique::Table) && !above_leaves;
         let names = uses_table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, asked, names };
         if let Some(score) = self.solved_by_game(&node)? {
@@ -129,7 +128,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.table_cutoffs += 1;
             return ControlFlow::Break(score);
         }
-        ControlFlow::Continue((legal, Picking::new(ply, best_slot, self.techniques.move_memory)))
+        ControlFlow::Continue((legal, Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory))))
     }
 
     /// Lists what the game thinks worth trying, with its bounds on the value; all legal moves, where it has nothing to
@@ -137,8 +136,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, Option<StaticBounds>> {
         if let Some(analysis) = P::STATIC_ANALYSIS
-            && self.techniques.static_bounds
-            && !forbids::<P>()
+            && self.techniques.has(Technique::StaticBounds)
         {
             let bounds = (analysis.bounds)(node.position, node.depth, &mut self.moves);
             self.cutoff_by_bounds(bounds, node)?;
@@ -148,7 +146,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             // The value is known, but not yet the moves that lead to it: all of them are tried.
             self.moves.truncate(first);
         }
-        self.history.legal_moves(node.position, &mut self.moves);
+        node.position.legal_moves(&mut self.moves);
         ControlFlow::Continue(None)
     }
 
@@ -167,7 +165,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     pub(super) fn table_hint(&mut self, node: &Node<'_, P>, key: u64) -> ControlFlow<Score, Option<u16>> {
         // On the principal variation the table only hints, so that the variation is found whole.
-        let may_cut = node.asked.is_null() || !self.techniques.pvs;
+        let may_cut = node.asked.is_null() || !self.techniques.has(Technique::Pvs);
         match self.look_up(key, |known| known.exact_cutoff(node.depth, node.asked).filter(|_| may_cut)) {
             LookUp::Cutoff(score) => ControlFlow::Break(score.from_node(node.ply)),
             LookUp::Hint(known) => {
@@ -254,7 +252,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         window: Window,
     ) -> Result<Score, StoppedBy> {
-        if index > 0 && self.techniques.pvs && !window.is_null() && window.alpha > Score::MIN {
+        if index > 0 && self.techniques.has(Technique::Pvs) && !window.is_null() && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
             let value = self.negamax_child(position, mv, depth, ply, scout)?;
             if value <= window.alpha || value >= window.beta {

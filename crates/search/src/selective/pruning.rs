@@ -6,7 +6,7 @@ use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::table::HORIZON;
-use crate::{Evaluate, Selective, Tactics};
+use crate::{Evaluate, Selective, Tactics, Technique};
 
 /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
 /// result is proven.
@@ -37,7 +37,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Whether a line may be followed a ply further than asked.
     pub(super) fn may_extend(&self, depth: u32, ply: u32) -> bool {
-        self.techniques.extensions && ply < (2 * self.root_depth).min(HORIZON - depth.min(HORIZON))
+        self.techniques.has(Technique::Extensions) && ply < (2 * self.root_depth).min(HORIZON - depth.min(HORIZON))
     }
 
     /// How many plies less deep a move is scouted.
@@ -50,7 +50,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         window: Window,
     ) -> u32 {
-        let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves) else { return 0 };
+        let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.has(Technique::LateMoves)) else { return 0 };
         if depth < late.from
             || index < late.after
             || !position.is_quiet(mv)
@@ -66,7 +66,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The score of a node whose static value is so far above the window that it is believed.
     pub(super) fn far_above(&self, opinion: Score, depth: u32, window: Window) -> Option<Score> {
-        let futility = Self::USES.futility.filter(|futility| self.techniques.futility && depth <= futility.to)?;
+        let futility =
+            Self::USES.futility.filter(|futility| self.techniques.has(Technique::Futility) && depth <= futility.to)?;
         let sure = opinion.less(futility.above * depth as i32);
         (sure >= window.beta).then_some(sure)
     }
@@ -83,7 +84,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         window: Window,
     ) -> Result<Option<Score>, StoppedBy> {
-        let Some(probcut) = Self::USES.prob_cut.filter(|uses| self.techniques.probcut && depth >= uses.from) else {
+        let Some(probcut) =
+            Self::USES.prob_cut.filter(|uses| self.techniques.has(Technique::Probcut) && depth >= uses.from)
+        else {
             return Ok(None);
         };
         // About half as deep, and as even: who moves last has the better of it.
@@ -112,13 +115,14 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// What a quiet move is guessed to be worth at most, if it is not looked at: it comes too late, or the static value
     /// is too far below the window.
     pub(super) fn left_out(&self, opinion: Score, index: usize, depth: u32, window: Window) -> Option<Score> {
-        if let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves)
+        if let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.has(Technique::LateMoves))
             && depth <= late.leave_out_to
             && index as u32 > late.count + depth * depth
         {
             return Some(window.alpha);
         }
-        let futility = Self::USES.futility.filter(|futility| self.techniques.futility && depth <= futility.to)?;
+        let futility =
+            Self::USES.futility.filter(|futility| self.techniques.has(Technique::Futility) && depth <= futility.to)?;
         let hope = opinion.less(-futility.below * depth as i32);
         (hope <= window.alpha).then_some(hope)
     }

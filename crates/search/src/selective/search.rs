@@ -9,19 +9,18 @@
 //! - A value in which no opinion had a part is the value of the game (`heuristic_used`).
 
 use crate::evaluate::Hooks;
-use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
 use crate::node::Searcher;
 use crate::ordering::Picking;
-use crate::position::{Effect, Visit};
+use crate::position::Visit;
 use crate::score::{Score, Window};
 use crate::table::{Bound, Known, TableKey};
 
 use super::pruning::sees_end;
 use super::tactical::Way;
-use crate::Evaluate;
+use crate::{Evaluate, Technique};
 
 /// A node whose moves are wanted.
 pub(super) struct Node<'p, P> {
@@ -117,7 +116,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let node = Node { position, depth, ply, window, names, opinion };
         let first = self.moves.len();
         let complete = self.list_candidates(&node);
-        let picking = Picking::new(ply, best_slot, self.techniques.move_memory);
+        let picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory));
         let value = self.try_candidates(&node, first, complete, picking)?;
         self.moves.truncate(first);
         Ok(value)
@@ -153,11 +152,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Appends the moves that are worth trying; whether those left out are surely no better.
     fn list_candidates(&mut self, node: &Node<'_, P>) -> bool {
         let first = self.moves.len();
-        let may_leave_out = !forbids::<P>() && !sees_end(node.position, node.depth);
+        let may_leave_out = !sees_end(node.position, node.depth);
         match Self::USES.candidates.filter(|_| may_leave_out) {
             Some(candidates) => candidates(node.position, &mut self.moves),
             None => {
-                self.history.legal_moves(node.position, &mut self.moves);
+                node.position.legal_moves(&mut self.moves);
                 if P::ORDERING.promise.is_none() {
                     node.position.order(&mut self.moves[first..]);
                 }
@@ -274,8 +273,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// How the game would end if it went on as the line from the root or as the game before that, whichever was here;
-    /// who may not come back is as good as stuck. Notes that it is here now.
+    /// How the game would end if it went on as the line from the root or as the game before that, whichever was here.
+    /// Notes that it is here now.
     fn repeat_on_path(&mut self, position: &P, ply: u32) -> Option<Score> {
         let rule = P::REPETITION?;
         let here = Visit::of(position);
@@ -283,10 +282,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let first = self.path.iter().position(|visit| visit.key == here.key);
         let outcome = match first {
             None => self.history.on_return(here.key),
-            Some(first) => Some(match rule.effect {
-                Effect::Ends { ending, .. } => ending(&self.path[first..]).0,
-                Effect::Forbids { stuck } => stuck(self.path[ply as usize - 1].side).0,
-            }),
+            Some(first) => Some(rule.judge(&self.path[first..]).0),
         };
         self.path.push(here);
         // True of this path only, so nothing is proven by it.

@@ -106,7 +106,7 @@ impl<P: Evaluate> Walker<'_, P> {
     /// The value of a node from those of its moves; `at.parent` is its own place in the listing.
     fn interior(&mut self, node: &P, at: Place, window: Window) -> Result<Valued, StoppedBy> {
         let first = self.searcher.moves.len();
-        self.searcher.history.legal_moves(node, &mut self.searcher.moves);
+        node.legal_moves(&mut self.searcher.moves);
         if self.walk == Walk::AlphaBeta {
             node.order(&mut self.searcher.moves[first..]);
         }

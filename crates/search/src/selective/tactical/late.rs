@@ -2,11 +2,11 @@
 
 use super::node::Plan;
 use super::picking::Promise;
-use crate::Evaluate;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::pruning::log2;
 use crate::selective::search::Node;
+use crate::{Evaluate, Technique};
 
 /// Quiet moves and exchanges are left out up to these depths.
 const QUIET_TO: u32 = 8;
@@ -59,7 +59,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         depth: u32,
         window: Window,
     ) -> u32 {
-        let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.late_moves) else { return 0 };
+        let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.has(Technique::LateMoves)) else { return 0 };
         if depth < late.from || tried < late.after || promise == Promise::Wins {
             return 0;
         }
@@ -107,7 +107,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Node { position, depth, window, .. } = *node;
         let Candidate { mv, promise, tried, less } = *candidate;
         let margins = &Self::TACTICS.margins;
-        let loses = |loss: i32| self.techniques.exchanges && !(Self::TACTICS.wins)(position, mv, -loss);
+        let loses = |loss: i32| self.techniques.has(Technique::Exchanges) && !(Self::TACTICS.wins)(position, mv, -loss);
         let left = (depth - 1).saturating_sub(less);
         let rank = match promise {
             Promise::Wins => return LeftOut::None,
@@ -118,12 +118,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         };
         let enough = (13 + 5 * depth * depth) / if plan.view.rising { 4 } else { 8 };
         let hopeless = |opinion: Score| opinion.less(-margins.below - margins.below_each * left as i32) <= window.alpha;
-        if self.techniques.late_moves && depth <= QUIET_TO && tried as u32 > enough
-            || self.techniques.futility && left <= QUIET_TO && plan.view.opinion.is_some_and(hopeless)
+        if self.techniques.has(Technique::LateMoves) && depth <= QUIET_TO && tried as u32 > enough
+            || self.techniques.has(Technique::Futility) && left <= QUIET_TO && plan.view.opinion.is_some_and(hopeless)
         {
             return LeftOut::Rest;
         }
-        if self.techniques.late_moves && left <= HISTORY_TO && rank < BAD_HISTORY * depth as i32
+        if self.techniques.has(Technique::LateMoves) && left <= HISTORY_TO && rank < BAD_HISTORY * depth as i32
             || left <= QUIET_TO && loses(margins.quiet_loss * (left * left) as i32)
         {
             return LeftOut::Move;

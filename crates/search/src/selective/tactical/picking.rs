@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use crate::Evaluate;
 use crate::evaluate::Hooks;
-use crate::history::forbids;
 use crate::node::Searcher;
 
 const BEST_HERE: i32 = i32::MAX;
@@ -44,8 +43,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// `whole` lists them all at once.
     pub(super) fn begin_moves(&mut self, position: &P, best: Option<u16>, whole: bool) -> Picker {
         let first = self.moves.len();
-        if whole || forbids::<P>() {
-            self.history.legal_moves(position, &mut self.moves);
+        if whole {
+            position.legal_moves(&mut self.moves);
             return self.begin_listed(position, first, best);
         }
         let best = best.and_then(|slot| (Self::TACTICS.named)(position, slot));

@@ -68,7 +68,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         window.alpha = window.alpha.max(best);
         let first = self.moves.len();
         if pressed {
-            self.history.legal_moves(position, &mut self.moves);
+            position.legal_moves(&mut self.moves);
         } else {
             (Self::TACTICS.captures)(position, &mut self.moves);
         }

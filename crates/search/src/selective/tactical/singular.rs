@@ -1,12 +1,12 @@
 //! Whether one move is far better than all others (singular extension; Anantharaman, Campbell and Hsu 1988).
 
 use super::Way;
-use crate::Evaluate;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::search::Node;
 use crate::table::{Bound, Known};
+use crate::{Evaluate, Technique};
 
 /// From this depth on.
 const FROM: u32 = 7;
@@ -29,7 +29,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Result<i32, Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
         let score = known.score;
-        if !self.techniques.singular
+        if !self.techniques.has(Technique::Singular)
             || depth < FROM
             || way.without.is_some()
             || known.depth + LESS < depth

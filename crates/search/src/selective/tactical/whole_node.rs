@@ -1,13 +1,13 @@
 //! What settles a whole node before any of its moves is searched in full.
 
 use super::node::{View, Way};
-use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::search::{Child, Node};
 use crate::table::{Bound, Known};
+use crate::{Evaluate, Technique};
 
 /// Razoring and reverse futility up to these depths.
 const RAZOR_TO: u32 = 3;
@@ -50,7 +50,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// A static value so far above the window that it is believed (reverse futility).
     fn believed(&self, node: &Node<'_, P>, opinion: Score, rising: bool) -> Option<Score> {
         let Node { position, depth, window, .. } = *node;
-        if !self.techniques.futility || depth > ABOVE_TO {
+        if !self.techniques.has(Technique::Futility) || depth > ABOVE_TO {
             return None;
         }
         let margins = &Self::TACTICS.margins;
@@ -71,13 +71,13 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
         let lowest = opinion.less(-Self::TACTICS.margins.razor * depth as i32);
-        if self.techniques.futility && depth <= RAZOR_TO && lowest <= window.alpha {
+        if self.techniques.has(Technique::Futility) && depth <= RAZOR_TO && lowest <= window.alpha {
             let value = self.settle(position, ply, window)?;
             if value <= window.alpha {
                 return Ok(Some(value));
             }
         }
-        if self.techniques.null_move
+        if self.techniques.has(Technique::NullMove)
             && way.may_pass
             && depth >= PASS_FROM
             && opinion >= window.beta
@@ -86,7 +86,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return Ok(Some(value));
         }
-        if self.techniques.probcut && depth >= PROBABLE_FROM {
+        if self.techniques.has(Technique::Probcut) && depth >= PROBABLE_FROM {
             return self.probable(node, known, opinion, way);
         }
         Ok(None)
