@@ -145,7 +145,7 @@ impl SearchPool {
     /// How many results each worker's table has room for: what answers may depend on beside the question.
     #[must_use]
     pub fn table_results(&self) -> usize {
-        Table::results_in(self.shared.table_bytes)
+        Table::capacity(self.shared.table_bytes)
     }
 
     /// Runs `work` behind what is urgent. A full queue is waited for, up to the deadline.

@@ -209,7 +209,7 @@ impl SearchRequest {
             tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
             handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed)),
             techniques: if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) },
-            theory: self.depth.is_none(),
+            closed_forms: self.depth.is_none(),
             count_minimax: only_depth,
             ..Question::new(Limits { deadline: Some(deadline), ..limits })
         };

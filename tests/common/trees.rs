@@ -2,7 +2,7 @@
 
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Deepening, Evaluate, Futility, LateMoves, Margins, MoveOrdering, Quiescence, Score, Selective, Tactics, Theory,
+    Deepening, Evaluate, Futility, Knowledge, LateMoves, Margins, MoveOrdering, Quiescence, Score, Selective, Tactics,
 };
 
 use super::mix;
@@ -141,7 +141,7 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
         ..MoveOrdering::DEFAULT
     };
 
-    const THEORY: Theory<Self> = Theory { plies_left: |tree| LONGEST - tree.ply, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |tree| LONGEST - tree.ply, ..Knowledge::NONE };
 
     const QUIESCENCE: Quiescence<Self> =
         Quiescence { noisy_moves: Self::push_noisy, may_stand_pat: |tree| tree.draw(7, 4) != 0 };

@@ -95,8 +95,11 @@ impl<P: Playable> Played<P> {
     /// The score of a search that looks no further, as answers show it; so closed forms are not asked.
     fn evaluation(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy> {
         let limits = Limits { deadline, ..Limits::depth(0) };
-        let question =
-            plyd_search::Question { theory: false, history: self.history(), ..plyd_search::Question::new(limits) };
+        let question = plyd_search::Question {
+            closed_forms: false,
+            history: self.history(),
+            ..plyd_search::Question::new(limits)
+        };
         let analysis = search(&self.position, &question, &mut Table::new(0), stop, &mut |_| ());
         if analysis.stopped_by == StoppedBy::Time { Err(StoppedBy::Time) } else { Ok(analysis.score) }
     }
@@ -145,7 +148,7 @@ impl<P: Playable> Played<P> {
             search_moves: moves,
             handicap: question.handicap,
             techniques: question.techniques,
-            theory: question.theory,
+            closed_forms: question.closed_forms,
             count_minimax: question.count_minimax,
             history: self.history(),
         }

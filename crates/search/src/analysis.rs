@@ -66,7 +66,7 @@ pub struct Question<M> {
     /// What the search may use.
     pub techniques: Techniques,
     /// Whether closed forms may answer. Without, every value is that of the depth.
-    pub theory: bool,
+    pub closed_forms: bool,
     /// Whether whoever asks wants to know what plain minimax would visit, see [`crate::count_nodes`].
     pub count_minimax: bool,
     /// The game so far, for repetition.
@@ -85,7 +85,7 @@ impl<M> Question<M> {
             search_moves: None,
             handicap: None,
             techniques: Techniques::ALL,
-            theory: true,
+            closed_forms: true,
             count_minimax: false,
             history: History::default(),
         }
@@ -94,9 +94,10 @@ impl<M> Question<M> {
     /// Whether closed forms are asked: not by a search as textbooks print it, nor by an opponent that is to look for
     /// itself, nor where the past of the game may end it, of which they know nothing. Exact searches ask them only
     /// where they know the root: beside them a shorter win might be left unseen.
-    pub(super) fn asks_theory<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
-        let handicapped = self.handicap.is_some_and(|handicap| !handicap.theory);
-        let asked = self.theory && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear();
+    pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
+        let handicapped = self.handicap.is_some_and(|handicap| !handicap.closed_forms);
+        let asked =
+            self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear();
         asked && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
     }
 
@@ -119,10 +120,10 @@ impl<M: fmt::Debug> Question<M> {
     #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
-        let Self { handicap, techniques, theory, count_minimax, .. } = self;
+        let Self { handicap, techniques, closed_forms, count_minimax, .. } = self;
         let (Limits { depth, nodes, deadline: _ }, name) = (limits, algorithm.name());
         format!(
-            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {theory} \
+            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {closed_forms} \
              {count_minimax}"
         )
     }

@@ -29,7 +29,7 @@ pub fn search<P: Evaluate>(
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
     let started = Instant::now();
-    table.begin();
+    table.new_search();
     let searcher = Searcher::new(root, question, table, stop);
     let over = searcher.root_outcome(root);
     if over.is_some() || question.limits.depth == 0 {
@@ -47,15 +47,15 @@ struct Deepening<'a, P: Evaluate> {
     moves: RootMoves<'a, P::Move>,
     /// The depth of the next iteration, and the largest that will be searched.
     depth: u32,
-    deepest: u32,
+    max_depth: u32,
     /// Whether the value of the game may be asked for outright.
     may_prove: bool,
     /// About what such an attempt takes, where the game tells it.
     effort: Option<u64>,
     /// Nodes that such attempts have taken.
     attempts: u64,
-    /// How near to the root the last of them settled a node.
-    settled: u32,
+    /// The least distance from the root at which the last of them solved a node.
+    solved_at_ply: u32,
     iterations: Vec<Iteration<P::Move>>,
     started: Instant,
 }
@@ -74,7 +74,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     fn new(searcher: Searcher<'a, P>, root: &'a P, question: &'a Question<P::Move>, started: Instant) -> Self {
         let at_once = P::AT_ONCE || question.algorithm.is_plain();
         let (asked, end) = (question.limits.depth, root.plies_left());
-        let deepest = asked.min(end);
+        let max_depth = asked.min(end);
         // An attempt values the best moves alone; a level with slack chooses among others too.
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack > 0);
         let exact = match question.algorithm {
@@ -83,15 +83,15 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             _ => false,
         };
         Self {
-            may_prove: searcher.techniques.has(Technique::Proof) && exact && !all_wanted && deepest == end,
+            may_prove: searcher.techniques.has(Technique::Proof) && exact && !all_wanted && max_depth == end,
             searcher,
             root,
             moves: RootMoves::new(root, question),
-            depth: if at_once { deepest } else { 1 },
-            deepest,
+            depth: if at_once { max_depth } else { 1 },
+            max_depth,
             effort: P::ENDGAME.map(|endgame| (endgame.effort)(root)),
             attempts: 0,
-            settled: 0,
+            solved_at_ply: 0,
             iterations: Vec::new(),
             started,
         }
@@ -102,7 +102,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         loop {
             let (reached, lines, cut) = match self.step() {
                 Ok(Step::Iterated(lines)) => (self.depth, lines, None),
-                Ok(Step::Proven(Proven { lines, cut })) => (self.deepest, lines, cut),
+                Ok(Step::Proven(Proven { lines, cut })) => (self.max_depth, lines, cut),
                 Ok(Step::GivenUp) => continue,
                 Err(limit) => return limit,
             };
@@ -114,7 +114,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             if solved {
                 return StoppedBy::Solved;
             }
-            if reached == self.deepest {
+            if reached == self.max_depth {
                 return StoppedBy::Depth;
             }
             self.depth += 1;
@@ -123,28 +123,28 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
 
     /// The next iteration; or, between two of them, an attempt to do without the rest.
     fn step(&mut self) -> Result<Step<P::Move>, StoppedBy> {
-        let Self { searcher, moves, root, depth, deepest, .. } = self;
+        let Self { searcher, moves, root, depth, max_depth, .. } = self;
         let deepened = searcher.effort() - self.attempts;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.kept());
         moves.seek_threats(searcher, root)?;
-        let may_prove = self.may_prove && depth < deepest;
+        let may_prove = self.may_prove && depth < max_depth;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         };
         let (attempts, left) = (self.attempts, searcher.nodes_left());
         let is_due = match self.effort {
             Some(effort) => proof::is_worth(effort, deepened, attempts, left),
-            None => proof::is_due(deepened, attempts, left, self.settled),
+            None => proof::is_due(deepened, attempts, left, self.solved_at_ply),
         };
         if !is_due {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         }
         let nodes = proof::budget(attempts.max(self.effort.unwrap_or(0)), left);
         searcher.table.grow(searcher.kept() + nodes);
-        let attempt = moves.prove(searcher, root, *deepest, last, nodes);
+        let attempt = moves.prove(searcher, root, *max_depth, last, nodes);
         self.attempts = searcher.effort() - deepened;
-        self.settled = searcher.settled;
+        self.solved_at_ply = searcher.solved_at_ply;
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }
 
@@ -177,7 +177,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             lines,
             depth,
             stopped_by,
-            booked: self.searcher.booked || self.moves.opens,
+            booked: self.searcher.booked || self.moves.from_openings,
             stats: self.searcher.stats,
             iterations: self.iterations,
             elapsed: self.started.elapsed(),

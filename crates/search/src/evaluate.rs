@@ -1,7 +1,7 @@
 //! A game's opinions, and what else of a search it takes part in.
 
 use crate::Score;
-use crate::hooks::{Deepening, Endgame, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
+use crate::hooks::{Deepening, Endgame, Knowledge, MoveOrdering, Quiescence, Selective, StaticAnalysis};
 use crate::position::Position;
 use crate::table::TableKey;
 
@@ -38,7 +38,7 @@ pub trait Evaluate: Position {
     const SYMMETRY: Option<fn(&Self) -> TableKey> = None;
 
     /// What is known without a search.
-    const THEORY: Theory<Self> = Theory::NONE;
+    const KNOWLEDGE: Knowledge<Self> = Knowledge::NONE;
 
     /// What the rules show of a node's result at a glance.
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = None;
@@ -95,12 +95,12 @@ pub(crate) trait Hooks: Evaluate {
 
     #[inline]
     fn closed_form(&self) -> Option<Score> {
-        (Self::THEORY.closed_form)(self)
+        (Self::KNOWLEDGE.closed_form)(self)
     }
 
     #[inline]
     fn plies_left(&self) -> u32 {
-        (Self::THEORY.plies_left)(self)
+        (Self::KNOWLEDGE.plies_left)(self)
     }
 
     #[inline]

@@ -21,8 +21,8 @@ pub struct Handicap {
     /// Whether moves that let the opponent win at once are out of the question where there are others. The rules alone
     /// tell, so that no limit of the search can cut the look short.
     pub careful: bool,
-    /// Whether closed forms are asked ([`crate::Theory::closed_form`]); without them the search finds what it can see.
-    pub theory: bool,
+    /// Whether closed forms are asked ([`crate::Knowledge::closed_form`]); without them the search finds what it can see.
+    pub closed_forms: bool,
     /// Whether a move is drawn from the game's [openings](crate::Openings) while they know one; it is then as good as
     /// the only one.
     pub openings: bool,
@@ -60,7 +60,7 @@ impl Handicap {
         if !self.openings {
             return None;
         }
-        let known = (P::THEORY.openings)();
+        let known = (P::KNOWLEDGE.openings)();
         let mut choices = Vec::new();
         for slot in known.slots(root.key()) {
             choices.extend(moves.iter().copied().find(|mv| P::slot(*mv) as u16 == slot));
@@ -71,7 +71,7 @@ impl Handicap {
 
     /// The score at or below which a move cannot be chosen any more, so that the search need not value it.
     pub(crate) fn floor(&self, best: Score) -> Score {
-        best.less(self.slack_below(best)).just_below()
+        best.minus(self.slack_below(best)).just_below()
     }
 
     /// The place of the chosen move among these scores, best first. `exact` says that no static evaluation had a part
@@ -83,7 +83,7 @@ impl Handicap {
         let halvings = i32::BITS - slack.leading_zeros() + 1;
         let bound = slack >> (drawn % u64::from(halvings));
         let acceptable = |score: &Score| {
-            let near = *score >= best.less(bound) && !score.is_proven();
+            let near = *score >= best.minus(bound) && !score.is_proven();
             *score == best || near && (!exact || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
         };
         let choices = scores.iter().copied().take_while(acceptable).count().max(1);
@@ -103,7 +103,7 @@ mod tests {
     fn chosen(scores: &[Score], slack: i32, exact: bool) -> Vec<u32> {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2000 {
-            let handicap = Handicap { slack, won: 500, careful: true, theory: false, openings: false, seed };
+            let handicap = Handicap { slack, won: 500, careful: true, closed_forms: false, openings: false, seed };
             counts[handicap.choose(scores, exact, 77)] += 1;
         }
         counts

@@ -6,7 +6,7 @@
 
 use crate::limits::StoppedBy;
 use crate::position::{Position, Side};
-use crate::{Book, Openings, Score, Solving, StaticBounds, Window};
+use crate::{Book, Openings, Score, SolverContext, StaticBounds, Window};
 
 /// Asked by the deepening: how depth is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,12 +50,14 @@ impl<P: Position> MoveOrdering<P> {
     pub const DEFAULT: Self = Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, remembers: true, promise: None };
 }
 
-/// Asked by the exact search and by proofs: what is known of a position without a search.
+/// Asked by the exact search and by proofs: exact knowledge of positions without a search.
 #[derive(Clone, Copy)]
-pub struct Theory<P: Position> {
-    /// The exact value of an unfinished position where theory knows it in closed form, with its distance from here.
-    /// A search takes it as a leaf everywhere but at its root, where a move has to be found; an exact one only if it
-    /// knows the root, and then it has to know what follows, as far as that can be better than what it knows.
+pub struct Knowledge<P: Position> {
+    /// The exact value of an unfinished position where a formula or an endgame table has it, with its distance from
+    /// here. A search takes it as a leaf everywhere but at its root, where a move has to be found.
+    ///
+    /// Exact searches use it only if the root has a closed form too. Then every successor that could improve on the
+    /// root's value must have one.
     pub closed_form: fn(&P) -> Option<Score>,
     /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is
     /// the value of the game: it may be found by asking for that directly, and the selective search leaves nothing out.
@@ -70,7 +72,7 @@ pub struct Theory<P: Position> {
     pub points: Option<Points>,
 }
 
-impl<P: Position> Theory<P> {
+impl<P: Position> Knowledge<P> {
     /// Nothing is known.
     pub const NONE: Self = Self {
         closed_form: |_| None,
@@ -99,7 +101,7 @@ pub struct Endgame<P: Position> {
     pub effort: fn(&P) -> u64,
     /// Bounds the value of the game for the side to move, in points: a lower bound if it is the null window's `beta` or
     /// more, else an upper bound. `None` if it may not go on so long.
-    pub solve: fn(&P, Window, &mut Solving<'_>) -> Option<Score>,
+    pub solve: fn(&P, Window, &mut SolverContext<'_>) -> Option<Score>,
 }
 
 /// Asked by the exact search at every node: what the rules show of its result before any move is tried.

@@ -37,13 +37,13 @@ impl Levels {
     }
 
     /// How the level of this number chooses. From level 3 on a win in one is never left to the opponent, and openings
-    /// are known; only the last one asks theory, that is, what is known without looking.
+    /// are known; only the last one uses [closed forms](crate::Knowledge::closed_form).
     #[must_use]
     pub fn handicap(&self, number: u8, seed: u64) -> Option<Handicap> {
-        let theory = usize::from(number) == Self::COUNT;
+        let closed_forms = usize::from(number) == Self::COUNT;
         let slack = self.get(number)?.slack;
         let experienced = number >= 3;
-        Some(Handicap { slack, won: self.won, careful: experienced, theory, openings: experienced, seed })
+        Some(Handicap { slack, won: self.won, careful: experienced, closed_forms, openings: experienced, seed })
     }
 }
 

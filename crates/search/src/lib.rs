@@ -78,7 +78,7 @@ mod quiescence;
 mod root;
 mod score;
 mod selective;
-mod solving;
+mod solver;
 mod sorting;
 mod static_bounds;
 mod stats;
@@ -95,15 +95,15 @@ pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    Candidates, Dangers, Deepening, Effort, Endgame, Futility, LateMoves, MakeThreatSearch, Margins, MoveOrdering,
-    PARTS, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, Theory, ThreatSearch, Threats,
+    Candidates, Dangers, Deepening, Effort, Endgame, Futility, Knowledge, LateMoves, MakeThreatSearch, Margins,
+    MoveOrdering, PARTS, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, ThreatSearch, Threats,
 };
 pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 pub use mix::mix;
 pub use ordering::sort_by_promise;
-pub use quiescence::QUIESCENCE_ROOM;
+pub use quiescence::QUIESCENCE_BUDGET;
 pub use score::{Score, Window};
-pub use solving::{Solved, Solving};
+pub use solver::{SolverContext, SolverEntry};
 pub use static_bounds::StaticBounds;
 pub use stats::Stats;
 pub use table::{Table, TableKey};

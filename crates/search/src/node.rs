@@ -9,14 +9,14 @@ use crate::position::{Outcome, Side, Visit};
 use crate::pv::PvTable;
 use crate::selective::tactical::memory::Memory;
 use crate::selective::threats::Pressure;
-use crate::table::Space;
+use crate::table::Keyspace;
 use crate::{
-    Algorithm, Analysis, Evaluate, History, Question, Score, Solving, Stats, Table, Technique, Techniques,
+    Algorithm, Analysis, Evaluate, History, Question, Score, SolverContext, Stats, Table, Technique, Techniques,
     ThreatSearch, Window,
 };
 
-/// So many nodes of a game's own solver take the time of one of ours.
-const CHEAPER: u64 = 8;
+/// Nodes of a game's endgame solver that take the time of one node of the search.
+const SOLVER_NODES_PER_NODE: u64 = 8;
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {
@@ -33,12 +33,12 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) threats: Option<Box<dyn ThreatSearch<P>>>,
     /// What the side that is not to move at the root threatens.
     pub(crate) pressure: Pressure,
-    /// A node's children, while they are looked up.
-    pub(crate) children: Vec<Child>,
+    /// The children of a node whose entries are probed.
+    pub(crate) children: Vec<ChildKey>,
     pub(crate) table: &'a mut Table,
     pub(crate) techniques: Techniques,
-    /// The space of the table for the results of the present search.
-    pub(crate) space: Space,
+    /// The part of the table for the results of the present search.
+    pub(crate) keyspace: Keyspace,
     /// The distance from the root at which positions may be in the book.
     pub(crate) book_ply: u32,
     /// Whether the book was of any use.
@@ -48,14 +48,14 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) heuristic_used: bool,
     /// The depth of the iteration at hand.
     pub(crate) root_depth: u32,
-    /// How near to the root a node has been settled since a proof asked its question.
-    pub(crate) settled: u32,
+    /// The least distance from the root at which a node has been solved since a proof asked its question.
+    pub(crate) solved_at_ply: u32,
     /// The positions from the root to the node at hand, where the selective search watches for repeats.
     pub(crate) path: Vec<Visit>,
     /// The side that statistics call Max.
     pub(crate) max_side: Side,
     /// Whether closed forms are asked.
-    theory: bool,
+    closed_forms: bool,
     pub(crate) history: &'a History,
     limits: Limits,
     /// Of the limits, the nodes of the whole search.
@@ -95,8 +95,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                 asked if remembers => asked,
                 asked => asked.without(Technique::MoveMemory),
             },
-            space: Space::DEEPENING,
-            book_ply: match (P::THEORY.book)().plies_left() {
+            keyspace: Keyspace::DEEPENING,
+            book_ply: match (P::KNOWLEDGE.book)().plies_left() {
                 // A book knows no past.
                 Some(left) if P::REPETITION.is_none() => root.plies_left().wrapping_sub(left),
                 _ => u32::MAX,
@@ -104,10 +104,10 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             booked: false,
             heuristic_used: false,
             root_depth: 0,
-            settled: u32::MAX,
+            solved_at_ply: u32::MAX,
             path: if P::REPETITION.is_some() && selective { vec![Visit::of(root)] } else { Vec::new() },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
-            theory: request.asks_theory(root),
+            closed_forms: request.uses_closed_forms(root),
             history: &request.history,
             limits: request.limits,
             most_nodes: request.limits.nodes,
@@ -176,13 +176,13 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
 
     /// How many nodes may have left a result in the table.
     pub(crate) fn kept(&self) -> u64 {
-        let settled = if self.memory.is_used() { self.stats.quiescence_nodes } else { 0 };
-        self.stats.nodes - self.solved - self.unkept + self.kept + settled
+        let quiescence = if self.memory.is_used() { self.stats.quiescence_nodes } else { 0 };
+        self.stats.nodes - self.solved - self.unkept + self.kept + quiescence
     }
 
     /// How many nodes the search is worth so far: those of the game's own solver count for less.
     pub(crate) fn effort(&self) -> u64 {
-        self.stats.nodes - self.solved + self.solved / CHEAPER
+        self.stats.nodes - self.solved + self.solved / SOLVER_NODES_PER_NODE
     }
 
     /// Has the game's own solver visit nodes; `None` if these did not suffice. What a [part](Self::within) of the
@@ -190,22 +190,23 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     ///
     /// # Errors
     /// That the time is up.
-    pub(crate) fn visit_solving<T>(
+    pub(crate) fn visit_by_solver<T>(
         &mut self,
         ply: u32,
-        solve: impl FnOnce(&mut Solving<'_>) -> Option<T>,
+        solve: impl FnOnce(&mut SolverContext<'_>) -> Option<T>,
     ) -> Result<Option<T>, StoppedBy> {
-        let most = self.nodes_left().saturating_mul(CHEAPER).min(self.most_nodes - self.visited);
-        let mut solving = Solving::new(self.table, most).until(self.stop, self.limits.deadline);
-        let result = solve(&mut solving);
-        let Solving { nodes, deepest, kept, .. } = solving;
+        let most = self.nodes_left().saturating_mul(SOLVER_NODES_PER_NODE).min(self.most_nodes - self.visited);
+        let mut context = SolverContext::new(self.table, most).until(self.stop, self.limits.deadline);
+        let result = solve(&mut context);
+        let SolverContext { nodes, deepest, stored, .. } = context;
         self.visited += nodes;
         self.solved += nodes;
-        self.kept += kept;
+        self.kept += stored;
         self.stats.nodes += nodes;
         self.stats.leaves += nodes;
         self.stats.deepest_ply = self.stats.deepest_ply.max(ply + deepest);
-        self.limits.nodes = self.most_nodes.min(self.limits.nodes.saturating_add(nodes - nodes / CHEAPER));
+        self.limits.nodes =
+            self.most_nodes.min(self.limits.nodes.saturating_add(nodes - nodes / SOLVER_NODES_PER_NODE));
         if result.is_none() {
             self.stop.check(self.limits.deadline)?;
         }
@@ -241,11 +242,11 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
                     Score::of(outcome, side).as_opinion(0)
                 }
                 Some(outcome) => Score::of(outcome, side),
-                None if !self.theory => return None,
+                None if !self.closed_forms => return None,
                 None => position.closed_form()?,
             },
         };
-        Some(score.from_node(ply))
+        Some(score.from_tt(ply))
     }
 
     /// The value that the book knows, told from the position, if a search of `depth` plies would find it.
@@ -253,7 +254,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         if ply != self.book_ply || !self.techniques.has(Technique::Book) {
             return None;
         }
-        let score = (P::THEORY.book)().find(position)?;
+        let score = (P::KNOWLEDGE.book)().find(position)?;
         let in_sight = score.plies().unwrap_or_else(|| position.plies_left()) <= depth;
         self.booked |= in_sight;
         in_sight.then_some(score)
@@ -272,7 +273,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
         let known = match over {
             Some(outcome) => Some(Score::of(outcome, root.side_to_move())),
-            None if self.theory => root.closed_form(),
+            None if self.closed_forms => root.closed_form(),
             None => None,
         };
         let valued = self.visit(0).and_then(|()| match known {
@@ -298,9 +299,9 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 }
 
-/// A child, as far as a look into the table needs it.
-pub(crate) struct Child {
-    pub(crate) key: u64,
+/// A child, as far as probing the table needs it.
+pub(crate) struct ChildKey {
+    pub(crate) hash: u64,
     /// Whether its parent's side moves once more.
     pub(crate) same_side: bool,
 }

@@ -87,7 +87,7 @@ impl Score {
 
     /// The score of a node, told `plies` before it: a win or loss is so much further away, all else stays.
     #[must_use]
-    pub const fn from_node(self, plies: u32) -> Self {
+    pub const fn from_tt(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 - plies as i32)
         } else if self.0 < -PROVEN {
@@ -97,9 +97,9 @@ impl Score {
         }
     }
 
-    /// The opposite of [`Score::from_node`]: of a score told at the root, what it is at a node `plies` further on.
+    /// The opposite of [`Score::from_tt`]: of a score told at the root, what it is at a node `plies` further on.
     #[must_use]
-    pub(crate) const fn to_node(self, plies: u32) -> Self {
+    pub(crate) const fn to_tt(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 + plies as i32)
         } else if self.0 < -PROVEN {
@@ -111,7 +111,7 @@ impl Score {
 
     /// This much worse, or better if negative: an opinion stays an opinion, and what is proven stays as it is.
     #[must_use]
-    pub(crate) const fn less(self, loss: i32) -> Self {
+    pub(crate) const fn minus(self, loss: i32) -> Self {
         if self.is_proven() { self } else { Self::opinion(self.0.saturating_sub(loss)) }
     }
 
@@ -196,8 +196,8 @@ impl Window {
     }
 
     /// The same interval, told from a position `plies` after the root.
-    pub(crate) fn to_node(self, plies: u32) -> Self {
-        Self { alpha: self.alpha.to_node(plies), beta: self.beta.to_node(plies) }
+    pub(crate) fn to_tt(self, plies: u32) -> Self {
+        Self { alpha: self.alpha.to_tt(plies), beta: self.beta.to_tt(plies) }
     }
 
     /// The same interval seen by the opponent.
@@ -241,9 +241,9 @@ mod tests {
 
     #[test]
     fn telling_a_score_earlier_moves_a_proof_towards_the_middle_and_leaves_the_rest() {
-        assert_eq!(Score::win_in(1).from_node(2), Score::win_in(3));
-        assert_eq!(Score::loss_in(1).from_node(2), Score::loss_in(3));
-        assert_eq!(Score::opinion(17).from_node(2), Score::opinion(17));
+        assert_eq!(Score::win_in(1).from_tt(2), Score::win_in(3));
+        assert_eq!(Score::loss_in(1).from_tt(2), Score::loss_in(3));
+        assert_eq!(Score::opinion(17).from_tt(2), Score::opinion(17));
         assert_eq!(Score::win_in(0).as_opinion(2), Score::opinion(499_998));
     }
 }

@@ -5,7 +5,7 @@ use super::{endings, evaluation};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory,
+    Deepening, Evaluate, Futility, Knowledge, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective,
     sort_by_promise,
 };
 
@@ -69,10 +69,10 @@ impl Evaluate for Checkers {
         ..MoveOrdering::DEFAULT
     };
 
-    const THEORY: Theory<Self> = Theory {
+    const KNOWLEDGE: Knowledge<Self> = Knowledge {
         closed_form: endings::value,
         openings: || Openings::new(include_bytes!("openings.bin")),
-        ..Theory::NONE
+        ..Knowledge::NONE
     };
 
     /// Captures are forced.

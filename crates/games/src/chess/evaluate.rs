@@ -4,7 +4,7 @@ use cozy_chess::{Move, Piece};
 
 use super::tactics::TACTICS;
 use super::{Chess, evaluation, exchange, order};
-use plyd_search::{Deepening, Evaluate, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory};
+use plyd_search::{Deepening, Evaluate, Knowledge, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective};
 
 impl Evaluate for Chess {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
@@ -19,7 +19,8 @@ impl Evaluate for Chess {
 
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_noisy_moves, ..Quiescence::NONE };
 
-    const THEORY: Theory<Self> = Theory { openings: || Openings::new(include_bytes!("openings.bin")), ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { openings: || Openings::new(include_bytes!("openings.bin")), ..Knowledge::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),

@@ -295,7 +295,7 @@ fn what_is_seen_at_a_glance_holds_at_its_depth_and_for_the_game() {
                 let context =
                     format!("{} {looked} plies deep, seen for {depth}: {bounds:?}, {moves:?}", position.state());
                 assert!(bounds.least <= value && value <= bounds.most, "{value:?} of {context}");
-                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).from_node(1) == value;
+                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).from_tt(1) == value;
                 assert!(bounds.least == bounds.most || moves.iter().any(has_it), "{value:?} of {context}");
             }
         }

@@ -35,10 +35,10 @@ impl ConnectFour {
             }
             if left.is_multiple_of(2) {
                 if let Some(worst) = followed_up(self.own, self.other(), self.discs) {
-                    most = most.min(-worst.from_node(left));
+                    most = most.min(-worst.from_tt(left));
                 }
             } else if let Some(worst) = followed_up(self.other(), self.own, self.discs) {
-                least = least.max(worst.from_node(left));
+                least = least.max(worst.from_tt(left));
             }
             if least == most {
                 return StaticBounds::exactly(least, legal);

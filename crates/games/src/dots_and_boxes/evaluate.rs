@@ -7,7 +7,7 @@
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
 use plyd_search::{
-    Deepening, Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory, sort_by_promise,
+    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_promise,
 };
 
 impl Evaluate for DotsAndBoxes {
@@ -19,7 +19,7 @@ impl Evaluate for DotsAndBoxes {
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 
     /// Every line is drawn, whatever happens.
-    const THEORY: Theory<Self> = Theory { plies_left: |position| position.open().count(), ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |position| position.open().count(), ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: Self::bounds,

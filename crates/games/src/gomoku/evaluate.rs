@@ -5,7 +5,7 @@ use super::frame::{AREA, Square};
 use super::made::Force;
 use super::threats::Attack;
 use super::weights::{FEARS, MOVES};
-use plyd_search::{Evaluate, LateMoves, MoveOrdering, Score, Selective, Theory};
+use plyd_search::{Evaluate, Knowledge, LateMoves, MoveOrdering, Score, Selective};
 
 /// The side to move completes a row at once.
 const WINS: i32 = 100_000;
@@ -18,7 +18,7 @@ impl Evaluate for Gomoku {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: AREA, slot: |square| square.0 as usize, remembers: false, ..MoveOrdering::DEFAULT };
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::empties, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::empties, ..Knowledge::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 2, after: 3, base: 256, scale: 1150, leave_out_to: 8, count: 6 }),

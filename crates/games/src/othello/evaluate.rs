@@ -8,8 +8,8 @@ use crate::bits::members;
 use crate::processor::dispatch;
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Endgame, Evaluate, MoveOrdering, Openings, Points, ProbCut, Score, Selective, StaticAnalysis,
-    StaticBounds, Theory, sort_by_promise,
+    Deepening, Endgame, Evaluate, Knowledge, MoveOrdering, Openings, Points, ProbCut, Score, Selective, StaticAnalysis,
+    StaticBounds, sort_by_promise,
 };
 use pulp::NullaryFnOnce;
 
@@ -26,11 +26,11 @@ impl Evaluate for Othello {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), remembers: false, ..MoveOrdering::DEFAULT };
 
-    const THEORY: Theory<Self> = Theory {
+    const KNOWLEDGE: Knowledge<Self> = Knowledge {
         plies_left: Self::plies_left,
         points: Some(Points { most: 64, step: 2 }),
         openings: || Openings::new(include_bytes!("openings.bin")),
-        ..Theory::NONE
+        ..Knowledge::NONE
     };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {

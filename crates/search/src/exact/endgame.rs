@@ -12,10 +12,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// the game to answer it. On the principal variation it is not: there moves are wanted, and not only a value.
     #[inline]
     pub(super) fn solved_by_game(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
-        let Node { position, depth, ply, asked, .. } = *node;
-        let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && asked.is_null();
+        let Node { position, depth, ply, tt_window, .. } = *node;
+        let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && tt_window.is_null();
         let Some(endgame) = P::ENDGAME.filter(|_| may_ask && sees_end(position, depth)) else { return Ok(None) };
-        let score = self.visit_solving(ply, |solving| (endgame.solve)(position, asked, solving))?;
+        let score = self.visit_by_solver(ply, |solving| (endgame.solve)(position, tt_window, solving))?;
         self.stats.leaves += u64::from(score.is_some());
         Ok(score)
     }

@@ -76,7 +76,7 @@ pub fn count_nodes<P: Evaluate>(
     let history = &question.history;
     let mut counter = Counter {
         history,
-        theory: question.asks_theory(root),
+        closed_forms: question.uses_closed_forms(root),
         limits,
         stop,
         counted: 0,
@@ -100,7 +100,7 @@ pub fn count_nodes<P: Evaluate>(
 struct Counter<'a, P: Position> {
     history: &'a History,
     /// Whether closed forms are asked.
-    theory: bool,
+    closed_forms: bool,
     limits: Limits,
     stop: &'a Stop,
     counted: u64,
@@ -128,14 +128,14 @@ impl<P: Evaluate> Counter<'_, P> {
 
     /// Counts what lies below a node that has been counted itself.
     fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
-        if depth == 0 || self.is_over(position) || self.theory && position.closed_form().is_some() {
+        if depth == 0 || self.is_over(position) || self.closed_forms && position.closed_form().is_some() {
             return Ok(());
         }
         if depth == 1 {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let place = (entry_key(position, self.history, depth).number(), depth);
+        let place = (entry_key(position, self.history, depth).hash(), depth);
         if let Some(nodes) = self.known.get(&place) {
             return self.take(*nodes);
         }

@@ -5,7 +5,7 @@ use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
-use crate::table::HORIZON;
+use crate::table::MATE_PLIES_MAX;
 use crate::{Evaluate, Selective, Tactics, Technique};
 
 /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
@@ -37,7 +37,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Whether a line may be followed a ply further than asked.
     pub(super) fn may_extend(&self, depth: u32, ply: u32) -> bool {
-        self.techniques.has(Technique::Extensions) && ply < (2 * self.root_depth).min(HORIZON - depth.min(HORIZON))
+        self.techniques.has(Technique::Extensions)
+            && ply < (2 * self.root_depth).min(MATE_PLIES_MAX - depth.min(MATE_PLIES_MAX))
     }
 
     /// How many plies less deep a move is scouted.
@@ -68,7 +69,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn far_above(&self, opinion: Score, depth: u32, window: Window) -> Option<Score> {
         let futility =
             Self::USES.futility.filter(|futility| self.techniques.has(Technique::Futility) && depth <= futility.to)?;
-        let sure = opinion.less(futility.above * depth as i32);
+        let sure = opinion.minus(futility.above * depth as i32);
         (sure >= window.beta).then_some(sure)
     }
 
@@ -92,9 +93,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         // About half as deep, and as even: who moves last has the better of it.
         let shallow = depth / 4 * 2 + depth % 2;
         let margin = (probcut.margin)(position, shallow, depth);
-        let within_reach = |score: Score| P::THEORY.points.is_none_or(|points| score.value().abs() < points.most);
+        let within_reach = |score: Score| P::KNOWLEDGE.points.is_none_or(|points| score.value().abs() < points.most);
         if opinion >= window.beta {
-            let beta = window.beta.less(-margin);
+            let beta = window.beta.minus(-margin);
             if !within_reach(beta) {
                 return Ok(None);
             }
@@ -102,7 +103,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 self.selective(position, shallow, ply, Window { alpha: beta.just_below(), beta }, Way::played(true))?;
             Ok((value >= beta).then_some(window.beta))
         } else {
-            let alpha = window.alpha.less(margin);
+            let alpha = window.alpha.minus(margin);
             if !within_reach(alpha) {
                 return Ok(None);
             }
@@ -123,7 +124,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let futility =
             Self::USES.futility.filter(|futility| self.techniques.has(Technique::Futility) && depth <= futility.to)?;
-        let hope = opinion.less(-futility.below * depth as i32);
+        let hope = opinion.minus(-futility.below * depth as i32);
         (hope <= window.alpha).then_some(hope)
     }
 }

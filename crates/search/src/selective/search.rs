@@ -16,7 +16,7 @@ use crate::node::Searcher;
 use crate::ordering::Picking;
 use crate::position::Visit;
 use crate::score::{Score, Window};
-use crate::table::{Bound, Known, TableKey};
+use crate::table::{Bound, TableEntry, TableKey};
 
 use super::pruning::sees_end;
 use super::tactical::Way;
@@ -28,7 +28,7 @@ pub(super) struct Node<'p, P> {
     pub(super) depth: u32,
     pub(super) ply: u32,
     pub(super) window: Window,
-    pub(super) names: TableKey,
+    pub(super) key: TableKey,
     /// The static value, where moves may be left out by it.
     pub(super) opinion: Option<Score>,
 }
@@ -79,21 +79,21 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return Ok(window.beta);
         }
-        let names = entry_key(position, self.history, depth);
+        let key = entry_key(position, self.history, depth);
         let may_cut = window.is_null() && way.without.is_none();
-        let cutoff = |known: &Known| known.selective_cutoff(depth, window.to_node(ply)).filter(|_| may_cut);
-        let known = match self.look_up(names.number(), cutoff) {
-            LookUp::Cutoff(score) => return Ok(score.from_node(ply)),
+        let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_tt(ply)).filter(|_| may_cut);
+        let known = match self.look_up(key.hash(), cutoff) {
+            LookUp::Cutoff(score) => return Ok(score.from_tt(ply)),
             LookUp::Hint(known) => known,
         };
         if Self::IS_TACTICAL {
-            let node = Node { position, depth, ply, window, names, opinion: None };
+            let node = Node { position, depth, ply, window, key, opinion: None };
             return self.tactical(node, known, pressed, way);
         }
-        if let Some(won) = self.won_and_kept(position, depth, ply, names)? {
+        if let Some(won) = self.won_and_kept(position, depth, ply, key)? {
             return Ok(won);
         }
-        let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
+        let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !sees_end(position, depth);
         // Asking for the static value counts for nothing: acting on it is what makes the result heuristic.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
@@ -113,7 +113,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 return Ok(score);
             }
         }
-        let node = Node { position, depth, ply, window, names, opinion };
+        let node = Node { position, depth, ply, window, key, opinion };
         let first = self.moves.len();
         let complete = self.list_candidates(&node);
         let picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory));
@@ -133,18 +133,12 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The score of a node that is won by threats, which the table then knows. One whose search for them is cut short
     /// counts as a leaf too.
-    fn won_and_kept(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: u32,
-        names: TableKey,
-    ) -> Result<Option<Score>, StoppedBy> {
+    fn won_and_kept(&mut self, position: &P, depth: u32, ply: u32, key: TableKey) -> Result<Option<Score>, StoppedBy> {
         let won = self.won_by_threats(position, depth, ply);
         self.stats.leaves += u64::from(!matches!(won, Ok(None)));
         if let Ok(Some(score)) = won {
-            let known = Known { score: score.to_node(ply), bound: Bound::Lower, depth, complete: true, best: None };
-            self.table.store(names.number(), known);
+            let known = TableEntry { score: score.to_tt(ply), bound: Bound::Lower, depth, complete: true, best: None };
+            self.table.store(key.hash(), known);
         }
         won
     }
@@ -174,7 +168,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         complete: bool,
         mut picking: Picking,
     ) -> Result<Score, StoppedBy> {
-        let Node { position, depth, ply, window, names, opinion } = *node;
+        let Node { position, depth, ply, window, key, opinion } = *node;
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += listed as u64;
@@ -205,9 +199,9 @@ impl<P: Evaluate> Searcher<'_, P> {
                 tried.best = tried.best.as_opinion(plies);
             }
         }
-        let (score, bound, complete) = (tried.best.to_node(ply), tried.bound(), !self.heuristic_used);
-        let best = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
-        self.table.store(names.number(), Known { score, bound, depth, complete, best });
+        let (score, bound, complete) = (tried.best.to_tt(ply), tried.bound(), !self.heuristic_used);
+        let best = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+        self.table.store(key.hash(), TableEntry { score, bound, depth, complete, best });
         self.heuristic_used |= heuristic_used_before;
         Ok(tried.best)
     }
@@ -224,7 +218,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Score, StoppedBy> {
         let next = position.after(mv);
         if depth > 1 {
-            self.table.prefetch(entry_key(&next, self.history, depth - 1).number());
+            self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
         if Self::IS_TACTICAL {
             self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);

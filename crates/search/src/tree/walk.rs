@@ -91,7 +91,7 @@ impl<P: Evaluate> Walker<'_, P> {
         // That the root was visited before says nothing of it, unless the game ended by coming to it now.
         let outcome = if ply == 0 { self.searcher.root_outcome(node) } else { self.searcher.outcome(node) };
         let (score, why) = match outcome {
-            Some(outcome) => (Score::of(outcome, side).from_node(ply), Why::Over),
+            Some(outcome) => (Score::of(outcome, side).from_tt(ply), Why::Over),
             None if ply < self.depth => return Ok(None),
             None if self.walk == Walk::Textbook => (self.searcher.evaluate(node), Why::Static),
             None => (self.searcher.leaf_value(node, ply, Window::FULL)?, Why::Static),

@@ -16,7 +16,7 @@ use board::Board;
 pub(super) use board::odd_regions;
 use deep::Try;
 use last::LAST_VISITS;
-use plyd_search::{Endgame, Score, Solving, Window};
+use plyd_search::{Endgame, Score, SolverContext, Window};
 use pulp::{Simd, WithSimd};
 
 pub(super) const ENDGAME: Endgame<Othello> = Endgame { effort, solve };
@@ -33,7 +33,7 @@ fn effort(position: &Othello) -> u64 {
 }
 
 /// Bounds the final difference for the side to move, see [`Endgame::solve`].
-fn solve(position: &Othello, window: Window, visits: &mut Solving<'_>) -> Option<Score> {
+fn solve(position: &Othello, window: Window, visits: &mut SolverContext<'_>) -> Option<Score> {
     let board = Board { own: position.own(), other: position.other() };
     let alpha = window.alpha.value().clamp(-65, 64);
     dispatch(Solve { node: Node { board, alpha, empty: board.empty().count_ones(), ply: 0 }, visits })
@@ -41,7 +41,7 @@ fn solve(position: &Othello, window: Window, visits: &mut Solving<'_>) -> Option
 
 struct Solve<'v, 't> {
     node: Node,
-    visits: &'v mut Solving<'t>,
+    visits: &'v mut SolverContext<'t>,
 }
 
 impl WithSimd for Solve<'_, '_> {
@@ -82,7 +82,7 @@ impl Node {
 /// All of it is compiled for the processor at hand: each function is inlined into those that call it but where it says
 /// otherwise, by `vectorize`.
 struct Solver<'v, 't, S> {
-    visits: &'v mut Solving<'t>,
+    visits: &'v mut SolverContext<'t>,
     /// The moves of the nodes whose results are kept, from the first to the one at hand.
     tries: Vec<Try>,
     simd: S,

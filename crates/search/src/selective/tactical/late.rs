@@ -117,7 +117,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             Promise::Quiet(rank) => rank,
         };
         let enough = (13 + 5 * depth * depth) / if plan.view.rising { 4 } else { 8 };
-        let hopeless = |opinion: Score| opinion.less(-margins.below - margins.below_each * left as i32) <= window.alpha;
+        let hopeless =
+            |opinion: Score| opinion.minus(-margins.below - margins.below_each * left as i32) <= window.alpha;
         if self.techniques.has(Technique::LateMoves) && depth <= QUIET_TO && tried as u32 > enough
             || self.techniques.has(Technique::Futility) && left <= QUIET_TO && plan.view.opinion.is_some_and(hopeless)
         {

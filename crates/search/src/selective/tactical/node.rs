@@ -10,7 +10,7 @@ use crate::lookup::entry_key;
 use crate::node::Searcher;
 use crate::score::Score;
 use crate::selective::search::Node;
-use crate::table::{Bound, Known};
+use crate::table::{Bound, TableEntry};
 
 /// From this depth on, a node of which the table knows no move is searched less deeply (internal reductions).
 const UNKNOWN_FROM: u32 = 4;
@@ -61,7 +61,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(in crate::selective) fn tactical(
         &mut self,
         node: Node<'_, P>,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         pressed: bool,
         way: Way<P::Move>,
     ) -> Result<Score, StoppedBy> {
@@ -78,10 +78,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Has the memory of what is known of a position fetched, to be there when it is asked for.
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
         self.memory.prefetch(position.key());
-        self.table.prefetch(entry_key(position, self.history, depth).number());
+        self.table.prefetch(entry_key(position, self.history, depth).hash());
     }
 
-    fn view(&mut self, node: &Node<'_, P>, known: Option<Known>, pressed: bool) -> View {
+    fn view(&mut self, node: &Node<'_, P>, known: Option<TableEntry>, pressed: bool) -> View {
         let parts = (Self::TACTICS.parts)(node.position);
         let corrected = if pressed { None } else { Some(self.corrected(parts, node.position)) };
         self.memory.frames[node.ply as usize].opinion = corrected;
@@ -95,19 +95,19 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The static value, with what searches have found out about such positions.
     pub(super) fn corrected(&mut self, parts: [u64; PARTS], position: &P) -> Score {
         let opinion = self.memory.opinion(position.key(), || position.evaluate());
-        opinion.less(-self.memory.correction(position.side_to_move(), parts))
+        opinion.minus(-self.memory.correction(position.side_to_move(), parts))
     }
 
     fn by_moves(
         &mut self,
         mut node: Node<'_, P>,
         view: View,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         pressed: bool,
         way: Way<P::Move>,
     ) -> Result<Score, StoppedBy> {
-        let Node { position, window, names, .. } = node;
-        let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
+        let Node { position, window, key, .. } = node;
+        let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         if best_slot.is_none() && node.depth >= UNKNOWN_FROM && (way.cut || !window.is_null()) {
             node.depth -= 1;
         }
@@ -136,11 +136,11 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Has the table remember a node's value, and the histories how far off its static value was.
     fn remember(&mut self, node: &Node<'_, P>, view: &View, best: Score, best_move: Option<P::Move>) {
-        let Node { position, depth, ply, window, names, .. } = *node;
+        let Node { position, depth, ply, window, key, .. } = *node;
         let bound = Bound::of(best, window.alpha, window.beta);
         let complete = !self.heuristic_used;
-        let slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
-        self.table.store(names.number(), Known { score: best.to_node(ply), bound, depth, complete, best: slot });
+        let slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+        self.table.store(key.hash(), TableEntry { score: best.to_tt(ply), bound, depth, complete, best: slot });
         let quiet = best_move.is_none_or(|mv| (Self::TACTICS.gain)(position, mv) == 0);
         if let Some(corrected) = view.corrected.filter(|_| quiet && !best.is_proven())
             && (bound != Bound::Lower || best > corrected)

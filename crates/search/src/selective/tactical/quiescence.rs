@@ -9,7 +9,7 @@ use crate::limits::StoppedBy;
 use crate::lookup::entry_key;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
-use crate::table::{Bound, Known};
+use crate::table::{Bound, TableEntry};
 
 /// So many answers that take nothing are tried, once one is known not to lose by force.
 const ANSWERS: u32 = 2;
@@ -29,25 +29,25 @@ impl<P: Evaluate> Searcher<'_, P> {
         if ply as usize + 2 >= self.memory.frames.len() {
             return Ok(self.evaluate(position));
         }
-        let names = entry_key(position, self.history, 0);
-        let known = self.table.probe(names.number());
-        if let Some(score) = known.and_then(|known| known.selective_cutoff(0, window.to_node(ply)))
+        let key = entry_key(position, self.history, 0);
+        let known = self.table.probe(key.hash());
+        if let Some(score) = known.and_then(|known| known.selective_cutoff(0, window.to_tt(ply)))
             && window.is_null()
         {
             self.heuristic_used = true;
-            return Ok(score.from_node(ply));
+            return Ok(score.from_tt(ply));
         }
         let standing = if pressed { None } else { Some(self.stand_pat(position, known)) };
         if let Some(value) = standing.filter(|value| *value >= window.beta) {
             return Ok(value);
         }
-        let best_slot = known.and_then(|known| known.best).map(|best| names.own(best));
+        let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let (best, best_move) = self.settle_moves(position, ply, window, standing, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best, window.alpha, window.beta);
-            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| names.shared(P::slot(mv)));
-            let score = best.to_node(ply);
-            self.table.store(names.number(), Known { score, bound, depth: 0, complete: false, best: best_slot });
+            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+            let score = best.to_tt(ply);
+            self.table.store(key.hash(), TableEntry { score, bound, depth: 0, complete: false, best: best_slot });
         }
         Ok(best)
     }
@@ -63,7 +63,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         best_slot: Option<u16>,
     ) -> Result<(Score, Option<P::Move>), StoppedBy> {
         let pressed = standing.is_none();
-        let hope = standing.map_or(Score::MAX, |value| value.less(-Self::TACTICS.margins.delta));
+        let hope = standing.map_or(Score::MAX, |value| value.minus(-Self::TACTICS.margins.delta));
         let mut best = standing.unwrap_or(Score::MIN);
         window.alpha = window.alpha.max(best);
         let first = self.moves.len();
@@ -81,7 +81,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 if pressed && quiet > ANSWERS || !pressed && promise == Promise::Loses {
                     break;
                 }
-                let most = hope.less(-(Self::TACTICS.gain)(position, mv));
+                let most = hope.minus(-(Self::TACTICS.gain)(position, mv));
                 if !pressed && most <= window.alpha {
                     best = best.max(most);
                     continue;
@@ -122,7 +122,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// What the side to move has without any capture.
-    fn stand_pat(&mut self, position: &P, known: Option<Known>) -> Score {
+    fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
         self.heuristic_used = true;
         let parts = (Self::TACTICS.parts)(position);
         refined(self.corrected(parts, position), known)
@@ -130,9 +130,9 @@ impl<P: Evaluate> Searcher<'_, P> {
 }
 
 /// A static value, or what a search has found to be nearer the truth.
-pub(super) fn refined(opinion: Score, known: Option<Known>) -> Score {
+pub(super) fn refined(opinion: Score, known: Option<TableEntry>) -> Score {
     match known {
-        Some(Known { score, bound, .. })
+        Some(TableEntry { score, bound, .. })
             if !score.is_proven()
                 && match bound {
                     Bound::Exact => true,

@@ -5,7 +5,7 @@ use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::search::Node;
-use crate::table::{Bound, Known};
+use crate::table::{Bound, TableEntry};
 use crate::{Evaluate, Technique};
 
 /// From this depth on.
@@ -23,7 +23,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn singular(
         &mut self,
         node: &Node<'_, P>,
-        known: Known,
+        known: TableEntry,
         best: P::Move,
         way: Way<P::Move>,
     ) -> Result<Result<i32, Score>, StoppedBy> {
@@ -40,13 +40,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return Ok(Ok(0));
         }
-        let goal = score.less(BELOW * depth as i32 / 8);
+        let goal = score.minus(BELOW * depth as i32 / 8);
         let scout = Window { alpha: goal.just_below(), beta: goal };
         let others = Way { without: Some(best), may_pass: false, ..way };
         let value = self.selective(position, (depth - 1) / 2, ply, scout, others)?;
         self.pv.clear(ply);
         Ok(if value < goal {
-            Ok(if window.is_null() && value < goal.less(FAR_BELOW) { 2 } else { 1 })
+            Ok(if window.is_null() && value < goal.minus(FAR_BELOW) { 2 } else { 1 })
         } else if goal >= window.beta {
             Err(goal)
         } else if score >= window.beta {

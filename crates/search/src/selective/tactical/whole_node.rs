@@ -6,7 +6,7 @@ use crate::limits::StoppedBy;
 use crate::node::Searcher;
 use crate::score::{Score, Window};
 use crate::selective::search::{Child, Node};
-use crate::table::{Bound, Known};
+use crate::table::{Bound, TableEntry};
 use crate::{Evaluate, Technique};
 
 /// Razoring and reverse futility up to these depths.
@@ -30,7 +30,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         &mut self,
         node: &Node<'_, P>,
         view: &View,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         way: Way<P::Move>,
     ) -> Result<Option<Score>, StoppedBy> {
         let asked = node.window.is_null() && way.without.is_none() && !node.window.beta.is_proven();
@@ -54,9 +54,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             return None;
         }
         let margins = &Self::TACTICS.margins;
-        let mut sure = opinion.less(margins.above * (depth - u32::from(rising)) as i32);
+        let mut sure = opinion.minus(margins.above * (depth - u32::from(rising)) as i32);
         if sure >= window.beta && (Self::TACTICS.is_endangered)(position) {
-            sure = sure.less(margins.endangered);
+            sure = sure.minus(margins.endangered);
         }
         (sure >= window.beta).then_some(sure)
     }
@@ -65,12 +65,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn settled(
         &mut self,
         node: &Node<'_, P>,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         opinion: Score,
         way: Way<P::Move>,
     ) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
-        let lowest = opinion.less(-Self::TACTICS.margins.razor * depth as i32);
+        let lowest = opinion.minus(-Self::TACTICS.margins.razor * depth as i32);
         if self.techniques.has(Technique::Futility) && depth <= RAZOR_TO && lowest <= window.alpha {
             let value = self.settle(position, ply, window)?;
             if value <= window.alpha {
@@ -125,12 +125,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn probable(
         &mut self,
         node: &Node<'_, P>,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         opinion: Score,
         way: Way<P::Move>,
     ) -> Result<Option<Score>, StoppedBy> {
-        let Node { position, depth, ply, window, names, .. } = *node;
-        let goal = window.beta.less(-Self::TACTICS.margins.probable);
+        let Node { position, depth, ply, window, key, .. } = *node;
+        let goal = window.beta.minus(-Self::TACTICS.margins.probable);
         if known.is_some_and(|known| known.depth + PROBABLE_LESS > depth && known.score < goal) {
             return Ok(None);
         }
@@ -160,10 +160,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.moves.truncate(first);
         let Some((mv, value)) = found else { return Ok(None) };
         self.heuristic_used = true;
-        let best = (P::SLOTS > 0).then(|| names.shared(P::slot(mv)));
+        let best = (P::SLOTS > 0).then(|| key.canonical_slot(P::slot(mv)));
         let depth = depth + 1 - PROBABLE_LESS;
-        let known = Known { score: value.to_node(ply), bound: Bound::Lower, depth, complete: false, best };
-        self.table.store(names.number(), known);
+        let known = TableEntry { score: value.to_tt(ply), bound: Bound::Lower, depth, complete: false, best };
+        self.table.store(key.hash(), known);
         Ok(Some(value))
     }
 }
