@@ -283,20 +283,20 @@ fn what_is_seen_at_a_glance_holds_at_its_depth_and_for_the_game() {
         for depth in 1..=left {
             let mut moves = Vec::new();
             let glance = position.bounds_at_a_glance(depth, &mut moves);
-            let bounds = match glance.least == glance.most {
+            let bounds = match glance.lower == glance.upper {
                 true => glance,
                 false => position.bounds_by_threats(depth, &mut moves, glance),
             };
-            bounded += u32::from(bounds.least > Score::loss_in(4) || bounds.most < Score::win_in(5));
+            bounded += u32::from(bounds.lower > Score::loss_in(4) || bounds.upper < Score::win_in(5));
             left_out += u32::from(!moves.is_empty() && moves.len() < bounds.legal);
             assert_eq!(bounds.legal, proofs::moves(&position).len(), "{}", position.state());
             for looked in [depth, left] {
                 let value = plain_value(&position, looked);
                 let context =
                     format!("{} {looked} plies deep, seen for {depth}: {bounds:?}, {moves:?}", position.state());
-                assert!(bounds.least <= value && value <= bounds.most, "{value:?} of {context}");
+                assert!(bounds.lower <= value && value <= bounds.upper, "{value:?} of {context}");
                 let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).from_tt(1) == value;
-                assert!(bounds.least == bounds.most || moves.iter().any(has_it), "{value:?} of {context}");
+                assert!(bounds.lower == bounds.upper || moves.iter().any(has_it), "{value:?} of {context}");
             }
         }
     }

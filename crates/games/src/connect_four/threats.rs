@@ -45,7 +45,7 @@ impl ConnectFour {
             }
         }
         push_columns(sound, moves);
-        StaticBounds { least, most, legal }
+        StaticBounds { lower: least, upper: most, legal }
     }
 
     /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine), for moves that do not lose at once: by the
@@ -60,7 +60,7 @@ impl ConnectFour {
             let cell = playable & column.cells();
             let threats = winning_cells(self.own | cell, self.discs | cell);
             if depth >= 3 && sound_cells(playable ^ cell | cell << 1 & BOARD, threats) == 0 {
-                bounds.least = Score::win_in(3);
+                bounds.lower = Score::win_in(3);
                 return bounds;
             }
             // A threat right above the disc is parried at once. Among equals, the middle.
@@ -81,7 +81,7 @@ impl ConnectFour {
         }
         // Whoever cannot win with the next disc but one wins with the third at the soonest.
         let soonest = if depth >= self.cells_left() && self.cells_left() < 5 { Score::ZERO } else { Score::win_in(5) };
-        bounds.most = bounds.most.min(soonest);
+        bounds.upper = bounds.upper.min(soonest);
         bounds
     }
 }

@@ -61,7 +61,7 @@ impl DotsAndBoxes {
             None => list.extend(rules::moves(open)),
         }
         let bound = |boxes| Score::points(self.margin() + boxes);
-        StaticBounds { least: bound(-left), most: bound(left), legal: legal as usize }
+        StaticBounds { lower: bound(-left), upper: bound(left), legal: legal as usize }
     }
 
     fn sure_capture(&self, open: Lines) -> Option<Move> {

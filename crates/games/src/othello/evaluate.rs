@@ -73,11 +73,11 @@ impl Othello {
         self.legal_moves(list);
         let legal = list.len() - before;
         if depth < self.plies_left() {
-            return StaticBounds { least: Score::points(-64), most: Score::points(64), legal };
+            return StaticBounds { lower: Score::points(-64), upper: Score::points(64), legal };
         }
         let sure = |discs, others| 2 * bitboard::stable(discs, others).count_ones() as i32 - 64;
         let [least, most] = [sure(self.own(), self.other()), -sure(self.other(), self.own())];
-        StaticBounds { least: Score::points(least), most: Score::points(most), legal }
+        StaticBounds { lower: Score::points(least), upper: Score::points(most), legal }
     }
 
     /// How far from the window a value at the first depth tells on which side of it that at the second is.
