@@ -10,7 +10,7 @@ use super::arena::opening;
 use super::{chosen, technique};
 use crate::catalogue::{Game, Place, Question};
 use crate::games::Catalogue;
-use crate::search::{Algorithm, Limits, Stop, Table, Technique, Techniques};
+use crate::search::{Algorithm, Engine, Limits, Stop, Technique, Techniques};
 
 /// What to measure.
 #[derive(Clone, Debug, Args)]
@@ -86,7 +86,7 @@ pub fn measure(
     lines: Lines,
     techniques: Techniques,
 ) -> Measured {
-    let mut table = Table::new(TABLE_BYTES);
+    let mut engine = Engine::new(TABLE_BYTES);
     let mut measured = Measured { nodes: 0, elapsed: Duration::ZERO };
     let depth = (game.about.default_depth + deeper).min(game.about.max_depth);
     let question = Question { algorithm, techniques, ..Question::new(Limits::depth(depth)) };
@@ -101,8 +101,9 @@ pub fn measure(
         };
         for question in questions {
             let search = position.duplicate().prepare(question);
+            engine.new_game();
             let started = Instant::now();
-            let stats = search(&mut table, &Stop::default(), None).stats;
+            let stats = search(&mut engine, &Stop::default(), None).stats;
             measured.elapsed += started.elapsed();
             measured.nodes += stats.nodes + stats.quiescence_nodes;
         }

@@ -291,8 +291,8 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch {
         let question = self.translate(question);
-        Box::new(move |table, stop, mut listener| {
-            let analysis = search(&self.position, &question, table, stop, &mut |iteration| {
+        Box::new(move |engine, stop, mut listener| {
+            let analysis = engine.search(&self.position, &question, stop, &mut |iteration| {
                 if let Some(hear) = &mut listener {
                     hear(self.progress(iteration));
                 }

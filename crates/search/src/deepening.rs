@@ -1,16 +1,18 @@
-//! The way in: iterative deepening, with attempts at a proof between the iterations.
+//! Iterative deepening, with attempts at a proof between the iterations.
 
+use std::mem;
 use std::time::Instant;
 
 use crate::evaluate::Hooks;
 use crate::exact::proof::{self, Proven};
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::root::RootMoves;
+use crate::searcher::Searcher;
+use crate::selective::histories::Histories;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
 
-/// Searches a position within the question's limits. The table is made fresh first; it is handed in so that its memory
-/// is reused.
+/// Searches a position within the question's limits. The table is cleared first; it is handed in so that its memory is
+/// reused. An [`Engine`](crate::Engine) is for searches that go on from each other.
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
 /// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a
@@ -28,15 +30,29 @@ pub fn search<P: Evaluate>(
     stop: &Stop,
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
+    table.clear();
+    run(root, question, table, &mut Histories::new::<P>(question), stop, progress)
+}
+
+/// Searches with this table and these histories as they are.
+pub(crate) fn run<P: Evaluate>(
+    root: &P,
+    question: &Question<P::Move>,
+    table: &mut Table,
+    histories: &mut Histories,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&Iteration<P::Move>),
+) -> Analysis<P::Move> {
     let started = Instant::now();
-    table.new_search();
-    let searcher = Searcher::new(root, question, table, stop);
+    let mut searcher = Searcher::new(root, question, table, stop);
     let over = searcher.root_outcome(root);
     if over.is_some() || question.limits.depth == 0 {
         return searcher.evaluate_only(root, over, started);
     }
+    searcher.histories = mem::take(histories);
     let mut deepening = Deepening::new(searcher, root, question, started);
     let stopped_by = deepening.run(progress);
+    *histories = mem::take(&mut deepening.searcher.histories);
     deepening.into_analysis(stopped_by)
 }
 
@@ -126,13 +142,13 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let Self { searcher, moves, root, depth, max_depth, .. } = self;
         let deepened = searcher.effort() - self.attempts;
         // The next iteration is larger than the last.
-        searcher.table.grow(2 * searcher.kept());
+        searcher.table.grow(2 * searcher.stored_results());
         moves.seek_threats(searcher, root)?;
         let may_prove = self.may_prove && depth < max_depth;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         };
-        let (attempts, left) = (self.attempts, searcher.nodes_left());
+        let (attempts, left) = (self.attempts, searcher.budget.left());
         let is_due = match self.effort {
             Some(effort) => proof::is_worth(effort, deepened, attempts, left),
             None => proof::is_due(deepened, attempts, left, self.solved_at_ply),
@@ -141,7 +157,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         }
         let nodes = proof::budget(attempts.max(self.effort.unwrap_or(0)), left);
-        searcher.table.grow(searcher.kept() + nodes);
+        searcher.table.grow(searcher.stored_results() + nodes);
         let attempt = moves.prove(searcher, root, *max_depth, last, nodes);
         self.attempts = searcher.effort() - deepened;
         self.solved_at_ply = searcher.solved_at_ply;
@@ -167,9 +183,6 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             },
             None => (vec![self.moves.unsearched_line(self.root)], 0, stopped_by),
         };
-        if self.searcher.memory.is_used() {
-            self.searcher.table.leave_learnt(Box::new(self.searcher.memory));
-        }
         Analysis {
             best: Some(lines[0].pv[0]),
             score: lines[0].score,
@@ -177,7 +190,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             lines,
             depth,
             stopped_by,
-            booked: self.searcher.booked || self.moves.from_openings,
+            booked: self.searcher.knowledge.booked || self.moves.from_openings,
             stats: self.searcher.stats,
             iterations: self.iterations,
             elapsed: self.started.elapsed(),

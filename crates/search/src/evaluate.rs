@@ -103,6 +103,13 @@ pub(crate) trait Hooks: Evaluate {
         (Self::KNOWLEDGE.plies_left)(self)
     }
 
+    /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
+    /// result is proven.
+    #[inline]
+    fn sees_end(&self, depth: u32) -> bool {
+        depth >= self.plies_left()
+    }
+
     #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>) {
         (Self::QUIESCENCE.noisy_moves)(self, moves);

@@ -1,8 +1,8 @@
 //! Probing the transposition table: the one way from a position to its entry.
 
 use crate::evaluate::Hooks;
-use crate::node::Searcher;
 use crate::score::Score;
+use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, History, mix};
 

@@ -1,7 +1,7 @@
 //! The state of the loop over a node's moves, which the exact and the selective search share.
 
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::table::Bound;
 use crate::{Evaluate, Technique};
 

@@ -3,8 +3,8 @@
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 
 /// The budget of a leaf's quiescence search, in lines of noisy moves.
 ///

@@ -7,9 +7,8 @@ use std::hash::Hash;
 use crate::analysis::{Algorithm, Line, Question, TieBreak};
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
-use crate::selective::pruning::sees_end;
+use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
 use crate::{Effort, Evaluate, Handicap, Technique, Threats, mix};
@@ -110,7 +109,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             return Ok(());
         }
         let spent = searcher.stats.nodes + searcher.stats.quiescence_nodes;
-        let nodes = (spent / THREAT_NODES_SHARE).max(THREAT_NODES_MIN).min(searcher.nodes_left() / 4);
+        let nodes = (spent / THREAT_NODES_SHARE).max(THREAT_NODES_MIN).min(searcher.budget.left() / 4);
         let effort = Effort { nodes, thorough: true };
         let side = root.side_to_move();
         if !self.no_threat_win {
@@ -157,7 +156,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         root: &P,
         depth: u32,
     ) -> Result<Vec<Line<M>>, StoppedBy> {
-        if sees_end(root, depth) {
+        if root.sees_end(depth) {
             self.moves.append(&mut self.fallback);
         }
         let handicap = self.question.handicap;
@@ -195,7 +194,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     ) -> Result<Vec<ScoredMove<M>>, StoppedBy> {
         let selects = self.question.algorithm == Algorithm::Selective;
         searcher.pv.reserve(if selects { depth.max(MATE_PLIES_MAX) } else { depth });
-        searcher.memory.reserve(depth.max(MATE_PLIES_MAX));
+        searcher.histories.resize_stack(&mut searcher.stack, depth.max(MATE_PLIES_MAX));
         searcher.heuristic_used = false;
         searcher.root_depth = depth;
         searcher.visit(0)?;
@@ -261,7 +260,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             return Ok(won.score);
         }
         // Where late moves are scouted with less depth anyway, a guess for each is worth less than it costs.
-        let aspires = searcher.techniques.has(Technique::Aspiration) && (number == 0 || !searcher.memory.is_used());
+        let aspires = searcher.techniques.has(Technique::Aspiration) && (number == 0 || !searcher.histories.is_used());
         let mut search = |number, window| match self.question.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
             Algorithm::Textbook => searcher.textbook_child(root, root_move.mv, depth, 0, window),

@@ -1,10 +1,10 @@
 //! Where the game's own solver takes over.
 
 use super::negamax::Node;
+use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::Score;
-use crate::selective::pruning::sees_end;
+use crate::searcher::Searcher;
 use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -14,7 +14,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn solved_by_game(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, tt_window, .. } = *node;
         let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && tt_window.is_null();
-        let Some(endgame) = P::ENDGAME.filter(|_| may_ask && sees_end(position, depth)) else { return Ok(None) };
+        let Some(endgame) = P::ENDGAME.filter(|_| may_ask && position.sees_end(depth)) else { return Ok(None) };
         let score = self.visit_by_solver(ply, |solving| (endgame.solve)(position, tt_window, solving))?;
         self.stats.leaves += u64::from(score.is_some());
         Ok(score)

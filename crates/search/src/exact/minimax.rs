@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use crate::evaluate::Hooks;
 use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
 use crate::lookup::entry_key;
-use crate::node::Searcher;
 use crate::position::Position;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::{Evaluate, History, Question};
 
 impl<P: Evaluate> Searcher<'_, P> {

@@ -6,10 +6,10 @@ use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
-use crate::node::{ChildKey, Searcher};
 use crate::ordering::Picking;
 use crate::score::{Score, Window};
-use crate::table::{Bound, TableEntry, TableKey};
+use crate::searcher::Searcher;
+use crate::table::{Bound, ChildKey, TableEntry, TableKey};
 use crate::{Evaluate, StaticBounds, Technique};
 
 /// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
@@ -97,7 +97,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     fn list_moves(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, (usize, Picking)> {
         let Node { position, depth, ply, window, tt_window, key } = *node;
-        let hash = key.map(|key| self.keyspace.hash(key));
+        let hash = key.map(|key| self.table.hash(key));
         if let Some(hash) = hash {
             self.table.prefetch(hash);
         }
@@ -203,10 +203,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             let best_move = tried.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper);
             let best = best_move.map(|mv| key.canonical_slot(P::slot(mv)));
             let complete = !self.heuristic_used;
-            self.table.store(
-                self.keyspace.hash(key),
-                TableEntry { score: tried.best.to_tt(ply), bound, depth, complete, best },
-            );
+            self.table
+                .store(self.table.hash(key), TableEntry { score: tried.best.to_tt(ply), bound, depth, complete, best });
         }
         self.heuristic_used |= heuristic_used_before;
         Ok(tried.best)
@@ -214,9 +212,9 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Lists the table keys of a node's children, and prefetches their entries while the moves are put in order.
     fn prefetch_children(&mut self, position: &P, depth: u32, first: usize) {
-        self.children.clear();
-        let (table, history, keyspace) = (&*self.table, self.history, self.keyspace);
-        self.children.extend(self.moves[first..].iter().map(|mv| {
+        let (table, history, keyspace) = (&*self.table.table, self.history, self.table.keyspace);
+        self.table.children.clear();
+        self.table.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
             let hash = keyspace.hash(entry_key(&next, history, depth - 1));
             table.prefetch_tag(hash);
@@ -227,7 +225,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a lower bound on the value of the node from the entry
     /// of a listed child, if that is beta or more.
     fn etc_cutoff(&mut self, depth: u32, ply: u32, window: Window) -> Option<Score> {
-        for ChildKey { hash, same_side } in &self.children {
+        for ChildKey { hash, same_side } in &self.table.children {
             let Some(entry) = self.table.probe(*hash) else { continue };
             let child_window = if *same_side { window } else { window.flipped() };
             let Some(score) = entry.exact_cutoff(depth - 1, child_window.to_tt(ply + 1)) else { continue };

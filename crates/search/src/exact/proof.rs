@@ -12,9 +12,9 @@ use crate::analysis::{Iteration, Line, Question, TieBreak};
 use crate::evaluate::Hooks;
 use crate::hooks::Points;
 use crate::limits::{Limits, Stop, StoppedBy};
-use crate::node::Searcher;
 use crate::root::{RootMove, RootMoves, ScoredMove};
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::{Keyspace, Table};
 
@@ -85,7 +85,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         nodes: u64,
     ) -> Result<Option<Proven<M>>, StoppedBy> {
         searcher.pv.reserve(depth);
-        searcher.keyspace = Keyspace::PROOF;
+        searcher.table.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
         let best = searcher.within(nodes, |searcher| {
             let mut proof = Proof { searcher, root, depth, open: self.moves.clone() };
@@ -97,7 +97,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
             let ties = Proof { searcher, root, depth, open }.ties(self.question, &mut valued);
             Proven { lines: self.question.choose(valued, exact, root.key(), multi_pv), cut: ties.err() }
         });
-        searcher.keyspace = Keyspace::DEEPENING;
+        searcher.table.keyspace = Keyspace::DEEPENING;
         Ok(proven)
     }
 }
@@ -119,7 +119,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let stop = Stop::default();
     table.grow(u64::MAX);
     let mut searcher = Searcher::new(position, &question, table, &stop);
-    searcher.keyspace = Keyspace::PROOF;
+    searcher.table.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
     let open = RootMoves::new(position, &question).moves;
     let range = Range::full::<P>(0, 1);

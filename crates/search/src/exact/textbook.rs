@@ -3,8 +3,8 @@
 
 use crate::Evaluate;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node for its side to move, `depth` plies deep, where that lies within the window; else a bound on

@@ -4,3 +4,5 @@ pub(crate) mod pruning;
 mod search;
 pub(crate) mod tactical;
 pub(crate) mod threats;
+
+pub(crate) use tactical::histories;

@@ -3,16 +3,10 @@
 use super::tactical::Way;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::table::MATE_PLIES_MAX;
 use crate::{Evaluate, Selective, Tactics, Technique};
-
-/// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
-/// result is proven.
-pub(crate) fn sees_end<P: Evaluate>(position: &P, depth: u32) -> bool {
-    depth >= position.plies_left()
-}
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// What the game uses.
@@ -56,7 +50,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             || index < late.after
             || !position.is_quiet(mv)
             || Self::must_answer(next)
-            || sees_end(position, depth)
+            || position.sees_end(depth)
         {
             return 0;
         }

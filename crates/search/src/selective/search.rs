@@ -12,13 +12,12 @@ use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
-use crate::node::Searcher;
 use crate::ordering::Picking;
 use crate::position::Visit;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::table::{Bound, TableEntry, TableKey};
 
-use super::pruning::sees_end;
 use super::tactical::Way;
 use crate::{Evaluate, Technique};
 
@@ -94,7 +93,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(won);
         }
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !sees_end(position, depth);
+        let may_prune = window.is_null() && !pressed && !window.beta.is_proven() && !position.sees_end(depth);
         // Asking for the static value counts for nothing: acting on it is what makes the result heuristic.
         let opinion = if may_prune { Some(position.evaluate()) } else { None };
         if let Some(opinion) = opinion {
@@ -146,7 +145,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Appends the moves that are worth trying; whether those left out are surely no better.
     fn list_candidates(&mut self, node: &Node<'_, P>) -> bool {
         let first = self.moves.len();
-        let may_leave_out = !sees_end(node.position, node.depth);
+        let may_leave_out = !node.position.sees_end(node.depth);
         match Self::USES.candidates.filter(|_| may_leave_out) {
             Some(candidates) => candidates(node.position, &mut self.moves),
             None => {
@@ -221,7 +220,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
         if Self::IS_TACTICAL {
-            self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
+            self.stack[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         }
         // At the root a move is chosen, so none is reduced there but in games where reductions know more.
         let reduces = ply > 0 || Self::IS_TACTICAL;

@@ -1,7 +1,5 @@
 //! The memory of the transposition table.
 
-use std::any::Any;
-
 use prefetch_index::prefetch_index;
 
 use super::entry::{Bound, TableEntry};
@@ -23,10 +21,6 @@ pub struct Table {
     /// Entries that any generation may have written.
     touched: usize,
     generation: u64,
-    /// Whether the next search begins with what is there.
-    is_kept: bool,
-    /// What else the last search has learnt, for the next one if that is to go on from it.
-    learnt: Option<Box<dyn Any + Send>>,
 }
 
 /// 16 bytes when packed, four to a cache line.
@@ -69,7 +63,7 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let entries = Self::capacity(bytes);
         let (entries, tags) = (vec![[0; 2]; entries], vec![0; entries]);
-        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1, is_kept: false, learnt: None }
+        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1 }
     }
 
     /// How many results a table of at most so many bytes holds. Beyond these it overwrites: more is searched, and
@@ -80,19 +74,8 @@ impl Table {
         if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
     }
 
-    /// Has the next search begin with what the last one found out: one by the same algorithm, in the same game.
-    ///
-    /// Its answer is then worth no less, but no longer the same each time.
-    pub fn keep(&mut self) {
-        self.is_kept = true;
-    }
-
-    /// Forgets everything that is not to be kept.
-    pub(crate) fn new_search(&mut self) {
-        if std::mem::take(&mut self.is_kept) {
-            return;
-        }
-        self.learnt = None;
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
         self.used = SMALLEST;
         self.generation += 1;
         if self.generation == GENERATIONS {
@@ -100,16 +83,6 @@ impl Table {
             self.touched = SMALLEST;
             self.generation = 1;
         }
-    }
-
-    /// What the last search has left behind, if the present one goes on from it.
-    pub(crate) fn take_learnt<T: Any>(&mut self) -> Option<Box<T>> {
-        self.learnt.take()?.downcast().ok()
-    }
-
-    /// Leaves something behind for the next search.
-    pub(crate) fn leave_learnt<T: Any + Send>(&mut self, learnt: Box<T>) {
-        self.learnt = Some(learnt);
     }
 
     /// Grows the part in use to so many results. Entries move to their new indices, so nothing is lost.
@@ -202,13 +175,13 @@ mod tests {
     #[test]
     fn what_is_stored_is_found_until_the_table_is_made_fresh() {
         let mut table = Table::new(0);
-        table.new_search();
+        table.clear();
         let result = TableEntry { complete: true, best: None, ..entry(Score::loss_in(4), Bound::Upper, 9) };
         table.store(77, result);
         assert_eq!(table.probe(77), Some(result));
         assert_eq!(table.probe(77 + SMALLEST as u64), None, "the same place is not the same position");
         for _ in 0..3 * GENERATIONS {
-            table.new_search();
+            table.clear();
             assert_eq!(table.probe(77), None);
         }
     }
@@ -216,19 +189,19 @@ mod tests {
     #[test]
     fn a_table_grows_up_to_its_size_and_no_further() {
         let mut table = Table::new(1 << 20);
-        table.new_search();
+        table.clear();
         table.grow(1_000_000_000);
         assert_eq!(table.used, (1 << 20) / 16);
         table.grow(3);
         assert_eq!(table.used, (1 << 20) / 16, "a search never shrinks it");
-        table.new_search();
+        table.clear();
         assert_eq!(table.used, SMALLEST);
     }
 
     #[test]
     fn growing_loses_nothing() {
         let mut table = Table::new(1 << 20);
-        table.new_search();
+        table.clear();
         let key = |place: u64| place << 56 | place << 12 | place;
         for place in 0..200 {
             table.store(key(place), entry(Score::opinion(place as i32), Bound::Exact, 3));
@@ -237,19 +210,6 @@ mod tests {
         for place in 0..200 {
             assert_eq!(table.probe(key(place)), Some(entry(Score::opinion(place as i32), Bound::Exact, 3)));
         }
-    }
-
-    #[test]
-    fn what_a_search_has_learnt_goes_on_only_where_the_table_is_kept() {
-        let mut table = Table::new(0);
-        table.new_search();
-        table.leave_learnt(Box::new(7));
-        table.keep();
-        table.new_search();
-        assert_eq!(table.take_learnt(), Some(Box::new(7)));
-        table.leave_learnt(Box::new(7));
-        table.new_search();
-        assert_eq!(table.take_learnt::<i32>(), None);
     }
 
     #[cfg(target_os = "linux")]
@@ -262,7 +222,7 @@ mod tests {
         let before = resident();
         let mut table = Table::new(2 << 30);
         for _ in 0..3 * GENERATIONS {
-            table.new_search();
+            table.clear();
             table.store(77, entry(Score::opinion(1), Bound::Exact, 1));
         }
         // Other tests run beside this one, but none of them takes a quarter of this.

@@ -1,9 +1,11 @@
 //! The transposition table: results of positions that several lines of play reach.
 
+mod access;
 mod entry;
 mod key;
 mod memory;
 
+pub(crate) use access::{ChildKey, TableAccess};
 pub(crate) use entry::{Bound, Keyspace, TableEntry};
 pub(crate) use key::MATE_PLIES_MAX;
 pub use key::TableKey;

@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::listing::{Listing, Record};
 use super::{Bound, Cut, Walk, WalkedTree, Why};
 use crate::limits::{Limits, Stop, StoppedBy};
-use crate::node::Searcher;
 use crate::position::Side;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::{Algorithm, Evaluate, History, Question, Table};
 
 /// Searches `limits.depth` plies deep at once, and lists at most `listed` of the nodes that it visits, the shallow ones

@@ -2,8 +2,8 @@
 
 use super::node::Plan;
 use super::picking::Promise;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::selective::pruning::log2;
 use crate::selective::search::Node;
 use crate::{Evaluate, Technique};

@@ -8,10 +8,10 @@
 //! - `late`: which of them are looked at less deeply, or not at all
 //! - `picking`: which of them to try next
 //! - `quiescence`: what is looked at beyond the depth
-//! - `memory`: what was learnt on the way
+//! - `histories`: which moves were good, and where static values were off
 
+pub(crate) mod histories;
 mod late;
-pub(crate) mod memory;
 mod moves;
 mod node;
 mod picking;

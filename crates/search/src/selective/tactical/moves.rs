@@ -6,8 +6,8 @@ use super::picking::{PASSED_OVER, Picker};
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::selective::search::{Child, Node};
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -30,14 +30,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             };
             let mv = self.moves[index];
             if plan.way.without == Some(mv) {
-                self.memory.ranks[index] = PASSED_OVER;
+                self.ranks[index] = PASSED_OVER;
                 continue;
             }
             let less = self.less_depth(plan, promise, tried, node.depth, window);
             let candidate = Candidate { mv, promise, tried, less };
             if tried > 0 && !best.is_proven() && self.is_left_out(node, plan, &candidate, &mut rest) {
                 self.heuristic_used = true;
-                self.memory.ranks[index] = PASSED_OVER;
+                self.ranks[index] = PASSED_OVER;
                 best = best.max(window.alpha);
                 continue;
             }
@@ -75,7 +75,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Score, StoppedBy> {
         let Node { position, ply, .. } = *node;
         let Candidate { mv, tried, less, .. } = *candidate;
-        self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
+        self.stack[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         let next = position.after(mv);
         self.prefetch(&next, node.depth - 1);
         let change = if tried == 0 { plan.singular } else { 0 };
@@ -90,24 +90,24 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn learn(&mut self, node: &Node<'_, P>, first: usize, index: usize) {
         let Node { position, depth, ply, .. } = *node;
         let bonus = (150 * depth as i32 - 60).min(1950);
-        let contexts = self.memory.contexts(ply);
+        let contexts = self.histories.contexts(&self.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let good = self.moves[index];
         let quiet = (Self::TACTICS.gain)(position, good) == 0;
         if quiet {
-            self.memory.frames[ply as usize].killer = Some(good);
+            self.stack[ply as usize].killer = Some(good);
         }
         for place in first..=index {
             let mv = self.moves[place];
             let bonus = if place == index { bonus } else { -bonus };
             let kind = (Self::TACTICS.kind)(position, mv);
-            if place < index && self.memory.ranks[place] == PASSED_OVER {
+            if place < index && self.ranks[place] == PASSED_OVER {
                 continue;
             }
             if (Self::TACTICS.gain)(position, mv) > 0 {
-                self.memory.learn_noisy(kind, bonus);
+                self.histories.learn_noisy(kind, bonus);
             } else if quiet {
-                self.memory.learn_quiet(side + P::slot(mv), kind, contexts, bonus);
+                self.histories.learn_quiet(side + P::slot(mv), kind, contexts, bonus);
             }
         }
     }

@@ -1,14 +1,14 @@
 //! A node that is no leaf.
 
-use super::memory::Frame;
+use super::histories::Frame;
 use super::quiescence::refined;
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::hooks::PARTS;
 use crate::limits::StoppedBy;
 use crate::lookup::entry_key;
-use crate::node::Searcher;
 use crate::score::Score;
+use crate::searcher::Searcher;
 use crate::selective::search::Node;
 use crate::table::{Bound, TableEntry};
 
@@ -77,15 +77,15 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Has the memory of what is known of a position fetched, to be there when it is asked for.
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
-        self.memory.prefetch(position.key());
+        self.histories.prefetch(position.key());
         self.table.prefetch(entry_key(position, self.history, depth).hash());
     }
 
     fn view(&mut self, node: &Node<'_, P>, known: Option<TableEntry>, pressed: bool) -> View {
         let parts = (Self::TACTICS.parts)(node.position);
         let corrected = if pressed { None } else { Some(self.corrected(parts, node.position)) };
-        self.memory.frames[node.ply as usize].opinion = corrected;
-        let rising = match node.ply.checked_sub(2).map(|before| self.memory.frames[before as usize]) {
+        self.stack[node.ply as usize].opinion = corrected;
+        let rising = match node.ply.checked_sub(2).map(|before| self.stack[before as usize]) {
             Some(Frame { opinion: Some(before), .. }) => corrected.is_some_and(|now| now > before),
             _ => corrected.is_some(),
         };
@@ -94,8 +94,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The static value, with what searches have found out about such positions.
     pub(super) fn corrected(&mut self, parts: [u64; PARTS], position: &P) -> Score {
-        let opinion = self.memory.opinion(position.key(), || position.evaluate());
-        opinion.minus(-self.memory.correction(position.side_to_move(), parts))
+        let opinion = self.histories.opinion(position.key(), || position.evaluate());
+        opinion.minus(-self.histories.correction(position.side_to_move(), parts))
     }
 
     fn by_moves(
@@ -146,7 +146,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             && (bound != Bound::Lower || best > corrected)
             && (bound != Bound::Upper || best < corrected)
         {
-            self.memory.correct(position.side_to_move(), view.parts, best.raw() - corrected.raw(), depth);
+            self.histories.correct(position.side_to_move(), view.parts, best.raw() - corrected.raw(), depth);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::Evaluate;
 use crate::evaluate::Hooks;
-use crate::node::Searcher;
+use crate::searcher::Searcher;
 
 const BEST_HERE: i32 = i32::MAX;
 const WINS: i32 = 1 << 28;
@@ -34,7 +34,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The move that was best here before, which is the first one listed.
     fn best_known(&mut self, position: &P, first: usize) -> (P::Move, Promise) {
         let mv = self.moves[first];
-        self.memory.ranks[first] = BEST_HERE;
+        self.ranks[first] = BEST_HERE;
         let quiet = (Self::TACTICS.gain)(position, mv) == 0;
         (mv, if quiet { Promise::Quiet(0) } else { Promise::Wins })
     }
@@ -72,7 +72,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             match picker.stage {
                 Stage::Best => {
                     picker.stage = if picker.whole { Stage::Whole } else { Stage::Captures };
-                    self.memory.ranks.resize(self.moves.len(), 0);
+                    self.ranks.resize(self.moves.len(), 0);
                     if picker.knows_best {
                         picker.next += 1;
                         return Some((index, self.best_known(position, index).1));
@@ -118,10 +118,10 @@ impl<P: Evaluate> Searcher<'_, P> {
                     if in_order {
                         return Some((index, self.pick(position, index, ply)));
                     }
-                    if self.memory.ranks[index] == QUIET {
+                    if self.ranks[index] == QUIET {
                         self.rank_quiet(position, index..index + 1, ply);
                     }
-                    return Some((index, Promise::of(self.memory.ranks[index])));
+                    return Some((index, Promise::of(self.ranks[index])));
                 }
             }
         }
@@ -131,22 +131,22 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn insert(&mut self, mv: P::Move, rank: i32, place: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
-        self.memory.ranks.resize(last, 0);
-        self.memory.ranks.push(rank);
+        self.ranks.resize(last, 0);
+        self.ranks.push(rank);
         self.moves.swap(place, last);
-        self.memory.ranks.swap(place, last);
+        self.ranks.swap(place, last);
     }
 
     /// Lists what is not listed yet; quiet moves get their ranks later.
     fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
         (Self::TACTICS.others)(position, &mut self.moves);
-        let killer = self.memory.frames[ply as usize].killer;
+        let killer = self.stack[ply as usize].killer;
         self.forget_listed(picker, listed, killer);
-        self.memory.ranks.resize(self.moves.len(), 0);
+        self.ranks.resize(self.moves.len(), 0);
         for place in listed..self.moves.len() {
             let gains = (Self::TACTICS.gain)(position, self.moves[place]) > 0;
-            self.memory.ranks[place] = if gains { LOSES } else { QUIET };
+            self.ranks[place] = if gains { LOSES } else { QUIET };
         }
     }
 
@@ -154,18 +154,18 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn pass_over(&mut self, position: &P, picker: &mut Picker) {
         while picker.stage == Stage::Rest
             && picker.next < self.moves.len()
-            && is_quiet(self.memory.ranks[picker.next])
+            && is_quiet(self.ranks[picker.next])
             && !(Self::TACTICS.threatens)(position, self.moves[picker.next])
         {
             self.heuristic_used = true;
-            self.memory.ranks[picker.next] = PASSED_OVER;
+            self.ranks[picker.next] = PASSED_OVER;
             picker.next += 1;
         }
     }
 
     /// The killer, if it can be played here, is quiet and was not tried.
     fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
-        let killer = self.memory.frames[ply as usize].killer?;
+        let killer = self.stack[ply as usize].killer?;
         let known = picker.knows_best && self.moves[picker.first] == killer;
         let playable = !known && (Self::TACTICS.named)(position, P::slot(killer) as u16) == Some(killer);
         (playable && (Self::TACTICS.gain)(position, killer) == 0).then_some(killer)
@@ -195,29 +195,29 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Ranks the moves listed from `first` on that have a gain, and the killer.
     fn rank(&mut self, position: &P, first: usize, ply: u32) {
-        let killer = self.memory.frames[ply as usize].killer;
+        let killer = self.stack[ply as usize].killer;
         // Searches below have used what follows.
-        self.memory.ranks.resize(self.moves.len(), 0);
+        self.ranks.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            self.memory.ranks[index] = match (Self::TACTICS.gain)(position, mv) {
+            self.ranks[index] = match (Self::TACTICS.gain)(position, mv) {
                 0 if killer == Some(mv) => KILLER,
                 0 => QUIET,
-                gain => WINS + 53 * gain + self.memory.noisy((Self::TACTICS.kind)(position, mv)),
+                gain => WINS + 53 * gain + self.histories.noisy((Self::TACTICS.kind)(position, mv)),
             };
         }
     }
 
     /// Ranks those of the listed moves that are quiet and have no rank yet.
     fn rank_quiet(&mut self, position: &P, listed: Range<usize>, ply: u32) {
-        let contexts = self.memory.contexts(ply);
+        let contexts = self.histories.contexts(&self.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let dangers = (Self::TACTICS.dangers)(position);
         for index in listed {
-            if self.memory.ranks[index] == QUIET {
+            if self.ranks[index] == QUIET {
                 let mv = self.moves[index];
-                let known = self.memory.quiet(side + P::slot(mv), (Self::TACTICS.kind)(position, mv), contexts);
-                self.memory.ranks[index] = known + 19 * (Self::TACTICS.promise)(position, mv, &dangers);
+                let known = self.histories.quiet(side + P::slot(mv), (Self::TACTICS.kind)(position, mv), contexts);
+                self.ranks[index] = known + 19 * (Self::TACTICS.promise)(position, mv, &dangers);
             }
         }
     }
@@ -226,20 +226,20 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn pick(&mut self, position: &P, index: usize, ply: u32) -> Promise {
         loop {
             // Two loops, each of which a processor takes several places at a time.
-            let ranks = &self.memory.ranks[index..self.moves.len()];
+            let ranks = &self.ranks[index..self.moves.len()];
             let rank = ranks.iter().copied().max().expect("a move is left");
             if rank == QUIET {
                 self.rank_quiet(position, index..self.moves.len(), ply);
                 continue;
             }
             let best = index + ranks.iter().position(|other| *other == rank).expect("it is one of them");
-            self.memory.ranks.swap(index, best);
+            self.ranks.swap(index, best);
             self.moves.swap(index, best);
             // Exchanges are followed only when their turn has come.
             if rank < WINS || (Self::TACTICS.wins)(position, self.moves[index], 0) {
                 return Promise::of(rank);
             }
-            self.memory.ranks[index] = rank - WINS + LOSES;
+            self.ranks[index] = rank - WINS + LOSES;
         }
     }
 }

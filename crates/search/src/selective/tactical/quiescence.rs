@@ -7,8 +7,8 @@ use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::lookup::entry_key;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::table::{Bound, TableEntry};
 
 /// So many answers that take nothing are tried, once one is known not to lose by force.
@@ -26,7 +26,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return Ok(score);
         }
-        if ply as usize + 2 >= self.memory.frames.len() {
+        if ply as usize + 2 >= self.stack.len() {
             return Ok(self.evaluate(position));
         }
         let key = entry_key(position, self.history, 0);
@@ -112,7 +112,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         self.prefetch(next, 0);
-        self.memory.frames[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
+        self.stack[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
         self.visit_quiescence(ply + 1)?;
         if next.side_to_move() == position.side_to_move() {
             self.settle(next, ply + 1, window)

@@ -2,8 +2,8 @@
 
 use super::Way;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::selective::search::Node;
 use crate::table::{Bound, TableEntry};
 use crate::{Evaluate, Technique};

@@ -3,8 +3,8 @@
 use super::node::{View, Way};
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::selective::search::{Child, Node};
 use crate::table::{Bound, TableEntry};
 use crate::{Evaluate, Technique};
@@ -104,7 +104,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let lead = (256 * (opinion.raw() - window.beta.raw()) / LEAD).clamp(0, 3 * 256) as u32;
         let left = depth.saturating_sub((PASS_LESS + PASS_LESS_EACH * depth + lead) / 256);
         let scout = Window { alpha: window.beta.just_below(), beta: window.beta };
-        self.memory.frames[ply as usize].kind = self.memory.no_kind();
+        self.stack[ply as usize].kind = self.histories.no_kind();
         let next = Way { may_pass: false, ..Way::played(!way.cut) };
         let value = -self.selective(passed, left, ply + 1, scout.flipped(), next)?;
         self.heuristic_used = true;

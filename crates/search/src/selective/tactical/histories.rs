@@ -1,15 +1,16 @@
-//! What the search has learnt on its way: which moves were good, and where static values were off.
+//! Histories: which moves were good, and where static values were off. An [engine](crate::Engine) keeps them from search
+//! to search.
 
 use prefetch_index::prefetch_index;
 
 use crate::hooks::PARTS;
 use crate::position::Side;
-use crate::{Evaluate, Score, Table, Tactics, mix};
+use crate::{Algorithm, Evaluate, Question, Score, mix};
 
 /// What is known of a node on the way to the one at hand.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame<M> {
-    /// The kind of the move that was played from here; [`Memory::no_kind`] for a pass.
+    /// The kind of the move that was played from here; [`Histories::no_kind`] for a pass.
     pub(in crate::selective) kind: usize,
     /// The static value, unless an answer is due.
     pub(super) opinion: Option<Score>,
@@ -18,9 +19,8 @@ pub(crate) struct Frame<M> {
 }
 
 /// Histories: how often moves cut off, and how often they were tried in vain.
-pub(crate) struct Memory<M> {
-    /// By distance from the root.
-    pub(in crate::selective) frames: Vec<Frame<M>>,
+#[derive(Default)]
+pub(crate) struct Histories {
     kinds: usize,
     /// By side and slot (Schaeffer 1983).
     quiet: Vec<i16>,
@@ -32,8 +32,6 @@ pub(crate) struct Memory<M> {
     corrections: Vec<i16>,
     /// Static values of positions met lately, each beside the key of its position.
     opinions: Vec<(u64, i32)>,
-    /// Of the moves listed in the arena, in step with them.
-    pub(super) ranks: Vec<i32>,
 }
 
 /// Beyond this no history grows.
@@ -47,32 +45,23 @@ const BEYOND: u32 = 128;
 /// How many moves back histories look.
 const BACK: [u32; 3] = [1, 2, 4];
 
-impl<M: Copy> Memory<M> {
-    /// Nothing is known yet. Memory is handed out as it is touched.
-    fn new(kinds: usize, slots: usize) -> Self {
+impl Histories {
+    /// Empty histories for this question: without memory if the game or the algorithm uses none.
+    pub(crate) fn new<P: Evaluate>(question: &Question<P::Move>) -> Self {
+        let selective = question.algorithm == Algorithm::Selective;
+        let tactics = P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics);
+        Self::with_size(tactics.map_or(0, |tactics| tactics.kinds), P::ORDERING.slots)
+    }
+
+    fn with_size(kinds: usize, slots: usize) -> Self {
         let if_used = |size: usize| vec![0; if kinds > 0 { size } else { 0 }];
         Self {
-            frames: Vec::new(),
             kinds,
             quiet: if_used(2 * slots),
             noisy: if_used(kinds),
             after: if_used((kinds + 1) * kinds),
             corrections: if_used(2 * PARTS * CORRECTIONS),
             opinions: vec![(0, 0); if kinds > 0 { OPINIONS } else { 0 }],
-            ranks: Vec::new(),
-        }
-    }
-
-    /// What the search before has learnt, if this one goes on from it, and else nothing. Its plies count from another
-    /// root, so what it knows of distances is forgotten.
-    pub(crate) fn begin<P: Evaluate<Move = M>>(tactics: Option<Tactics<P>>, table: &mut Table) -> Self
-    where
-        M: Send + 'static,
-    {
-        let kinds = tactics.map_or(0, |tactics| tactics.kinds);
-        match table.take_learnt::<Self>() {
-            Some(learnt) if learnt.kinds == kinds => Self { frames: Vec::new(), ..*learnt },
-            _ => Self::new(kinds, P::ORDERING.slots),
         }
     }
 
@@ -81,11 +70,11 @@ impl<M: Copy> Memory<M> {
         self.kinds > 0
     }
 
-    /// Makes room for nodes at distances up to `plies`, and for quiescence below them.
-    pub(crate) fn reserve(&mut self, plies: u32) {
+    /// A stack for nodes at distances up to `plies`, and for quiescence below them; empty if it is not used.
+    pub(crate) fn resize_stack<M: Copy>(&self, stack: &mut Vec<Frame<M>>, plies: u32) {
         if self.is_used() {
             let nothing = Frame { kind: self.kinds, opinion: None, killer: None };
-            self.frames.resize((plies + BEYOND) as usize, nothing);
+            stack.resize((plies + BEYOND) as usize, nothing);
         }
     }
 
@@ -95,9 +84,9 @@ impl<M: Copy> Memory<M> {
     }
 
     /// Where the histories after the moves before a node at this distance begin.
-    pub(super) fn contexts(&self, ply: u32) -> [usize; 3] {
+    pub(super) fn contexts<M>(&self, stack: &[Frame<M>], ply: u32) -> [usize; 3] {
         BACK.map(|back| {
-            let kind = ply.checked_sub(back).map_or(self.kinds, |before| self.frames[before as usize].kind);
+            let kind = ply.checked_sub(back).map_or(self.kinds, |before| stack[before as usize].kind);
             kind * self.kinds
         })
     }
