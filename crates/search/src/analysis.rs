@@ -1,4 +1,4 @@
-//! What goes into a search and what comes out.
+//! Questions to a search, and its answers.
 
 use std::fmt;
 use std::time::Duration;
@@ -54,7 +54,7 @@ pub struct Question<M> {
     pub algorithm: Algorithm,
     /// When to end.
     pub limits: Limits,
-    /// How many best moves to value exactly; at least 1, and more than there are means all.
+    /// The number of best moves to value exactly; at least 1. More than there are means all.
     pub multi_pv: usize,
     /// Which of several equally good moves to answer.
     pub tie_break: TieBreak,
@@ -63,7 +63,7 @@ pub struct Question<M> {
     /// Whom to play like: `None` for the best move. With it `multi_pv` and `tie_break` mean nothing, and there is one
     /// line.
     pub handicap: Option<Handicap>,
-    /// What the search may use.
+    /// The techniques that the search may use.
     pub techniques: Techniques,
     /// Whether closed forms may answer. Without, every value is that of the depth.
     pub closed_forms: bool,
@@ -91,9 +91,9 @@ impl<M> Question<M> {
         }
     }
 
-    /// Whether closed forms are asked: not by a search as textbooks print it, nor by an opponent that is to look for
-    /// itself, nor where the past of the game may end it, of which they know nothing. Exact searches ask them only
-    /// where they know the root: beside them a shorter win might be left unseen.
+    /// Whether closed forms are used. A search as textbooks print it does not, nor an opponent with a handicap, nor a
+    /// search in a game whose past may end it, for closed forms know no past. Exact searches use them only if the root
+    /// has one: beside them a shorter win might be left unseen.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.closed_forms);
         let asked =

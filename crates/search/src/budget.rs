@@ -77,7 +77,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// What the game's endgame solver may use.
+    /// The limits and the table for the game's endgame solver.
     pub(crate) fn lend<'s>(&self, table: &'s mut Table) -> SolverContext<'s>
     where
         'a: 's,

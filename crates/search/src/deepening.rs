@@ -76,7 +76,7 @@ struct Deepening<'a, P: Evaluate> {
     started: Instant,
 }
 
-/// What a step of the deepening comes to.
+/// The result of a step of the deepening.
 enum Step<M> {
     /// The iteration is finished.
     Iterated(Vec<Line<M>>),

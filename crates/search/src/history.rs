@@ -36,19 +36,19 @@ impl History {
         history
     }
 
-    /// How the past has ended the game at present by repetition, and what the rules call that.
+    /// The end of the game at present by repetition, if there is one, and its name in the rules.
     #[must_use]
     pub const fn outcome(&self) -> Option<(Outcome, &'static str)> {
         self.ended
     }
 
-    /// How reaching a position now would end the game.
+    /// The end of the game that reaching a position now would be.
     #[inline]
     pub(crate) fn outcome_at<P: Position>(&self, position: &P) -> Option<Outcome> {
         if P::REPETITION.is_none() || self.is_clear() { None } else { find(&self.ending, position.key()) }
     }
 
-    /// How the game would end if it came to a position of its past, and one more occurrence were enough. The selective
+    /// The end of the game if it came to a position of its past, and one more occurrence were enough. The selective
     /// search scores it so, for a side that went there once and has nothing better will go there again.
     #[inline]
     pub(crate) fn on_return(&self, key: u64) -> Option<Outcome> {

@@ -1,8 +1,8 @@
-//! What a game may tell beyond its rules and its evaluation, grouped by who asks.
+//! Hooks of a game into the search, grouped by the part of the search that uses them.
 //!
-//! Every group is a constant of [`Evaluate`](crate::Evaluate) with a default. What a group asks of positions are
-//! functions in it: since they are constants, the compiler calls them directly, and a game that leaves a group out pays
-//! nothing for it. No hook may change a score that is said to be exact.
+//! Every group is a constant of [`Evaluate`](crate::Evaluate) with a default. Its members that depend on a position are
+//! function pointers. Since they are constants, the compiler calls them directly, and a game that leaves a group out
+//! pays nothing for it. No hook may change a score that is said to be exact.
 
 use crate::limits::StoppedBy;
 use crate::position::{Position, Side};
@@ -17,8 +17,8 @@ pub enum Deepening {
     AtOnce,
     /// By iterations, a ply deeper each.
     Iterative {
-        /// Half the width of the window in which an iteration's value is expected around the last one's, in the unit of
-        /// static values; 0 for a game where the guess saves nothing.
+        /// Half the width of the aspiration window around the last iteration's value, in the unit of static values; 0
+        /// for a game where aspiration saves nothing.
         aspiration: i32,
     },
 }
@@ -59,8 +59,8 @@ pub struct Knowledge<P: Position> {
     /// Exact searches use it only if the root has a closed form too. Then every successor that could improve on the
     /// root's value must have one.
     pub closed_form: fn(&P) -> Option<Score>,
-    /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is
-    /// the value of the game: it may be found by asking for that directly, and the selective search leaves nothing out.
+    /// The most plies that the game can still last. A search of that depth meets no static value, so its result is the
+    /// value of the game. A proof may then ask for that value directly, and the selective search prunes nothing.
     pub plies_left: fn(&P) -> u32,
     /// The values of an early stage of the game, computed beforehand. Used by Connect Four alone, whose solution takes
     /// minutes from the empty board and no time from the book.
@@ -92,9 +92,9 @@ pub struct Points {
     pub step: i32,
 }
 
-/// Asked by the exact search where it looks as far as the end of the game: a solver that knows the game, and so is many
-/// times as fast as a search that does not. Used by Othello alone, whose last twenty plies are solved with parity and
-/// stability of discs.
+/// Asked by the exact search where its depth reaches the end of the game: a solver made for the game, many times as
+/// fast as the general search. Used by Othello alone, whose last twenty plies are solved with parity and stability of
+/// discs.
 #[derive(Clone, Copy)]
 pub struct Endgame<P: Position> {
     /// About how many nodes of ours it takes to find the value of a position: when it is asked for depends on it.
@@ -106,9 +106,9 @@ pub struct Endgame<P: Position> {
 
 /// Asked by the exact search at every node: what the rules show of its result before any move is tried.
 ///
-/// A hook may conclude only what holds both of the value at `depth` plies and of the value of the game, and its list
-/// has to contain a best move for each of the two. What it concludes counts as proven; what holds at this depth but not
-/// of the game is for [`Evaluate::evaluate`](crate::Evaluate::evaluate) to say.
+/// A hook may conclude only what holds of the value at `depth` plies and of the value of the game. Its list has to
+/// contain a best move for each of the two. Its conclusions count as proven; what holds at this depth but not of the
+/// game is for [`Evaluate::evaluate`](crate::Evaluate::evaluate) to say.
 #[derive(Clone, Copy)]
 pub struct StaticAnalysis<P: Position> {
     /// Lists the moves that are worth trying in a search of `depth` plies, at least 1, in any order, and bounds its

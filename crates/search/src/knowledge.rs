@@ -34,7 +34,7 @@ impl KnowledgeUse {
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// How the game ended here, by the rules or by a repetition that its history completes.
+    /// The end of the game here, by the rules or by a repetition that its history completes.
     pub(crate) fn outcome(&self, position: &P) -> Option<Outcome> {
         position.outcome().or_else(|| self.history.outcome_at(position))
     }
@@ -44,8 +44,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         position.outcome().or_else(|| self.history.outcome().map(|(outcome, _)| outcome))
     }
 
-    /// The exact score of a node below the root that needs no search, from the side to move and seen from the root:
-    /// the game is over there, or its value is known in closed form.
+    /// The exact score of a node below the root that needs no search, relative to the root: the game is over there, or
+    /// its value is known in closed form.
     #[inline]
     pub(crate) fn exact(&mut self, position: &P, ply: u32) -> Option<Score> {
         let side = position.side_to_move();

@@ -9,8 +9,8 @@ use crate::{Evaluate, History, mix};
 /// The key of a position in a search of `depth` plies, which begins with this past.
 ///
 /// Where the past ends games, a position that it ends may be symmetric to one that it does not end. With a past, then,
-/// positions share no entries by symmetry; no position that [ends the game by coming back](History) has an entry, and
-/// who looks a child up need not ask whether it does.
+/// positions share no entries by symmetry. No position that [ends the game by coming back](History) has an entry, so a
+/// child need not be asked before it is probed.
 #[inline]
 pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32) -> TableKey {
     let symmetry_holds = P::REPETITION.is_none() || history.is_clear();

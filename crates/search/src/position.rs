@@ -32,7 +32,7 @@ impl Side {
     }
 }
 
-/// How a finished game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This side won; an earlier win is a better one.
@@ -45,7 +45,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Who won: by points, whoever has more.
+    /// The winner; by points, the side that has more.
     #[must_use]
     pub fn winner(self) -> Option<Side> {
         match self {
@@ -75,7 +75,7 @@ pub trait Position: Clone {
     /// Whose turn it is. The same side may move twice in a row.
     fn side_to_move(&self) -> Side;
 
-    /// How the game ended, or `None` while it goes on; then there is at least one legal move.
+    /// The end of the game, or `None` while it goes on; then there is at least one legal move.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Whether no move may follow. Differs from `outcome().is_some()` only where a game knows draws that
@@ -88,8 +88,8 @@ pub trait Position: Clone {
     /// [final](Position::is_final).
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// How many legal moves there are; 0 when the game is final. A game that can count without listing
-    /// overrides it. `scratch` is empty, and may be used and left as it falls.
+    /// The number of legal moves; 0 when the game is final. A game that can count without listing overrides it.
+    /// `scratch` is empty, and may be used and left as it falls.
     fn count_legal_moves(&self, scratch: &mut Vec<Self::Move>) -> u64 {
         if self.is_final() {
             return 0;
@@ -146,9 +146,9 @@ pub trait Position: Clone {
         u32::MAX
     }
 
-    /// A number that two positions share only if the rest of the game is the same from both, but for [the
-    /// past](Position::REPETITION) and [counted plies](Position::quiet_plies_left) (up to the chance of a 64-bit
-    /// collision). For repetition and tables.
+    /// A 64-bit hash for repetition and tables. Two positions share it only if the rest of the game is the same from
+    /// both, but for [the past](Position::REPETITION), [counted plies](Position::quiet_plies_left) and the chance of a
+    /// collision.
     fn key(&self) -> u64;
 }
 
@@ -159,18 +159,18 @@ pub struct Repetition<P> {
     pub occurrence: usize,
     /// Whether a player has to claim the end, so that play may go on through it.
     pub claimed: bool,
-    /// How the game ends.
+    /// The end of the game.
     pub ending: RepetitionEnding<P>,
 }
 
-/// How a repetition ends the game, and what the rules call that.
+/// The end of a game by repetition, and its name in the rules.
 #[derive(Clone, Copy)]
 pub enum RepetitionEnding<P> {
     /// The same way for every position.
     Always(Outcome, &'static str),
     /// By the position that came back alone.
     ByPosition {
-        /// What the ending has to know of the position, as [`Visit::mark`].
+        /// The number that the ending needs of the position, as [`Visit::mark`].
         mark: fn(&P) -> i32,
         /// Judges the position that came back.
         judge: fn(Visit) -> (Outcome, &'static str),
@@ -178,7 +178,7 @@ pub enum RepetitionEnding<P> {
     /// By all positions of the cycle, as perpetual check does. A search does not prove such an end: the table shares its
     /// positions between lines that reached them in different ways.
     ByCycle {
-        /// What the ending has to know of each position, as [`Visit::mark`]: whether its side to move is in check.
+        /// The number that the ending needs of each position, as [`Visit::mark`]: whether its side to move is in check.
         mark: fn(&P) -> i32,
         /// Judges the positions from the first occurrence on, without the last one: at least one.
         judge: fn(&[Visit]) -> (Outcome, &'static str),
@@ -226,7 +226,7 @@ pub struct Visit {
     pub key: u64,
     /// Whose turn it was.
     pub side: Side,
-    /// What the rule has to know of it, see [`RepetitionEnding`]; 0 if nothing.
+    /// The number that the rule needs of it, see [`RepetitionEnding`]; else 0.
     pub mark: i32,
 }
 

@@ -125,7 +125,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         if searcher.pressure.each == 0 {
             let before = searcher.stats.quiescence_nodes;
             if let Threats::Win(_) = searcher.find_threats(root, side.other(), effort, 0)? {
-                // What refutes that win may take more to see through than the win took.
+                // Refuting that win may take more nodes than finding it took.
                 searcher.pressure.each = THREAT_NODES_MIN + 4 * (searcher.stats.quiescence_nodes - before);
             }
         }
@@ -228,9 +228,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         Ok(valued)
     }
 
-    /// The best line of an iteration that did not end, as long as the `depth` of the last one, if it begins otherwise
-    /// than that one's: its first move was tried before, so it is the better one by what has been seen since. Only of a
-    /// selective search for the best move; exact values are those of a whole iteration.
+    /// The best line of an interrupted iteration, cut to the `depth` of the last one, if it begins with another move.
+    /// That move is better by what has been seen since, for the last iteration's best move was tried before it. Only of
+    /// a selective search for the best move; exact values are those of a whole iteration.
     pub(crate) fn better_found(&self, last: &Line<M>, depth: u32) -> Option<Line<M>> {
         let Question { algorithm, multi_pv, handicap, .. } = self.question;
         if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() {

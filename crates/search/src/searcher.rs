@@ -148,7 +148,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         Ok(result)
     }
 
-    /// How many nodes may have stored a result in the table.
+    /// An upper bound on the results stored in the table.
     pub(crate) fn stored_results(&self) -> u64 {
         let quiescence = if self.histories.is_used() { self.stats.quiescence_nodes } else { 0 };
         self.stats.nodes - self.budget.solver_nodes - self.table.unstored_nodes

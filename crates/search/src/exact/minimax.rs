@@ -58,12 +58,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// How many nodes plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
-/// Of `question` it takes the root moves, the history and whether closed forms are asked; its limits it takes from
+/// The nodes that plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
+/// Of `question` it takes the root moves, the history and whether closed forms are used; its limits it takes from
 /// `limits`.
 ///
-/// The last ply is counted without being played, and what lines of play share is counted once, so that the count takes
-/// a small part of the time of the search that it is held against.
+/// The last ply is counted without being played, and positions that lines share are counted once. So counting takes a
+/// small part of the time of the search.
 ///
 /// # Errors
 /// The limit that was reached: there are more than `limits.nodes`, or it takes too long.
@@ -104,9 +104,9 @@ struct Counter<'a, P: Position> {
     limits: Limits,
     stop: &'a Stop,
     counted: u64,
-    /// How often something was counted: when to look at the clock.
+    /// The number of counts, which says when to poll the clock.
     steps: u64,
-    /// What lies below positions, by their keys and depths.
+    /// Nodes below positions, by key and depth.
     known: HashMap<(u64, u32), u64>,
     moves: Vec<P::Move>,
     scratch: Vec<P::Move>,

@@ -15,7 +15,7 @@ use crate::{Evaluate, StaticBounds, Technique};
 /// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
 /// children are probed.
 const ETC_MIN_DEPTH: u32 = 8;
-/// Enhanced transposition cutoffs up to this many moves: each has to be played for its key, and a node has to stay
+/// Enhanced transposition cutoffs up to this many moves. Each has to be played for its key, and a node has to stay
 /// cheap for the clock to be polled in time.
 const ETC_MAX_MOVES: usize = 128;
 
@@ -241,8 +241,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The value of the `index`-th move that is tried, for the side that plays it.
     ///
-    /// Once one move has been valued, the others are expected to be no better, and asked with a null window whether
-    /// that is so; only those that are get a value (principal variation search; Marsland and Campbell 1982).
+    /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
+    /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
     pub(crate) fn try_move(
         &mut self,
         position: &P,

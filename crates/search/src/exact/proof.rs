@@ -1,9 +1,9 @@
 //! The value of the game by yes-or-no questions, where a search may look as far as its end.
 //!
-//! Deepening to the end would ask for exact static values on the way, which nobody wants. Instead, null windows bisect
-//! what the value can be: first whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996,
-//! and Pons's Connect Four solver). Every question leaves its results in the table, so the next ones are cheap, and an
-//! attempt that is broken off goes on where it stopped.
+//! Deepening to the end would ask for exact static values on the way. Instead, null windows bisect the value: first
+//! whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four
+//! solver). Every question leaves its results in the table. So the next ones are cheap, and an interrupted attempt goes
+//! on where it stopped.
 
 use std::hash::Hash;
 
@@ -61,8 +61,8 @@ pub(crate) fn budget(attempts: u64, left: u64) -> u64 {
     attempts.max(PROOF_NODES_MIN).min(left / 2)
 }
 
-/// Whether an attempt is due where the game estimates its nodes: not before a good part of these has gone into
-/// deepening, for most of an attempt is lost if it does not succeed.
+/// Whether an attempt is due where the game estimates its nodes. A good part of these has to go into deepening first,
+/// for most of an attempt is lost if it does not succeed.
 pub(crate) fn is_worth(effort: u64, deepened: u64, attempts: u64, left: u64) -> bool {
     deepened >= effort / DEEPENING_BEFORE_PROOF && attempts < ESTIMATED_PROOF_SHARE * deepened && left > attempts + 1
 }
@@ -102,7 +102,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     }
 }
 
-/// What an attempt has found.
+/// The result of an attempt.
 pub(crate) struct Proven<M> {
     /// The best moves, each with its value.
     pub(crate) lines: Vec<Line<M>>,
@@ -315,7 +315,7 @@ impl Range {
 mod tests {
     use super::*;
 
-    /// What attempts take beside so many nodes of deepening, none of them succeeding, after the first.
+    /// Nodes of attempts beside so many nodes of deepening, none of them succeeding, after the first.
     fn taken(deepened: u64, solved_at_ply: u32) -> u64 {
         let mut attempts = PROOF_NODES_MIN;
         while is_due(deepened, attempts, u64::MAX, solved_at_ply) {

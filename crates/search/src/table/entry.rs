@@ -19,7 +19,7 @@ impl Keyspace {
     }
 }
 
-/// How a stored score relates to the value.
+/// The relation of a stored score to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The value is at most the score.
@@ -31,7 +31,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// What the best value of a search with this window is.
+    /// The bound that the best value of a search with this window is.
     pub(crate) fn of(best: Score, alpha: Score, beta: Score) -> Self {
         match best {
             best if best >= beta => Self::Lower,
@@ -56,8 +56,8 @@ pub(crate) struct TableEntry {
 impl TableEntry {
     /// The score, if it cuts off an exact search of this depth within this window.
     ///
-    /// It does so at its own depth; deeper too, if it is complete; and at any depth that reaches its proven win or
-    /// loss, since this depth would have shown a faster one too.
+    /// An entry of the same depth does, and a complete one of less depth. A win or loss does at any depth that reaches
+    /// it, since this depth would have shown a faster one too.
     pub(crate) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let holds = self.depth == depth
             || (self.complete && self.depth < depth)

@@ -4,7 +4,7 @@
 /// Within it, and within the depth of a search, nothing that [counts
 /// plies](crate::position::Position::quiet_plies_left) may be left out of a key.
 ///
-/// For the selective search it is enough that wins and losses keep to it: there such a count only ever draws, so a
+/// For the selective search it is enough that wins and losses keep to it. There such a count only ever draws, so a
 /// draw, or a bound that rules a win or a loss out, holds whatever is counted. The exact search looks no further than
 /// its depth.
 pub(crate) const MATE_PLIES_MAX: u32 = 64;

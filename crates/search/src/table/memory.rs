@@ -5,8 +5,8 @@ use prefetch_index::prefetch_index;
 use super::entry::{Bound, TableEntry};
 use crate::Score;
 
-/// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
-/// written in, and entries of other generations are not there.
+/// A table of results, reused from search to search. Clearing it takes O(1): every entry carries the generation it was
+/// written in, and entries of other generations do not count.
 ///
 /// An entry serves a search of its own depth only, or one that its result holds for whatever the depth, so that scores
 /// stay exactly depth-limited minimax values.
@@ -66,8 +66,8 @@ impl Table {
         Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1 }
     }
 
-    /// How many results a table of at most so many bytes holds. Beyond these it overwrites: more is searched, and
-    /// selective answers and those ended by a node limit may differ.
+    /// The number of results that a table of at most so many bytes holds. Beyond these it overwrites: more is searched,
+    /// and selective answers and those ended by a node limit may differ.
     #[must_use]
     pub const fn capacity(bytes: usize) -> usize {
         let entries = bytes / size_of::<[u64; 2]>();
