@@ -100,7 +100,7 @@ impl<'a> Budget<'a> {
     }
 
     /// These nodes of the whole search, with those of the endgame solver at their lower cost.
-    pub(crate) const fn effort(&self, nodes: u64) -> u64 {
+    pub(crate) const fn weighted(&self, nodes: u64) -> u64 {
         nodes - self.solver_nodes + self.solver_nodes / SOLVER_NODES_PER_NODE
     }
 }

@@ -67,9 +67,9 @@ struct Deepening<'a, P: Evaluate> {
     /// Whether the value of the game may be asked for outright.
     may_prove: bool,
     /// About what such an attempt takes, where the game tells it.
-    effort: Option<u64>,
+    proof_estimate: Option<u64>,
     /// Nodes that such attempts have taken.
-    attempts: u64,
+    proof_nodes: u64,
     /// The least distance from the root at which the last of them solved a node.
     solved_at_ply: u32,
     iterations: Vec<Iteration<P::Move>>,
@@ -105,8 +105,8 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             moves: RootMoves::new(root, question),
             depth: if at_once { max_depth } else { 1 },
             max_depth,
-            effort: P::ENDGAME.map(|endgame| (endgame.effort)(root)),
-            attempts: 0,
+            proof_estimate: P::ENDGAME.map(|endgame| (endgame.estimated_nodes)(root)),
+            proof_nodes: 0,
             solved_at_ply: 0,
             iterations: Vec::new(),
             started,
@@ -140,7 +140,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     /// The next iteration; or, between two of them, an attempt to do without the rest.
     fn step(&mut self) -> Result<Step<P::Move>, StoppedBy> {
         let Self { searcher, moves, root, depth, max_depth, .. } = self;
-        let deepened = searcher.effort() - self.attempts;
+        let deepening_nodes = searcher.weighted_nodes() - self.proof_nodes;
         // The next iteration is larger than the last.
         searcher.table.grow(2 * searcher.stored_results());
         moves.seek_threats(searcher, root)?;
@@ -148,18 +148,18 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         };
-        let (attempts, left) = (self.attempts, searcher.budget.left());
-        let is_due = match self.effort {
-            Some(effort) => proof::is_worth(effort, deepened, attempts, left),
-            None => proof::is_due(deepened, attempts, left, self.solved_at_ply),
+        let (proof_nodes, left) = (self.proof_nodes, searcher.budget.left());
+        let is_due = match self.proof_estimate {
+            Some(estimate) => proof::is_worth(estimate, deepening_nodes, proof_nodes, left),
+            None => proof::is_due(deepening_nodes, proof_nodes, left, self.solved_at_ply),
         };
         if !is_due {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         }
-        let nodes = proof::budget(attempts.max(self.effort.unwrap_or(0)), left);
+        let nodes = proof::budget(proof_nodes.max(self.proof_estimate.unwrap_or(0)), left);
         searcher.table.grow(searcher.stored_results() + nodes);
         let attempt = moves.prove(searcher, root, *max_depth, last, nodes);
-        self.attempts = searcher.effort() - deepened;
+        self.proof_nodes = searcher.weighted_nodes() - deepening_nodes;
         self.solved_at_ply = searcher.solved_at_ply;
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }

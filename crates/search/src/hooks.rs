@@ -97,8 +97,8 @@ pub struct Points {
 /// discs.
 #[derive(Clone, Copy)]
 pub struct Endgame<P: Position> {
-    /// About how many nodes of ours it takes to find the value of a position: when it is asked for depends on it.
-    pub effort: fn(&P) -> u64,
+    /// About the nodes of the search that solving a position is worth: it says when a proof is tried.
+    pub estimated_nodes: fn(&P) -> u64,
     /// Bounds the value of the game for the side to move, in points: a lower bound if it is the null window's `beta` or
     /// more, else an upper bound. `None` if it may not go on so long.
     pub solve: fn(&P, Window, &mut SolverContext<'_>) -> Option<Score>,

@@ -157,8 +157,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     }
 
     /// The nodes of the search so far; those of the game's endgame solver count for less.
-    pub(crate) fn effort(&self) -> u64 {
-        self.budget.effort(self.stats.nodes)
+    pub(crate) fn weighted_nodes(&self) -> u64 {
+        self.budget.weighted(self.stats.nodes)
     }
 
     /// The static value, noting that it was asked for.

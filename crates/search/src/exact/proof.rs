@@ -63,8 +63,8 @@ pub(crate) fn budget(attempts: u64, left: u64) -> u64 {
 
 /// Whether an attempt is due where the game estimates its nodes. A good part of these has to go into deepening first,
 /// for most of an attempt is lost if it does not succeed.
-pub(crate) fn is_worth(effort: u64, deepened: u64, attempts: u64, left: u64) -> bool {
-    deepened >= effort / DEEPENING_BEFORE_PROOF && attempts < ESTIMATED_PROOF_SHARE * deepened && left > attempts + 1
+pub(crate) fn is_worth(estimate: u64, deepened: u64, attempts: u64, left: u64) -> bool {
+    deepened >= estimate / DEEPENING_BEFORE_PROOF && attempts < ESTIMATED_PROOF_SHARE * deepened && left > attempts + 1
 }
 
 impl<M: Copy + Eq + Hash> RootMoves<'_, M> {

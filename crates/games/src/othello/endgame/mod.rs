@@ -19,7 +19,7 @@ use last::LAST_VISITS;
 use plyd_search::{Endgame, Score, SolverContext, Window};
 use pulp::{Simd, WithSimd};
 
-pub(super) const ENDGAME: Endgame<Othello> = Endgame { effort, solve };
+pub(super) const ENDGAME: Endgame<Othello> = Endgame { estimated_nodes, solve };
 
 /// With fewer than these, counting replies costs more than it saves.
 const FASTEST_FIRST: u32 = 6;
@@ -28,8 +28,8 @@ const UNKEPT: u32 = 6;
 
 /// About what it takes in games, in nodes of the search, eight of which take the time of one: 20,000 with 16 empty
 /// squares, 2.4 times as much for each more.
-fn effort(position: &Othello) -> u64 {
-    (0..position.empty().count_ones().min(44)).fold(1, |effort: u64, _| (effort * 12).div_ceil(5)) / 60
+fn estimated_nodes(position: &Othello) -> u64 {
+    (0..position.empty().count_ones().min(44)).fold(1, |nodes: u64, _| (nodes * 12).div_ceil(5)) / 60
 }
 
 /// Bounds the final difference for the side to move, see [`Endgame::solve`].
