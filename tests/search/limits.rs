@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 use crate::common::trees::RandomTree;
 use plyd::games::Chess;
 use plyd::notation::Notation;
-use plyd::search::{
-    Algorithm, Analysis, Limits, POLL_INTERVAL, Question, Stop, StoppedBy, Table, Technique, Techniques, search,
-};
+use plyd::search::{Algorithm, Analysis, Limits, Question, Stop, StoppedBy, Table, Technique, Techniques, search};
 
 fn root() -> RandomTree {
     // A tree that no iteration solves early.
@@ -74,7 +72,7 @@ fn a_raised_stop_flag_ends_the_search_within_the_poll_interval() {
     stop.raise();
     let cut = run(Limits::depth(60), &stop);
     assert_eq!(cut.stopped_by, StoppedBy::Time);
-    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= POLL_INTERVAL);
+    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= Limits::POLL_INTERVAL);
     assert!(cut.best.is_some());
 }
 
@@ -83,7 +81,7 @@ fn a_passed_deadline_ends_the_search_within_the_poll_interval() {
     let deadline = Some(Instant::now());
     let cut = run(Limits { deadline, ..Limits::depth(60) }, &Stop::default());
     assert_eq!(cut.stopped_by, StoppedBy::Time);
-    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= POLL_INTERVAL);
+    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= Limits::POLL_INTERVAL);
 }
 
 #[test]

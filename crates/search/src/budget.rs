@@ -1,6 +1,6 @@
 //! The limits of a search, and the nodes it has spent.
 
-use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+use crate::limits::{Limits, Stop, StoppedBy};
 use crate::solver::SolverContext;
 use crate::table::Table;
 
@@ -26,7 +26,7 @@ pub(crate) struct Budget<'a> {
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: Limits, stop: &'a Stop) -> Self {
         let max_nodes = limits.nodes;
-        let next_check = max_nodes.min(POLL_INTERVAL);
+        let next_check = max_nodes.min(Limits::POLL_INTERVAL);
         Self { limits, stop, max_nodes, part_end: max_nodes, spent: 0, solver_nodes: 0, next_check }
     }
 
@@ -49,7 +49,7 @@ impl<'a> Budget<'a> {
             return Err(StoppedBy::Nodes);
         }
         self.stop.check(self.limits.deadline)?;
-        self.next_check = self.part_end.min(self.spent + POLL_INTERVAL);
+        self.next_check = self.part_end.min(self.spent + Limits::POLL_INTERVAL);
         Ok(())
     }
 

@@ -77,3 +77,68 @@ impl Engine {
         analysis
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hooks::Selective;
+    use crate::position::{Outcome, Position, Side};
+    use crate::{Handicap, Limits, Score};
+
+    /// A heap from which each side takes one, two or three; two games of the same rules.
+    #[derive(Clone)]
+    struct Heap<const GAME: bool>(u32, Side);
+
+    impl<const GAME: bool> Position for Heap<GAME> {
+        type Move = u32;
+
+        fn side_to_move(&self) -> Side {
+            self.1
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            (self.0 == 0).then(|| Outcome::Win(self.1.other()))
+        }
+
+        fn legal_moves(&self, moves: &mut Vec<u32>) {
+            moves.extend(1..=self.0.min(3));
+        }
+
+        fn play_unchecked(&mut self, taken: u32) {
+            *self = Self(self.0 - taken, self.1.other());
+        }
+
+        fn key(&self) -> u64 {
+            u64::from(2 * self.0) + self.1.index() as u64
+        }
+    }
+
+    impl<const GAME: bool> Evaluate for Heap<GAME> {
+        const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
+
+        fn evaluate(&self) -> Score {
+            Score::ZERO
+        }
+    }
+
+    fn nodes<const GAME: bool>(engine: &mut Engine, question: &Question<u32>) -> u64 {
+        engine.search(&Heap::<GAME>(40, Side::First), question, &Stop::default(), &mut |_| ()).stats.nodes
+    }
+
+    #[test]
+    fn only_selective_searches_of_the_same_game_go_on() {
+        let exact = Question::new(Limits::depth(8));
+        let selective = Question { algorithm: Algorithm::Selective, ..exact.clone() };
+        let handicap = Handicap { slack: 0, won: 1, careful: false, closed_forms: true, openings: false, seed: 1 };
+        let weak = Question { handicap: Some(handicap), ..selective.clone() };
+        let mut engine = Engine::new(0);
+        let fresh = nodes::<true>(&mut engine, &selective);
+        assert!(nodes::<true>(&mut engine, &selective) < fresh);
+        assert_eq!(nodes::<false>(&mut engine, &selective), fresh, "another game");
+        engine.new_game();
+        assert_eq!(nodes::<false>(&mut engine, &selective), fresh, "a new game");
+        assert_eq!([0; 2].map(|_| nodes::<false>(&mut engine, &exact)), [nodes::<true>(&mut engine, &exact); 2]);
+        assert_eq!(nodes::<true>(&mut engine, &selective), fresh, "after an exact search");
+        assert_eq!([0; 2].map(|_| nodes::<true>(&mut engine, &weak)), [nodes::<true>(&mut Engine::new(0), &weak); 2]);
+    }
+}

@@ -102,7 +102,7 @@ pub use hooks::{
     Candidates, Dangers, Deepening, Effort, Endgame, Futility, Knowledge, LateMoves, MakeThreatSearch, Margins,
     MoveOrdering, PARTS, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, ThreatSearch, Threats,
 };
-pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+pub use limits::{Limits, Stop, StoppedBy};
 pub use mix::mix;
 pub use ordering::sort_by_promise;
 pub use quiescence::QUIESCENCE_BUDGET;

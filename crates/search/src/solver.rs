@@ -6,7 +6,7 @@ use crate::table::{Bound, Table, TableEntry};
 use std::time::Instant;
 
 /// Nodes between two polls of the clock: some hundred microseconds.
-const POLL_INTERVAL: u64 = 4_096;
+const SOLVER_POLL_INTERVAL: u64 = 4_096;
 
 /// The services that a game's [endgame solver](crate::Endgame) may use: node counters, limits, and the search's table.
 pub struct SolverContext<'a> {
@@ -42,7 +42,7 @@ impl<'a> SolverContext<'a> {
 
     /// The same with a deadline and a stop flag.
     pub(crate) fn until(self, stop: &'a Stop, deadline: Option<Instant>) -> Self {
-        Self { next_poll: self.max_nodes.min(POLL_INTERVAL), clock: Some((stop, deadline)), ..self }
+        Self { next_poll: self.max_nodes.min(SOLVER_POLL_INTERVAL), clock: Some((stop, deadline)), ..self }
     }
 
     /// Counts a node at this distance from the one to be solved.
@@ -62,7 +62,7 @@ impl<'a> SolverContext<'a> {
     fn poll(&mut self, visits: u64) -> bool {
         let in_time = self.clock.is_none_or(|(stop, deadline)| stop.check(deadline).is_ok());
         if in_time {
-            self.next_poll = self.max_nodes.min(self.nodes + visits + POLL_INTERVAL);
+            self.next_poll = self.max_nodes.min(self.nodes + visits + SOLVER_POLL_INTERVAL);
         }
         in_time && self.nodes + visits <= self.next_poll
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::evaluate::Hooks;
-use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+use crate::limits::{Limits, Stop, StoppedBy};
 use crate::lookup::entry_key;
 use crate::position::Position;
 use crate::score::{Score, Window};
@@ -115,7 +115,7 @@ struct Counter<'a, P: Position> {
 impl<P: Evaluate> Counter<'_, P> {
     fn take(&mut self, nodes: u64) -> Result<(), StoppedBy> {
         self.steps += 1;
-        if self.steps.is_multiple_of(POLL_INTERVAL) {
+        if self.steps.is_multiple_of(Limits::POLL_INTERVAL) {
             self.stop.check(self.limits.deadline)?;
         }
         self.counted = self.counted.saturating_add(nodes);
