@@ -58,7 +58,7 @@ impl Evaluate for Synthetic {
     const DEEPENING: Deepening = Deepening::AtOnce;
 
     fn evaluate(&self) -> Score {
-        Score::opinion((self.id % 1000) as i32 - 500)
+        Score::heuristic((self.id % 1000) as i32 - 500)
     }
 }
 

@@ -82,7 +82,7 @@ fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
         .map(|mv| {
             let next = position.after(*mv);
             match next.outcome() {
-                Some(outcome) => final_score(outcome, 0).as_opinion(below + 1),
+                Some(outcome) => final_score(outcome, 0).as_heuristic(below + 1),
                 None => leaf(&next, below + 1, room / noisy.len() as u32),
             }
         })

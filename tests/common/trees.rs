@@ -49,7 +49,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
         (self.id >> mv) & 3 == 0
     }
 
-    fn must_answer(&self) -> bool {
+    fn in_check(&self) -> bool {
         self.draw(8, 6) == 0
     }
 
@@ -63,19 +63,19 @@ impl<const TACTICS: bool> Tree<TACTICS> {
 
     /// As wrong as can be: nothing that it tells may become a proof.
     const HOOKS: Tactics<Self> = Tactics {
-        kinds: 16,
-        kind: |tree, mv| 8 * tree.side as usize + usize::from(mv),
-        gain: Self::gain,
-        dangers: |tree| [tree.draw(29, 3), 0, 0],
-        is_endangered: |tree| tree.draw(28, 2) == 0,
-        promise: |tree, mv, dangers| tree.draw(30 + u64::from(mv), 5) as i32 - 2 - dangers[0] as i32,
-        wins: |tree, mv, least| tree.gain(mv) - tree.draw(40 + u64::from(mv), 4) as i32 >= least,
-        threatens: |tree, mv| tree.draw(50 + u64::from(mv), 4) == 0,
-        captures: Self::push_noisy,
-        others: |tree, moves| moves.extend((0..tree.branching() as u8).filter(|mv| !tree.is_noisy(*mv))),
-        named: |tree, slot| (u64::from(slot) < tree.branching()).then_some(slot as u8),
-        pass: |tree| (tree.draw(9, 3) != 0).then(|| Self { side: tree.side.other(), id: mix(!tree.id), ..*tree }),
-        parts: |tree| [10, 11, 12].map(|what| tree.draw(what, 2)),
+        piece_tos: 16,
+        piece_to: |tree, mv| 8 * tree.side as usize + usize::from(mv),
+        capture_value: Self::gain,
+        attack_maps: |tree| [tree.draw(29, 3), 0, 0],
+        is_threatened: |tree| tree.draw(28, 2) == 0,
+        move_score: |tree, mv, attack_maps| tree.draw(30 + u64::from(mv), 5) as i32 - 2 - attack_maps[0] as i32,
+        see_ge: |tree, mv, least| tree.gain(mv) - tree.draw(40 + u64::from(mv), 4) as i32 >= least,
+        gives_check: |tree, mv| tree.draw(50 + u64::from(mv), 4) == 0,
+        push_captures: Self::push_noisy,
+        push_others: |tree, moves| moves.extend((0..tree.branching() as u8).filter(|mv| !tree.is_noisy(*mv))),
+        move_from_slot: |tree, slot| (u64::from(slot) < tree.branching()).then_some(slot as u8),
+        null_move: |tree| (tree.draw(9, 3) != 0).then(|| Self { side: tree.side.other(), id: mix(!tree.id), ..*tree }),
+        correction_keys: |tree| [10, 11, 12].map(|what| tree.draw(what, 2)),
         margins: Margins {
             razor: 1,
             above: 1,
@@ -150,14 +150,14 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 2, after: 1, base: 256, scale: 150, leave_out_to: 3, count: 0 }),
         futility: Some(Futility { to: 3, above: 1, below: 1 }),
-        must_answer: Some(Self::must_answer),
+        in_check: Some(Self::in_check),
         remembers: true,
         tactics: if TACTICS { Some(Self::HOOKS) } else { None },
         ..Selective::PLAIN
     });
 
     fn evaluate(&self) -> Score {
-        Score::opinion(self.draw(6, 7) as i32 - 3)
+        Score::heuristic(self.draw(6, 7) as i32 - 3)
     }
 
     fn order(&self, moves: &mut [u8]) {
@@ -213,6 +213,6 @@ impl<const BRANCHING: u8> Evaluate for BestFirst<BRANCHING> {
     const DEEPENING: Deepening = Deepening::AtOnce;
 
     fn evaluate(&self) -> Score {
-        Score::opinion(self.value)
+        Score::heuristic(self.value)
     }
 }

@@ -52,7 +52,7 @@ impl Evaluate for Brawl {
         Quiescence { noisy_moves: Self::legal_moves, may_stand_pat: |brawl| !brawl.id.is_multiple_of(3) };
 
     fn evaluate(&self) -> Score {
-        Score::opinion((self.id >> 20) as i32 % 50)
+        Score::heuristic((self.id >> 20) as i32 % 50)
     }
 }
 

@@ -96,7 +96,7 @@ impl<const RULE: char> Evaluate for Walk<RULE> {
     const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
 
     fn evaluate(&self) -> Score {
-        if self.seed == CALM { Score::ZERO } else { Score::opinion((self.drawn() >> 8) as i32 % 100) }
+        if self.seed == CALM { Score::ZERO } else { Score::heuristic((self.drawn() >> 8) as i32 % 100) }
     }
 }
 

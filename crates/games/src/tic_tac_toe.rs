@@ -122,7 +122,7 @@ impl Evaluate for TicTacToe {
 
     fn evaluate(&self) -> Score {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
-        Score::opinion(Self::worth(own, other) - Self::worth(other, own))
+        Score::heuristic(Self::worth(own, other) - Self::worth(other, own))
     }
 }
 

@@ -91,7 +91,7 @@ impl Handicap {
     }
 
     fn slack_below(&self, best: Score) -> i32 {
-        if best.is_proven() || best >= Score::opinion(self.won) { 0 } else { self.slack }
+        if best.is_proven() || best >= Score::heuristic(self.won) { 0 } else { self.slack }
     }
 }
 
@@ -111,21 +111,21 @@ mod tests {
 
     #[test]
     fn small_losses_are_common_large_ones_rare_and_none_is_beyond_the_slack() {
-        let counts = chosen(&[100, 95, 80, 60, 35].map(Score::opinion), 64, false);
+        let counts = chosen(&[100, 95, 80, 60, 35].map(Score::heuristic), 64, false);
         assert_eq!(counts[4], 0);
         assert!(counts.is_sorted_by(|better, worse| better > worse), "{counts:?}");
         // 64, 32, … 1, 0: one bound in eight is large enough for the fourth, which then is one of four.
         assert!((30..=100).contains(&counts[3]), "{counts:?}");
-        assert_eq!(chosen(&[100, 95].map(Score::opinion), 0, false), [2000, 0]);
+        assert_eq!(chosen(&[100, 95].map(Score::heuristic), 0, false), [2000, 0]);
     }
 
     #[test]
     fn what_is_won_or_proven_is_not_given_away() {
-        let nearly = [Score::opinion(510), Score::opinion(505)];
+        let nearly = [Score::heuristic(510), Score::heuristic(505)];
         assert_eq!(chosen(&nearly, 64, false), [2000, 0], "as good as won");
         assert_eq!(chosen(&[Score::win_in(3), Score::win_in(5)], 64, false), [2000, 0]);
         assert_eq!(chosen(&[Score::loss_in(6), Score::loss_in(4)], 64, false), [2000, 0]);
-        assert_eq!(chosen(&[Score::opinion(-9), Score::loss_in(40)], 64, false), [2000, 0]);
+        assert_eq!(chosen(&[Score::heuristic(-9), Score::loss_in(40)], 64, false), [2000, 0]);
         for equal in [Score::win_in(3), Score::loss_in(6), Score::ZERO] {
             let counts = chosen(&[equal, equal, equal.just_below()], 0, true);
             assert!(counts[0] > 900 && counts[1] > 900 && counts[2] == 0, "{counts:?}: among equals, any");

@@ -42,12 +42,12 @@ pub struct MoveOrdering<P: Position> {
     /// needs no [`Evaluate::order`](crate::Evaluate::order).
     ///
     /// Used by checkers alone: where the table's move cuts off, no other move is scored and none is sorted.
-    pub promise: Option<fn(&P, P::Move) -> i32>,
+    pub score: Option<fn(&P, P::Move) -> i32>,
 }
 
 impl<P: Position> MoveOrdering<P> {
     /// No slots, every move quiet, killers only.
-    pub const DEFAULT: Self = Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, remembers: true, promise: None };
+    pub const DEFAULT: Self = Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, remembers: true, score: None };
 }
 
 /// Asked by the exact search and by proofs: exact knowledge of positions without a search.
@@ -151,7 +151,7 @@ pub struct Selective<P: Position> {
     pub futility: Option<Futility>,
     /// Whether the side to move is under a threat that it has to answer at once (check): it is searched a ply deeper
     /// then.
-    pub must_answer: Option<fn(&P) -> bool>,
+    pub in_check: Option<fn(&P) -> bool>,
     /// Appends the moves that are tried, at least one, ordered as by [`Evaluate::order`](crate::Evaluate::order), and
     /// returns whether those that it leaves out are surely no better than these. If they are not, no loss is concluded
     /// from these alone.
@@ -173,7 +173,7 @@ impl<P: Position> Selective<P> {
     pub const PLAIN: Self = Self {
         late_moves: None,
         futility: None,
-        must_answer: None,
+        in_check: None,
         candidates: None,
         prob_cut: None,
         threats: None,
@@ -229,35 +229,35 @@ pub enum Threats {
 #[derive(Clone, Copy)]
 pub struct Tactics<P: Position> {
     /// How many kinds of moves there are; see there.
-    pub kinds: usize,
+    pub piece_tos: usize,
     /// A small number for what moves and where it goes: what was good after what is remembered by it.
-    pub kind: fn(&P, P::Move) -> usize,
+    pub piece_to: fn(&P, P::Move) -> usize,
     /// What a legal move takes or becomes, in the unit of static values; 0 for quiet moves and for those alone.
-    pub gain: fn(&P, P::Move) -> i32,
+    pub capture_value: fn(&P, P::Move) -> i32,
     /// Where the side to move is in danger: asked once before its quiet moves are ranked, for what they promise.
-    pub dangers: fn(&P) -> Dangers,
+    pub attack_maps: fn(&P) -> AttackMaps,
     /// Whether the side to move may be about to lose something, which static values do not see.
-    pub is_endangered: fn(&P) -> bool,
+    pub is_threatened: fn(&P) -> bool,
     /// What a quiet move promises before anything is remembered of it, in the unit of static values.
-    pub promise: fn(&P, P::Move, &Dangers) -> i32,
+    pub move_score: fn(&P, P::Move, &AttackMaps) -> i32,
     /// Whether the exchange that a legal move begins wins at least so much; a negative number is a loss to put up with
     /// (static exchange evaluation).
-    pub wins: fn(&P, P::Move, i32) -> bool,
-    /// Whether the other side [must answer](Selective::must_answer) a quiet move; may be wrong in rare cases.
-    pub threatens: fn(&P, P::Move) -> bool,
-    /// Appends the moves with a [gain](Tactics::gain) that are worth a look beyond the depth; none where the game is
+    pub see_ge: fn(&P, P::Move, i32) -> bool,
+    /// Whether the other side [must answer](Selective::in_check) a quiet move; may be wrong in rare cases.
+    pub gives_check: fn(&P, P::Move) -> bool,
+    /// Appends the moves with a [gain](Tactics::capture_value) that are worth a look beyond the depth; none where the game is
     /// over, for there an end is seen only where an answer is due. Sequences of them must be finite, as must those in
-    /// which [answers](Selective::must_answer) come between.
-    pub captures: fn(&P, &mut Vec<P::Move>),
+    /// which [answers](Selective::in_check) come between.
+    pub push_captures: fn(&P, &mut Vec<P::Move>),
     /// Appends all other legal moves.
-    pub others: fn(&P, &mut Vec<P::Move>),
+    pub push_others: fn(&P, &mut Vec<P::Move>),
     /// The legal move with this [slot](MoveOrdering::slot), if there is one; of several, the one that gains the most.
-    pub named: fn(&P, u16) -> Option<P::Move>,
+    pub move_from_slot: fn(&P, u16) -> Option<P::Move>,
     /// The position with the other side to move; `None` where moving may be worse than passing (zugzwang).
-    pub pass: fn(&P) -> Option<P>,
+    pub null_move: fn(&P) -> Option<P>,
     /// Parts of the position, each by its key: static values are corrected by what searches of positions with the same
     /// part have found.
-    pub parts: fn(&P) -> [u64; PARTS],
+    pub correction_keys: fn(&P) -> [u64; CORRECTION_KEYS],
     /// How far is far enough.
     pub margins: Margins,
 }
@@ -265,19 +265,19 @@ pub struct Tactics<P: Position> {
 impl<P: Position> Tactics<P> {
     /// Nothing is told.
     pub(crate) const NONE: Self = Self {
-        kinds: 0,
-        kind: |_, _| 0,
-        gain: |_, _| 0,
-        dangers: |_| [0; 3],
-        is_endangered: |_| false,
-        promise: |_, _, _| 0,
-        wins: |_, _, _| false,
-        threatens: |_, _| false,
-        captures: |_, _| (),
-        others: |_, _| (),
-        named: |_, _| None,
-        pass: |_| None,
-        parts: |_| [0; PARTS],
+        piece_tos: 0,
+        piece_to: |_, _| 0,
+        capture_value: |_, _| 0,
+        attack_maps: |_| [0; 3],
+        is_threatened: |_| false,
+        move_score: |_, _, _| 0,
+        see_ge: |_, _, _| false,
+        gives_check: |_, _| false,
+        push_captures: |_, _| (),
+        push_others: |_, _| (),
+        move_from_slot: |_, _| None,
+        null_move: |_| None,
+        correction_keys: |_| [0; CORRECTION_KEYS],
         margins: Margins {
             razor: 0,
             above: 0,
@@ -293,10 +293,10 @@ impl<P: Position> Tactics<P> {
 }
 
 /// Where a position is dangerous for which men, as the game likes to put it.
-pub type Dangers = [u64; 3];
+pub type AttackMaps = [u64; 3];
 
-/// How many [parts](Tactics::parts) a position has.
-pub const PARTS: usize = 3;
+/// How many [parts](Tactics::correction_keys) a position has.
+pub const CORRECTION_KEYS: usize = 3;
 
 /// Margins of pruning, in the unit of static values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -305,7 +305,7 @@ pub struct Margins {
     pub razor: i32,
     /// Static values so far above beta for each ply are believed (reverse futility)…
     pub above: i32,
-    /// … and so much more where the side to move [may lose something](Tactics::is_endangered).
+    /// … and so much more where the side to move [may lose something](Tactics::is_threatened).
     pub endangered: i32,
     /// Quiet moves are left out where the static value is so far below alpha at depth 0…
     pub below: i32,

@@ -55,7 +55,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 Some(outcome) if P::REPETITION.is_some_and(|rule| rule.is_by_cycle()) => {
                     // The rule judged the game's own cycle, and the line may have come here by another.
                     self.heuristic_used = true;
-                    Score::of(outcome, side).as_opinion(0)
+                    Score::of(outcome, side).as_heuristic(0)
                 }
                 Some(outcome) => Score::of(outcome, side),
                 None => self.knowledge.closed_form(position)?,

@@ -99,12 +99,13 @@ pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    Candidates, Dangers, Deepening, Effort, Endgame, Futility, Knowledge, LateMoves, MakeThreatSearch, Margins,
-    MoveOrdering, PARTS, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, ThreatSearch, Threats,
+    AttackMaps, CORRECTION_KEYS, Candidates, Deepening, Effort, Endgame, Futility, Knowledge, LateMoves,
+    MakeThreatSearch, Margins, MoveOrdering, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics,
+    ThreatSearch, Threats,
 };
 pub use limits::{Limits, Stop, StoppedBy};
 pub use mix::mix;
-pub use ordering::sort_by_promise;
+pub use ordering::sort_by_score;
 pub use quiescence::QUIESCENCE_BUDGET;
 pub use score::{Score, Window};
 pub use solver::{SolverContext, SolverEntry};

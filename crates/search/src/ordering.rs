@@ -7,7 +7,7 @@ use crate::sorting::{move_to_front, sort_by_number};
 /// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Each promise
 /// is asked for once. Lists are short and half ordered as they come, so it is an insertion sort that allocates nothing;
 /// those longer than `ROOM` are rare, and sorted otherwise.
-pub fn sort_by_promise<const ROOM: usize, M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
+pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
     if moves.len() < 2 {
         return;
     }
@@ -101,7 +101,7 @@ impl<P: Evaluate> Ordering<P> {
     ) -> P::Move {
         let at = first + tried;
         // The order of the game alone, as it is listed.
-        if P::ORDERING.promise.is_none() && !picking.by_memory && (tried > 0 || picking.best.is_none()) {
+        if P::ORDERING.score.is_none() && !picking.by_memory && (tried > 0 || picking.best.is_none()) {
             return moves[at];
         }
         self.pick_best(position, moves, at, tried, picking)
@@ -119,14 +119,14 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Unknown {
             // Without promises ranking is cheap, and done before anything is learnt below the first move.
             if tried == 0
-                && (P::ORDERING.promise.is_some() || !picking.by_memory)
+                && (P::ORDERING.score.is_some() || !picking.by_memory)
                 && let Some(place) =
                     picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
             {
                 move_to_front(&mut moves[at..], place);
                 return moves[at];
             }
-            if !picking.by_memory && P::ORDERING.promise.is_none() || moves.len() < at + 2 {
+            if !picking.by_memory && P::ORDERING.score.is_none() || moves.len() < at + 2 {
                 return moves[at];
             }
             self.rank(position, moves, at, picking);
@@ -179,7 +179,7 @@ impl<P: Evaluate> Ordering<P> {
             } else {
                 0
             };
-            let promise = P::ORDERING.promise.map_or(0, |promise| promise(position, *mv));
+            let promise = P::ORDERING.score.map_or(0, |promise| promise(position, *mv));
             *rank = u64::from(memory) << 32 | u64::from(promise.cast_unsigned() ^ 1 << 31);
         }
     }
@@ -246,7 +246,7 @@ mod tests {
 
     impl Evaluate for Wide {
         const ORDERING: MoveOrdering<Self> =
-            MoveOrdering { promise: Some(|_, mv| (mix(u64::from(mv)) % 50) as i32 - 25), ..MoveOrdering::DEFAULT };
+            MoveOrdering { score: Some(|_, mv| (mix(u64::from(mv)) % 50) as i32 - 25), ..MoveOrdering::DEFAULT };
 
         fn evaluate(&self) -> Score {
             Score::ZERO
@@ -261,7 +261,7 @@ mod tests {
             let mut moves = vec![7, 3];
             position.legal_moves(&mut moves);
             let mut expected: Vec<u32> = moves[2..].to_vec();
-            expected.sort_by_key(|mv| Reverse(Wide::ORDERING.promise.unwrap()(&position, *mv)));
+            expected.sort_by_key(|mv| Reverse(Wide::ORDERING.score.unwrap()(&position, *mv)));
             let (mut ordering, mut picking) = (Ordering::new(true), Picking::new(0, None, true));
             let picked: Vec<u32> =
                 (0..width as usize).map(|tried| ordering.pick(&position, &mut moves, 2, tried, &mut picking)).collect();

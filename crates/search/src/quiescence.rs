@@ -60,7 +60,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let value = match self.outcome(&next) {
                 Some(outcome) => {
                     self.heuristic_used = true;
-                    Score::of(outcome, next.side_to_move()).as_opinion(next_below.plies)
+                    Score::of(outcome, next.side_to_move()).as_heuristic(next_below.plies)
                 }
                 None => self.quiesce(&next, ply, next_below, next_window)?,
             };

@@ -265,7 +265,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
             Algorithm::Textbook => searcher.textbook_child(root, root_move.mv, depth, 0, window),
             Algorithm::AlphaBeta => searcher.try_move(root, root_move.mv, number, depth, 0, window),
-            Algorithm::Selective => searcher.try_selectively(root, root_move.mv, number, depth, 0, window),
+            Algorithm::Selective => searcher.search_root_move(root, root_move.mv, number, depth, 0, window),
         };
         let Some(near) = root_move.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });
@@ -345,7 +345,7 @@ impl<M> RootMove<M> {
     /// 1978). `None` where nothing is expected, or no value above `alpha`.
     fn expected<P: Evaluate>(&self, alpha: Score) -> Option<Window> {
         let previous = self.previous.filter(|previous| P::ASPIRATION > 0 && !previous.is_proven())?;
-        let near = Window { alpha: previous.minus(P::ASPIRATION).max(alpha), beta: previous.minus(-P::ASPIRATION) };
+        let near = Window { alpha: previous.minus(P::ASPIRATION).max(alpha), beta: previous.plus(P::ASPIRATION) };
         (near.alpha < near.beta).then_some(near)
     }
 }

@@ -45,7 +45,7 @@ impl Score {
 
     /// An evaluation, held within ±[`Score::STATIC_MAX`].
     #[must_use]
-    pub const fn opinion(value: i32) -> Self {
+    pub const fn heuristic(value: i32) -> Self {
         if value > Self::STATIC_MAX {
             Self(Self::STATIC_MAX)
         } else if value < -Self::STATIC_MAX {
@@ -110,10 +110,16 @@ impl Score {
         }
     }
 
-    /// This much worse, or better if negative: an opinion stays an opinion, and what is proven stays as it is.
+    /// This much better: a heuristic score stays one, and a proven win or loss stays as it is.
+    #[must_use]
+    pub(crate) const fn plus(self, gain: i32) -> Self {
+        if self.is_proven() { self } else { Self::heuristic(self.0.saturating_add(gain)) }
+    }
+
+    /// This much worse; see [`Score::plus`].
     #[must_use]
     pub(crate) const fn minus(self, loss: i32) -> Self {
-        if self.is_proven() { self } else { Self::opinion(self.0.saturating_sub(loss)) }
+        if self.is_proven() { self } else { Self::heuristic(self.0.saturating_sub(loss)) }
     }
 
     /// The number itself, for tables.
@@ -134,7 +140,7 @@ impl Score {
     /// What quiescence makes of a finished game: as good as an opinion can be, and never a proof, because the
     /// lines that led here left out quiet moves. Sooner is still better.
     #[must_use]
-    pub const fn as_opinion(self, plies: u32) -> Self {
+    pub const fn as_heuristic(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(Self::STATIC_MAX - plies as i32)
         } else if self.0 < -PROVEN {
@@ -220,9 +226,9 @@ mod tests {
             Score::loss_in(3),
             Score::loss_in(1_000_000_000),
             Score::points(-1_000_000),
-            Score::opinion(-700_000),
+            Score::heuristic(-700_000),
             Score::ZERO,
-            Score::opinion(1),
+            Score::heuristic(1),
             Score::win_in(1_000_000_000),
             Score::win_in(2),
             Score::MAX,
@@ -236,7 +242,7 @@ mod tests {
         assert_eq!(Score::loss_in(0).value(), -1_000_000);
         assert_eq!(Score::win_in(500_000_000).value(), 600_000);
         assert_eq!(Score::win_in(500_000_000).plies(), Some(500_000_000));
-        assert_eq!(Score::opinion(900_000).value(), 500_000);
+        assert_eq!(Score::heuristic(900_000).value(), 500_000);
         assert_eq!(Score::points(-1_000_000).plies(), None);
     }
 
@@ -244,7 +250,7 @@ mod tests {
     fn telling_a_score_earlier_moves_a_proof_towards_the_middle_and_leaves_the_rest() {
         assert_eq!(Score::win_in(1).from_tt(2), Score::win_in(3));
         assert_eq!(Score::loss_in(1).from_tt(2), Score::loss_in(3));
-        assert_eq!(Score::opinion(17).from_tt(2), Score::opinion(17));
-        assert_eq!(Score::win_in(0).as_opinion(2), Score::opinion(499_998));
+        assert_eq!(Score::heuristic(17).from_tt(2), Score::heuristic(17));
+        assert_eq!(Score::win_in(0).as_heuristic(2), Score::heuristic(499_998));
     }
 }

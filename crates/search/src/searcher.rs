@@ -9,7 +9,7 @@ use crate::limits::{Stop, StoppedBy};
 use crate::ordering::Ordering;
 use crate::position::{Outcome, Side, Visit};
 use crate::pv::PvTable;
-use crate::selective::histories::{Frame, Histories};
+use crate::selective::histories::{Histories, StackEntry};
 use crate::selective::threats::Pressure;
 use crate::solver::SolverContext;
 use crate::table::{Table, TableAccess};
@@ -28,9 +28,9 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     /// Histories of games with tactics.
     pub(crate) histories: Histories,
     /// The nodes from the root to the one at hand, by ply, in games with tactics.
-    pub(crate) stack: Vec<Frame<P::Move>>,
+    pub(crate) stack: Vec<StackEntry<P::Move>>,
     /// Scores of the moves in the arena, in step with them, in games with tactics.
-    pub(crate) ranks: Vec<i32>,
+    pub(crate) scores: Vec<i32>,
     /// A game's own search for wins by threats, if that is used.
     pub(crate) threats: Option<Box<dyn ThreatSearch<P>>>,
     /// What the side that is not to move at the root threatens.
@@ -68,7 +68,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             ordering: Ordering::new(remembers),
             histories: Histories::default(),
             stack: Vec::new(),
-            ranks: Vec::new(),
+            scores: Vec::new(),
             threats: match P::SELECTIVE.and_then(|uses| uses.threats) {
                 Some(threats) if selective && question.techniques.has(Technique::Threats) => Some(threats(root)),
                 _ => None,

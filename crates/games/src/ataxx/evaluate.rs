@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
 
 /// In 1/100 stone: a stone; an empty square next to one's own stones; a pair of an own stone and an empty square next
 /// to it that the opponent can go to.
@@ -30,14 +30,14 @@ impl Evaluate for Ataxx {
         let stones = less(own.count_ones(), other.count_ones());
         let mobility = less(own_near.count_ones(), other_near.count_ones());
         let exposed = less(bitboard::contacts(own, other_reach), bitboard::contacts(other, own_reach));
-        Score::opinion(STONE * stones + MOBILITY * mobility - EXPOSED * exposed)
+        Score::heuristic(STONE * stones + MOBILITY * mobility - EXPOSED * exposed)
     }
 
     fn order(&self, moves: &mut [Move]) {
         if moves.len() < 2 {
             return;
         }
-        sort_by_promise::<128, _>(moves, |mv| self.promise(mv));
+        sort_by_score::<128, _>(moves, |mv| self.promise(mv));
     }
 }
 

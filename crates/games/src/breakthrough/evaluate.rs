@@ -4,7 +4,7 @@ use super::frame::{LARGEST, Squares, WAYS};
 use super::rules::{Breakthrough, Move};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_promise,
+    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_score,
 };
 
 const PAWN: i32 = 100;
@@ -44,14 +44,14 @@ impl Evaluate for Breakthrough {
         if let Some(runs) = self.race() {
             return runs;
         }
-        Score::opinion(self.worth(side) - self.worth(side.other()))
+        Score::heuristic(self.worth(side) - self.worth(side.other()))
     }
 
     fn order(&self, moves: &mut [Move]) {
         let (side, frame) = (self.side_to_move(), self.frame());
         let [own, other] = self.seen_by_mover();
         let attacked = frame.attacks(side.other(), other);
-        sort_by_promise::<128, _>(moves, |mv| {
+        sort_by_score::<128, _>(moves, |mv| {
             let to = self.arrival(mv);
             let distance = frame.distance(side, to);
             let captured =
@@ -119,10 +119,10 @@ impl Breakthrough {
         let (side, other) = (self.side_to_move(), self.side_to_move().other());
         let [own_first, other_first] = [side, other].map(|side| self.least_distance(side, self.pawns()[side.index()]));
         if let Some(distance) = self.runner(side).filter(|distance| *distance <= other_first) {
-            return Some(Score::opinion(RUNS - 2 * distance as i32 + 1));
+            return Some(Score::heuristic(RUNS - 2 * distance as i32 + 1));
         }
         let distance = self.runner(other).filter(|distance| *distance < own_first)?;
-        Some(Score::opinion(2 * distance as i32 - RUNS))
+        Some(Score::heuristic(2 * distance as i32 - RUNS))
     }
 
     /// Wins with the next ply, and what remains to be tried where the other side is about to win with its next.

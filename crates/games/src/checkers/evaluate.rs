@@ -6,7 +6,7 @@ use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Position;
 use plyd_search::{
     Deepening, Evaluate, Futility, Knowledge, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective,
-    sort_by_promise,
+    sort_by_score,
 };
 
 const CENTRE: Squares = squares(&[10, 11, 14, 15, 18, 19, 22, 23]);
@@ -56,7 +56,7 @@ const fn worth(square: Squares) -> i32 {
 
 impl Evaluate for Checkers {
     fn order(&self, moves: &mut [Move]) {
-        sort_by_promise::<48, _>(moves, |mv| self.promise(mv));
+        sort_by_score::<48, _>(moves, |mv| self.promise(mv));
     }
 
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
@@ -65,7 +65,7 @@ impl Evaluate for Checkers {
         slots: Move::SLOTS,
         slot: Move::slot,
         is_quiet: |_, mv| mv.jumps() == 0,
-        promise: Some(Self::promise),
+        score: Some(Self::promise),
         ..MoveOrdering::DEFAULT
     };
 
@@ -86,7 +86,7 @@ impl Evaluate for Checkers {
     });
 
     fn evaluate(&self) -> Score {
-        Score::opinion(evaluation::evaluate(self))
+        Score::heuristic(evaluation::evaluate(self))
     }
 }
 

@@ -3,7 +3,7 @@
 use cozy_chess::{Move, Piece};
 
 use super::tactics::TACTICS;
-use super::{Chess, evaluation, exchange, order};
+use super::{Chess, evaluation, order, see};
 use plyd_search::{Deepening, Evaluate, Knowledge, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective};
 
 impl Evaluate for Chess {
@@ -24,13 +24,13 @@ impl Evaluate for Chess {
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        must_answer: Some(Self::is_check),
+        in_check: Some(Self::is_check),
         tactics: Some(TACTICS),
         ..Selective::PLAIN
     });
 
     fn evaluate(&self) -> Score {
-        Score::opinion(evaluation::evaluate(&self.board))
+        Score::heuristic(evaluation::evaluate(&self.board))
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -48,7 +48,7 @@ impl Chess {
             return piece != Some(Piece::Pawn) || mv.promotion.is_none() && mv.from.file() == mv.to.file();
         }
         let [piece, victim] = [mv.from, mv.to].map(|square| board.piece_on(square).expect("a capture"));
-        exchange::loses(board, mv, piece, victim)
+        see::loses(board, mv, piece, victim)
     }
 
     /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
@@ -56,7 +56,7 @@ impl Chess {
     pub(super) fn push_noisy_moves(&self, moves: &mut Vec<Move>) {
         self.push_captures_where(moves, |mv, piece| {
             let victim = self.board.piece_on(mv.to).expect("a capture captures a piece");
-            !exchange::loses(&self.board, mv, piece, victim)
+            !see::loses(&self.board, mv, piece, victim)
         });
     }
 }

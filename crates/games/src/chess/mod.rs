@@ -6,22 +6,22 @@
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `evaluate`: what the search asks of the game
 //! - `evaluation`: what a position is worth
-//! - `exchange`: who wins the captures on a square
+//! - `see`: who wins the captures on a square
 //! - `captures`: the captures alone
 //! - `order`: which move to try first
-//! - `promise`: what a quiet move promises
+//! - `quiet_score`: what a quiet move promises
 //! - `tactics`: what the selective search asks beyond that
 
 mod captures;
 mod evaluate;
 mod evaluation;
-mod exchange;
 mod fen;
 mod notation;
 mod order;
-mod promise;
+mod quiet_score;
 mod rules;
 mod san;
+mod see;
 mod tactics;
 #[cfg(test)]
 mod tests;

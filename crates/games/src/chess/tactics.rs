@@ -5,26 +5,26 @@ use cozy_chess::{
     get_rook_moves, get_rook_rays,
 };
 
-use super::exchange::CENTIPAWNS;
 use super::rules::piece_at;
-use super::{Chess, exchange};
-use plyd_search::{Margins, PARTS, Tactics, mix};
+use super::see::CENTIPAWNS;
+use super::{Chess, see};
+use plyd_search::{CORRECTION_KEYS, Margins, Tactics, mix};
 
 /// See [`Tactics`].
 pub(super) const TACTICS: Tactics<Chess> = Tactics {
-    kinds: 2 * 6 * 64,
-    kind: Chess::kind,
-    gain: Chess::gain,
-    dangers: Chess::dangers,
-    is_endangered: Chess::is_endangered,
-    promise: Chess::promise,
-    wins: |position, mv, least| exchange::wins(&position.board, mv, least, &CENTIPAWNS),
-    threatens: Chess::gives_check,
-    captures: Chess::push_captures,
-    others: Chess::push_others,
-    named: Chess::named,
-    pass: Chess::pass,
-    parts: Chess::parts,
+    piece_tos: 2 * 6 * 64,
+    piece_to: Chess::piece_to,
+    capture_value: Chess::capture_value,
+    attack_maps: Chess::attack_maps,
+    is_threatened: Chess::is_threatened,
+    move_score: Chess::quiet_score,
+    see_ge: |position, mv, least| see::see_ge(&position.board, mv, least, &CENTIPAWNS),
+    gives_check: Chess::gives_check,
+    push_captures: Chess::push_captures,
+    push_others: Chess::push_others,
+    move_from_slot: Chess::move_from_slot,
+    null_move: Chess::null_move,
+    correction_keys: Chess::correction_keys,
     margins: Margins {
         razor: 180,
         above: 65,
@@ -40,13 +40,13 @@ pub(super) const TACTICS: Tactics<Chess> = Tactics {
 
 impl Chess {
     /// By side, piece and destination.
-    fn kind(&self, mv: Move) -> usize {
+    fn piece_to(&self, mv: Move) -> usize {
         let piece = piece_at(&self.board, mv.from);
         64 * (6 * self.board.side_to_move() as usize + piece) + mv.to as usize
     }
 
-    fn gain(&self, mv: Move) -> i32 {
-        exchange::gain(&self.board, mv, &CENTIPAWNS)
+    fn capture_value(&self, mv: Move) -> i32 {
+        see::capture_value(&self.board, mv, &CENTIPAWNS)
     }
 
     /// Whether a move gives check, be it by a man that it uncovers. Castling is not looked at.
@@ -85,7 +85,7 @@ impl Chess {
     }
 
     /// The legal move from and to these squares, to become a queen if it is a pawn's last.
-    fn named(&self, slot: u16) -> Option<Move> {
+    fn move_from_slot(&self, slot: u16) -> Option<Move> {
         let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
         let board = &self.board;
         let last = Rank::Eighth.relative_to(board.side_to_move());
@@ -96,7 +96,7 @@ impl Chess {
 
     /// Passing is out of the question in check, and with no more than a minor piece beside the pawns: there, to have to
     /// move may be the trouble.
-    fn pass(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         let board = &self.board;
         let men = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
         let heavy = men & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen));
@@ -107,7 +107,7 @@ impl Chess {
     }
 
     /// The pawns, and each side's other men.
-    fn parts(&self) -> [u64; PARTS] {
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let board = &self.board;
         let pawns = board.pieces(Piece::Pawn);
         let men = |color: Color| {
@@ -157,7 +157,7 @@ mod tests {
         let mut given = 0;
         for here in positions(40) {
             for mv in legal(&here) {
-                if here.gain(mv) == 0 && !here.is_castling(mv) {
+                if here.capture_value(mv) == 0 && !here.is_castling(mv) {
                     let checks = here.after(mv).is_check();
                     assert_eq!(here.gives_check(mv), checks, "{} {mv}", here.board);
                     given += u32::from(checks);
@@ -180,11 +180,11 @@ mod tests {
             let mut captures = Vec::new();
             here.push_captures(&mut captures);
             for mv in legal(&here) {
-                let gain = here.gain(mv);
+                let gain = here.capture_value(mv);
                 assert_eq!(gain, lead(&here.after(mv)) - lead(&here), "{} {mv}", here.board);
                 let listed = gain > 0 && mv.promotion.is_none_or(|into| into == Piece::Queen);
                 assert_eq!(captures.contains(&mv), listed, "{} {mv}", here.board);
-                assert!(here.kind(mv) < TACTICS.kinds);
+                assert!(here.piece_to(mv) < TACTICS.piece_tos);
                 gains += usize::from(listed);
             }
             gains -= captures.len();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_passes_in_check_or_where_to_have_to_move_may_be_the_trouble() {
+    fn no_null_move_in_check_or_where_to_have_to_move_may_be_the_trouble() {
         for (state, may) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
             ("4k3/8/8/8/8/8/4P3/3RK3 w - - 0 1", true),
@@ -206,25 +206,25 @@ mod tests {
             ("4r1k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", false),
         ] {
             let here = position(state);
-            let passed = here.pass();
-            assert_eq!(passed.is_some(), may, "{state}");
-            if let Some(passed) = passed {
-                assert_eq!(passed.board.occupied(), here.board.occupied());
-                assert_ne!(passed.board.side_to_move(), here.board.side_to_move());
+            let next = here.null_move();
+            assert_eq!(next.is_some(), may, "{state}");
+            if let Some(next) = next {
+                assert_eq!(next.board.occupied(), here.board.occupied());
+                assert_ne!(next.board.side_to_move(), here.board.side_to_move());
             }
         }
     }
 
     #[test]
     fn parts_change_with_the_men_they_are_made_of() {
-        let parts = |state: &str| position(state).parts();
-        let start = parts("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1");
-        let same = |other: [u64; PARTS]| [0, 1, 2].map(|part| start[part] == other[part]);
-        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 1")), [true; 3]);
-        assert_eq!(same(parts("4k3/4p3/8/8/8/4P3/8/R3K3 w - - 0 1")), [false, true, true]);
-        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/1R2K3 w - - 0 1")), [true, false, true]);
-        assert_eq!(same(parts("3k4/4p3/8/8/8/8/4P3/R3K3 w - - 0 1")), [true, true, false]);
-        assert_eq!(same(parts("4k3/4P3/8/8/8/8/4p3/R3K3 w - - 0 1")), [false, true, true], "whose pawn is where");
-        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/N3K3 w - - 0 1")), [true, false, true], "what stands there");
+        let keys = |state: &str| position(state).correction_keys();
+        let start = keys("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1");
+        let same = |other: [u64; CORRECTION_KEYS]| [0, 1, 2].map(|key| start[key] == other[key]);
+        assert_eq!(same(keys("4k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 1")), [true; 3]);
+        assert_eq!(same(keys("4k3/4p3/8/8/8/4P3/8/R3K3 w - - 0 1")), [false, true, true]);
+        assert_eq!(same(keys("4k3/4p3/8/8/8/8/4P3/1R2K3 w - - 0 1")), [true, false, true]);
+        assert_eq!(same(keys("3k4/4p3/8/8/8/8/4P3/R3K3 w - - 0 1")), [true, true, false]);
+        assert_eq!(same(keys("4k3/4P3/8/8/8/8/4p3/R3K3 w - - 0 1")), [false, true, true], "whose pawn is where");
+        assert_eq!(same(keys("4k3/4p3/8/8/8/8/4P3/N3K3 w - - 0 1")), [true, false, true], "what stands there");
     }
 }

@@ -1,6 +1,6 @@
 //! Laws of the whole game, over seeded random positions.
 
-use super::{Chess, exchange};
+use super::{Chess, see};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, Visit};
 use plyd_search::{Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Stop, Table, search};
@@ -94,7 +94,7 @@ fn counting_ordering_and_noisy_moves_agree_with_the_list() {
             here.order(&mut ordered);
             let loses = |here: &Chess, mv: cozy_chess::Move| {
                 let [piece, victim] = [mv.from, mv.to].map(|square| here.board.piece_on(square));
-                victim.is_some_and(|victim| exchange::loses(&here.board, mv, piece.unwrap(), victim))
+                victim.is_some_and(|victim| see::loses(&here.board, mv, piece.unwrap(), victim))
             };
             let men = |position: &Chess| position.board.occupied().len();
             let noisy = |mv: &cozy_chess::Move| match mv.promotion {

@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Book, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, TableKey, sort_by_promise};
+use plyd_search::{Book, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, TableKey, sort_by_score};
 
 /// The side to move completes a four at once.
 pub(super) const WINS: i32 = 10_000;
@@ -107,14 +107,14 @@ impl Evaluate for ConnectFour {
         let (own, other, playable) = (self.own, self.other(), self.playable());
         let own_threats = winning_cells(own, self.discs);
         if own_threats & playable != 0 {
-            return Score::opinion(WINS);
+            return Score::heuristic(WINS);
         }
         let other_threats = winning_cells(other, self.discs);
         if sound_cells(playable, other_threats) == 0 {
-            return Score::opinion(LOSES);
+            return Score::heuristic(LOSES);
         }
         let [own_rows, other_rows] = lasting_rows(self.side_to_move());
-        Score::opinion(worth(own, other, own_threats, own_rows) - worth(other, own, other_threats, other_rows))
+        Score::heuristic(worth(own, other, own_threats, own_rows) - worth(other, own, other_threats, other_rows))
     }
 
     /// Wins, then moves that do not lose at once, by the threats they leave on the board; the order given (the centre
@@ -135,7 +135,7 @@ impl Evaluate for ConnectFour {
                 1 + winning_cells(self.own | cell, self.discs | cell).count_ones() as i32
             }
         };
-        sort_by_promise::<7, _>(moves, rank);
+        sort_by_score::<7, _>(moves, rank);
     }
 }
 

@@ -7,7 +7,7 @@
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
 use plyd_search::{
-    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_promise,
+    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_score,
 };
 
 impl Evaluate for DotsAndBoxes {
@@ -31,13 +31,13 @@ impl Evaluate for DotsAndBoxes {
 
     fn evaluate(&self) -> Score {
         let left = self.boxes_left();
-        Score::opinion(self.margin() + self.outlook().clamp(-left, left))
+        Score::heuristic(self.margin() + self.outlook().clamp(-left, left))
     }
 
     fn order(&self, moves: &mut [Move]) {
         let [twos, _] = self.drawn().twos_and_threes();
         let gives = Lines::around(twos & self.size().boxes());
-        sort_by_promise::<{ SLOTS }, _>(moves, |mv| match self.boxes_closed(mv) {
+        sort_by_score::<{ SLOTS }, _>(moves, |mv| match self.boxes_closed(mv) {
             0 => -i32::from(mv.line().both(gives).count() > 0),
             closed => closed.cast_signed(),
         });

@@ -8,7 +8,7 @@ use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, sort_by_promise,
+    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, sort_by_score,
 };
 
 const MAN: i32 = 100;
@@ -164,7 +164,7 @@ impl<V: Variant> Evaluate for Draughts<V> {
         // A piece ahead counts for more when fewer are left.
         let most = 2 * V::PDN.pieces_max as i32;
         let value = view.places() - turned.places() + ahead + ahead * (most - pieces) / most;
-        Score::opinion(if self.holds(value) { value / 8 } else { value })
+        Score::heuristic(if self.holds(value) { value / 8 } else { value })
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -175,7 +175,7 @@ impl<V: Variant> Evaluate for Draughts<V> {
             moves.sort_unstable_by_key(|mv| (Reverse(self.spoils(*mv)), *mv));
             return;
         }
-        sort_by_promise::<128, _>(moves, |mv| self.rank(mv));
+        sort_by_score::<128, _>(moves, |mv| self.rank(mv));
     }
 }
 

@@ -22,7 +22,7 @@ impl Evaluate for Gomoku {
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_moves: Some(LateMoves { from: 2, after: 3, base: 256, scale: 1150, leave_out_to: 8, count: 6 }),
-        must_answer: Some(Self::must_block),
+        in_check: Some(Self::must_block),
         candidates: Some(Self::push_candidates),
         threats: Some(|root| Box::new(Attack::new(root))),
         ..Selective::PLAIN
@@ -40,7 +40,7 @@ impl Evaluate for Gomoku {
             }
         };
         let fear = if self.squares(other, Force::Double).is_empty() { 0 } else { FEARS };
-        Score::opinion(outlook + MOVES + fear + self.worth[own.index()][0] - self.worth[other.index()][1])
+        Score::heuristic(outlook + MOVES + fear + self.worth[own.index()][0] - self.worth[other.index()][1])
     }
 
     fn order(&self, moves: &mut [Square]) {

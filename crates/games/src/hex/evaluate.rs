@@ -49,10 +49,10 @@ impl Evaluate for Hex {
 
     fn evaluate(&self) -> Score {
         if !self.swap_ahead() {
-            return Score::opinion(self.lead());
+            return Score::heuristic(self.lead());
         }
         // Whoever may swap has the better side; who knows that he will opens so that both are as good.
-        Score::opinion(if self.may_swap() { self.lead().abs() } else { 0 })
+        Score::heuristic(if self.may_swap() { self.lead().abs() } else { 0 })
     }
 
     fn order(&self, moves: &mut [Move]) {

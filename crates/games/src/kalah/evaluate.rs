@@ -2,7 +2,7 @@
 
 use super::rules::Kalah;
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
 
 /// In 1/256 seed: a seed in a house of one's own rather than the other's; an extra turn at hand; a seed that can be
 /// taken at once.
@@ -24,11 +24,11 @@ impl Evaluate for Kalah {
         let side = self.side_to_move();
         let [own, other] = [side, side.other()].map(|side| self.worth(side));
         let at_hand: i32 = (0..self.count()).map(|house| self.at_hand(house)).sum();
-        Score::opinion((own - other + at_hand + 128) >> 8)
+        Score::heuristic((own - other + at_hand + 128) >> 8)
     }
 
     fn order(&self, moves: &mut [u8]) {
-        sort_by_promise::<16, _>(moves, |house| self.at_hand(usize::from(house)) + i32::from(house));
+        sort_by_score::<16, _>(moves, |house| self.at_hand(usize::from(house)) + i32::from(house));
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is known of Nim: everything (Bouton 1901).
 
 use super::rules::{Move, Nim};
-use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, TableKey, mix, sort_by_promise};
+use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, TableKey, mix, sort_by_score};
 
 /// What decides a position.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ impl Evaluate for Nim {
     /// Moves that leave a lost position first.
     fn order(&self, moves: &mut [Move]) {
         let sizes = Sizes::of(self);
-        sort_by_promise::<64, _>(moves, |Move { heap, take }| {
+        sort_by_score::<64, _>(moves, |Move { heap, take }| {
             let heap = self.heaps()[usize::from(heap)];
             i32::from(sizes.with(heap, heap - take).are_lost())
         });

@@ -9,7 +9,7 @@ use crate::processor::dispatch;
 use plyd_search::position::Position;
 use plyd_search::{
     Deepening, Endgame, Evaluate, Knowledge, MoveOrdering, Openings, Points, ProbCut, Score, Selective, StaticAnalysis,
-    StaticBounds, sort_by_promise,
+    StaticBounds, sort_by_score,
 };
 use pulp::NullaryFnOnce;
 
@@ -49,7 +49,7 @@ impl Evaluate for Othello {
     });
 
     fn evaluate(&self) -> Score {
-        Score::opinion(evaluation::evaluate(self))
+        Score::heuristic(evaluation::evaluate(self))
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -57,7 +57,7 @@ impl Evaluate for Othello {
             return;
         }
         let ranks = dispatch(Ranks { own: self.own(), other: self.other(), moves: self.placements() });
-        sort_by_promise::<128, _>(moves, |mv| ranks[usize::from(mv.0 & 63)]);
+        sort_by_score::<128, _>(moves, |mv| ranks[usize::from(mv.0 & 63)]);
     }
 }
 

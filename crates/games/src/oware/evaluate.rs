@@ -2,7 +2,7 @@
 
 use super::rules::{HOUSES, Oware};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
 
 /// In 1/100 seed: a seed captured; a seed in a house of one's own; a house that a last seed can capture (one or two
 /// seeds); a house that goes around the board (twelve or more, a kroo); a house that can be sown at all.
@@ -23,11 +23,11 @@ impl Evaluate for Oware {
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
-        Score::opinion(self.worth(side) - self.worth(side.other()))
+        Score::heuristic(self.worth(side) - self.worth(side.other()))
     }
 
     fn order(&self, moves: &mut [u8]) {
-        sort_by_promise::<HOUSES, _>(moves, |house| self.promise(usize::from(house)));
+        sort_by_score::<HOUSES, _>(moves, |house| self.promise(usize::from(house)));
     }
 }
 

@@ -29,12 +29,12 @@ impl Evaluate for UltimateTicTacToe {
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
         if self.winning_boards(side) & self.choice() != 0 {
-            return Score::opinion(WINS);
+            return Score::heuristic(WINS);
         }
         let outlook = self.prospects().outlook(side) - self.prospects().outlook(side.other());
         let free = if self.board_to_play() == ANY { FREE } else { 0 };
         let winnable = members(self.choice()).any(|board| self.winning_cells(side, board) != 0);
-        Score::opinion(outlook + free + if winnable { WINNABLE } else { 0 })
+        Score::heuristic(outlook + free + if winnable { WINNABLE } else { 0 })
     }
 }
 

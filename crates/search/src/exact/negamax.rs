@@ -119,7 +119,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 bounds.legal
             }
             _ => {
-                if P::ORDERING.promise.is_none() {
+                if P::ORDERING.score.is_none() {
                     position.order(moves);
                 }
                 moves.len()

@@ -1,6 +1,6 @@
 //! What the selective search looks at more or less deeply than asked, and what it leaves out.
 
-use super::tactical::Way;
+use super::tactical::NodeContext;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::score::{Score, Window};
@@ -25,8 +25,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     };
 
     #[inline]
-    pub(super) fn must_answer(position: &P) -> bool {
-        Self::USES.must_answer.is_some_and(|must_answer| must_answer(position))
+    pub(super) fn in_check(position: &P) -> bool {
+        Self::USES.in_check.is_some_and(|in_check| in_check(position))
     }
 
     /// Whether a line may be followed a ply further than asked.
@@ -49,21 +49,21 @@ impl<P: Evaluate> Searcher<'_, P> {
         if depth < late.from
             || index < late.after
             || !position.is_quiet(mv)
-            || Self::must_answer(next)
+            || Self::in_check(next)
             || position.sees_end(depth)
         {
             return 0;
         }
-        let less = (late.base + log2(depth) * log2(index as u32 + 1) / late.scale) / 256;
+        let reduction = (late.base + log2(depth) * log2(index as u32 + 1) / late.scale) / 256;
         // On the principal variation one is worth looking at more closely.
-        less.saturating_sub(u32::from(!window.is_null())).min(depth - 1)
+        reduction.saturating_sub(u32::from(!window.is_null())).min(depth - 1)
     }
 
     /// The score of a node whose static value is so far above the window that it is believed.
-    pub(super) fn far_above(&self, opinion: Score, depth: u32, window: Window) -> Option<Score> {
+    pub(super) fn reverse_futility(&self, static_eval: Score, depth: u32, window: Window) -> Option<Score> {
         let futility =
             Self::USES.futility.filter(|futility| self.techniques.has(Technique::Futility) && depth <= futility.to)?;
-        let sure = opinion.minus(futility.above * depth as i32);
+        let sure = static_eval.minus(futility.above * depth as i32);
         (sure >= window.beta).then_some(sure)
     }
 
@@ -71,10 +71,10 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn foretold(
+    pub(super) fn multi_probcut(
         &mut self,
         position: &P,
-        opinion: Score,
+        static_eval: Score,
         depth: u32,
         ply: u32,
         window: Window,
@@ -88,28 +88,38 @@ impl<P: Evaluate> Searcher<'_, P> {
         let shallow = depth / 4 * 2 + depth % 2;
         let margin = (probcut.margin)(position, shallow, depth);
         let within_reach = |score: Score| P::KNOWLEDGE.points.is_none_or(|points| score.value().abs() < points.most);
-        if opinion >= window.beta {
-            let beta = window.beta.minus(-margin);
+        if static_eval >= window.beta {
+            let beta = window.beta.plus(margin);
             if !within_reach(beta) {
                 return Ok(None);
             }
-            let value =
-                self.selective(position, shallow, ply, Window { alpha: beta.just_below(), beta }, Way::played(true))?;
+            let value = self.search(
+                position,
+                shallow,
+                ply,
+                Window { alpha: beta.just_below(), beta },
+                NodeContext::after_move(true),
+            )?;
             Ok((value >= beta).then_some(window.beta))
         } else {
             let alpha = window.alpha.minus(margin);
             if !within_reach(alpha) {
                 return Ok(None);
             }
-            let value =
-                self.selective(position, shallow, ply, Window { alpha, beta: alpha.just_above() }, Way::played(false))?;
+            let value = self.search(
+                position,
+                shallow,
+                ply,
+                Window { alpha, beta: alpha.just_above() },
+                NodeContext::after_move(false),
+            )?;
             Ok((value <= alpha).then_some(window.alpha))
         }
     }
 
     /// What a quiet move is guessed to be worth at most, if it is not looked at: it comes too late, or the static value
     /// is too far below the window.
-    pub(super) fn left_out(&self, opinion: Score, index: usize, depth: u32, window: Window) -> Option<Score> {
+    pub(super) fn left_out(&self, static_eval: Score, index: usize, depth: u32, window: Window) -> Option<Score> {
         if let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.has(Technique::LateMoves))
             && depth <= late.leave_out_to
             && index as u32 > late.count + depth * depth
@@ -118,8 +128,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let futility =
             Self::USES.futility.filter(|futility| self.techniques.has(Technique::Futility) && depth <= futility.to)?;
-        let hope = opinion.minus(-futility.below * depth as i32);
-        (hope <= window.alpha).then_some(hope)
+        let futility_value = static_eval.plus(futility.below * depth as i32);
+        (futility_value <= window.alpha).then_some(futility_value)
     }
 }
 

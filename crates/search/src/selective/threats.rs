@@ -35,8 +35,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         if !self.seeks_threats() {
             return Ok(None);
         }
-        let pressed = ply == 1 && self.pressure.each.min(self.pressure.left) > 0;
-        let effort = if pressed {
+        let defends = ply == 1 && self.pressure.each.min(self.pressure.left) > 0;
+        let effort = if defends {
             Effort { nodes: self.pressure.each.min(self.pressure.left), thorough: true }
         } else if depth > 0 {
             Effort { nodes: AT_NODES << depth.min(DOUBLED), thorough: false }
@@ -45,7 +45,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         };
         let before = self.stats.quiescence_nodes;
         let found = self.find_threats(position, position.side_to_move(), effort, ply)?;
-        if pressed {
+        if defends {
             self.pressure.left = self.pressure.left.saturating_sub(self.stats.quiescence_nodes - before);
         }
         let Threats::Win(plies) = found else { return Ok(None) };

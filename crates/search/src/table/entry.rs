@@ -102,12 +102,12 @@ mod tests {
 
     #[test]
     fn a_result_serves_its_own_depth_or_what_it_proves() {
-        let opinion = entry(Score::opinion(12), Bound::Exact, 5);
-        assert_eq!(opinion.exact_cutoff(5, Window::FULL), Some(Score::opinion(12)));
-        assert_eq!(opinion.exact_cutoff(4, Window::FULL), None, "deeper is not the depth-limited value");
-        assert_eq!(opinion.exact_cutoff(6, Window::FULL), None);
-        let complete = TableEntry { complete: true, ..opinion };
-        assert_eq!(complete.exact_cutoff(6, Window::FULL), Some(Score::opinion(12)));
+        let heuristic = entry(Score::heuristic(12), Bound::Exact, 5);
+        assert_eq!(heuristic.exact_cutoff(5, Window::FULL), Some(Score::heuristic(12)));
+        assert_eq!(heuristic.exact_cutoff(4, Window::FULL), None, "deeper is not the depth-limited value");
+        assert_eq!(heuristic.exact_cutoff(6, Window::FULL), None);
+        let complete = TableEntry { complete: true, ..heuristic };
+        assert_eq!(complete.exact_cutoff(6, Window::FULL), Some(Score::heuristic(12)));
         assert_eq!(complete.exact_cutoff(4, Window::FULL), None);
         let win = entry(Score::win_in(3), Bound::Exact, 5);
         assert_eq!(win.exact_cutoff(3, Window::FULL), Some(Score::win_in(3)));
@@ -116,10 +116,10 @@ mod tests {
 
     #[test]
     fn a_bound_settles_only_its_side_of_the_window() {
-        let window = Window { alpha: Score::opinion(0), beta: Score::opinion(10) };
-        assert_eq!(entry(Score::opinion(10), Bound::Lower, 2).exact_cutoff(2, window), Some(Score::opinion(10)));
-        assert_eq!(entry(Score::opinion(9), Bound::Lower, 2).exact_cutoff(2, window), None);
-        assert_eq!(entry(Score::opinion(0), Bound::Upper, 2).exact_cutoff(2, window), Some(Score::opinion(0)));
-        assert_eq!(entry(Score::opinion(1), Bound::Upper, 2).exact_cutoff(2, window), None);
+        let window = Window { alpha: Score::heuristic(0), beta: Score::heuristic(10) };
+        assert_eq!(entry(Score::heuristic(10), Bound::Lower, 2).exact_cutoff(2, window), Some(Score::heuristic(10)));
+        assert_eq!(entry(Score::heuristic(9), Bound::Lower, 2).exact_cutoff(2, window), None);
+        assert_eq!(entry(Score::heuristic(0), Bound::Upper, 2).exact_cutoff(2, window), Some(Score::heuristic(0)));
+        assert_eq!(entry(Score::heuristic(1), Bound::Upper, 2).exact_cutoff(2, window), None);
     }
 }

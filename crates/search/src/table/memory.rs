@@ -204,11 +204,11 @@ mod tests {
         table.clear();
         let key = |place: u64| place << 56 | place << 12 | place;
         for place in 0..200 {
-            table.store(key(place), entry(Score::opinion(place as i32), Bound::Exact, 3));
+            table.store(key(place), entry(Score::heuristic(place as i32), Bound::Exact, 3));
         }
         table.grow(u64::MAX);
         for place in 0..200 {
-            assert_eq!(table.probe(key(place)), Some(entry(Score::opinion(place as i32), Bound::Exact, 3)));
+            assert_eq!(table.probe(key(place)), Some(entry(Score::heuristic(place as i32), Bound::Exact, 3)));
         }
     }
 
@@ -223,7 +223,7 @@ mod tests {
         let mut table = Table::new(2 << 30);
         for _ in 0..3 * GENERATIONS {
             table.clear();
-            table.store(77, entry(Score::opinion(1), Bound::Exact, 1));
+            table.store(77, entry(Score::heuristic(1), Bound::Exact, 1));
         }
         // Other tests run beside this one, but none of them takes a quarter of this.
         assert!(resident().saturating_sub(before) < 512 << 20);

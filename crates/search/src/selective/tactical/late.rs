@@ -1,7 +1,7 @@
 //! Which moves are looked at less deeply, and which not at all.
 
 use super::node::Plan;
-use super::picking::Promise;
+use super::picking::MoveClass;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::selective::pruning::log2;
@@ -32,11 +32,11 @@ const RANK: i32 = 48;
 /// A move whose turn has come.
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    pub(super) promise: Promise,
+    pub(super) class: MoveClass,
     /// How many were tried before.
     pub(super) tried: usize,
     /// How many plies less deep it would be scouted.
-    pub(super) less: u32,
+    pub(super) reduction: u32,
 }
 
 /// What is left out.
@@ -51,38 +51,38 @@ enum LeftOut {
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// How many plies less deep a move is scouted.
-    pub(super) fn less_depth(
+    pub(super) fn tactical_reduction(
         &self,
         plan: &Plan<P::Move>,
-        promise: Promise,
+        class: MoveClass,
         tried: usize,
         depth: u32,
         window: Window,
     ) -> u32 {
         let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.has(Technique::LateMoves)) else { return 0 };
-        if depth < late.from || tried < late.after || promise == Promise::Wins {
+        if depth < late.from || tried < late.after || class == MoveClass::GoodCapture {
             return 0;
         }
-        let mut less = (late.base + log2(depth) * log2(tried as u32 + 1) / SCALE) as i32;
-        match promise {
-            Promise::Quiet(rank) => less -= rank / RANK,
-            Promise::Killer => less += KILLER,
-            Promise::Loses => less += LOSES,
-            Promise::Wins => (),
+        let mut reduction = (late.base + log2(depth) * log2(tried as u32 + 1) / SCALE) as i32;
+        match class {
+            MoveClass::Quiet(score) => reduction -= score / RANK,
+            MoveClass::Killer => reduction += KILLER,
+            MoveClass::BadCapture => reduction += LOSES,
+            MoveClass::GoodCapture => (),
         }
-        if plan.way.cut {
-            less += CUT;
+        if plan.context.cut_node {
+            reduction += CUT;
         }
-        if !plan.view.rising {
-            less += FALLING;
+        if !plan.view.improving {
+            reduction += FALLING;
         }
         if plan.best_is_noisy {
-            less += NOISY_BEST;
+            reduction += NOISY_BEST;
         }
         if !window.is_null() {
-            less += ON_PV;
+            reduction += ON_PV;
         }
-        (less.max(0) as u32 / 256).min(depth.saturating_sub(2))
+        (reduction.max(0) as u32 / 256).min(depth.saturating_sub(2))
     }
 
     /// Whether a move is not searched at all. `rest`: whether quiet ones no longer are.
@@ -93,8 +93,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         candidate: &Candidate<P::Move>,
         rest: &mut bool,
     ) -> bool {
-        let left_out = match candidate.promise {
-            Promise::Quiet(_) | Promise::Killer if *rest => LeftOut::Rest,
+        let left_out = match candidate.class {
+            MoveClass::Quiet(_) | MoveClass::Killer if *rest => LeftOut::Rest,
             _ => self.not_worth(node, plan, candidate),
         };
         *rest |= left_out == LeftOut::Rest;
@@ -105,26 +105,31 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// is bad, or its exchange loses too much.
     fn not_worth(&self, node: &Node<'_, P>, plan: &Plan<P::Move>, candidate: &Candidate<P::Move>) -> LeftOut {
         let Node { position, depth, window, .. } = *node;
-        let Candidate { mv, promise, tried, less } = *candidate;
+        let Candidate { mv, class, tried, reduction } = *candidate;
         let margins = &Self::TACTICS.margins;
-        let loses = |loss: i32| self.techniques.has(Technique::Exchanges) && !(Self::TACTICS.wins)(position, mv, -loss);
-        let left = (depth - 1).saturating_sub(less);
-        let rank = match promise {
-            Promise::Wins => return LeftOut::None,
-            Promise::Loses if depth <= NOISY_TO && loses(margins.noisy_loss * depth as i32) => return LeftOut::Move,
-            Promise::Loses => return LeftOut::None,
-            Promise::Killer => 0,
-            Promise::Quiet(rank) => rank,
+        let loses =
+            |loss: i32| self.techniques.has(Technique::Exchanges) && !(Self::TACTICS.see_ge)(position, mv, -loss);
+        let left = (depth - 1).saturating_sub(reduction);
+        let score = match class {
+            MoveClass::GoodCapture => return LeftOut::None,
+            MoveClass::BadCapture if depth <= NOISY_TO && loses(margins.noisy_loss * depth as i32) => {
+                return LeftOut::Move;
+            }
+            MoveClass::BadCapture => return LeftOut::None,
+            MoveClass::Killer => 0,
+            MoveClass::Quiet(score) => score,
         };
-        let enough = (13 + 5 * depth * depth) / if plan.view.rising { 4 } else { 8 };
+        let enough = (13 + 5 * depth * depth) / if plan.view.improving { 4 } else { 8 };
         let hopeless =
-            |opinion: Score| opinion.minus(-margins.below - margins.below_each * left as i32) <= window.alpha;
+            |static_eval: Score| static_eval.plus(margins.below + margins.below_each * left as i32) <= window.alpha;
         if self.techniques.has(Technique::LateMoves) && depth <= QUIET_TO && tried as u32 > enough
-            || self.techniques.has(Technique::Futility) && left <= QUIET_TO && plan.view.opinion.is_some_and(hopeless)
+            || self.techniques.has(Technique::Futility)
+                && left <= QUIET_TO
+                && plan.view.static_eval.is_some_and(hopeless)
         {
             return LeftOut::Rest;
         }
-        if self.techniques.has(Technique::LateMoves) && left <= HISTORY_TO && rank < BAD_HISTORY * depth as i32
+        if self.techniques.has(Technique::LateMoves) && left <= HISTORY_TO && score < BAD_HISTORY * depth as i32
             || left <= QUIET_TO && loses(margins.quiet_loss * (left * left) as i32)
         {
             return LeftOut::Move;
@@ -136,8 +141,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn is_spared(&self, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> bool {
         let Node { position, depth, .. } = *node;
         let most = -Self::TACTICS.margins.noisy_loss * depth as i32;
-        candidate.promise != Promise::Loses
-            && (Self::TACTICS.threatens)(position, candidate.mv)
-            && (depth > NOISY_TO || (Self::TACTICS.wins)(position, candidate.mv, most))
+        candidate.class != MoveClass::BadCapture
+            && (Self::TACTICS.gives_check)(position, candidate.mv)
+            && (depth > NOISY_TO || (Self::TACTICS.see_ge)(position, candidate.mv, most))
     }
 }

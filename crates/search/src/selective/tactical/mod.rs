@@ -8,7 +8,7 @@
 //! - `late`: which of them are looked at less deeply, or not at all
 //! - `picking`: which of them to try next
 //! - `quiescence`: what is looked at beyond the depth
-//! - `histories`: which moves were good, and where static values were off
+//! - `histories`: what was learnt on the way
 
 pub(crate) mod histories;
 mod late;
@@ -19,4 +19,4 @@ mod quiescence;
 mod singular;
 mod whole_node;
 
-pub(super) use node::Way;
+pub(super) use node::NodeContext;

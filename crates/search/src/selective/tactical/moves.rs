@@ -2,7 +2,7 @@
 
 use super::late::Candidate;
 use super::node::Plan;
-use super::picking::{PASSED_OVER, Picker};
+use super::picking::{Picker, SKIPPED};
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
@@ -12,7 +12,7 @@ use crate::selective::search::{Child, Node};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Tries a node's moves, as many as it takes: the best value, and its move if it is above alpha.
-    pub(super) fn try_ranked(
+    pub(super) fn search_moves(
         &mut self,
         node: &Node<'_, P>,
         plan: &Plan<P::Move>,
@@ -22,26 +22,26 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (mut best, mut best_move, mut tried, mut rest) = (Score::MIN, None, 0, false);
         loop {
             if rest && tried > 0 && !best.is_proven() {
-                self.pass_over(position, picker);
+                self.skip_quiets(position, picker);
             }
-            let Some((index, promise)) = self.next_move(position, picker, ply, !rest) else {
+            let Some((index, class)) = self.next_move(position, picker, ply, !rest) else {
                 self.stats.legal_moves += self.count_moves(position, picker) as u64;
                 break;
             };
             let mv = self.moves[index];
-            if plan.way.without == Some(mv) {
-                self.ranks[index] = PASSED_OVER;
+            if plan.context.excluded == Some(mv) {
+                self.scores[index] = SKIPPED;
                 continue;
             }
-            let less = self.less_depth(plan, promise, tried, node.depth, window);
-            let candidate = Candidate { mv, promise, tried, less };
+            let reduction = self.tactical_reduction(plan, class, tried, node.depth, window);
+            let candidate = Candidate { mv, class, tried, reduction };
             if tried > 0 && !best.is_proven() && self.is_left_out(node, plan, &candidate, &mut rest) {
                 self.heuristic_used = true;
-                self.ranks[index] = PASSED_OVER;
+                self.scores[index] = SKIPPED;
                 best = best.max(window.alpha);
                 continue;
             }
-            let value = self.try_ranked_move(node, plan, &candidate, window)?;
+            let value = self.search_move(node, plan, &candidate, window)?;
             tried += 1;
             if value <= best {
                 continue;
@@ -66,7 +66,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok((best, best_move))
     }
 
-    fn try_ranked_move(
+    fn search_move(
         &mut self,
         node: &Node<'_, P>,
         plan: &Plan<P::Move>,
@@ -74,16 +74,23 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         let Node { position, ply, .. } = *node;
-        let Candidate { mv, tried, less, .. } = *candidate;
-        self.stack[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
+        let Candidate { mv, tried, reduction, .. } = *candidate;
+        self.stack[ply as usize].piece_to = (Self::TACTICS.piece_to)(position, mv);
         let next = position.after(mv);
         self.prefetch(&next, node.depth - 1);
         let change = if tried == 0 { plan.singular } else { 0 };
         let turns = next.side_to_move() != position.side_to_move();
-        let less = if Self::must_answer(&next) { less.saturating_sub(1) } else { less };
+        let reduction = if Self::in_check(&next) { reduction.saturating_sub(1) } else { reduction };
         let depth = (node.depth - 1).saturating_add_signed(change);
-        let child = Child { next: &next, turns, depth, less: less.min(depth), first: tried == 0, cut: plan.way.cut };
-        self.try_child(&child, ply, window)
+        let child = Child {
+            next: &next,
+            turns,
+            depth,
+            reduction: reduction.min(depth),
+            first: tried == 0,
+            cut_node: plan.context.cut_node,
+        };
+        self.search_child(&child, ply, window)
     }
 
     /// Remembers that the move at `index` cut off, and those searched before it did not.
@@ -93,21 +100,21 @@ impl<P: Evaluate> Searcher<'_, P> {
         let contexts = self.histories.contexts(&self.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let good = self.moves[index];
-        let quiet = (Self::TACTICS.gain)(position, good) == 0;
+        let quiet = (Self::TACTICS.capture_value)(position, good) == 0;
         if quiet {
             self.stack[ply as usize].killer = Some(good);
         }
         for place in first..=index {
             let mv = self.moves[place];
             let bonus = if place == index { bonus } else { -bonus };
-            let kind = (Self::TACTICS.kind)(position, mv);
-            if place < index && self.ranks[place] == PASSED_OVER {
+            let piece_to = (Self::TACTICS.piece_to)(position, mv);
+            if place < index && self.scores[place] == SKIPPED {
                 continue;
             }
-            if (Self::TACTICS.gain)(position, mv) > 0 {
-                self.histories.learn_noisy(kind, bonus);
+            if (Self::TACTICS.capture_value)(position, mv) > 0 {
+                self.histories.learn_noisy(piece_to, bonus);
             } else if quiet {
-                self.histories.learn_quiet(side + P::slot(mv), kind, contexts, bonus);
+                self.histories.learn_quiet(side + P::slot(mv), piece_to, contexts, bonus);
             }
         }
     }

@@ -16,7 +16,7 @@ const LOST: i32 = LOSES / 2;
 /// Quiet, and not ranked yet: that waits until nothing better is left.
 const QUIET: i32 = LOST + 1;
 /// The rank of a move that was not searched.
-pub(super) const PASSED_OVER: i32 = i32::MIN;
+pub(super) const SKIPPED: i32 = i32::MIN;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Brings the move with this slot, if it is among those listed from `first` on, to their beginning: whether it was.
@@ -24,7 +24,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn best_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
         let Some(best) = best else { return false };
         let of_slot = (first..self.moves.len()).filter(|place| P::slot(self.moves[*place]) as u16 == best);
-        let place = of_slot.max_by_key(|place| (Self::TACTICS.gain)(position, self.moves[*place]));
+        let place = of_slot.max_by_key(|place| (Self::TACTICS.capture_value)(position, self.moves[*place]));
         if let Some(place) = place {
             self.moves.swap(first, place);
         }
@@ -32,11 +32,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The move that was best here before, which is the first one listed.
-    fn best_known(&mut self, position: &P, first: usize) -> (P::Move, Promise) {
+    fn best_known(&mut self, position: &P, first: usize) -> (P::Move, MoveClass) {
         let mv = self.moves[first];
-        self.ranks[first] = BEST_HERE;
-        let quiet = (Self::TACTICS.gain)(position, mv) == 0;
-        (mv, if quiet { Promise::Quiet(0) } else { Promise::Wins })
+        self.scores[first] = BEST_HERE;
+        let quiet = (Self::TACTICS.capture_value)(position, mv) == 0;
+        (mv, if quiet { MoveClass::Quiet(0) } else { MoveClass::GoodCapture })
     }
 
     /// Lists the move with this slot, if there is one, for a node whose other moves are listed as they are wanted;
@@ -47,7 +47,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             position.legal_moves(&mut self.moves);
             return self.begin_listed(position, first, best);
         }
-        let best = best.and_then(|slot| (Self::TACTICS.named)(position, slot));
+        let best = best.and_then(|slot| (Self::TACTICS.move_from_slot)(position, slot));
         self.moves.extend(best);
         Picker { first, next: first, stage: Stage::Best, knows_best: best.is_some(), whole: false }
     }
@@ -66,34 +66,34 @@ impl<P: Evaluate> Searcher<'_, P> {
         picker: &mut Picker,
         ply: u32,
         in_order: bool,
-    ) -> Option<(usize, Promise)> {
+    ) -> Option<(usize, MoveClass)> {
         loop {
             let index = picker.next;
             match picker.stage {
                 Stage::Best => {
                     picker.stage = if picker.whole { Stage::Whole } else { Stage::Captures };
-                    self.ranks.resize(self.moves.len(), 0);
+                    self.scores.resize(self.moves.len(), 0);
                     if picker.knows_best {
                         picker.next += 1;
                         return Some((index, self.best_known(position, index).1));
                     }
                 }
                 Stage::Whole => {
-                    self.rank(position, index, ply);
+                    self.score_captures(position, index, ply);
                     picker.stage = Stage::Rest;
                 }
                 Stage::Captures => {
-                    (Self::TACTICS.captures)(position, &mut self.moves);
+                    (Self::TACTICS.push_captures)(position, &mut self.moves);
                     self.forget_listed(picker, index, None);
-                    self.rank(position, index, ply);
+                    self.score_captures(position, index, ply);
                     picker.stage = Stage::Winning;
                 }
                 Stage::Winning => {
                     if index < self.moves.len() {
-                        let promise = self.pick(position, index, ply);
-                        if promise == Promise::Wins {
+                        let class = self.pick(position, index, ply);
+                        if class == MoveClass::GoodCapture {
                             picker.next += 1;
-                            return Some((index, promise));
+                            return Some((index, class));
                         }
                     }
                     picker.stage = Stage::Killer;
@@ -103,7 +103,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                     if let Some(killer) = self.killer(position, picker, ply) {
                         self.insert(killer, KILLER, index);
                         picker.next += 1;
-                        return Some((index, Promise::Killer));
+                        return Some((index, MoveClass::Killer));
                     }
                 }
                 Stage::Quiet => {
@@ -118,47 +118,47 @@ impl<P: Evaluate> Searcher<'_, P> {
                     if in_order {
                         return Some((index, self.pick(position, index, ply)));
                     }
-                    if self.ranks[index] == QUIET {
-                        self.rank_quiet(position, index..index + 1, ply);
+                    if self.scores[index] == QUIET {
+                        self.score_quiets(position, index..index + 1, ply);
                     }
-                    return Some((index, Promise::of(self.ranks[index])));
+                    return Some((index, MoveClass::of(self.scores[index])));
                 }
             }
         }
     }
 
     /// Lists a move with its rank at a place; what was there goes to the end.
-    fn insert(&mut self, mv: P::Move, rank: i32, place: usize) {
+    fn insert(&mut self, mv: P::Move, score: i32, place: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
-        self.ranks.resize(last, 0);
-        self.ranks.push(rank);
+        self.scores.resize(last, 0);
+        self.scores.push(score);
         self.moves.swap(place, last);
-        self.ranks.swap(place, last);
+        self.scores.swap(place, last);
     }
 
-    /// Lists what is not listed yet; quiet moves get their ranks later.
+    /// Lists what is not listed yet; quiet moves get their scores later.
     fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
-        (Self::TACTICS.others)(position, &mut self.moves);
+        (Self::TACTICS.push_others)(position, &mut self.moves);
         let killer = self.stack[ply as usize].killer;
         self.forget_listed(picker, listed, killer);
-        self.ranks.resize(self.moves.len(), 0);
+        self.scores.resize(self.moves.len(), 0);
         for place in listed..self.moves.len() {
-            let gains = (Self::TACTICS.gain)(position, self.moves[place]) > 0;
-            self.ranks[place] = if gains { LOSES } else { QUIET };
+            let gains = (Self::TACTICS.capture_value)(position, self.moves[place]) > 0;
+            self.scores[place] = if gains { LOSES } else { QUIET };
         }
     }
 
     /// Passes over quiet moves without a threat, where the rest of these is not worth a search.
-    pub(super) fn pass_over(&mut self, position: &P, picker: &mut Picker) {
+    pub(super) fn skip_quiets(&mut self, position: &P, picker: &mut Picker) {
         while picker.stage == Stage::Rest
             && picker.next < self.moves.len()
-            && is_quiet(self.ranks[picker.next])
-            && !(Self::TACTICS.threatens)(position, self.moves[picker.next])
+            && is_quiet(self.scores[picker.next])
+            && !(Self::TACTICS.gives_check)(position, self.moves[picker.next])
         {
             self.heuristic_used = true;
-            self.ranks[picker.next] = PASSED_OVER;
+            self.scores[picker.next] = SKIPPED;
             picker.next += 1;
         }
     }
@@ -167,8 +167,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
         let killer = self.stack[ply as usize].killer?;
         let known = picker.knows_best && self.moves[picker.first] == killer;
-        let playable = !known && (Self::TACTICS.named)(position, P::slot(killer) as u16) == Some(killer);
-        (playable && (Self::TACTICS.gain)(position, killer) == 0).then_some(killer)
+        let playable = !known && (Self::TACTICS.move_from_slot)(position, P::slot(killer) as u16) == Some(killer);
+        (playable && (Self::TACTICS.capture_value)(position, killer) == 0).then_some(killer)
     }
 
     /// Takes the best move known, and the killer, from the moves listed from `from` on: they have been tried.
@@ -194,59 +194,59 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Ranks the moves listed from `first` on that have a gain, and the killer.
-    fn rank(&mut self, position: &P, first: usize, ply: u32) {
+    fn score_captures(&mut self, position: &P, first: usize, ply: u32) {
         let killer = self.stack[ply as usize].killer;
         // Searches below have used what follows.
-        self.ranks.resize(self.moves.len(), 0);
+        self.scores.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            self.ranks[index] = match (Self::TACTICS.gain)(position, mv) {
+            self.scores[index] = match (Self::TACTICS.capture_value)(position, mv) {
                 0 if killer == Some(mv) => KILLER,
                 0 => QUIET,
-                gain => WINS + 53 * gain + self.histories.noisy((Self::TACTICS.kind)(position, mv)),
+                gain => WINS + 53 * gain + self.histories.noisy((Self::TACTICS.piece_to)(position, mv)),
             };
         }
     }
 
     /// Ranks those of the listed moves that are quiet and have no rank yet.
-    fn rank_quiet(&mut self, position: &P, listed: Range<usize>, ply: u32) {
+    fn score_quiets(&mut self, position: &P, listed: Range<usize>, ply: u32) {
         let contexts = self.histories.contexts(&self.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
-        let dangers = (Self::TACTICS.dangers)(position);
+        let attack_maps = (Self::TACTICS.attack_maps)(position);
         for index in listed {
-            if self.ranks[index] == QUIET {
+            if self.scores[index] == QUIET {
                 let mv = self.moves[index];
-                let known = self.histories.quiet(side + P::slot(mv), (Self::TACTICS.kind)(position, mv), contexts);
-                self.ranks[index] = known + 19 * (Self::TACTICS.promise)(position, mv, &dangers);
+                let known = self.histories.quiet(side + P::slot(mv), (Self::TACTICS.piece_to)(position, mv), contexts);
+                self.scores[index] = known + 19 * (Self::TACTICS.move_score)(position, mv, &attack_maps);
             }
         }
     }
 
     /// Brings the best of the moves from `index` on to its place, and says what is thought of it.
-    fn pick(&mut self, position: &P, index: usize, ply: u32) -> Promise {
+    fn pick(&mut self, position: &P, index: usize, ply: u32) -> MoveClass {
         loop {
             // Two loops, each of which a processor takes several places at a time.
-            let ranks = &self.ranks[index..self.moves.len()];
-            let rank = ranks.iter().copied().max().expect("a move is left");
-            if rank == QUIET {
-                self.rank_quiet(position, index..self.moves.len(), ply);
+            let scores = &self.scores[index..self.moves.len()];
+            let score = scores.iter().copied().max().expect("a move is left");
+            if score == QUIET {
+                self.score_quiets(position, index..self.moves.len(), ply);
                 continue;
             }
-            let best = index + ranks.iter().position(|other| *other == rank).expect("it is one of them");
-            self.ranks.swap(index, best);
+            let best = index + scores.iter().position(|other| *other == score).expect("it is one of them");
+            self.scores.swap(index, best);
             self.moves.swap(index, best);
             // Exchanges are followed only when their turn has come.
-            if rank < WINS || (Self::TACTICS.wins)(position, self.moves[index], 0) {
-                return Promise::of(rank);
+            if score < WINS || (Self::TACTICS.see_ge)(position, self.moves[index], 0) {
+                return MoveClass::of(score);
             }
-            self.ranks[index] = rank - WINS + LOSES;
+            self.scores[index] = score - WINS + LOSES;
         }
     }
 }
 
 /// Whether a rank is one of a quiet move.
-const fn is_quiet(rank: i32) -> bool {
-    LOST < rank && rank < WINS
+const fn is_quiet(score: i32) -> bool {
+    LOST < score && score < WINS
 }
 
 /// How far the moves of a node are listed and tried.
@@ -281,24 +281,24 @@ enum Stage {
 
 /// What is thought of a move before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Promise {
+pub(super) enum MoveClass {
     /// It begins an exchange that does not lose.
-    Wins,
+    GoodCapture,
     /// It is quiet, and cut off at this distance before.
     Killer,
     /// It is quiet; what is remembered of it.
     Quiet(i32),
     /// It begins an exchange that loses.
-    Loses,
+    BadCapture,
 }
 
-impl Promise {
-    fn of(rank: i32) -> Self {
-        match rank {
+impl MoveClass {
+    fn of(score: i32) -> Self {
+        match score {
             KILLER => Self::Killer,
-            WINS.. => Self::Wins,
-            ..=LOST => Self::Loses,
-            _ => Self::Quiet(rank),
+            WINS.. => Self::GoodCapture,
+            ..=LOST => Self::BadCapture,
+            _ => Self::Quiet(score),
         }
     }
 }

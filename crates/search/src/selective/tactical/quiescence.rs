@@ -2,7 +2,7 @@
 //! full, so that wins and losses it claims are real; otherwise exchanges that lose, or could not change a thing, are
 //! left out.
 
-use super::picking::Promise;
+use super::picking::MoveClass;
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
@@ -19,9 +19,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(in crate::selective) fn settle(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
-        let pressed = Self::must_answer(position);
-        if (pressed || position.quiet_plies_left() == 0)
+    pub(in crate::selective) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
+        let in_check = Self::in_check(position);
+        if (in_check || position.quiet_plies_left() == 0)
             && let Some(score) = self.exact(position, ply)
         {
             return Ok(score);
@@ -37,12 +37,12 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.heuristic_used = true;
             return Ok(score.from_tt(ply));
         }
-        let standing = if pressed { None } else { Some(self.stand_pat(position, known)) };
+        let standing = if in_check { None } else { Some(self.stand_pat(position, known)) };
         if let Some(value) = standing.filter(|value| *value >= window.beta) {
             return Ok(value);
         }
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        let (best, best_move) = self.settle_moves(position, ply, window, standing, best_slot)?;
+        let (best, best_move) = self.qsearch_moves(position, ply, window, standing, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best, window.alpha, window.beta);
             let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
@@ -54,7 +54,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Tries every answer where one is due, else exchanges beside the value that the side to move has `standing`: the
     /// best value, and its move if it is above alpha.
-    fn settle_moves(
+    fn qsearch_moves(
         &mut self,
         position: &P,
         ply: u32,
@@ -62,32 +62,32 @@ impl<P: Evaluate> Searcher<'_, P> {
         standing: Option<Score>,
         best_slot: Option<u16>,
     ) -> Result<(Score, Option<P::Move>), StoppedBy> {
-        let pressed = standing.is_none();
-        let hope = standing.map_or(Score::MAX, |value| value.minus(-Self::TACTICS.margins.delta));
+        let in_check = standing.is_none();
+        let futility_value = standing.map_or(Score::MAX, |value| value.plus(Self::TACTICS.margins.delta));
         let mut best = standing.unwrap_or(Score::MIN);
         window.alpha = window.alpha.max(best);
         let first = self.moves.len();
-        if pressed {
+        if in_check {
             position.legal_moves(&mut self.moves);
         } else {
-            (Self::TACTICS.captures)(position, &mut self.moves);
+            (Self::TACTICS.push_captures)(position, &mut self.moves);
         }
         let mut picker = self.begin_listed(position, first, best_slot);
         let (mut best_move, mut quiet) = (None, 0);
-        while let Some((place, promise)) = self.next_move(position, &mut picker, ply, true) {
+        while let Some((place, class)) = self.next_move(position, &mut picker, ply, true) {
             let mv = self.moves[place];
             if !best.is_proven() {
-                quiet += u32::from(!matches!(promise, Promise::Wins));
-                if pressed && quiet > ANSWERS || !pressed && promise == Promise::Loses {
+                quiet += u32::from(!matches!(class, MoveClass::GoodCapture));
+                if in_check && quiet > ANSWERS || !in_check && class == MoveClass::BadCapture {
                     break;
                 }
-                let most = hope.minus(-(Self::TACTICS.gain)(position, mv));
-                if !pressed && most <= window.alpha {
+                let most = futility_value.plus((Self::TACTICS.capture_value)(position, mv));
+                if !in_check && most <= window.alpha {
                     best = best.max(most);
                     continue;
                 }
             }
-            let value = self.settle_after(position, mv, &position.after(mv), ply, window)?;
+            let value = self.qsearch_child(position, mv, &position.after(mv), ply, window)?;
             if value > best {
                 best = value;
                 if value > window.alpha {
@@ -103,7 +103,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence.
-    pub(super) fn settle_after(
+    pub(super) fn qsearch_child(
         &mut self,
         position: &P,
         mv: P::Move,
@@ -112,36 +112,36 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         self.prefetch(next, 0);
-        self.stack[ply as usize].kind = (Self::TACTICS.kind)(position, mv);
+        self.stack[ply as usize].piece_to = (Self::TACTICS.piece_to)(position, mv);
         self.visit_quiescence(ply + 1)?;
         if next.side_to_move() == position.side_to_move() {
-            self.settle(next, ply + 1, window)
+            self.qsearch(next, ply + 1, window)
         } else {
-            Ok(-self.settle(next, ply + 1, window.flipped())?)
+            Ok(-self.qsearch(next, ply + 1, window.flipped())?)
         }
     }
 
     /// What the side to move has without any capture.
     fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
         self.heuristic_used = true;
-        let parts = (Self::TACTICS.parts)(position);
-        refined(self.corrected(parts, position), known)
+        let correction_keys = (Self::TACTICS.correction_keys)(position);
+        refined(self.corrected(correction_keys, position), known)
     }
 }
 
 /// A static value, or what a search has found to be nearer the truth.
-pub(super) fn refined(opinion: Score, known: Option<TableEntry>) -> Score {
+pub(super) fn refined(static_eval: Score, known: Option<TableEntry>) -> Score {
     match known {
         Some(TableEntry { score, bound, .. })
             if !score.is_proven()
                 && match bound {
                     Bound::Exact => true,
-                    Bound::Lower => score > opinion,
-                    Bound::Upper => score < opinion,
+                    Bound::Lower => score > static_eval,
+                    Bound::Upper => score < static_eval,
                 } =>
         {
             score
         }
-        _ => opinion,
+        _ => static_eval,
     }
 }

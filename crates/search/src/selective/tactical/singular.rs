@@ -1,6 +1,6 @@
 //! Whether one move is far better than all others (singular extension; Anantharaman, Campbell and Hsu 1988).
 
-use super::Way;
+use super::NodeContext;
 use crate::limits::StoppedBy;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
@@ -25,13 +25,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         node: &Node<'_, P>,
         known: TableEntry,
         best: P::Move,
-        way: Way<P::Move>,
+        context: NodeContext<P::Move>,
     ) -> Result<Result<i32, Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
         let score = known.score;
         if !self.techniques.has(Technique::Singular)
             || depth < FROM
-            || way.without.is_some()
+            || context.excluded.is_some()
             || known.depth + LESS < depth
             || known.bound == Bound::Upper
             || score.is_proven()
@@ -42,8 +42,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let goal = score.minus(BELOW * depth as i32 / 8);
         let scout = Window { alpha: goal.just_below(), beta: goal };
-        let others = Way { without: Some(best), may_pass: false, ..way };
-        let value = self.selective(position, (depth - 1) / 2, ply, scout, others)?;
+        let others = NodeContext { excluded: Some(best), allow_null: false, ..context };
+        let value = self.search(position, (depth - 1) / 2, ply, scout, others)?;
         self.pv.clear(ply);
         Ok(if value < goal {
             Ok(if window.is_null() && value < goal.minus(FAR_BELOW) { 2 } else { 1 })

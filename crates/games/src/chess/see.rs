@@ -17,12 +17,12 @@ pub(super) const CENTIPAWNS: Values = [100, 320, 330, 500, 950, 20_000];
 /// Whether a capture of `victim` by `piece` loses pawns or pieces once the other side has taken back as often as it
 /// pays. A pawn loses nothing that counts.
 pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> bool {
-    PAWNS[piece as usize] > PAWNS[victim as usize] && !wins(board, mv, 0, &PAWNS)
+    PAWNS[piece as usize] > PAWNS[victim as usize] && !see_ge(board, mv, 0, &PAWNS)
 }
 
 /// What a move takes, and what a pawn gains by becoming another piece.
 #[inline]
-pub(super) fn gain(board: &Board, mv: Move, values: &Values) -> i32 {
+pub(super) fn capture_value(board: &Board, mv: Move, values: &Values) -> i32 {
     let us = board.side_to_move();
     let taken = if board.colors(!us).has(mv.to) {
         values[piece_at(board, mv.to)]
@@ -36,7 +36,7 @@ pub(super) fn gain(board: &Board, mv: Move, values: &Values) -> i32 {
 
 /// Whether a legal move wins at least so much once both sides have taken on its square as long as it pays, each with
 /// its least valuable man first.
-pub(super) fn wins(board: &Board, mv: Move, least: i32, values: &Values) -> bool {
+pub(super) fn see_ge(board: &Board, mv: Move, least: i32, values: &Values) -> bool {
     let us = board.side_to_move();
     if board.colors(us).has(mv.to) {
         // Castling.
@@ -44,7 +44,7 @@ pub(super) fn wins(board: &Board, mv: Move, least: i32, values: &Values) -> bool
     }
     let mut value = values[mv.promotion.map_or_else(|| piece_at(board, mv.from), |into| into as usize)];
     // What the side that has just taken is ahead of its goal, if nobody takes back.
-    let mut ahead = gain(board, mv, values) - least;
+    let mut ahead = capture_value(board, mv, values) - least;
     if ahead < 0 {
         return false;
     }
@@ -109,7 +109,7 @@ mod tests {
         let us = board.side_to_move();
         let piece = mv.promotion.or_else(|| board.piece_on(mv.from)).unwrap();
         let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
-        gain(board, mv, values) - most_taken(board, mv, !us, occupied, values[piece as usize], values)
+        capture_value(board, mv, values) - most_taken(board, mv, !us, occupied, values[piece as usize], values)
     }
 
     /// The most that `side` can win by captures where a piece of this value has just come to.
@@ -138,7 +138,7 @@ mod tests {
                 for mv in moves.iter().filter(|mv| !here.is_castling(**mv)) {
                     for values in [&PAWNS, &CENTIPAWNS] {
                         let won = won(&here.board, *mv, values);
-                        let both = [won, won + 1].map(|least| wins(&here.board, *mv, least, values));
+                        let both = [won, won + 1].map(|least| see_ge(&here.board, *mv, least, values));
                         assert_eq!(both, [true, false], "{} {mv} wins {won}", here.board);
                         lost += u32::from(won < 0);
                     }
@@ -175,7 +175,7 @@ mod tests {
             let board: Board = state.parse().unwrap();
             let mv: Move = text.parse().unwrap();
             assert!(
-                wins(&board, mv, won, &CENTIPAWNS) && !wins(&board, mv, won + 1, &CENTIPAWNS),
+                see_ge(&board, mv, won, &CENTIPAWNS) && !see_ge(&board, mv, won + 1, &CENTIPAWNS),
                 "{state} {text} wins {won}"
             );
         }
