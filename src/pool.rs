@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{sleep_until, timeout_at};
 
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop, Table};
 use queue::{Priority, Queue};
 use worker::{Job, Shared, State, Work};
 
@@ -94,8 +94,8 @@ impl SearchPool {
             let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
             // Here, so that whoever serves has what it needs.
-            let table = Table::new(table_bytes);
-            thread.spawn(move || shared.work(number, table))?;
+            let engine = Engine::new(table_bytes);
+            thread.spawn(move || shared.work(number, engine))?;
         }
         Ok(pool)
     }
@@ -145,7 +145,7 @@ impl SearchPool {
     /// How many results each worker's table has room for: what answers may depend on beside the question.
     #[must_use]
     pub fn table_results(&self) -> usize {
-        Table::results_in(self.shared.table_bytes)
+        Table::capacity(self.shared.table_bytes)
     }
 
     /// Runs `work` behind what is urgent. A full queue is waited for, up to the deadline.
@@ -155,14 +155,14 @@ impl SearchPool {
     pub async fn run_patiently<T: Send + 'static>(
         &self,
         terms: impl Into<Terms>,
-        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
         let terms = terms.into();
         let room = timeout_at(terms.deadline.into(), Arc::clone(&self.shared.room).acquire_owned()).await;
         let Ok(room) = room else { return Err(self.shared.expired()) };
-        let work = move |table: &mut Table, stop: &Stop, queued: Duration| {
+        let work = move |engine: &mut Engine, stop: &Stop, queued: Duration| {
             let _room = room;
-            work(table, stop, queued)
+            work(engine, stop, queued)
         };
         self.place(Priority::Patient, terms, work)?.await
     }
@@ -174,12 +174,12 @@ impl SearchPool {
     pub async fn run<T: Send + 'static>(
         &self,
         terms: impl Into<Terms>,
-        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
         self.submit(terms, work)?.await
     }
 
-    /// Admits `work`, to be run on a worker. It gets the worker's table, the flag to stop by, and the time it was
+    /// Admits `work`, to be run on a worker. It gets the worker's engine, the flag to stop by, and the time it was
     /// queued.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ impl SearchPool {
     pub fn submit<T: Send + 'static>(
         &self,
         terms: impl Into<Terms>,
-        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<Ticket<T>, PoolError> {
         self.place(Priority::Urgent, terms.into(), work)
     }
@@ -199,16 +199,16 @@ impl SearchPool {
         &self,
         priority: Priority,
         terms: Terms,
-        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<Ticket<T>, PoolError> {
         let stop = Stop::default();
         let (sender, receiver) = oneshot::channel();
         let flag = stop.clone();
         let panics = self.shared.meters.panics.clone();
         let work: Work = Box::new(move |turn, over| {
-            // What outlives the job is the table, and the next search makes that fresh: no broken state is seen.
-            let result = turn.and_then(|(table, queued)| {
-                catch_unwind(AssertUnwindSafe(|| work(table, &flag, queued))).map_err(|_| {
+            // The engine outlives the job, and begins anew with the next one: no broken state is seen.
+            let result = turn.and_then(|(engine, queued)| {
+                catch_unwind(AssertUnwindSafe(|| work(engine, &flag, queued))).map_err(|_| {
                     panics.inc();
                     PoolError::Panicked
                 })

@@ -19,11 +19,13 @@ mod uci;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 use crate::catalogue::Game;
 use crate::config::ServeOptions;
 use crate::games::Catalogue;
+use crate::search::Technique;
 
 /// Does what the command line asks, with these games: serves them, searches them, measures them. All of a program's
 /// `main`.
@@ -135,6 +137,15 @@ fn game(catalogue: Catalogue, id: &str) -> Result<&'static Game, String> {
 /// The game of this id, or every game.
 fn chosen(catalogue: Catalogue, id: Option<&str>) -> Result<Vec<&'static Game>, String> {
     id.map_or_else(|| Ok(catalogue.iter().collect()), |id| game(catalogue, id).map(|game| vec![game]))
+}
+
+/// Reads a technique of the search by its name.
+fn technique() -> impl TypedValueParser<Value = Technique> {
+    let listed = Technique::ALL.iter().map(|technique| PossibleValue::new(technique.name()).help(technique.summary()));
+    PossibleValuesParser::new(listed).map(|name| {
+        let found = Technique::ALL.iter().find(|technique| technique.name() == name);
+        *found.expect("one of the possible values")
+    })
 }
 
 /// Prints an answer of the service.

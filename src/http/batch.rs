@@ -20,7 +20,7 @@ use super::meters::Meters;
 use super::send_buffer::{Place, SendBuffer};
 use super::{SharedService, respond};
 use crate::games::{Catalogue, UnknownGame};
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
 
 const JSON: &str = "application/json";
@@ -128,10 +128,10 @@ impl Batch {
         let most = service.max_body_bytes;
         let id = Arc::clone(&self.id);
         let wrong = move |problem: Problem| fields(problem.status(), &problem.json(&id));
-        let answered = service.pool.run_patiently(ends, move |table, stop, queued| {
+        let answered = service.pool.run_patiently(ends, move |engine, stop, queued| {
             let place = format!("items[{index}]");
             let fits = if item.get().len() <= most { Ok(()) } else { Err(too_large(most)) };
-            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (table, stop, queued), &meters));
+            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &meters));
             json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&place))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(wrong)
@@ -152,7 +152,7 @@ fn run(
     item: &RawValue,
     caps: &Caps,
     ends: Instant,
-    (table, stop, queued): (&mut Table, &Stop, Duration),
+    (engine, stop, queued): (&mut Engine, &Stop, Duration),
     meters: &Meters,
 ) -> Result<String, Problem> {
     let item = Item::read(item)?;
@@ -168,7 +168,7 @@ fn run(
         }
         Operation::Search => {
             let ready = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
-            let report = ready.run(table, stop, queued, None);
+            let report = ready.run(engine, stop, queued, None);
             meters.searched(&report);
             Ok(respond::text(&report))
         }

@@ -45,7 +45,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::games::{Catalogue, nearest};
 use crate::pool::SearchPool;
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 use crate::wire::Caps;
 use contract::Contract;
 use error::Problem;
@@ -140,7 +140,7 @@ impl Service {
     pub async fn warm_up(&self) {
         for game in self.catalogue.games() {
             let due = Instant::now() + WARMING;
-            let value = move |_: &mut Table, stop: &Stop, _| {
+            let value = move |_: &mut Engine, stop: &Stop, _| {
                 game.parse(game.about.start()).is_ok_and(|start| start.describe(Some(due), stop).is_ok())
             };
             // A game that fails here fails whoever asks, who is told.

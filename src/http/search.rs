@@ -129,10 +129,10 @@ async fn search(
     }
     let terms = Terms { deadline: ready.deadline, cost_class: ready.cost_class };
     let meters = Arc::clone(&service.meters);
-    let answer = service.pool.run(terms, move |table, stop, queued| {
+    let answer = service.pool.run(terms, move |engine, stop, queued| {
         // Written on the worker too: lines and states are work.
         let started = Instant::now();
-        let report = ready.run(table, stop, queued, None);
+        let report = ready.run(engine, stop, queued, None);
         let searched = started.elapsed();
         meters.searched(&report);
         (respond::timed(respond::json(&report), queued, searched), report.is_deterministic())

@@ -14,7 +14,7 @@ async fn occupy(pool: &Arc<SearchPool>) -> (std::sync::mpsc::Sender<()>, tokio::
     let (began, begun) = oneshot::channel();
     let pool = Arc::clone(pool);
     let task = tokio::spawn(async move {
-        let job = move |_: &mut Table, _: &Stop, _| {
+        let job = move |_: &mut Engine, _: &Stop, _| {
             let _ = began.send(());
             let _ = released.recv();
         };
@@ -85,7 +85,7 @@ async fn a_caller_that_goes_away_stops_its_job() {
     let caller = tokio::spawn({
         let pool = Arc::clone(&pool);
         async move {
-            let job = move |_: &mut Table, stop: &Stop, _| {
+            let job = move |_: &mut Engine, stop: &Stop, _| {
                 let _ = began.send(());
                 while !stop.is_raised() {
                     thread::yield_now();
@@ -107,7 +107,7 @@ async fn patient_jobs_come_after_urgent_ones_and_are_not_starved_by_them() {
     let order = Arc::new(Mutex::new(String::new()));
     let note = |kind: char| {
         let order = Arc::clone(&order);
-        move |_: &mut Table, _: &Stop, _: Duration| order.lock().unwrap().push(kind)
+        move |_: &mut Engine, _: &Stop, _: Duration| order.lock().unwrap().push(kind)
     };
     let patient = tokio::spawn({
         let (pool, notes) = (Arc::clone(&pool), [note('p'), note('p'), note('p')]);

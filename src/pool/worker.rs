@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 use super::error::{PoolError, Shed};
 use super::meters::Meters;
 use super::queue::{Next, Queue};
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 
 /// What the pool, its threads and its tickets share.
 pub(super) struct Shared {
@@ -40,7 +40,7 @@ pub(super) struct Job {
 /// Takes its turn, or the reason why it has none, and a function to call when it is done. That is called before the
 /// result is sent: a caller that asks again at once must not find the worker still busy with the question that was
 /// answered.
-pub(super) type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>, &dyn Fn()) + Send>;
+pub(super) type Work = Box<dyn FnOnce(Result<(&mut Engine, Duration), PoolError>, &dyn Fn()) + Send>;
 
 impl Shared {
     /// A panic never happens while the lock is held, and would leave the queue whole if it did.
@@ -62,7 +62,7 @@ impl Shared {
     }
 
     /// What the thread of this number does until the pool is closed and its queue empty.
-    pub(super) fn work(&self, number: usize, mut table: Table) {
+    pub(super) fn work(&self, number: usize, mut engine: Engine) {
         let mut state = self.lock();
         loop {
             match state.queue.take(number, Instant::now()) {
@@ -74,7 +74,8 @@ impl Shared {
                     let queued = started - next.since;
                     self.meters.busy.inc();
                     self.meters.waited.observe(queued.as_secs_f64());
-                    work(Ok((&mut table, queued)), &|| {
+                    engine.new_game();
+                    work(Ok((&mut engine, queued)), &|| {
                         let ended = Instant::now();
                         self.meters.busy.dec();
                         self.meters.ran.observe((ended - started).as_secs_f64());

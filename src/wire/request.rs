@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use plyd_games::answer::Progress;
 use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
 use plyd_search::level::{Level, Levels};
-use plyd_search::{Algorithm, Limits, Stop, Table, Techniques, TieBreak};
+use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
@@ -93,17 +93,17 @@ impl PreparedSearch {
     /// Searches, on a worker; `hear` is told of every finished iteration.
     pub fn run(
         self,
-        table: &mut Table,
+        engine: &mut Engine,
         stop: &Stop,
         queued: Duration,
         hear: Option<&mut dyn FnMut(ProgressReport)>,
     ) -> SearchReport {
         let game = self.game;
         let answer = match hear {
-            None => (self.search)(table, stop, None),
+            None => (self.search)(engine, stop, None),
             Some(hear) => {
                 let mut tell = |progress: Progress| hear(ProgressReport::new(game, progress));
-                (self.search)(table, stop, Some(&mut tell))
+                (self.search)(engine, stop, Some(&mut tell))
             }
         };
         SearchReport::new(game, self.echo, answer, queued).following(self.asked)
@@ -208,8 +208,8 @@ impl SearchRequest {
             multi_pv,
             tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
             handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed)),
-            techniques: Techniques { book: caps.book, ..Techniques::ALL },
-            theory: self.depth.is_none(),
+            techniques: if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) },
+            closed_forms: self.depth.is_none(),
             count_minimax: only_depth,
             ..Question::new(Limits { deadline: Some(deadline), ..limits })
         };

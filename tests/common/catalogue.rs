@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyd::catalogue::{AnyPosition, Game, Place, Question};
 use plyd::games::CATALOGUE;
-use plyd::search::{Algorithm, Limits, Stop, Table};
+use plyd::search::{Algorithm, Engine, Limits, Stop};
 use plyd::wire::{Echo, PositionReport, SearchReport};
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
 /// The answer to a question that was asked with a level, say: what is repeated of it stands in the answer.
 pub fn answer_to(position: Box<dyn AnyPosition>, (question, echo): (Question, Echo)) -> Value {
     let game = game_of(&*position);
-    let answer = position.prepare(question)(&mut Table::new(1 << 24), &Stop::default(), None);
+    let answer = position.prepare(question)(&mut Engine::new(1 << 24), &Stop::default(), None);
     serde_json::to_value(SearchReport::new(game, echo, answer, Duration::ZERO)).unwrap()
 }
 

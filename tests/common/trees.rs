@@ -2,9 +2,10 @@
 
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    AttackMaps, CORRECTION_KEYS, Deepening, Evaluate, Futility, HistoryBonus, HistoryPruning, LateMovePruning,
-    LateMoveReductions, MoveOrdering, NullMove, OrderingWeights, ProbCut, Quiescence, QuiescencePruning, Razoring,
-    Reductions, ReverseFutility, Score, SeePruning, Selective, Singular, Tactical, TacticalParameters, Tactics, Theory,
+    AttackMaps, CORRECTION_KEYS, Deepening, Evaluate, Futility, HistoryBonus, HistoryPruning, Knowledge,
+    LateMovePruning, LateMoveReductions, MoveOrdering, NullMove, OrderingWeights, ProbCut, Quiescence,
+    QuiescencePruning, Razoring, Reductions, ReverseFutility, Score, SeePruning, Selective, Singular, Tactical,
+    TacticalParameters, Tactics,
 };
 
 use super::mix;
@@ -204,7 +205,7 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
         ..MoveOrdering::DEFAULT
     };
 
-    const THEORY: Theory<Self> = Theory { plies_left: |tree| LONGEST - tree.ply, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |tree| LONGEST - tree.ply, ..Knowledge::NONE };
 
     const QUIESCENCE: Quiescence<Self> =
         Quiescence { noisy_moves: Self::push_noisy, may_stand_pat: |tree| tree.draw(7, 4) != 0 };

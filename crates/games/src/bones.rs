@@ -5,7 +5,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Score, Theory};
+use plyd_search::{Evaluate, Knowledge, Score};
 
 /// A heap, how many may be taken at once, who loses, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,8 @@ impl Evaluate for Bones {
         Score::ZERO
     }
 
-    const THEORY: Theory<Self> = Theory { closed_form: Self::solved, plies_left: |bones| bones.heap, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { closed_form: Self::solved, plies_left: |bones| bones.heap, ..Knowledge::NONE };
 }
 
 impl Bones {
@@ -214,7 +215,7 @@ mod tests {
             return *score;
         }
         let values =
-            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_node(1));
+            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_tt(1));
         let best = values.max().unwrap();
         known.insert(position.heap, best);
         best

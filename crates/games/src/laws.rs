@@ -18,7 +18,7 @@ mod search;
 
 use std::fmt;
 
-use plyd_search::{Algorithm, Limits, Stop, Table, mix};
+use plyd_search::{Algorithm, Engine, Limits, Stop, mix};
 
 use crate::answer::{Answer, Description};
 use crate::catalogue::{AnyPosition, Game, Place, Question};
@@ -159,7 +159,7 @@ fn question(algorithm: Algorithm, depth: u32) -> Question {
 }
 
 fn answer(position: Box<dyn AnyPosition>, question: Question) -> Answer {
-    position.prepare(question)(&mut Table::new(1 << 24), &Stop::default(), None)
+    position.prepare(question)(&mut Engine::new(1 << 24), &Stop::default(), None)
 }
 
 /// States met in seeded random games from a game's examples: one from each of `games` games, none of them over.

@@ -8,7 +8,7 @@
 //! ```
 //! use plyd_games::CATALOGUE;
 //! use plyd_games::catalogue::Question;
-//! use plyd_search::{Limits, Score, Stop, Table};
+//! use plyd_search::{Limits, Score, Stop, Engine};
 //!
 //! let game = CATALOGUE.find("tic-tac-toe").unwrap();
 //! let mut position = game.parse("XOX/OX./..O X").unwrap();
@@ -16,7 +16,7 @@
 //!
 //! // What is prepared may run on any thread; the position stays here.
 //! let search = position.duplicate().prepare(Question::new(Limits::depth(9)));
-//! let answer = search(&mut Table::new(1 << 20), &Stop::default(), None);
+//! let answer = search(&mut Engine::new(1 << 20), &Stop::default(), None);
 //! let (place, name) = answer.best.unwrap();
 //! assert_eq!((name.as_str(), answer.score), ("a1", Score::win_in(1)));
 //!

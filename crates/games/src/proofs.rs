@@ -102,7 +102,7 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
         assert_eq!(score(&twin, Algorithm::AlphaBeta, depth), expected, "{context}");
         assert_eq!(moves(&twin).len(), moves(position).len(), "{context}");
         assert_eq!(twin.outcome(), position.outcome(), "{context}");
-        if table_key(&twin).number() == table_key(position).number() {
+        if table_key(&twin).hash() == table_key(position).hash() {
             assert_eq!(entry(&twin), entry(position), "{context}");
         }
     }
@@ -113,13 +113,13 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
 pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64)>) {
     let key = table_key(position);
     let named = |mv: P::Move| {
-        let shared = key.shared((P::ORDERING.slot)(mv));
-        assert_eq!(usize::from(key.own(shared)), (P::ORDERING.slot)(mv), "{} and back", position.move_text(mv));
-        (shared, table_key(&position.after(mv)).number())
+        let shared = key.canonical_slot((P::ORDERING.slot)(mv));
+        assert_eq!(usize::from(key.actual_slot(shared)), (P::ORDERING.slot)(mv), "{} and back", position.move_text(mv));
+        (shared, table_key(&position.after(mv)).hash())
     };
     let mut named: Vec<(u16, u64)> = moves(position).into_iter().map(named).collect();
     named.sort_unstable();
-    (key.number(), named)
+    (key.hash(), named)
 }
 
 /// State and moves, written, are read back as what they were, and the position has the same key.

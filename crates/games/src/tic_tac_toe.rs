@@ -5,7 +5,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, IMAGES, Image, LINES, has_line};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory};
+use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, TableKey};
 
 /// A position: one bit board a side, and whose turn it is.
 ///
@@ -63,7 +63,7 @@ impl TicTacToe {
                 (least, slots) = (key, &image.cells);
             }
         }
-        TableKey::image(least, slots)
+        TableKey::canonical(least, slots)
     }
 
     fn cells_left(&self) -> u32 {
@@ -122,7 +122,7 @@ impl Evaluate for TicTacToe {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::cells_left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::cells_left, ..Knowledge::NONE };
 
     fn evaluate(&self) -> Score {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
@@ -314,7 +314,7 @@ mod tests {
         let mut seen = HashSet::from([reached[0].key()]);
         let mut classes = HashSet::new();
         while let Some(position) = reached.pop() {
-            classes.insert(table_key(&position).number());
+            classes.insert(table_key(&position).hash());
             let twins = position.twins();
             assert!(twins.iter().all(|twin| proofs::entry(twin) == proofs::entry(&position)), "{}", position.state());
             let moves = if position.is_final() { Vec::new() } else { proofs::moves(&position) };

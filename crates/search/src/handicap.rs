@@ -1,12 +1,12 @@
-//! Playing below one's strength, as people do: not by nonsense now and then, but by choosing, of the moves that look
-//! about as good as the best, one that is a little worse.
+//! Playing below full strength as people do: by choosing, among moves that look about as good as the best, one that is
+//! a little worse.
 
 use crate::evaluate::Hooks;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
 use crate::{Evaluate, mix};
 
-/// How a weaker player chooses among the moves that its search has valued.
+/// The way a weaker player chooses among the moves that its search has valued.
 ///
 /// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack halved k times, each
 /// k from 0 to the number of its bits being equally likely. So small losses are common and large ones rare. Each move
@@ -21,12 +21,12 @@ pub struct Handicap {
     /// Whether moves that let the opponent win at once are out of the question where there are others. The rules alone
     /// tell, so that no limit of the search can cut the look short.
     pub careful: bool,
-    /// Whether closed forms are asked ([`crate::Theory::closed_form`]); without them the search finds what it can see.
-    pub theory: bool,
+    /// Whether closed forms are asked ([`crate::Knowledge::closed_form`]); without them the search finds what it can see.
+    pub closed_forms: bool,
     /// Whether a move is drawn from the game's [openings](crate::Openings) while they know one; it is then as good as
     /// the only one.
     pub openings: bool,
-    /// What the draws come from, together with the position.
+    /// The seed of the draws, together with the position.
     pub seed: u64,
 }
 
@@ -60,7 +60,7 @@ impl Handicap {
         if !self.openings {
             return None;
         }
-        let known = (P::THEORY.openings)();
+        let known = (P::KNOWLEDGE.openings)();
         let mut choices = Vec::new();
         for slot in known.slots(root.key()) {
             choices.extend(moves.iter().copied().find(|mv| P::slot(*mv) as u16 == slot));
@@ -74,7 +74,7 @@ impl Handicap {
         best.minus(self.slack_below(best)).just_below()
     }
 
-    /// The place of the chosen move among these scores, best first. `exact` says that no static evaluation had a part
+    /// The index of the chosen move among these scores, best first. `exact` says that no static evaluation had a part
     /// in them.
     pub(crate) fn choose(&self, scores: &[Score], exact: bool, key: u64) -> usize {
         let best = scores[0];
@@ -99,11 +99,11 @@ impl Handicap {
 mod tests {
     use super::*;
 
-    /// How often each of these scores is chosen, over many seeds.
+    /// The times each of these scores is chosen, over many seeds.
     fn chosen(scores: &[Score], slack: i32, exact: bool) -> Vec<u32> {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2000 {
-            let handicap = Handicap { slack, won: 500, careful: true, theory: false, openings: false, seed };
+            let handicap = Handicap { slack, won: 500, careful: true, closed_forms: false, openings: false, seed };
             counts[handicap.choose(scores, exact, 77)] += 1;
         }
         counts

@@ -1,24 +1,24 @@
-//! What a game may tell beyond its rules and its evaluation, grouped by who asks.
+//! Hooks of a game into the search, grouped by the part of the search that uses them.
 //!
-//! Every group is a constant of [`Evaluate`](crate::Evaluate) with a default. What a group asks of positions are
-//! functions in it: since they are constants, the compiler calls them directly, and a game that leaves a group out pays
-//! nothing for it. No hook may change a score that is said to be exact.
+//! Every group is a constant of [`Evaluate`](crate::Evaluate) with a default. Its members that depend on a position are
+//! function pointers. Since they are constants, the compiler calls them directly, and a game that leaves a group out
+//! pays nothing for it. No hook may change a score that is said to be exact.
 
 use crate::limits::StoppedBy;
 use crate::position::{Position, Side};
-use crate::{Book, Openings, Score, Solving, StaticBounds, Window};
+use crate::{Book, Openings, Score, SolverContext, StaticBounds, Window};
 
 /// Asked by the deepening: how depth is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deepening {
     /// At once, by plain alpha-beta as textbooks have it, moves in the order of `legal_moves` unless
-    /// [`Evaluate::order`](crate::Evaluate::order) says otherwise. For games whose visits are the point, and those
-    /// where earlier iterations teach nothing.
+    /// [`Evaluate::order`](crate::Evaluate::order) says otherwise. Used by the game tree alone, whose visits are to be
+    /// those of a textbook.
     AtOnce,
     /// By iterations, a ply deeper each.
     Iterative {
-        /// Half the width of the window in which an iteration's value is expected around the last one's, in the unit of
-        /// static values; 0 for a game where the guess saves nothing.
+        /// Half the width of the aspiration window around the last iteration's value, in the unit of static values; 0
+        /// for a game where aspiration saves nothing.
         aspiration: i32,
     },
 }
@@ -40,6 +40,8 @@ pub struct MoveOrdering<P: Position> {
     /// The score of a move: moves are tried by it, the highest first and equals as they are listed, after killers and
     /// history. It is asked only where the table move does not cut off, and a game that has it needs no
     /// [`Evaluate::order`](crate::Evaluate::order).
+    ///
+    /// Used by checkers alone: where the table's move cuts off, no other move is scored and none is sorted.
     pub score: Option<fn(&P, P::Move) -> i32>,
 }
 
@@ -49,25 +51,29 @@ impl<P: Position> MoveOrdering<P> {
         Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, killers_and_history: true, score: None };
 }
 
-/// Asked by the exact search and by proofs: what is known of a position without a search.
+/// Asked by the exact search and by proofs: exact knowledge of positions without a search.
 #[derive(Clone, Copy)]
-pub struct Theory<P: Position> {
-    /// The exact value of an unfinished position where theory knows it in closed form, with its distance from here.
-    /// A search takes it as a leaf everywhere but at its root, where a move has to be found; an exact one only if it
-    /// knows the root, and then it has to know what follows, as far as that can be better than what it knows.
+pub struct Knowledge<P: Position> {
+    /// The exact value of an unfinished position where a formula or an endgame table has it, with its distance from
+    /// here. A search takes it as a leaf everywhere but at its root, where a move has to be found.
+    ///
+    /// Exact searches use it only if the root has a closed form too. Then every successor that could improve on the
+    /// root's value must have one.
     pub closed_form: fn(&P) -> Option<Score>,
-    /// The most plies that the game can still last. A search that looks so far meets no static value, so its result is
-    /// the value of the game: it may be found by asking for that directly, and the selective search leaves nothing out.
+    /// The most plies that the game can still last. A search of that depth meets no static value, so its result is the
+    /// value of the game. A proof may then ask for that value directly, and the selective search prunes nothing.
     pub plies_left: fn(&P) -> u32,
-    /// What was worked out beforehand about an early stage of the game.
+    /// The values of an early stage of the game, computed beforehand. Used by Connect Four alone, whose solution takes
+    /// minutes from the empty board and no time from the book.
     pub book: fn() -> Book,
     /// Good moves of its first positions, of which levels draw one.
     pub openings: fn() -> Openings,
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
+    /// Used by Othello alone: proofs bisect them, and results are two apart.
     pub points: Option<Points>,
 }
 
-impl<P: Position> Theory<P> {
+impl<P: Position> Knowledge<P> {
     /// Nothing is known.
     pub const NONE: Self = Self {
         closed_form: |_| None,
@@ -87,22 +93,23 @@ pub struct Points {
     pub step: i32,
 }
 
-/// Asked by the exact search where it looks as far as the end of the game: a solver that knows the game, and so is many
-/// times as fast as a search that does not.
+/// Asked by the exact search where its depth reaches the end of the game: a solver made for the game, many times as
+/// fast as the general search. Used by Othello alone, whose last twenty plies are solved with parity and stability of
+/// discs.
 #[derive(Clone, Copy)]
 pub struct Endgame<P: Position> {
-    /// About how many nodes of ours it takes to find the value of a position: when it is asked for depends on it.
-    pub effort: fn(&P) -> u64,
+    /// About the nodes of the search that solving a position is worth: it says when a proof is tried.
+    pub estimated_nodes: fn(&P) -> u64,
     /// Bounds the value of the game for the side to move, in points: a lower bound if it is the null window's `beta` or
     /// more, else an upper bound. `None` if it may not go on so long.
-    pub solve: fn(&P, Window, &mut Solving<'_>) -> Option<Score>,
+    pub solve: fn(&P, Window, &mut SolverContext<'_>) -> Option<Score>,
 }
 
 /// Asked by the exact search at every node: what the rules show of its result before any move is tried.
 ///
-/// A hook may conclude only what holds both of the value at `depth` plies and of the value of the game, and its list
-/// has to contain a best move for each of the two. What it concludes counts as proven; what holds at this depth but not
-/// of the game is for [`Evaluate::evaluate`](crate::Evaluate::evaluate) to say.
+/// A hook may conclude only what holds of the value at `depth` plies and of the value of the game. Its list has to
+/// contain a best move for each of the two. Its conclusions count as proven; what holds at this depth but not of the
+/// game is for [`Evaluate::evaluate`](crate::Evaluate::evaluate) to say.
 #[derive(Clone, Copy)]
 pub struct StaticAnalysis<P: Position> {
     /// Lists the moves that are worth trying in a search of `depth` plies, at least 1, in any order, and bounds its
@@ -160,7 +167,7 @@ pub struct Selective<P: Position> {
     pub late_move_reductions: Option<LateMoveReductions>,
     /// A shallow search foretells a deeper one, in games without tactics.
     pub multi_probcut: Option<MultiProbCut<P>>,
-    /// What a game with captures adds. With it, moves are ordered by static exchange evaluation and histories alone.
+    /// The rules and numbers of a game with captures. With them, moves are ordered by static exchange evaluation and histories alone.
     pub tactics: Option<Tactics<P>>,
 }
 
@@ -203,19 +210,19 @@ pub trait ThreatSearch<P: Position> {
     fn line(&self) -> &[P::Move];
 }
 
-/// How far a search for threats goes.
+/// The limits of a search for threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// It visits at most so many positions.
+    /// The most positions that it visits.
     pub nodes: u64,
     /// Whether threats that leave a choice of replies count; without them it is quick.
     pub thorough: bool,
 }
 
-/// What came of a search for threats.
+/// The result of a search for threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threats {
-    /// A win in so many plies, at the latest.
+    /// A win in this many plies, at the latest.
     Win(u32),
     /// No such win, however much effort is made of that kind.
     None,
@@ -243,7 +250,7 @@ pub struct Futility {
     pub max_depth: u32,
     /// The margin at depth 0.
     pub base: i32,
-    /// What each ply of depth adds to it.
+    /// Added for each ply of depth.
     pub margin: i32,
 }
 
@@ -282,11 +289,11 @@ pub struct LateMoveReductions {
 pub struct MultiProbCut<P> {
     /// From this depth on.
     pub min_depth: u32,
-    /// How far outside the window a value of the first depth has to be, to stand for the second.
+    /// The margin by which a value of the first depth has to lie outside the window, to stand for the second.
     pub margin: fn(&P, u32, u32) -> i32,
 }
 
-/// What a game with captures and checks adds to the selective search.
+/// The rules and numbers of a game with captures and checks.
 #[derive(Clone, Copy)]
 pub struct Tactics<P: Position> {
     /// The rules behind it.
@@ -410,7 +417,7 @@ pub struct NullMove {
     pub verify_min_depth: u32,
     /// The reduction, in 1/256 ply.
     pub reduction: u32,
-    /// What each ply of depth adds to it, in 1/256 ply.
+    /// Added for each ply of depth, in 1/256 ply.
     pub reduction_per_depth: u32,
     /// The lead of the static evaluation over beta that adds a ply.
     pub lead_per_ply: i32,
@@ -437,9 +444,9 @@ pub struct Singular {
     pub min_depth: u32,
     /// The table entry may be this many plies shallower than the node.
     pub max_entry_reduction: u32,
-    /// How far the others have to fall short for each ply of depth, in 1/8.
+    /// The margin by which the others have to fall short, for each ply of depth, in 1/8.
     pub margin: i32,
-    /// How much further, for an extension by two plies.
+    /// The margin beyond that, for an extension by two plies.
     pub double_margin: i32,
 }
 

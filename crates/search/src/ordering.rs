@@ -42,7 +42,7 @@ pub(crate) struct Ordering<P: Evaluate> {
     keys: Vec<(u64, usize)>,
 }
 
-/// How far the moves of a node are ordered.
+/// The state of picking a node's moves.
 pub(crate) struct Picking {
     ply: u32,
     /// The slot of the table move.
@@ -52,7 +52,7 @@ pub(crate) struct Picking {
     order: Order,
 }
 
-/// What is known of the order of the moves that a node has not tried yet.
+/// The order of the moves that a node has not tried yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Unknown,
@@ -257,7 +257,7 @@ mod tests {
     fn lists_of_any_length_are_tried_best_first_and_equals_as_they_are_listed() {
         for width in [1, 2, 100, 128, 129, 130, 5000] {
             let position = Wide(width);
-            // What other nodes have listed stays as it is.
+            // The lists of other nodes stay as they are.
             let mut moves = vec![7, 3];
             position.legal_moves(&mut moves);
             let mut expected: Vec<u32> = moves[2..].to_vec();

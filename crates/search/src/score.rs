@@ -1,4 +1,4 @@
-//! What a position is worth, to the side that is to move in it.
+//! Scores and windows.
 
 use std::ops::Neg;
 
@@ -26,7 +26,7 @@ impl Score {
     pub const ZERO: Self = Self(0);
     /// The largest static evaluation.
     pub const STATIC_MAX: i32 = 500_000;
-    /// What a win on the spot is published as; every ply of distance takes one off.
+    /// The published value of a win at once; every ply of distance takes one off.
     pub const PUBLISHED_WIN: i32 = 1_000_000;
     /// Distances are published in the value up to this many plies, so that no win falls among static values.
     pub const PUBLISHED_PLIES_MAX: u32 = 400_000;
@@ -85,9 +85,10 @@ impl Score {
         self.0 > PROVEN || self.0 < -PROVEN
     }
 
-    /// The score of a node, told `plies` before it: a win or loss is so much further away, all else stays.
+    /// A score relative to a node, as the table stores it, made relative to the root `plies` before: a win or loss is
+    /// so much further away, all else stays.
     #[must_use]
-    pub const fn from_node(self, plies: u32) -> Self {
+    pub const fn from_tt(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 - plies as i32)
         } else if self.0 < -PROVEN {
@@ -97,9 +98,9 @@ impl Score {
         }
     }
 
-    /// The opposite of [`Score::from_node`]: of a score told at the root, what it is at a node `plies` further on.
+    /// A score relative to the root, made relative to a node `plies` after it: the inverse of [`Score::from_tt`].
     #[must_use]
-    pub(crate) const fn to_node(self, plies: u32) -> Self {
+    pub(crate) const fn to_tt(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 + plies as i32)
         } else if self.0 < -PROVEN {
@@ -185,9 +186,9 @@ impl Neg for Score {
 /// `beta` the opponent has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What the side to move is sure of.
+    /// The score that the side to move is sure of.
     pub alpha: Score,
-    /// What the opponent is sure to hold it to.
+    /// The score that the opponent is sure to hold it to.
     pub beta: Score,
 }
 
@@ -201,9 +202,9 @@ impl Window {
         self.alpha.just_above() >= self.beta
     }
 
-    /// The same interval, told from a position `plies` after the root.
-    pub(crate) fn to_node(self, plies: u32) -> Self {
-        Self { alpha: self.alpha.to_node(plies), beta: self.beta.to_node(plies) }
+    /// The same interval relative to a node `plies` after the root.
+    pub(crate) fn to_tt(self, plies: u32) -> Self {
+        Self { alpha: self.alpha.to_tt(plies), beta: self.beta.to_tt(plies) }
     }
 
     /// The same interval seen by the opponent.
@@ -247,9 +248,9 @@ mod tests {
 
     #[test]
     fn telling_a_score_earlier_moves_a_proof_towards_the_middle_and_leaves_the_rest() {
-        assert_eq!(Score::win_in(1).from_node(2), Score::win_in(3));
-        assert_eq!(Score::loss_in(1).from_node(2), Score::loss_in(3));
-        assert_eq!(Score::heuristic(17).from_node(2), Score::heuristic(17));
+        assert_eq!(Score::win_in(1).from_tt(2), Score::win_in(3));
+        assert_eq!(Score::loss_in(1).from_tt(2), Score::loss_in(3));
+        assert_eq!(Score::heuristic(17).from_tt(2), Score::heuristic(17));
         assert_eq!(Score::win_in(0).as_heuristic(2), Score::heuristic(499_998));
     }
 }

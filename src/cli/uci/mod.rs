@@ -11,18 +11,18 @@
 
 mod clock;
 mod command;
-mod engine;
 mod info;
 mod lines;
 mod options;
+mod search_thread;
 mod session;
 
 use std::io::{self, Write};
 use std::time::Instant;
 
 use crate::games::Catalogue;
-use engine::Engine;
 use lines::Line;
+use search_thread::SearchThread;
 use session::Session;
 
 /// The id of the game that the protocol plays.
@@ -35,7 +35,7 @@ const GAME: &str = "chess";
 pub(super) fn uci(catalogue: Catalogue) -> Result<(), String> {
     let found = catalogue.find(GAME);
     let game = found.map_err(|unknown| format!("UCI is a protocol of chess, and {unknown}"))?;
-    let engine = Engine::start().map_err(|error| format!("no thread to search on: {error}"))?;
+    let engine = SearchThread::start().map_err(|error| format!("no thread to search on: {error}"))?;
     let mut session = Session::new(game, engine);
     let mut input = io::stdin().lock();
     while let Some(line) = lines::next(&mut input) {

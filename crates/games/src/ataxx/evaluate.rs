@@ -67,7 +67,7 @@ impl Ataxx {
             }
         }
         let [own, other, gaps] = least;
-        TableKey::image(Self::number_of(own, other, gaps), &SLOTS_OF[image])
+        TableKey::canonical(Self::number_of(own, other, gaps), &SLOTS_OF[image])
     }
 }
 

@@ -4,7 +4,7 @@ use super::frame::{LARGEST, Squares, WAYS};
 use super::rules::{Breakthrough, Move};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory, sort_by_score,
+    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_score,
 };
 
 const PAWN: i32 = 100;
@@ -29,7 +29,7 @@ impl Evaluate for Breakthrough {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::or_mirrored);
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: Self::bounds,
@@ -151,7 +151,7 @@ impl Breakthrough {
     fn or_mirrored(&self) -> TableKey {
         let mirrored = self.mirrored();
         if mirrored.pawns() < self.pawns() {
-            TableKey::image(mirrored.key(), &MIRRORED[usize::from(self.frame().files)])
+            TableKey::canonical(mirrored.key(), &MIRRORED[usize::from(self.frame().files)])
         } else {
             TableKey::plain(self.key())
         }

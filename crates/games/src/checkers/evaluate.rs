@@ -5,8 +5,8 @@ use super::{endings, evaluation};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoveReductions, MoveOrdering, Openings, Quiescence, ReverseFutility, Score,
-    Selective, Theory, sort_by_score,
+    Deepening, Evaluate, Futility, Knowledge, LateMoveReductions, MoveOrdering, Openings, Quiescence, ReverseFutility,
+    Score, Selective, sort_by_score,
 };
 
 const CENTRE: Squares = squares(&[10, 11, 14, 15, 18, 19, 22, 23]);
@@ -69,10 +69,10 @@ impl Evaluate for Checkers {
         ..MoveOrdering::DEFAULT
     };
 
-    const THEORY: Theory<Self> = Theory {
+    const KNOWLEDGE: Knowledge<Self> = Knowledge {
         closed_form: endings::value,
         openings: || Openings::new(include_bytes!("openings.bin")),
-        ..Theory::NONE
+        ..Knowledge::NONE
     };
 
     /// Captures are forced.

@@ -1,10 +1,10 @@
-//! What the search asks of chess.
+//! The hooks of chess into the search.
 
 use cozy_chess::{Move, Piece};
 
 use super::parameters::SELECTIVE;
 use super::{Chess, evaluation, order, see};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Openings, Quiescence, Score, Selective, Theory};
+use plyd_search::{Deepening, Evaluate, Knowledge, MoveOrdering, Openings, Quiescence, Score, Selective};
 
 impl Evaluate for Chess {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
@@ -19,7 +19,8 @@ impl Evaluate for Chess {
 
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_noisy_moves, ..Quiescence::NONE };
 
-    const THEORY: Theory<Self> = Theory { openings: || Openings::new(include_bytes!("openings.bin")), ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { openings: || Openings::new(include_bytes!("openings.bin")), ..Knowledge::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(SELECTIVE);
 

@@ -14,8 +14,7 @@ pub(super) type Values = [i32; 6];
 pub(super) const PAWNS: Values = [1, 3, 3, 5, 9, 100];
 pub(super) const CENTIPAWNS: Values = [100, 320, 330, 500, 950, 20_000];
 
-/// Whether a capture of `victim` by `piece` loses pawns or pieces once the other side has taken back as often as it
-/// pays. A pawn loses nothing that counts.
+/// Whether a capture of `victim` by `piece` loses its exchange. A pawn loses nothing that counts.
 pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> bool {
     PAWNS[piece as usize] > PAWNS[victim as usize] && !see_ge(board, mv, 0, &PAWNS)
 }
@@ -43,7 +42,7 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32, values: &Values) -
         return threshold <= 0;
     }
     let mut value = values[mv.promotion.map_or_else(|| piece_at(board, mv.from), |into| into as usize)];
-    // What the side that has just taken is ahead of its goal, if nobody takes back.
+    // The lead of the side that has just captured over its goal, if nobody recaptures.
     let mut ahead = capture_value(board, mv, values) - threshold;
     if ahead < 0 {
         return false;
@@ -73,7 +72,7 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32, values: &Values) -
             return side != us;
         }
         occupied ^= (own & board.pieces(next)).next_square().expect("one was found").bitboard();
-        // What stood behind it may take now.
+        // The pieces behind it may capture now.
         if matches!(next, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(mv.to, occupied) & bishops;
         }

@@ -1,4 +1,4 @@
-//! What chess tells the selective search: captures, checks, null moves, and keys for its histories.
+//! The rules of chess that the selective search asks for: captures, checks, null moves, and keys of its histories.
 
 use cozy_chess::{
     BitBoard, Color, Move, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,

@@ -143,11 +143,11 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     let mut past = vec![Visit::of(&game)];
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
         game.play(game.find_move(text).expect(text)).unwrap();
-        assert_eq!(History::of::<Chess>(&past).outcome(&game), None);
+        assert_eq!(History::of::<Chess>(&past).outcome(), None);
         past.push(Visit::of(&game));
     }
     let drawn = Some((Outcome::Draw, "threefold repetition"));
-    assert_eq!(History::of::<Chess>(&past).outcome(&game), drawn, "the start came three times");
+    assert_eq!(History::of::<Chess>(&past).outcome(), drawn, "the start came three times");
 }
 
 /// Holds so many of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild
@@ -249,7 +249,7 @@ fn depth_two_beats_a_random_mover() {
                 break outcome;
             }
             let history = History::of::<Chess>(&past);
-            if let Some((outcome, _)) = history.outcome(&here) {
+            if let Some((outcome, _)) = history.outcome() {
                 break outcome;
             }
             let mv = if here.side_to_move() == own {
@@ -310,10 +310,10 @@ fn no_game_that_a_side_thinks_won_by_a_pawn_is_drawn_by_repetition() {
         let mut thought = [Score::ZERO; 2];
         for _ in 0..200 {
             let history = History::of::<Chess>(&past);
-            if history.outcome(&here).is_some() {
+            if history.outcome().is_some() {
                 assert!(thought.iter().all(|score| score.value() < 100), "{thought:?} at {}", here.state());
             }
-            if here.outcome().or(history.outcome(&here).map(|(outcome, _)| outcome)).is_some() {
+            if here.outcome().or(history.outcome().map(|(outcome, _)| outcome)).is_some() {
                 break;
             }
             let limits = Limits { nodes: 300 + rng.below(300) as u64, ..Limits::depth(30) };

@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, sound_cells, winning_cells};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Book, Evaluate, MoveOrdering, Score, StaticAnalysis, TableKey, Theory, sort_by_score};
+use plyd_search::{Book, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, TableKey, sort_by_score};
 
 /// The side to move completes a four at once.
 pub(super) const WINS: i32 = 10_000;
@@ -91,8 +91,8 @@ impl Evaluate for ConnectFour {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::or_mirrored);
 
-    const THEORY: Theory<Self> =
-        Theory { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
         Some(StaticAnalysis { bounds: Self::bounds_at_a_glance, refine: Self::bounds_by_threats });
@@ -144,7 +144,7 @@ impl ConnectFour {
     #[inline]
     fn or_mirrored(&self) -> TableKey {
         let (key, mirrored) = self.symmetric_key();
-        TableKey::image(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
+        TableKey::canonical(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
     }
 }
 

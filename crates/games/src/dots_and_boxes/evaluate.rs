@@ -7,7 +7,7 @@
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
 use plyd_search::{
-    Deepening, Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory, sort_by_score,
+    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_score,
 };
 
 impl Evaluate for DotsAndBoxes {
@@ -19,7 +19,7 @@ impl Evaluate for DotsAndBoxes {
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 
     /// Every line is drawn, whatever happens.
-    const THEORY: Theory<Self> = Theory { plies_left: |position| position.open().count(), ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |position| position.open().count(), ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: Self::bounds,
@@ -61,7 +61,7 @@ impl DotsAndBoxes {
             None => list.extend(rules::moves(open)),
         }
         let bound = |boxes| Score::points(self.margin() + boxes);
-        StaticBounds { least: bound(-left), most: bound(left), legal: legal as usize }
+        StaticBounds { lower: bound(-left), upper: bound(left), legal: legal as usize }
     }
 
     fn sure_capture(&self, open: Lines) -> Option<Move> {

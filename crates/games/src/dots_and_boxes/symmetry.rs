@@ -57,7 +57,7 @@ impl DotsAndBoxes {
         let images = (0..size.images()).map(|image| (with_corners_alike(turned(drawn, size, image), size), image));
         let (least, image) = images.min().expect("the first image");
         let slots = &SLOTS_OF[usize::from(size.rows) - 1][usize::from(size.columns) - 1][image];
-        TableKey::image(self.number(least, 0), slots)
+        TableKey::canonical(self.number(least, 0), slots)
     }
 
     /// The other images of this position.

@@ -5,7 +5,7 @@ use super::frame::{AREA, Square};
 use super::made::Force;
 use super::threats::Attack;
 use super::weights::{FEARS, MOVES};
-use plyd_search::{Evaluate, LateMovePruning, LateMoveReductions, MoveOrdering, Score, Selective, Theory};
+use plyd_search::{Evaluate, Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering, Score, Selective};
 
 /// The side to move completes a row at once.
 const WINS: i32 = 100_000;
@@ -22,7 +22,7 @@ impl Evaluate for Gomoku {
         ..MoveOrdering::DEFAULT
     };
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::empties, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::empties, ..Knowledge::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_move_pruning: Some(LateMovePruning {

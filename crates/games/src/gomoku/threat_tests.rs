@@ -10,7 +10,9 @@ use super::shapes::{Shape, Shapes, Span};
 use super::threats::Attack;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Algorithm, Effort, Limits, Question, Score, Stop, StoppedBy, Table, ThreatSearch, Threats, search};
+use plyd_search::{
+    Algorithm, Effort, Limits, Question, Score, Stop, StoppedBy, Table, Technique, ThreatSearch, Threats, search,
+};
 
 fn empty(width: u8, height: u8, in_a_row: u8) -> Gomoku {
     Gomoku::empty(Frame { width, height, in_a_row }, Side::First)
@@ -161,7 +163,7 @@ fn wins_by_threats_lead_the_answer_with_their_whole_line() {
     assert_eq!(answer.lines[0].pv.len(), plies as usize);
     let end = answer.lines[0].pv.iter().fold(position.clone(), |position, mv| position.after(*mv));
     assert_eq!(end.outcome(), Some(Outcome::Win(Side::First)));
-    question.techniques.threats = false;
+    question.techniques = question.techniques.without(Technique::Threats);
     let without = search(&position, &question, &mut Table::new(1 << 20), &Stop::default(), &mut |_| ());
     assert_eq!((without.proven, without.lines[0].pv.len()), (false, 1));
 }

@@ -6,8 +6,8 @@ use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
 use super::groups::Groups;
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, LateMoveReductions, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds, TableKey,
-    Theory,
+    Deepening, Evaluate, Knowledge, LateMoveReductions, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds,
+    TableKey,
 };
 
 /// A stone more that a side lacks, bridges counting as joined.
@@ -32,7 +32,7 @@ impl Evaluate for Hex {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::image_key);
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: Self::bounds,

@@ -67,7 +67,7 @@ impl Hex {
         let least = (0..images).min_by_key(|image| keys[*image]).expect("two or four");
         match least {
             0 => TableKey::plain(keys[0]),
-            _ => TableKey::image(keys[least], &SLOTS[usize::from(self.size)][least - 1]),
+            _ => TableKey::canonical(keys[least], &SLOTS[usize::from(self.size)][least - 1]),
         }
     }
 }

@@ -18,7 +18,7 @@ impl Evaluate for Kalah {
 
     /// Sides are alike but for their names, so a position is known by its side to move and the other.
     const SYMMETRY: Option<fn(&Self) -> TableKey> =
-        Some(|kalah| TableKey::image(kalah.number(kalah.side_to_move().index(), 0), &[]));
+        Some(|kalah| TableKey::canonical(kalah.number(kalah.side_to_move().index(), 0), &[]));
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

@@ -1,7 +1,7 @@
 //! What is known of Nim: everything (Bouton 1901).
 
 use super::rules::{Move, Nim};
-use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory, mix, sort_by_score};
+use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, TableKey, mix, sort_by_score};
 
 /// What decides a position.
 #[derive(Clone, Copy)]
@@ -41,7 +41,8 @@ impl Evaluate for Nim {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|nim| TableKey::plain(nim.unordered_key()));
 
-    const THEORY: Theory<Self> = Theory { closed_form: Self::solved, plies_left: Self::left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { closed_form: Self::solved, plies_left: Self::left, ..Knowledge::NONE };
 
     /// A search that ends before the heaps do sees nothing; one that may ask the closed form never asks this.
     fn evaluate(&self) -> Score {

@@ -88,7 +88,7 @@ impl NineMensMorris {
                 (least, number) = (image, other);
             }
         }
-        TableKey::image(self.with_men([least as Points, (least >> 32) as Points]).key(), &SLOTS[number])
+        TableKey::canonical(self.with_men([least as Points, (least >> 32) as Points]).key(), &SLOTS[number])
     }
 
     /// The same position with other men on the board.

@@ -8,8 +8,8 @@ use crate::bits::members;
 use crate::processor::dispatch;
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Endgame, Evaluate, MoveOrdering, MultiProbCut, Openings, Points, Score, Selective, StaticAnalysis,
-    StaticBounds, Theory, sort_by_score,
+    Deepening, Endgame, Evaluate, Knowledge, MoveOrdering, MultiProbCut, Openings, Points, Score, Selective,
+    StaticAnalysis, StaticBounds, sort_by_score,
 };
 use pulp::NullaryFnOnce;
 
@@ -26,11 +26,11 @@ impl Evaluate for Othello {
     const ORDERING: MoveOrdering<Self> =
         MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), killers_and_history: false, ..MoveOrdering::DEFAULT };
 
-    const THEORY: Theory<Self> = Theory {
+    const KNOWLEDGE: Knowledge<Self> = Knowledge {
         plies_left: Self::plies_left,
         points: Some(Points { most: 64, step: 2 }),
         openings: || Openings::new(include_bytes!("openings.bin")),
-        ..Theory::NONE
+        ..Knowledge::NONE
     };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
@@ -76,11 +76,11 @@ impl Othello {
         self.legal_moves(list);
         let legal = list.len() - before;
         if depth < self.plies_left() {
-            return StaticBounds { least: Score::points(-64), most: Score::points(64), legal };
+            return StaticBounds { lower: Score::points(-64), upper: Score::points(64), legal };
         }
         let sure = |discs, others| 2 * bitboard::stable(discs, others).count_ones() as i32 - 64;
         let [least, most] = [sure(self.own(), self.other()), -sure(self.other(), self.own())];
-        StaticBounds { least: Score::points(least), most: Score::points(most), legal }
+        StaticBounds { lower: Score::points(least), upper: Score::points(most), legal }
     }
 
     /// How far from the window a value at the first depth tells on which side of it that at the second is.

@@ -19,7 +19,7 @@ impl Evaluate for Oware {
         MoveOrdering { slots: HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
 
     /// Sides are alike but for their names, so a position is known by its side to move and the other.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::image(oware.number(0), &[]));
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::canonical(oware.number(0), &[]));
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

@@ -1,7 +1,7 @@
 //! The rules of Oware.
 
 use plyd_search::mix;
-use plyd_search::position::{Effect, Outcome, Position, Repetition, Side, Visit};
+use plyd_search::position::{Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
 
 /// How many houses each side has.
 pub(super) const HOUSES: usize = 6;
@@ -85,9 +85,9 @@ fn by(difference: i32) -> Outcome {
     }
 }
 
-/// Each side takes what lies on it. The position is the same at each of its visits.
-fn comes_back(way: &[Visit]) -> (Outcome, &'static str) {
-    (by(way[0].mark), "the position came back: each side took what lay on it")
+/// Each side takes what lies on it.
+fn comes_back(visit: Visit) -> (Outcome, &'static str) {
+    (by(visit.mark), "the position came back: each side took what lay on it")
 }
 
 impl Position for Oware {
@@ -97,7 +97,8 @@ impl Position for Oware {
     /// A position that comes back will do so for ever.
     const REPETITION: Option<Repetition<Self>> = Some(Repetition {
         occurrence: 2,
-        effect: Effect::Ends { mark: Some(Self::settled), by_way: false, claimed: false, ending: comes_back },
+        claimed: false,
+        ending: RepetitionEnding::ByPosition { mark: Self::settled, judge: comes_back },
     });
 
     fn side_to_move(&self) -> Side {

@@ -5,7 +5,7 @@ use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
 use crate::three_by_three::{FULL, IMAGES, LINES, SETS, completing, has_line, lines_with};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory};
+use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey};
 
 /// What the side to move has for a choice among boards, and for one that it can win at once.
 const FREE: i32 = 30;
@@ -21,7 +21,7 @@ impl Evaluate for UltimateTicTacToe {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
         Some(StaticAnalysis { bounds: Self::bounds, refine: |_, _, _, bounds| bounds });
@@ -106,7 +106,7 @@ impl UltimateTicTacToe {
                 }
             }
         }
-        TableKey::image(least, slots)
+        TableKey::canonical(least, slots)
     }
 }
 

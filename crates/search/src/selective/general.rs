@@ -1,15 +1,14 @@
 //! A node of a game without tactics: all moves are listed at once, in the game's order.
 
-use super::search::{Node, sees_end};
-use crate::Evaluate;
+use super::search::Node;
 use crate::evaluate::Hooks;
-use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::move_loop::MoveLoop;
-use crate::node::Searcher;
 use crate::ordering::Picking;
 use crate::score::Score;
-use crate::table::{Bound, Known};
+use crate::searcher::Searcher;
+use crate::table::{Bound, TableEntry};
+use crate::{Evaluate, Technique};
 
 /// Whether the moves that a node tries decide its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +24,7 @@ const IMPROVING: bool = false;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node in a game without tactics.
-    pub(super) fn search_general(&mut self, node: &Node<'_, P>, known: Option<Known>) -> Result<Score, StoppedBy> {
+    pub(super) fn search_general(&mut self, node: &Node<'_, P>, known: Option<TableEntry>) -> Result<Score, StoppedBy> {
         let Node { position, depth, window, key, in_check, .. } = *node;
 
         // Wins by threats.
@@ -34,8 +33,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Static evaluation. To ask for it counts for nothing: acting on it is what makes the result heuristic.
-        let best_slot = known.and_then(|known| known.best).map(|best| key.own(best));
-        let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && !sees_end(position, depth);
+        let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
+        let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && !position.sees_end(depth);
         let static_eval = if may_prune { Some(position.evaluate()) } else { None };
         if let Some(static_eval) = static_eval {
             // Reverse futility pruning, then multi-ProbCut.
@@ -65,12 +64,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Appends the moves that are worth trying.
     fn list_candidates(&mut self, node: &Node<'_, P>) -> Candidates {
         let first = self.moves.len();
-        let may_leave_out = !forbids::<P>() && !sees_end(node.position, node.depth);
+        let may_leave_out = !node.position.sees_end(node.depth);
         match Self::USES.candidates.filter(|_| may_leave_out) {
             Some(candidates) if candidates(node.position, &mut self.moves) => Candidates::Complete,
             Some(_) => Candidates::Incomplete,
             None => {
-                self.history.legal_moves(node.position, &mut self.moves);
+                node.position.legal_moves(&mut self.moves);
                 if P::ORDERING.score.is_none() {
                     node.position.order(&mut self.moves[first..]);
                 }
@@ -94,7 +93,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.stats.interior += 1;
         self.stats.legal_moves += listed as u64;
         let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
-        let mut picking = Picking::new(ply, best_slot, self.techniques.move_memory);
+        let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory));
         let mut tried = MoveLoop::new(depth, ply, listed, window);
         for index in 0..listed {
             let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
@@ -130,9 +129,9 @@ impl<P: Evaluate> Searcher<'_, P> {
                 tried.best = tried.best.as_heuristic(plies);
             }
         }
-        let (score, bound, complete) = (tried.best.to_node(ply), tried.bound(), !self.heuristic_used);
-        let best = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| key.shared(P::slot(mv)));
-        self.table.store(key.number(), Known { score, bound, depth, complete, best });
+        let (score, bound, complete) = (tried.best.to_tt(ply), tried.bound(), !self.heuristic_used);
+        let best = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+        self.table.store(key.hash(), TableEntry { score, bound, depth, complete, best });
         self.heuristic_used |= heuristic_used_before;
         Ok(tried.best)
     }
@@ -144,8 +143,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let won = self.won_by_threats(position, depth, ply);
         self.stats.leaves += u64::from(!matches!(won, Ok(None)));
         if let Ok(Some(score)) = won {
-            let known = Known { score: score.to_node(ply), bound: Bound::Lower, depth, complete: true, best: None };
-            self.table.store(key.number(), known);
+            let known = TableEntry { score: score.to_tt(ply), bound: Bound::Lower, depth, complete: true, best: None };
+            self.table.store(key.hash(), known);
         }
         won
     }

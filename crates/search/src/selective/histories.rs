@@ -1,12 +1,13 @@
-//! What the search has learnt on its way: which moves were good, and where static evaluations were off.
+//! Histories: which moves were good, and where static evaluations were off. An [engine](crate::Engine) keeps them from
+//! search to search.
 
 use prefetch_index::prefetch_index;
 
-use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Tactics};
+use crate::hooks::{CORRECTION_KEYS, OrderingWeights};
 use crate::position::Side;
-use crate::{Evaluate, Score, Table, mix};
+use crate::{Algorithm, Evaluate, Question, Score, mix};
 
-/// What is known of a node on the way to the one at hand.
+/// A node on the line to the one at hand.
 #[derive(Clone, Copy)]
 pub(crate) struct StackEntry<M> {
     /// [`piece_to`](crate::hooks::Tactical::piece_to) of the move played from here; [`Histories::no_move`] for a null
@@ -18,10 +19,9 @@ pub(crate) struct StackEntry<M> {
     pub(super) killer: Option<M>,
 }
 
-/// The stack of nodes, and the histories: which moves cut off, and which were tried in vain.
-pub(crate) struct Histories<M> {
-    /// By distance from the root.
-    pub(super) stack: Vec<StackEntry<M>>,
+/// The histories: which moves cut off, and which were tried in vain.
+#[derive(Default)]
+pub(crate) struct Histories {
     /// The number of `piece_to` indices; 0 in games without tactics, which keep no histories.
     piece_tos: usize,
     /// By side and slot (history heuristic; Schaeffer 1983).
@@ -34,8 +34,6 @@ pub(crate) struct Histories<M> {
     corrections: Vec<i16>,
     /// Static evaluations of positions met lately, each beside the key of its position.
     static_evals: Vec<(u64, i32)>,
-    /// Scores of the moves listed in the arena, in step with them.
-    pub(super) scores: Vec<i32>,
 }
 
 /// The largest value of a history entry.
@@ -49,32 +47,24 @@ const QUIESCENCE_PLIES: u32 = 128;
 /// Continuation histories: the plies between the earlier move and the one at hand.
 const CONTINUATION_PLIES: [u32; 3] = [1, 2, 4];
 
-impl<M: Copy> Histories<M> {
-    /// Nothing is known yet. Memory is handed out as it is touched.
-    fn new(piece_tos: usize, slots: usize) -> Self {
+impl Histories {
+    /// Empty histories for this question: without memory if the game or the algorithm uses none.
+    pub(crate) fn new<P: Evaluate>(question: &Question<P::Move>) -> Self {
+        let selective = question.algorithm == Algorithm::Selective;
+        let tactics = P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics);
+        Self::with_size(tactics.map_or(0, |tactics| tactics.game.piece_to_count()), P::ORDERING.slots)
+    }
+
+    /// Memory is handed out as it is touched.
+    fn with_size(piece_tos: usize, slots: usize) -> Self {
         let if_used = |size: usize| vec![0; if piece_tos > 0 { size } else { 0 }];
         Self {
-            stack: Vec::new(),
             piece_tos,
             quiet: if_used(2 * slots),
             capture: if_used(piece_tos),
             continuation: if_used((piece_tos + 1) * piece_tos),
             corrections: if_used(2 * CORRECTION_KEYS * CORRECTIONS),
             static_evals: vec![(0, 0); if piece_tos > 0 { STATIC_EVALS } else { 0 }],
-            scores: Vec::new(),
-        }
-    }
-
-    /// What the search before has learnt, if this one goes on from it, and else nothing. Its plies count from another
-    /// root, so what it knows of distances is forgotten.
-    pub(crate) fn begin<P: Evaluate<Move = M>>(tactics: Option<Tactics<P>>, table: &mut Table) -> Self
-    where
-        M: Send + 'static,
-    {
-        let piece_tos = tactics.map_or(0, |tactics| tactics.game.piece_to_count());
-        match table.take_learnt::<Self>() {
-            Some(learnt) if learnt.piece_tos == piece_tos => Self { stack: Vec::new(), ..*learnt },
-            _ => Self::new(piece_tos, P::ORDERING.slots),
         }
     }
 
@@ -83,23 +73,23 @@ impl<M: Copy> Histories<M> {
         self.piece_tos > 0
     }
 
-    /// Makes room for nodes at distances up to `plies`, and for quiescence below them.
-    pub(crate) fn reserve(&mut self, plies: u32) {
+    /// Resizes the stack to nodes at distances up to `plies` and to quiescence below them, if it is used.
+    pub(crate) fn resize_stack<M: Copy>(&self, stack: &mut Vec<StackEntry<M>>, plies: u32) {
         if self.is_used() {
             let nothing = StackEntry { piece_to: self.piece_tos, static_eval: None, killer: None };
-            self.stack.resize((plies + QUIESCENCE_PLIES) as usize, nothing);
+            stack.resize((plies + QUIESCENCE_PLIES) as usize, nothing);
         }
     }
 
-    /// What stands for the `piece_to` of a null move.
+    /// The `piece_to` of a null move, one after the largest.
     pub(super) const fn no_move(&self) -> usize {
         self.piece_tos
     }
 
     /// Where the continuation histories of a node at this distance begin.
-    pub(super) fn contexts(&self, ply: u32) -> [usize; 3] {
+    pub(super) fn contexts<M>(&self, stack: &[StackEntry<M>], ply: u32) -> [usize; 3] {
         CONTINUATION_PLIES.map(|plies| {
-            let piece_to = ply.checked_sub(plies).map_or(self.piece_tos, |before| self.stack[before as usize].piece_to);
+            let piece_to = ply.checked_sub(plies).map_or(self.piece_tos, |before| stack[before as usize].piece_to);
             piece_to * self.piece_tos
         })
     }
@@ -121,7 +111,7 @@ impl<M: Copy> Histories<M> {
     pub(super) fn update_quiet(&mut self, slot: usize, piece_to: usize, contexts: [usize; 3], bonus: i32) {
         update(&mut self.quiet[slot], bonus);
         for context in contexts {
-            // What comes after a null move is never asked for, so it may not be learnt either.
+            // After a null move or none, nothing is learnt, so that these entries stay 0.
             if context < self.piece_tos * self.piece_tos {
                 update(&mut self.continuation[context + piece_to], bonus);
             }

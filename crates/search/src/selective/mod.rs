@@ -32,5 +32,3 @@ mod search;
 mod singular;
 mod tactical;
 pub(crate) mod threats;
-
-pub(crate) use search::sees_end;

@@ -2,10 +2,10 @@
 //! move.
 
 use super::search::{Node, NodeContext};
-use crate::Evaluate;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
+use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node whose reduced search after a null move reaches beta.
@@ -20,7 +20,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
         let parameters = Self::parameters().null_move;
-        if !self.techniques.null_move
+        if !self.techniques.has(Technique::NullMove)
             || !context.allow_null
             || depth < parameters.min_depth
             || static_eval < window.beta
@@ -33,7 +33,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let reduction = (parameters.reduction + parameters.reduction_per_depth * depth + lead) / 256;
         let reduced = depth.saturating_sub(reduction);
         let scout = Window { alpha: window.beta.just_below(), beta: window.beta };
-        self.histories.stack[ply as usize].piece_to = self.histories.no_move();
+        self.stack[ply as usize].piece_to = self.histories.no_move();
         let after = NodeContext { allow_null: false, ..NodeContext::after_move(!context.cut_node) };
         let value = -self.search(&next, reduced, ply + 1, scout.flipped(), after)?;
         self.heuristic_used = true;

@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use crate::Evaluate;
 use crate::evaluate::Hooks;
-use crate::history::forbids;
-use crate::node::Searcher;
+use crate::searcher::Searcher;
 
 const TABLE_MOVE: i32 = i32::MAX;
 const GOOD_CAPTURE: i32 = 1 << 28;
@@ -34,7 +33,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The class of the table move, which is the first one listed.
     fn table_move_class(&mut self, position: &P, first: usize) -> MoveClass {
-        self.histories.scores[first] = TABLE_MOVE;
+        self.scores[first] = TABLE_MOVE;
         match Self::tactics().capture_value(position, self.moves[first]) {
             0 => MoveClass::Quiet(0),
             _ => MoveClass::GoodCapture,
@@ -44,8 +43,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Begins a node with the move of this slot, if there is one; the others are listed in stages or at once.
     pub(super) fn begin_moves(&mut self, position: &P, best: Option<u16>, listing: Listing) -> Picker {
         let first = self.moves.len();
-        if listing == Listing::Whole || forbids::<P>() {
-            self.history.legal_moves(position, &mut self.moves);
+        if listing == Listing::Whole {
+            position.legal_moves(&mut self.moves);
             return self.begin_listed(position, first, best);
         }
         let best = best.and_then(|slot| Self::tactics().move_from_slot(position, slot));
@@ -75,7 +74,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                         Listing::Whole => Stage::Whole,
                         Listing::Staged => Stage::Captures,
                     };
-                    self.histories.scores.resize(self.moves.len(), 0);
+                    self.scores.resize(self.moves.len(), 0);
                     if picker.has_table_move {
                         picker.next += 1;
                         return Some((index, self.table_move_class(position, index)));
@@ -121,10 +120,10 @@ impl<P: Evaluate> Searcher<'_, P> {
                     if order == Order::BestFirst {
                         return Some((index, self.pick(position, index, ply)));
                     }
-                    if self.histories.scores[index] == UNSCORED {
+                    if self.scores[index] == UNSCORED {
                         self.score_quiets(position, index..index + 1, ply);
                     }
-                    return Some((index, MoveClass::of(self.histories.scores[index])));
+                    return Some((index, MoveClass::of(self.scores[index])));
                 }
             }
         }
@@ -134,22 +133,22 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn insert(&mut self, mv: P::Move, score: i32, place: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
-        self.histories.scores.resize(last, 0);
-        self.histories.scores.push(score);
+        self.scores.resize(last, 0);
+        self.scores.push(score);
         self.moves.swap(place, last);
-        self.histories.scores.swap(place, last);
+        self.scores.swap(place, last);
     }
 
     /// Lists what is not listed yet; quiet moves get their scores later.
     fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
         Self::tactics().push_others(position, &mut self.moves);
-        let killer = self.histories.stack[ply as usize].killer;
+        let killer = self.stack[ply as usize].killer;
         self.forget_listed(picker, listed, killer);
-        self.histories.scores.resize(self.moves.len(), 0);
+        self.scores.resize(self.moves.len(), 0);
         for place in listed..self.moves.len() {
             let captures = Self::tactics().capture_value(position, self.moves[place]) > 0;
-            self.histories.scores[place] = if captures { BAD_CAPTURE } else { UNSCORED };
+            self.scores[place] = if captures { BAD_CAPTURE } else { UNSCORED };
         }
     }
 
@@ -157,18 +156,18 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn skip_quiets(&mut self, position: &P, picker: &mut Picker) {
         while picker.stage == Stage::Rest
             && picker.next < self.moves.len()
-            && is_quiet(self.histories.scores[picker.next])
+            && is_quiet(self.scores[picker.next])
             && !Self::tactics().gives_check(position, self.moves[picker.next])
         {
             self.heuristic_used = true;
-            self.histories.scores[picker.next] = SKIPPED;
+            self.scores[picker.next] = SKIPPED;
             picker.next += 1;
         }
     }
 
     /// The killer, if it can be played here, is quiet and was not tried.
     fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
-        let killer = self.histories.stack[ply as usize].killer?;
+        let killer = self.stack[ply as usize].killer?;
         let tried = picker.has_table_move && self.moves[picker.first] == killer;
         let playable = !tried && Self::tactics().move_from_slot(position, P::slot(killer) as u16) == Some(killer);
         (playable && Self::tactics().capture_value(position, killer) == 0).then_some(killer)
@@ -198,12 +197,12 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Scores the captures listed from `first` on (most valuable victim, capture history), and the killer.
     fn score_captures(&mut self, position: &P, first: usize, ply: u32) {
-        let killer = self.histories.stack[ply as usize].killer;
+        let killer = self.stack[ply as usize].killer;
         // Searches below have used what follows.
-        self.histories.scores.resize(self.moves.len(), 0);
+        self.scores.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            self.histories.scores[index] = match Self::tactics().capture_value(position, mv) {
+            self.scores[index] = match Self::tactics().capture_value(position, mv) {
                 0 if killer == Some(mv) => KILLER,
                 0 => UNSCORED,
                 value => {
@@ -216,17 +215,17 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Scores those of the listed moves that are quiet and have no score yet, by their histories.
     fn score_quiets(&mut self, position: &P, listed: Range<usize>, ply: u32) {
-        let contexts = self.histories.contexts(ply);
+        let contexts = self.histories.contexts(&self.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let attack_maps = Self::tactics().attack_maps(position);
         let weights = Self::parameters().ordering;
         for index in listed {
-            if self.histories.scores[index] == UNSCORED {
+            if self.scores[index] == UNSCORED {
                 let mv = self.moves[index];
                 let piece_to = Self::tactics().piece_to(position, mv);
                 let history = self.histories.quiet(side + P::slot(mv), piece_to, contexts, &weights);
                 let own = Self::tactics().quiet_score(position, mv, &attack_maps);
-                self.histories.scores[index] = history + weights.quiet_score * own;
+                self.scores[index] = history + weights.quiet_score * own;
             }
         }
     }
@@ -235,20 +234,20 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn pick(&mut self, position: &P, index: usize, ply: u32) -> MoveClass {
         loop {
             // Two loops, each of which a processor takes several places at a time.
-            let scores = &self.histories.scores[index..self.moves.len()];
+            let scores = &self.scores[index..self.moves.len()];
             let score = scores.iter().copied().max().expect("a move is left");
             if score == UNSCORED {
                 self.score_quiets(position, index..self.moves.len(), ply);
                 continue;
             }
             let best = index + scores.iter().position(|other| *other == score).expect("it is one of them");
-            self.histories.scores.swap(index, best);
+            self.scores.swap(index, best);
             self.moves.swap(index, best);
             // Exchanges are followed only when their turn has come.
             if score < GOOD_CAPTURE || Self::tactics().see_ge(position, self.moves[index], 0) {
                 return MoveClass::of(score);
             }
-            self.histories.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;
+            self.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;
         }
     }
 }
@@ -258,7 +257,7 @@ const fn is_quiet(score: i32) -> bool {
     MAX_BAD_CAPTURE < score && score < GOOD_CAPTURE
 }
 
-/// How the moves of a node are listed.
+/// When the moves of a node are listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Listing {
     /// As they are wanted.
@@ -267,7 +266,7 @@ pub(super) enum Listing {
     Whole,
 }
 
-/// How the moves of a node are tried.
+/// The order in which moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     BestFirst,
@@ -275,7 +274,7 @@ pub(super) enum Order {
     AsListed,
 }
 
-/// How far the moves of a node are listed and tried.
+/// The state of picking a node's moves.
 pub(super) struct Picker {
     pub(super) first: usize,
     /// The index of the next one.

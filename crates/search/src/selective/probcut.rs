@@ -1,12 +1,12 @@
 //! ProbCut (Buro 1995, 1997): a shallow search that ends far outside the window stands for a deeper one.
 
 use super::search::{Child, Node, NodeContext};
-use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
-use crate::table::{Bound, Known};
+use crate::searcher::Searcher;
+use crate::table::{Bound, TableEntry};
+use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Multi-ProbCut, in games without tactics: the bound of a node that a search of about half the depth finds far
@@ -16,14 +16,15 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The limit that was reached.
     pub(super) fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
-        let Some(probcut) = Self::USES.multi_probcut.filter(|uses| self.techniques.probcut && depth >= uses.min_depth)
+        let Some(probcut) =
+            Self::USES.multi_probcut.filter(|uses| self.techniques.has(Technique::Probcut) && depth >= uses.min_depth)
         else {
             return Ok(None);
         };
         // Of equal parity: the side that moves last has the better of it.
         let shallow = depth / 4 * 2 + depth % 2;
         let margin = (probcut.margin)(position, shallow, depth);
-        let within_reach = |score: Score| P::THEORY.points.is_none_or(|points| score.value().abs() < points.most);
+        let within_reach = |score: Score| P::KNOWLEDGE.points.is_none_or(|points| score.value().abs() < points.most);
         if static_eval >= window.beta {
             let beta = window.beta.plus(margin);
             if !within_reach(beta) {
@@ -48,13 +49,13 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn probcut(
         &mut self,
         node: &Node<'_, P>,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         static_eval: Score,
         context: NodeContext<P::Move>,
     ) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, key, .. } = *node;
         let parameters = Self::parameters().probcut;
-        if !self.techniques.probcut || depth < parameters.min_depth {
+        if !self.techniques.has(Technique::Probcut) || depth < parameters.min_depth {
             return Ok(None);
         }
         let beta = window.beta.plus(parameters.margin);
@@ -88,10 +89,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.moves.truncate(first);
         let Some((mv, value)) = found else { return Ok(None) };
         self.heuristic_used = true;
-        let best = (P::SLOTS > 0).then(|| key.shared(P::slot(mv)));
+        let best = (P::SLOTS > 0).then(|| key.canonical_slot(P::slot(mv)));
         let depth = depth + 1 - parameters.reduction;
-        let known = Known { score: value.to_node(ply), bound: Bound::Lower, depth, complete: false, best };
-        self.table.store(key.number(), known);
+        let known = TableEntry { score: value.to_tt(ply), bound: Bound::Lower, depth, complete: false, best };
+        self.table.store(key.hash(), known);
         Ok(Some(value))
     }
 }

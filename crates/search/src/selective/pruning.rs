@@ -3,10 +3,10 @@
 use super::picker::MoveClass;
 use super::search::Node;
 use super::tactical::{Candidate, Plan};
-use crate::Evaluate;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::Score;
+use crate::searcher::Searcher;
+use crate::{Evaluate, Technique};
 
 /// Whether a move is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// margin is returned, less the margin.
     pub(super) fn reverse_futility(&self, node: &Node<'_, P>, static_eval: Score, improving: bool) -> Option<Score> {
         let Node { position, depth, window, .. } = *node;
-        let parameters = Self::USES.reverse_futility.filter(|_| self.techniques.futility)?;
+        let parameters = Self::USES.reverse_futility.filter(|_| self.techniques.has(Technique::Futility))?;
         if depth > parameters.max_depth {
             return None;
         }
@@ -42,7 +42,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn razoring(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
         let parameters = Self::parameters().razoring;
-        if !self.techniques.futility
+        if !self.techniques.has(Technique::Futility)
             || depth > parameters.max_depth
             || static_eval.plus(parameters.margin * depth as i32) > window.alpha
         {
@@ -57,7 +57,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 impl<P: Evaluate> Searcher<'_, P> {
     /// Late move pruning, also called move count pruning: whether quiet moves after the first `tried` are skipped.
     pub(super) fn late_move_pruned(&self, depth: u32, tried: usize, improving: bool) -> bool {
-        let Some(parameters) = Self::USES.late_move_pruning.filter(|_| self.techniques.late_moves) else {
+        let Some(parameters) = Self::USES.late_move_pruning.filter(|_| self.techniques.has(Technique::LateMoves))
+        else {
             return false;
         };
         let divisor = if improving { parameters.divisor_improving } else { parameters.divisor };
@@ -68,7 +69,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Futility pruning (Schaeffer 1986, Heinz 1998): the most that a quiet move is expected to be worth at this depth.
     /// If it does not exceed alpha, the move is skipped.
     pub(super) fn futility_value(&self, static_eval: Score, depth: u32) -> Option<Score> {
-        let parameters = Self::USES.futility.filter(|_| self.techniques.futility)?;
+        let parameters = Self::USES.futility.filter(|_| self.techniques.has(Technique::Futility))?;
         (depth <= parameters.max_depth).then(|| static_eval.plus(parameters.base + parameters.margin * depth as i32))
     }
 
@@ -123,7 +124,10 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // History pruning.
         let history = parameters.history_pruning;
-        if self.techniques.late_moves && reduced <= history.max_depth && score < history.limit * depth as i32 {
+        if self.techniques.has(Technique::LateMoves)
+            && reduced <= history.max_depth
+            && score < history.limit * depth as i32
+        {
             return Verdict::Skip;
         }
 
@@ -134,7 +138,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     fn loses_exchange(&self, position: &P, mv: P::Move, margin: i32) -> bool {
-        self.techniques.exchanges && !Self::tactics().see_ge(position, mv, -margin)
+        self.techniques.has(Technique::Exchanges) && !Self::tactics().see_ge(position, mv, -margin)
     }
 
     /// Whether a quiet move is searched after all, because it gives check and does not lose too much.

@@ -6,9 +6,9 @@ use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
 use crate::lookup::entry_key;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
-use crate::table::{Bound, Known};
+use crate::searcher::Searcher;
+use crate::table::{Bound, TableEntry};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root, which has been counted.
@@ -23,18 +23,18 @@ impl<P: Evaluate> Searcher<'_, P> {
         {
             return Ok(score);
         }
-        if ply as usize + 2 >= self.histories.stack.len() {
+        if ply as usize + 2 >= self.stack.len() {
             return Ok(self.evaluate(position));
         }
 
         // Transposition table.
         let key = entry_key(position, self.history, 0);
-        let known = self.table.probe(key.number());
-        if let Some(score) = known.and_then(|known| known.selective_cutoff(0, window.to_node(ply)))
+        let known = self.table.probe(key.hash());
+        if let Some(score) = known.and_then(|known| known.selective_cutoff(0, window.to_tt(ply)))
             && window.is_null()
         {
             self.heuristic_used = true;
-            return Ok(score.from_node(ply));
+            return Ok(score.from_tt(ply));
         }
 
         // Stand pat: nobody has to capture.
@@ -43,13 +43,13 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(value);
         }
 
-        let best_slot = known.and_then(|known| known.best).map(|best| key.own(best));
+        let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best, window.alpha, window.beta);
-            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.shared(P::slot(mv)));
-            let score = best.to_node(ply);
-            self.table.store(key.number(), Known { score, bound, depth: 0, complete: false, best: best_slot });
+            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+            let score = best.to_tt(ply);
+            self.table.store(key.hash(), TableEntry { score, bound, depth: 0, complete: false, best: best_slot });
         }
         Ok(best)
     }
@@ -70,7 +70,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         window.alpha = window.alpha.max(best);
         let first = self.moves.len();
         if in_check {
-            self.history.legal_moves(position, &mut self.moves);
+            position.legal_moves(&mut self.moves);
         } else {
             Self::tactics().push_captures(position, &mut self.moves);
         }
@@ -118,7 +118,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         self.prefetch(next, 0);
-        self.histories.stack[ply as usize].piece_to = Self::tactics().piece_to(position, mv);
+        self.stack[ply as usize].piece_to = Self::tactics().piece_to(position, mv);
         self.visit_quiescence(ply + 1)?;
         if next.side_to_move() == position.side_to_move() {
             self.qsearch(next, ply + 1, window)
@@ -128,7 +128,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The static evaluation: what the side to move has without any capture.
-    fn stand_pat(&mut self, position: &P, known: Option<Known>) -> Score {
+    fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
         self.heuristic_used = true;
         let correction_keys = Self::tactics().correction_keys(position);
         refined(self.corrected(correction_keys, position), known)
@@ -136,9 +136,9 @@ impl<P: Evaluate> Searcher<'_, P> {
 }
 
 /// A static evaluation, or the value of the table entry if its bound says that it is nearer the truth.
-pub(super) fn refined(static_eval: Score, known: Option<Known>) -> Score {
+pub(super) fn refined(static_eval: Score, known: Option<TableEntry>) -> Score {
     match known {
-        Some(Known { score, bound, .. })
+        Some(TableEntry { score, bound, .. })
             if !score.is_proven()
                 && match bound {
                     Bound::Exact => true,

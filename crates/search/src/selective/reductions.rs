@@ -1,13 +1,13 @@
 //! Late move reductions: moves late in the order are scouted with less depth.
 
 use super::picker::MoveClass;
-use super::search::{Node, sees_end};
+use super::search::Node;
 use super::tactical::Plan;
-use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::hooks::LateMoveReductions;
-use crate::node::Searcher;
 use crate::score::Window;
+use crate::searcher::Searcher;
+use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// By how many plies the `index`-th move of a node is scouted less deeply: at the root, and in games without
@@ -22,7 +22,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> u32 {
         let Some(late) = self.late_move_reductions(depth, index) else { return 0 };
-        if !position.is_quiet(mv) || Self::in_check(next) || sees_end(position, depth) {
+        if !position.is_quiet(mv) || Self::in_check(next) || position.sees_end(depth) {
             return 0;
         }
         let reduction = scaled(late, late.scale, depth, index) / 256;
@@ -68,7 +68,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The game's reductions, if they apply to a move after so many others.
     fn late_move_reductions(&self, depth: u32, tried: usize) -> Option<LateMoveReductions> {
-        let late = Self::USES.late_move_reductions.filter(|_| self.techniques.late_moves)?;
+        let late = Self::USES.late_move_reductions.filter(|_| self.techniques.has(Technique::LateMoves))?;
         (depth >= late.min_depth && tried >= late.min_moves).then_some(late)
     }
 }

@@ -8,15 +8,14 @@
 //!   which need not be the shortest.
 //! - A value in which no heuristic had a part is the value of the game (`heuristic_used`).
 
-use crate::Evaluate;
-use crate::evaluate::Hooks;
 use crate::hooks::{Selective, Tactical, TacticalParameters};
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
-use crate::node::Searcher;
-use crate::position::{Effect, Visit};
+use crate::position::Visit;
 use crate::score::{Score, Window};
-use crate::table::{HORIZON, Known, TableKey};
+use crate::searcher::Searcher;
+use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
+use crate::{Evaluate, Technique};
 
 /// A node that is no leaf.
 pub(super) struct Node<'p, P> {
@@ -28,7 +27,7 @@ pub(super) struct Node<'p, P> {
     pub(super) in_check: bool,
 }
 
-/// How a node was reached, and what may be tried there.
+/// The expectation of a node, and the limits on what it tries.
 #[derive(Clone, Copy)]
 pub(super) struct NodeContext<M> {
     /// Whether some move is expected to cut off (a cut node; Knuth and Moore 1975).
@@ -66,12 +65,6 @@ pub(super) struct Child<'p, P> {
     pub(super) parent_cut: bool,
 }
 
-/// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
-/// result is proven.
-pub(crate) fn sees_end<P: Evaluate>(position: &P, depth: u32) -> bool {
-    depth >= position.plies_left()
-}
-
 impl<P: Evaluate> Searcher<'_, P> {
     /// The techniques that the game uses.
     pub(super) const USES: Selective<P> = match P::SELECTIVE {
@@ -102,7 +95,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Whether a line may be followed a ply further than asked.
     pub(super) fn may_extend(&self, depth: u32, ply: u32) -> bool {
-        self.techniques.extensions && ply < (2 * self.root_depth).min(HORIZON - depth.min(HORIZON))
+        self.techniques.has(Technique::Extensions)
+            && ply < (2 * self.root_depth).min(MATE_PLIES_MAX - depth.min(MATE_PLIES_MAX))
     }
 
     /// Searches about `depth` plies below a node at distance `ply` from the root.
@@ -146,9 +140,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         // Transposition table. It cuts off in null windows only, so that the principal variation is found whole.
         let key = entry_key(position, self.history, depth);
         let may_cut = window.is_null() && context.excluded.is_none();
-        let cutoff = |known: &Known| known.selective_cutoff(depth, window.to_node(ply)).filter(|_| may_cut);
-        let known = match self.look_up(key.number(), cutoff) {
-            LookUp::Cutoff(score) => return Ok(score.from_node(ply)),
+        let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_tt(ply)).filter(|_| may_cut);
+        let known = match self.look_up(key.hash(), cutoff) {
+            LookUp::Cutoff(score) => return Ok(score.from_tt(ply)),
             LookUp::Hint(known) => known,
         };
 
@@ -175,7 +169,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         if Self::IS_TACTICAL {
-            self.histories.stack[0].piece_to = Self::tactics().piece_to(root, mv);
+            self.stack[0].piece_to = Self::tactics().piece_to(root, mv);
         }
         self.search_move(root, mv, index, depth, 0, window)
     }
@@ -192,7 +186,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Score, StoppedBy> {
         let next = position.after(mv);
         if depth > 1 {
-            self.table.prefetch(entry_key(&next, self.history, depth - 1).number());
+            self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
         // At the root a move is chosen, so none is reduced there but in games where reductions know more.
         let reduces = ply > 0 || Self::IS_TACTICAL;
@@ -239,8 +233,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The score of a position that was on the way here, in the line from the root or in the game before: that of the
-    /// end to which the rule of repetition would lead. A side that may not come back counts as stuck. Notes that the
-    /// position is here now.
+    /// end to which the rule of repetition would lead. Notes that the position is here now.
     fn repetition(&mut self, position: &P, ply: u32) -> Option<Score> {
         let rule = P::REPETITION?;
         let here = Visit::of(position);
@@ -248,10 +241,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let first = self.path.iter().position(|visit| visit.key == here.key);
         let outcome = match first {
             None => self.history.on_return(here.key),
-            Some(first) => Some(match rule.effect {
-                Effect::Ends { ending, .. } => ending(&self.path[first..]).0,
-                Effect::Forbids { stuck } => stuck(self.path[ply as usize - 1].side).0,
-            }),
+            Some(first) => Some(rule.judge(&self.path[first..]).0),
         };
         self.path.push(here);
         // True of this path only, so nothing is proven by it.

@@ -2,13 +2,13 @@
 //! deeper.
 
 use super::search::{Node, NodeContext};
-use crate::Evaluate;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
-use crate::table::{Bound, Known};
+use crate::searcher::Searcher;
+use crate::table::{Bound, TableEntry};
+use crate::{Evaluate, Technique};
 
-/// What the search of all moves but the table's finds out.
+/// The result of searching all moves but the table's.
 pub(super) enum Singular {
     /// The table move is searched deeper by this many plies, or less deeply if negative.
     Extend(i32),
@@ -24,14 +24,14 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn singular(
         &mut self,
         node: &Node<'_, P>,
-        known: Known,
+        known: TableEntry,
         table_move: P::Move,
         context: NodeContext<P::Move>,
     ) -> Result<Singular, StoppedBy> {
         let Node { position, depth, ply, window, .. } = *node;
         let parameters = Self::parameters().singular;
         let score = known.score;
-        if !self.techniques.singular
+        if !self.techniques.has(Technique::Singular)
             || depth < parameters.min_depth
             || context.excluded.is_some()
             || known.depth + parameters.max_entry_reduction < depth

@@ -10,9 +10,9 @@ use crate::evaluate::Hooks;
 use crate::hooks::CORRECTION_KEYS;
 use crate::limits::StoppedBy;
 use crate::lookup::entry_key;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
-use crate::table::{Bound, Known};
+use crate::searcher::Searcher;
+use crate::table::{Bound, TableEntry};
 
 /// The static evaluation of a node.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ pub(super) struct Eval {
     pub(super) improving: bool,
 }
 
-/// What is known of a node when its moves are searched.
+/// The facts about a node by which its moves are reduced and pruned.
 pub(super) struct Plan<M> {
     pub(super) eval: Eval,
     pub(super) context: NodeContext<M>,
@@ -52,7 +52,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     pub(super) fn search_tactical(
         &mut self,
         node: Node<'_, P>,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         context: NodeContext<P::Move>,
     ) -> Result<Score, StoppedBy> {
         let used_before = std::mem::replace(&mut self.heuristic_used, false);
@@ -64,7 +64,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn tactical_value(
         &mut self,
         mut node: Node<'_, P>,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         context: NodeContext<P::Move>,
     ) -> Result<Score, StoppedBy> {
         let Node { position, window, key, in_check, .. } = node;
@@ -99,7 +99,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         // Internal iterative reductions (Rebel): without a table move, the first visit to a node is worth less.
-        let best_slot = known.and_then(|known| known.best).map(|best| key.own(best));
+        let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         if best_slot.is_none()
             && node.depth >= Self::parameters().iir_min_depth
             && (context.cut_node || !window.is_null())
@@ -133,11 +133,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
-    fn static_eval(&mut self, node: &Node<'_, P>, known: Option<Known>) -> Eval {
+    fn static_eval(&mut self, node: &Node<'_, P>, known: Option<TableEntry>) -> Eval {
         let correction_keys = Self::tactics().correction_keys(node.position);
         let corrected = if node.in_check { None } else { Some(self.corrected(correction_keys, node.position)) };
-        self.histories.stack[node.ply as usize].static_eval = corrected;
-        let improving = match node.ply.checked_sub(2).map(|before| self.histories.stack[before as usize]) {
+        self.stack[node.ply as usize].static_eval = corrected;
+        let improving = match node.ply.checked_sub(2).map(|before| self.stack[before as usize]) {
             Some(StackEntry { static_eval: Some(before), .. }) => corrected.is_some_and(|now| now > before),
             _ => corrected.is_some(),
         };
@@ -154,7 +154,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Has the memory of what is known of a position fetched, to be there when it is asked for.
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
         self.histories.prefetch(position.key());
-        self.table.prefetch(entry_key(position, self.history, depth).number());
+        self.table.prefetch(entry_key(position, self.history, depth).hash());
     }
 
     /// Tries a node's moves until one cuts off: the best value, and its move if it is above alpha.
@@ -178,14 +178,14 @@ impl<P: Evaluate> Searcher<'_, P> {
             };
             let mv = self.moves[index];
             if plan.context.excluded == Some(mv) {
-                self.histories.scores[index] = SKIPPED;
+                self.scores[index] = SKIPPED;
                 continue;
             }
             let reduction = self.tactical_reduction(node, plan, class, tried, window);
             let candidate = Candidate { mv, class, tried, reduction };
             if tried > 0 && !best.is_proven() && self.is_skipped(node, plan, &candidate, &mut skip_quiets) {
                 self.heuristic_used = true;
-                self.histories.scores[index] = SKIPPED;
+                self.scores[index] = SKIPPED;
                 best = best.max(window.alpha);
                 continue;
             }
@@ -223,7 +223,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Score, StoppedBy> {
         let Node { position, ply, .. } = *node;
         let Candidate { mv, tried, reduction, .. } = *candidate;
-        self.histories.stack[ply as usize].piece_to = Self::tactics().piece_to(position, mv);
+        self.stack[ply as usize].piece_to = Self::tactics().piece_to(position, mv);
         let next = position.after(mv);
         self.prefetch(&next, node.depth - 1);
         let first = tried == 0;
@@ -241,18 +241,18 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Node { position, depth, ply, .. } = *node;
         let parameters = Self::parameters().history_bonus;
         let bonus = (parameters.per_depth * depth as i32 - parameters.offset).min(parameters.max);
-        let contexts = self.histories.contexts(ply);
+        let contexts = self.histories.contexts(&self.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let good = self.moves[index];
         let quiet = Self::tactics().capture_value(position, good) == 0;
         if quiet {
-            self.histories.stack[ply as usize].killer = Some(good);
+            self.stack[ply as usize].killer = Some(good);
         }
         for place in first..=index {
             let mv = self.moves[place];
             let bonus = if place == index { bonus } else { -bonus };
             let piece_to = Self::tactics().piece_to(position, mv);
-            if place < index && self.histories.scores[place] == SKIPPED {
+            if place < index && self.scores[place] == SKIPPED {
                 continue;
             }
             if Self::tactics().capture_value(position, mv) > 0 {
@@ -268,8 +268,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Node { position, depth, ply, window, key, .. } = *node;
         let bound = Bound::of(best, window.alpha, window.beta);
         let complete = !self.heuristic_used;
-        let slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.shared(P::slot(mv)));
-        self.table.store(key.number(), Known { score: best.to_node(ply), bound, depth, complete, best: slot });
+        let slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+        self.table.store(key.hash(), TableEntry { score: best.to_tt(ply), bound, depth, complete, best: slot });
         let quiet = best_move.is_none_or(|mv| Self::tactics().capture_value(position, mv) == 0);
         if let Some(corrected) = eval.corrected.filter(|_| quiet && !best.is_proven())
             && (bound != Bound::Lower || best > corrected)

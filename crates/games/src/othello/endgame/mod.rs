@@ -16,10 +16,10 @@ use board::Board;
 pub(super) use board::odd_regions;
 use deep::Try;
 use last::LAST_VISITS;
-use plyd_search::{Endgame, Score, Solving, Window};
+use plyd_search::{Endgame, Score, SolverContext, Window};
 use pulp::{Simd, WithSimd};
 
-pub(super) const ENDGAME: Endgame<Othello> = Endgame { effort, solve };
+pub(super) const ENDGAME: Endgame<Othello> = Endgame { estimated_nodes, solve };
 
 /// With fewer than these, counting replies costs more than it saves.
 const FASTEST_FIRST: u32 = 6;
@@ -28,12 +28,12 @@ const UNKEPT: u32 = 6;
 
 /// About what it takes in games, in nodes of the search, eight of which take the time of one: 20,000 with 16 empty
 /// squares, 2.4 times as much for each more.
-fn effort(position: &Othello) -> u64 {
-    (0..position.empty().count_ones().min(44)).fold(1, |effort: u64, _| (effort * 12).div_ceil(5)) / 60
+fn estimated_nodes(position: &Othello) -> u64 {
+    (0..position.empty().count_ones().min(44)).fold(1, |nodes: u64, _| (nodes * 12).div_ceil(5)) / 60
 }
 
 /// Bounds the final difference for the side to move, see [`Endgame::solve`].
-fn solve(position: &Othello, window: Window, visits: &mut Solving<'_>) -> Option<Score> {
+fn solve(position: &Othello, window: Window, visits: &mut SolverContext<'_>) -> Option<Score> {
     let board = Board { own: position.own(), other: position.other() };
     let alpha = window.alpha.value().clamp(-65, 64);
     dispatch(Solve { node: Node { board, alpha, empty: board.empty().count_ones(), ply: 0 }, visits })
@@ -41,7 +41,7 @@ fn solve(position: &Othello, window: Window, visits: &mut Solving<'_>) -> Option
 
 struct Solve<'v, 't> {
     node: Node,
-    visits: &'v mut Solving<'t>,
+    visits: &'v mut SolverContext<'t>,
 }
 
 impl WithSimd for Solve<'_, '_> {
@@ -82,7 +82,7 @@ impl Node {
 /// All of it is compiled for the processor at hand: each function is inlined into those that call it but where it says
 /// otherwise, by `vectorize`.
 struct Solver<'v, 't, S> {
-    visits: &'v mut Solving<'t>,
+    visits: &'v mut SolverContext<'t>,
     /// The moves of the nodes whose results are kept, from the first to the one at hand.
     tries: Vec<Try>,
     simd: S,
