@@ -2,6 +2,7 @@
 //! whether it leaves, or enters, squares that less valuable pieces attack.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
+use plyd_search::AttackMaps;
 
 use super::Chess;
 use super::captures::attacked_by_pawns;
@@ -15,13 +16,13 @@ const SAFETY: [i32; 6] = [0, 160, 160, 250, 450, 0];
 
 impl Chess {
     /// The squares attacked by enemy pawns; by pawns and minor pieces; by these and rooks.
-    pub(super) fn attack_maps(&self) -> [u64; 3] {
+    pub(super) fn attack_maps(&self) -> AttackMaps {
         let board = &self.board;
         let them = !board.side_to_move();
         let pawns = attacked_by_pawns(board.colored_pieces(them, Piece::Pawn), them);
         let knights = reach(board, them, Piece::Knight, |from, _| get_knight_moves(from));
         let minors = pawns | knights | reach(board, them, Piece::Bishop, get_bishop_moves);
-        [pawns, minors, minors | reach(board, them, Piece::Rook, get_rook_moves)].map(|squares| squares.0)
+        [pawns, minors, minors | reach(board, them, Piece::Rook, get_rook_moves)].map(|squares| u128::from(squares.0))
     }
 
     /// Whether a piece of the side to move is attacked by a less valuable one.
@@ -30,19 +31,19 @@ impl Chess {
         let attack_maps = self.attack_maps();
         Piece::ALL.into_iter().zip(ATTACKERS).any(|(piece, map)| {
             let own = board.colored_pieces(board.side_to_move(), piece);
-            map.is_some_and(|map| own.0 & attack_maps[map] != 0)
+            map.is_some_and(|map| own.0 & attack_maps[map] as u64 != 0)
         })
     }
 
     /// See [the module](self); in centipawns.
-    pub(super) fn quiet_score(&self, mv: Move, attack_maps: &[u64; 3]) -> i32 {
+    pub(super) fn quiet_score(&self, mv: Move, attack_maps: &AttackMaps) -> i32 {
         let piece = piece_at(&self.board, mv.from);
         let flip = 56 * self.board.side_to_move() as usize;
         let places = &PLACES[piece];
         let to = if piece == Piece::King as usize { self.destination(mv) } else { mv.to };
         let gain = i32::from(places[to as usize ^ flip] - places[mv.from as usize ^ flip]);
         let Some(map) = ATTACKERS[piece] else { return gain };
-        let attacked = |square| (attack_maps[map] >> square as usize & 1) as i32;
+        let attacked = |square| (attack_maps[map] as u64 >> square as usize & 1) as i32;
         gain + SAFETY[piece] * (attacked(mv.from) - attacked(mv.to))
     }
 }

@@ -54,11 +54,11 @@ impl Tactical<Chess> for ChessTactics {
     }
 
     fn attack_maps(&self, position: &Chess) -> AttackMaps {
-        position.attack_maps().map(u128::from)
+        position.attack_maps()
     }
 
     fn quiet_score(&self, position: &Chess, mv: Move, attack_maps: &AttackMaps) -> i32 {
-        position.quiet_score(mv, &attack_maps.map(|squares| squares as u64))
+        position.quiet_score(mv, attack_maps)
     }
 
     fn is_threatened(&self, position: &Chess) -> bool {

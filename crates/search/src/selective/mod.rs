@@ -1,6 +1,6 @@
 //! The selective search: stronger for its nodes, and not exact.
 //!
-//! [`search`](search) has what every node begins with. Then there are two kinds of nodes, for there are two kinds of
+//! `search` has what every node begins with. Then there are two kinds of nodes, for there are two kinds of
 //! move lists:
 //!
 //! - `general`: in most games the moves are few or all alike. They are listed at once, in the game's own order, and
