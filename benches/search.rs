@@ -9,7 +9,9 @@ use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, ConnectFour, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Algorithm, Deepening, Evaluate, Limits, Question, Score, Stop, Table, Techniques, search};
+use plyd::search::{
+    Algorithm, Deepening, Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search,
+};
 
 #[path = "../tests/common/labels.rs"]
 #[expect(unreachable_pub, reason = "tests share it as a module of theirs")]
@@ -56,7 +58,7 @@ impl Evaluate for Synthetic {
     const DEEPENING: Deepening = Deepening::AtOnce;
 
     fn evaluate(&self) -> Score {
-        Score::opinion((self.id % 1000) as i32 - 500)
+        Score::heuristic((self.id % 1000) as i32 - 500)
     }
 }
 
@@ -110,7 +112,7 @@ mod solved {
             .into_iter()
             .map(|(columns, score)| (columns, ConnectFour::parse(columns).expect("a state"), score))
             .collect();
-        let techniques = Techniques { book: false, ..Techniques::ALL };
+        let techniques = Techniques::ALL.without(Technique::Book);
         let request = Question { techniques, ..Question::new(Limits::depth(42)) };
         let solve = |table: &mut Table, position: &ConnectFour| {
             search(black_box(position), &request, table, &Stop::default(), &mut |_| ())

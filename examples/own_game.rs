@@ -57,7 +57,7 @@ impl Position for Chomp {
 impl Evaluate for Chomp {
     /// Nobody knows a formula for Chomp.
     fn evaluate(&self) -> Score {
-        Score::opinion(0)
+        Score::heuristic(0)
     }
 }
 

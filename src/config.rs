@@ -10,7 +10,6 @@ use tracing_subscriber::filter::Targets;
 use crate::http::Origin;
 use crate::memory;
 use crate::pool::SearchPool;
-use crate::search::Techniques;
 use crate::wire::Caps;
 
 /// How to serve.
@@ -179,67 +178,4 @@ pub enum LogFormat {
     Text,
     /// One JSON object a line
     Json,
-}
-
-/// A technique of the search. The first five change no score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Technique {
-    /// The transposition table
-    Table,
-    /// Null windows for all moves but the first (principal variation search)
-    Pvs,
-    /// Killers and history
-    Memory,
-    /// No win sooner than the next ply
-    MateDistance,
-    /// Windows around the last iteration's value
-    Aspiration,
-    /// Late moves looked at less deeply, or not at all; this and what follows in the selective search alone
-    LateMoves,
-    /// Static values far outside the window believed near the leaves
-    Futility,
-    /// Forced replies looked at more deeply
-    Extensions,
-    /// Wins by threats, looked for by a search of a game's own
-    Threats,
-    /// Passing, to see who stands well even then; this and what follows in games with tactics
-    NullMove,
-    /// Captures that stand well in a shallow search believed
-    Probcut,
-    /// A move far better than all others looked at more deeply
-    Singular,
-    /// Moves that lose an exchange left out
-    Exchanges,
-    /// What a game sees of a node without searching it
-    StaticBounds,
-    /// Asking for the value of the game outright
-    Proof,
-    /// What a game's book says
-    Book,
-}
-
-impl Technique {
-    /// What is left to use.
-    #[must_use]
-    pub fn all_without(without: &[Self]) -> Techniques {
-        let with = |technique| !without.contains(&technique);
-        Techniques {
-            table: with(Self::Table),
-            pvs: with(Self::Pvs),
-            move_memory: with(Self::Memory),
-            mate_distance_pruning: with(Self::MateDistance),
-            aspiration: with(Self::Aspiration),
-            late_moves: with(Self::LateMoves),
-            futility: with(Self::Futility),
-            extensions: with(Self::Extensions),
-            threats: with(Self::Threats),
-            null_move: with(Self::NullMove),
-            probcut: with(Self::Probcut),
-            singular: with(Self::Singular),
-            exchanges: with(Self::Exchanges),
-            static_bounds: with(Self::StaticBounds),
-            proof: with(Self::Proof),
-            book: with(Self::Book),
-        }
-    }
 }

@@ -9,7 +9,7 @@
 use libfuzzer_sys::fuzz_target;
 use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
-use plyd::search::{Limits, Stop, Table};
+use plyd::search::{Limits, Stop, Engine};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -42,7 +42,7 @@ fuzz_target!(|data: &[u8]| {
     let legal = again.move_names();
     let limits = Limits { nodes: 3000, ..Limits::depth(2) };
     let question = Question { multi_pv: 2, ..Question::new(limits) };
-    let answer = again.prepare(question)(&mut Table::new(0), &Stop::default(), None);
+    let answer = again.prepare(question)(&mut Engine::new(0), &Stop::default(), None);
     match answer.best {
         Some((index, name)) => assert_eq!(legal.get(index.0), Some(&name), "{canonical}"),
         None => assert!(legal.is_empty(), "no move at {canonical}"),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::sequential::Sequential;
 use crate::catalogue::{AnyPosition, Game, Place, Question};
-use crate::search::{Stop, Table, Techniques, mix};
+use crate::search::{Engine, Stop, Techniques, mix};
 use crate::wire::{Caps, Refusal, SearchRequest, from_query};
 
 /// Who plays.
@@ -91,14 +91,14 @@ impl Match {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    let mut table = Table::new(TABLE_BYTES);
+                    let mut engine = Engine::new(TABLE_BYTES);
                     loop {
                         let pair = next.fetch_add(1, Ordering::Relaxed);
                         let clear = |until: Sequential| until.is_clear(&tally.lock().expect("counting does not panic"));
                         if pair >= self.pairs || self.until.is_some_and(clear) {
                             return;
                         }
-                        let results = [0, 1].map(|first| self.game_result(pair, first, &mut table));
+                        let results = [0, 1].map(|first| self.game_result(pair, first, &mut engine));
                         let mut tally = tally.lock().expect("counting does not panic");
                         tally.add(results);
                         progress(&tally);
@@ -110,7 +110,7 @@ impl Match {
     }
 
     /// Half points of the first player: 0, 1 or 2. Its side is `first`.
-    fn game_result(&self, pair: u32, first: usize, table: &mut Table) -> u32 {
+    fn game_result(&self, pair: u32, first: usize, engine: &mut Engine) -> u32 {
         let mut seed = mix(self.seed ^ mix(u64::from(pair)));
         let mut position = opening(self.game, self.opening_plies, &mut seed);
         while let Some(side) = position.side_to_move() {
@@ -120,7 +120,9 @@ impl Match {
                 Player::Search(question, time) => {
                     let mut question = (**question).clone().seeded(seed);
                     question.limits.deadline = Instant::now().checked_add(*time);
-                    let answer = position.duplicate().prepare(question)(table, &Stop::default(), None);
+                    // Both players share the engine, and neither may see what the other found.
+                    engine.new_game();
+                    let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
                     answer.best.expect("the game goes on").0
                 }
             };

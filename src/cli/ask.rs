@@ -9,7 +9,7 @@ use super::{game, print};
 use crate::config::CapOptions;
 use crate::drawing::{Caption, dot, svg};
 use crate::games::Catalogue;
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 use crate::wire::{Caps, PositionReport, PositionRequest, SearchRequest, TreeRequest, from_query};
 
 /// The position of a request.
@@ -126,7 +126,7 @@ pub(super) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     let request: SearchRequest =
         from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
     let ready = request.prepare(game, &options.caps.caps(), arrived, None).map_err(|refusal| refusal.to_string())?;
-    print(&ready.run(&mut Table::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
+    print(&ready.run(&mut Engine::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
 }
 
 /// Draws the tree of a position.

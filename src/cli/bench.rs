@@ -7,11 +7,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::arena::opening;
-use super::chosen;
+use super::{chosen, technique};
 use crate::catalogue::{Game, Place, Question};
-use crate::config::Technique;
 use crate::games::Catalogue;
-use crate::search::{Algorithm, Limits, Stop, Table, Techniques};
+use crate::search::{Algorithm, Engine, Limits, Stop, Technique, Techniques};
 
 /// The searches to measure.
 #[derive(Clone, Debug, Args)]
@@ -25,7 +24,7 @@ pub struct BenchOptions {
     #[arg(long)]
     pub selective: bool,
     /// Techniques to do without, separated by commas
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', value_parser = technique())]
     pub without: Vec<Technique>,
     /// How many of the best moves to value exactly
     #[arg(long, default_value_t = 1)]
@@ -48,7 +47,7 @@ pub(super) fn bench(catalogue: Catalogue, options: &BenchOptions) -> Result<(), 
         if !game.algorithms().contains(&algorithm) {
             continue;
         }
-        let measured = measure(game, algorithm, options.deeper, lines, Technique::all_without(&options.without));
+        let measured = measure(game, algorithm, options.deeper, lines, Techniques::ALL.without_all(&options.without));
         let speed = measured.nodes as f64 / measured.elapsed.as_secs_f64() / 1e6;
         eprintln!("{:14} {:>12} nodes {speed:>8.2} M nodes/s", game.id, measured.nodes);
         signature += measured.nodes;
@@ -87,7 +86,7 @@ pub fn measure(
     lines: Lines,
     techniques: Techniques,
 ) -> Measured {
-    let mut table = Table::new(TABLE_BYTES);
+    let mut engine = Engine::new(TABLE_BYTES);
     let mut measured = Measured { nodes: 0, elapsed: Duration::ZERO };
     let depth = (game.about.default_depth + deeper).min(game.about.max_depth);
     let question = Question { algorithm, techniques, ..Question::new(Limits::depth(depth)) };
@@ -102,8 +101,9 @@ pub fn measure(
         };
         for question in questions {
             let search = position.duplicate().prepare(question);
+            engine.new_game();
             let started = Instant::now();
-            let stats = search(&mut table, &Stop::default(), None).stats;
+            let stats = search(&mut engine, &Stop::default(), None).stats;
             measured.elapsed += started.elapsed();
             measured.nodes += stats.nodes + stats.quiescence_nodes;
         }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 #[cfg(feature = "mcp")]
@@ -11,6 +12,7 @@ use super::{ask, bench, check, healthcheck, levels, perft, play, play_match, ser
 use crate::catalogue::Game;
 use crate::config::ServeOptions;
 use crate::games::Catalogue;
+use crate::search::Technique;
 
 /// Runs the command line for these games: the whole `main` of a program.
 pub fn run(catalogue: Catalogue) -> ExitCode {
@@ -121,6 +123,15 @@ pub(super) fn game(catalogue: Catalogue, id: &str) -> Result<&'static Game, Stri
 /// The game of this id, or every game.
 pub(super) fn chosen(catalogue: Catalogue, id: Option<&str>) -> Result<Vec<&'static Game>, String> {
     id.map_or_else(|| Ok(catalogue.iter().collect()), |id| game(catalogue, id).map(|game| vec![game]))
+}
+
+/// Reads a technique of the search by its name.
+pub(super) fn technique() -> impl TypedValueParser<Value = Technique> {
+    let listed = Technique::ALL.iter().map(|technique| PossibleValue::new(technique.name()).help(technique.summary()));
+    PossibleValuesParser::new(listed).map(|name| {
+        let found = Technique::ALL.iter().find(|technique| technique.name() == name);
+        *found.expect("one of the possible values")
+    })
 }
 
 /// Prints an answer of the service.

@@ -18,4 +18,4 @@ mod serve;
 mod uci;
 
 pub use command_line::{Cli, Command, run};
-use command_line::{chosen, game, print};
+use command_line::{chosen, game, print, technique};

@@ -3,14 +3,14 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::arena::{Match, Player, Tally, in_pairs};
 use super::progress::Progress;
 use super::sequential::Sequential;
-use super::{game, print};
-use crate::config::Technique;
+use super::{game, print, technique};
 use crate::games::Catalogue;
+use crate::search::{Technique, Techniques};
 
 /// The players and the games of a match.
 #[derive(Clone, Debug, Args)]
@@ -24,10 +24,10 @@ pub struct MatchOptions {
     #[arg(long)]
     pub second: String,
     /// Techniques that the first player does without, separated by commas
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', value_parser = technique())]
     pub first_without: Vec<Technique>,
     /// The same for the second player
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', value_parser = technique())]
     pub second_without: Vec<Technique>,
     /// Games to play, in pairs with colours swapped
     #[arg(long, default_value_t = 100, value_parser = in_pairs)]
@@ -52,7 +52,7 @@ pub(super) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
     let game = game(catalogue, &options.game)?;
     let player = |text: &str, without: &[Technique]| {
         let player = Player::parse(game, text).map_err(|refusal| refusal.to_string())?;
-        Ok::<_, String>(player.with(Technique::all_without(without)))
+        Ok::<_, String>(player.with(Techniques::ALL.without_all(without)))
     };
     let played = Match {
         game,
@@ -97,7 +97,6 @@ pub(super) fn play_match(catalogue: Catalogue, options: &MatchOptions) -> Result
 }
 
 /// The names of techniques on the command line.
-fn names(techniques: &[Technique]) -> Vec<String> {
-    let name = |technique: &Technique| technique.to_possible_value().map(|value| value.get_name().to_owned());
-    techniques.iter().filter_map(name).collect()
+fn names(techniques: &[Technique]) -> Vec<&'static str> {
+    techniques.iter().map(|technique| technique.name()).collect()
 }

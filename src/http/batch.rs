@@ -21,7 +21,7 @@ use super::respond;
 use super::send_buffer::{Permit, SendBuffer};
 use super::service::SharedService;
 use crate::games::{Catalogue, UnknownGame};
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
 
 const JSON: &str = "application/json";
@@ -133,10 +133,10 @@ impl Batch {
         let max_bytes = service.max_body_bytes;
         let id = Arc::clone(&self.id);
         let write = move |problem: Problem| fields(problem.status(), &problem.json(&id));
-        let answered = service.pool.run_batch(ends, move |table, stop, queued| {
+        let answered = service.pool.run_batch(ends, move |engine, stop, queued| {
             let path = format!("items[{index}]");
             let fits = if item.get().len() <= max_bytes { Ok(()) } else { Err(too_large(max_bytes)) };
-            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (table, stop, queued), &metrics));
+            let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &metrics));
             json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&path))
         });
         answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(write)
@@ -157,7 +157,7 @@ fn run(
     item: &RawValue,
     caps: &Caps,
     ends: Instant,
-    (table, stop, queued): (&mut Table, &Stop, Duration),
+    (engine, stop, queued): (&mut Engine, &Stop, Duration),
     metrics: &Metrics,
 ) -> Result<String, Problem> {
     let item = Item::read(item)?;
@@ -173,7 +173,7 @@ fn run(
         }
         Operation::Search => {
             let ready = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
-            let report = ready.run(table, stop, queued, None);
+            let report = ready.run(engine, stop, queued, None);
             metrics.searched(&report);
             Ok(respond::text(&report))
         }

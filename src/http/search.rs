@@ -130,10 +130,10 @@ async fn search(
     }
     let spec = JobSpec { deadline: ready.deadline, cost_class: ready.cost_class };
     let metrics = Arc::clone(&service.metrics);
-    let answer = service.pool.run(spec, move |table, stop, queued| {
+    let answer = service.pool.run(spec, move |engine, stop, queued| {
         // Serialised on the worker too: lines and states take time.
         let started = Instant::now();
-        let report = ready.run(table, stop, queued, None);
+        let report = ready.run(engine, stop, queued, None);
         let searched = started.elapsed();
         metrics.searched(&report);
         (respond::timed(respond::json(&report), queued, searched), report.is_deterministic())

@@ -12,7 +12,7 @@ use super::metrics::Metrics;
 use super::send_buffer::Budget;
 use crate::games::Catalogue;
 use crate::pool::SearchPool;
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 use crate::wire::Caps;
 
 /// The longest that warming up one game may take, its wait for the short-jobs pool included.
@@ -102,7 +102,7 @@ impl Service {
     pub async fn warm_up(&self) {
         for game in self.catalogue.games() {
             let due = Instant::now() + WARM_UP;
-            let evaluate = move |_: &mut Table, stop: &Stop, _| {
+            let evaluate = move |_: &mut Engine, stop: &Stop, _| {
                 game.parse(game.about.start()).is_ok_and(|start| start.describe(Some(due), stop).is_ok())
             };
             // A failure here is ignored: requests report it.

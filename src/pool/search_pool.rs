@@ -14,7 +14,7 @@ use super::error::PoolError;
 use super::job_handle::JobHandle;
 use super::metrics::Metrics;
 use super::worker::{Job, Shared, State, Work};
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop, Table};
 
 /// Bytes of a worker's stack.
 const STACK: usize = 8 << 20;
@@ -80,8 +80,8 @@ impl SearchPool {
             let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
             // Allocated before the thread starts, so that a server that listens has its memory.
-            let table = Table::new(table_bytes);
-            thread.spawn(move || shared.work(number, table))?;
+            let engine = Engine::new(table_bytes);
+            thread.spawn(move || shared.work(number, engine))?;
         }
         Ok(pool)
     }
@@ -129,11 +129,11 @@ impl SearchPool {
         self.shared.workers
     }
 
-    /// The number of results that each worker's table holds. Answers may depend on it, so it is part of their entity
+    /// The number of results that each worker's engine holds. Answers may depend on it, so it is part of their entity
     /// tag.
     #[must_use]
     pub fn table_results(&self) -> usize {
-        Table::results_in(self.shared.table_bytes)
+        Table::capacity(self.shared.table_bytes)
     }
 
     /// Runs `work` at batch priority. While the queue is full, it waits for a permit, up to the deadline.
@@ -147,14 +147,14 @@ impl SearchPool {
     pub async fn run_batch<T: Send + 'static>(
         &self,
         spec: impl Into<JobSpec>,
-        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
         let spec = spec.into();
         let permit = timeout_at(spec.deadline.into(), Arc::clone(&self.shared.batch_permits).acquire_owned()).await;
         let Ok(permit) = permit else { return Err(self.shared.expired()) };
-        let work = move |table: &mut Table, stop: &Stop, queued: Duration| {
+        let work = move |engine: &mut Engine, stop: &Stop, queued: Duration| {
             let _permit = permit;
-            work(table, stop, queued)
+            work(engine, stop, queued)
         };
         self.enqueue(Priority::Batch, spec, work)?.await
     }
@@ -166,12 +166,12 @@ impl SearchPool {
     pub async fn run<T: Send + 'static>(
         &self,
         spec: impl Into<JobSpec>,
-        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
         self.submit(spec, work)?.await
     }
 
-    /// Admits `work` at interactive priority. It is called with the worker's table, its stop flag, and the time that it
+    /// Admits `work` at interactive priority. It is called with the worker's engine, its stop flag, and the time that it
     /// was queued.
     ///
     /// # Errors
@@ -182,7 +182,7 @@ impl SearchPool {
     pub fn submit<T: Send + 'static>(
         &self,
         spec: impl Into<JobSpec>,
-        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<JobHandle<T>, PoolError> {
         self.enqueue(Priority::Interactive, spec.into(), work)
     }
@@ -191,16 +191,16 @@ impl SearchPool {
         &self,
         priority: Priority,
         spec: JobSpec,
-        work: impl FnOnce(&mut Table, &Stop, Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<JobHandle<T>, PoolError> {
         let stop = Stop::default();
         let (sender, receiver) = oneshot::channel();
         let flag = stop.clone();
         let panics = self.shared.metrics.panics.clone();
         let work: Work = Box::new(move |started, finished| {
-            // Unwind safe: only the table outlives the job, and the next search clears it.
-            let result = started.and_then(|(table, queued)| {
-                catch_unwind(AssertUnwindSafe(|| work(table, &flag, queued))).map_err(|_| {
+            // Unwind safe: only the engine outlives the job, and the next job clears it.
+            let result = started.and_then(|(engine, queued)| {
+                catch_unwind(AssertUnwindSafe(|| work(engine, &flag, queued))).map_err(|_| {
                     panics.inc();
                     PoolError::Panicked
                 })

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 use super::admission::Priority;
 use super::{JobHandle, PoolError, SearchPool, ShedReason};
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 
 const SOON: Duration = Duration::from_secs(60);
 
@@ -22,7 +22,7 @@ async fn occupy(pool: &Arc<SearchPool>) -> (std::sync::mpsc::Sender<()>, tokio::
     let (began, begun) = oneshot::channel();
     let pool = Arc::clone(pool);
     let task = tokio::spawn(async move {
-        let job = move |_: &mut Table, _: &Stop, _| {
+        let job = move |_: &mut Engine, _: &Stop, _| {
             let _ = began.send(());
             let _ = released.recv();
         };
@@ -96,7 +96,7 @@ async fn dropping_the_handle_stops_the_job() {
     let caller = tokio::spawn({
         let pool = Arc::clone(&pool);
         async move {
-            let job = move |_: &mut Table, stop: &Stop, _| {
+            let job = move |_: &mut Engine, stop: &Stop, _| {
                 let _ = began.send(());
                 while !stop.is_raised() {
                     thread::yield_now();
@@ -118,7 +118,7 @@ async fn batch_jobs_come_after_interactive_ones_and_are_not_starved() {
     let order = Arc::new(Mutex::new(String::new()));
     let note = |kind: char| {
         let order = Arc::clone(&order);
-        move |_: &mut Table, _: &Stop, _: Duration| order.lock().unwrap().push(kind)
+        move |_: &mut Engine, _: &Stop, _: Duration| order.lock().unwrap().push(kind)
     };
     let batch = tokio::spawn({
         let (pool, notes) = (Arc::clone(&pool), [note('b'), note('b'), note('b')]);

@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 use super::admission::{Dequeued, Queue};
 use super::error::{PoolError, ShedReason};
 use super::metrics::Metrics;
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 
 /// Shared by the pool, its threads and its job handles.
 pub(super) struct Shared {
@@ -37,12 +37,12 @@ pub(super) struct Job {
     pub(super) work: Work,
 }
 
-/// Called with the worker's table and the time in the queue, or with the error that refused the job; and with a
+/// Called with the worker's engine and the time in the queue, or with the error that refused the job; and with a
 /// function to call when it is done.
 ///
 /// The job calls that function before it sends its result. A caller that asks again at once must not find the worker
 /// still busy with the previous job.
-pub(super) type Work = Box<dyn FnOnce(Result<(&mut Table, Duration), PoolError>, &dyn Fn()) + Send>;
+pub(super) type Work = Box<dyn FnOnce(Result<(&mut Engine, Duration), PoolError>, &dyn Fn()) + Send>;
 
 impl Shared {
     /// Ignores poison: no code that can panic runs while the lock is held.
@@ -65,7 +65,7 @@ impl Shared {
     }
 
     /// The loop of the worker of this number. Ends when the pool is closed and the queue is empty.
-    pub(super) fn work(&self, number: usize, mut table: Table) {
+    pub(super) fn work(&self, number: usize, mut engine: Engine) {
         let mut state = self.lock();
         loop {
             match state.queue.take(number, Instant::now()) {
@@ -77,7 +77,8 @@ impl Shared {
                     let queued = started - next.since;
                     self.metrics.busy.inc();
                     self.metrics.waited.observe(queued.as_secs_f64());
-                    work(Ok((&mut table, queued)), &|| {
+                    engine.new_game();
+                    work(Ok((&mut engine, queued)), &|| {
                         let ended = Instant::now();
                         self.metrics.busy.dec();
                         self.metrics.ran.observe((ended - started).as_secs_f64());

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use plyd_games::answer::Progress;
 use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
 use plyd_search::level::{Level, Levels};
-use plyd_search::{Algorithm, Limits, Stop, Table, Techniques, TieBreak};
+use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
@@ -92,17 +92,17 @@ impl PreparedSearch {
     /// Searches, on a worker. Calls `on_progress` after each finished iteration.
     pub fn run(
         self,
-        table: &mut Table,
+        engine: &mut Engine,
         stop: &Stop,
         queued: Duration,
         on_progress: Option<&mut dyn FnMut(ProgressReport)>,
     ) -> SearchReport {
         let game = self.game;
         let answer = match on_progress {
-            None => (self.search)(table, stop, None),
+            None => (self.search)(engine, stop, None),
             Some(on_progress) => {
                 let mut report = |progress: Progress| on_progress(ProgressReport::new(game, progress));
-                (self.search)(table, stop, Some(&mut report))
+                (self.search)(engine, stop, Some(&mut report))
             }
         };
         SearchReport::new(game, self.echo, answer, queued).following(self.asked)
@@ -206,8 +206,8 @@ impl SearchRequest {
             multi_pv,
             tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
             handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed)),
-            techniques: Techniques { book: caps.book, ..Techniques::ALL },
-            theory: self.depth.is_none(),
+            techniques: if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) },
+            closed_forms: self.depth.is_none(),
             count_minimax: only_depth,
             ..Question::new(Limits { deadline: Some(deadline), ..limits })
         };

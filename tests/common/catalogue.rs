@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plyd::catalogue::{AnyPosition, Game, Place, Question};
 use plyd::games::CATALOGUE;
-use plyd::search::{Algorithm, Limits, Stop, Table};
+use plyd::search::{Algorithm, Engine, Limits, Stop};
 use plyd::wire::{Echo, PositionReport, SearchReport};
 use serde_json::Value;
 
@@ -23,15 +23,17 @@ pub fn answer(position: Box<dyn AnyPosition>, question: Question) -> Value {
 }
 
 thread_local! {
-    /// One table for all searches of a thread. A search forgets what the last one stored, and clearing 16 MB for each
-    /// would take longer than most of these searches.
-    static TABLE: RefCell<Table> = RefCell::new(Table::new(1 << 24));
+    /// One engine for all searches of a thread: clearing 16 MB for each would take longer than most of these searches.
+    static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(1 << 24));
 }
 
 /// The answer to a question that was asked with a level, say: what is repeated of it stands in the answer.
 pub fn answer_to(position: Box<dyn AnyPosition>, (question, echo): (Question, Echo)) -> Value {
     let game = game_of(&*position);
-    let answer = TABLE.with_borrow_mut(|table| position.prepare(question)(table, &Stop::default(), None));
+    let answer = ENGINE.with_borrow_mut(|engine| {
+        engine.new_game();
+        position.prepare(question)(engine, &Stop::default(), None)
+    });
     serde_json::to_value(SearchReport::new(game, echo, answer, Duration::ZERO)).unwrap()
 }
 

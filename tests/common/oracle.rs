@@ -1,7 +1,7 @@
 //! A minimax written the textbook's way (Max and Min apart, no negation), for holding plyd's own against.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Evaluate, QUIESCENCE_ROOM, Score};
+use plyd::search::{Evaluate, QUIESCENCE_BUDGET, Score};
 
 /// The value of a position for `Side::First`, `depth` plies deep. `ply` is the distance from the root.
 pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
@@ -10,7 +10,7 @@ pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
 
 /// Whether theory knows a root: only then is it asked below.
 fn knows<P: Evaluate>(root: &P) -> bool {
-    (P::THEORY.closed_form)(root).is_some()
+    (P::KNOWLEDGE.closed_form)(root).is_some()
 }
 
 fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score {
@@ -19,13 +19,13 @@ fn below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> Score
     }
     if theory
         && ply > 0
-        && let Some(solved) = (P::THEORY.closed_form)(position)
+        && let Some(solved) = (P::KNOWLEDGE.closed_form)(position)
     {
-        let solved = solved.from_node(ply);
+        let solved = solved.from_tt(ply);
         return if position.side_to_move() == Side::First { solved } else { -solved };
     }
     if depth == 0 {
-        return leaf(position, 0, QUIESCENCE_ROOM);
+        return leaf(position, 0, QUIESCENCE_BUDGET);
     }
     let children = moves(position).into_iter().map(|mv| below(&position.after(mv), depth - 1, ply + 1, theory));
     if position.side_to_move() == Side::First { children.max().unwrap() } else { children.min().unwrap() }
@@ -44,7 +44,7 @@ pub fn nodes<P: Evaluate>(position: &P, depth: u32, ply: u32) -> u64 {
 }
 
 fn nodes_below<P: Evaluate>(position: &P, depth: u32, ply: u32, theory: bool) -> u64 {
-    let solved = theory && ply > 0 && (P::THEORY.closed_form)(position).is_some();
+    let solved = theory && ply > 0 && (P::KNOWLEDGE.closed_form)(position).is_some();
     if depth == 0 || position.outcome().is_some() || solved {
         return 1;
     }
@@ -82,7 +82,7 @@ fn leaf<P: Evaluate>(position: &P, below: u32, room: u32) -> Score {
         .map(|mv| {
             let next = position.after(*mv);
             match next.outcome() {
-                Some(outcome) => final_score(outcome, 0).as_opinion(below + 1),
+                Some(outcome) => final_score(outcome, 0).as_heuristic(below + 1),
                 None => leaf(&next, below + 1, room / noisy.len() as u32),
             }
         })

@@ -89,7 +89,7 @@ impl Evaluate for Faulty {
     });
 
     fn evaluate(&self) -> Score {
-        if FAULT.get() == MOODS { Score::opinion((fleeting() % 100) as i32) } else { self.0.evaluate() }
+        if FAULT.get() == MOODS { Score::heuristic((fleeting() % 100) as i32) } else { self.0.evaluate() }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::common::layouts;
 use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
 use plyd::games::laws::{self, Extent, LAWS, Law};
-use plyd::search::{Algorithm, Limits, Score, Stop, Table};
+use plyd::search::{Algorithm, Engine, Limits, Score, Stop};
 
 fn law(name: &str) -> &'static Law {
     LAWS.iter().find(|law| law.name == name).unwrap_or_else(|| panic!("there is no law that {name}"))
@@ -76,7 +76,7 @@ fn alpha_beta_may_prove_what_minimax_does_not() {
     let proves = |algorithm| {
         let question = Question { algorithm, ..Question::new(Limits::depth(4)) };
         let position = kalah.parse("0,0,2,3,3,0 O").unwrap();
-        let answer = position.prepare(question)(&mut Table::new(0), &Stop::default(), None);
+        let answer = position.prepare(question)(&mut Engine::new(0), &Stop::default(), None);
         (answer.score, answer.proven)
     };
     assert_eq!((proves(Algorithm::AlphaBeta), proves(Algorithm::Minimax)), ((Score::ZERO, true), (Score::ZERO, false)));

@@ -229,7 +229,7 @@ fn slack_is_kept(extent: Extent) {
                 continue; // Drawn from openings that a deeper search has found.
             }
             let mut question = question(Algorithm::AlphaBeta, found["depth"].as_u64().unwrap() as u32);
-            question.theory = false;
+            question.closed_forms = false;
             let safe = safe_moves(&**position);
             let sifted = number >= 3 && !safe.is_empty();
             (question.multi_pv, question.search_moves) = (500, sifted.then(|| position.places(&safe).unwrap()));

@@ -6,7 +6,7 @@ use crate::common::catalogue::question;
 use plyd::catalogue::{AnyPosition, Question};
 use plyd::games::CATALOGUE;
 use plyd::games::answer::Answer;
-use plyd::search::{Algorithm, Limits, Score, Stop, StoppedBy, Table};
+use plyd::search::{Algorithm, Engine, Limits, Score, Stop, StoppedBy};
 
 const LEAVES: u64 = 100_000;
 /// Takes tens of milliseconds, but minutes if each move were compared with every other one.
@@ -21,7 +21,7 @@ fn wide() -> Box<dyn AnyPosition> {
 fn ask(question: Question, stop: &Stop) -> (Answer, Duration) {
     let ready = wide().prepare(question);
     let started = Instant::now();
-    let answer = ready(&mut Table::new(0), stop, None);
+    let answer = ready(&mut Engine::new(0), stop, None);
     (answer, started.elapsed())
 }
 

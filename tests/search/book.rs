@@ -7,8 +7,8 @@ use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Book, Evaluate, Limits, Question, Score, StaticAnalysis, Stop, Table, TableKey, Techniques, Theory, search,
-    table_key, value,
+    Book, Evaluate, Knowledge, Limits, Question, Score, StaticAnalysis, Stop, Table, TableKey, Technique, Techniques,
+    search, table_key, value,
 };
 
 use crate::common::labels::stones_left;
@@ -49,10 +49,10 @@ impl Position for Booked {
 impl Evaluate for Booked {
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|booked| table_key(&booked.0));
 
-    const THEORY: Theory<Self> = Theory {
-        plies_left: |booked| (ConnectFour::THEORY.plies_left)(&booked.0),
+    const KNOWLEDGE: Knowledge<Self> = Knowledge {
+        plies_left: |booked| (ConnectFour::KNOWLEDGE.plies_left)(&booked.0),
         book: || BOOK.get(),
-        ..Theory::NONE
+        ..Knowledge::NONE
     };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
@@ -72,7 +72,7 @@ impl Evaluate for Booked {
 const CONNECT_FOUR: StaticAnalysis<ConnectFour> = ConnectFour::STATIC_ANALYSIS.unwrap();
 
 fn plies_left(position: &ConnectFour) -> u32 {
-    (ConnectFour::THEORY.plies_left)(position)
+    (ConnectFour::KNOWLEDGE.plies_left)(position)
 }
 
 /// The positions so many plies after another: one of each key, none over.
@@ -80,8 +80,7 @@ fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     let mut positions = vec![start.clone()];
     for _ in 0..plies {
         let mut seen = HashSet::new();
-        positions =
-            positions.iter().flat_map(successors).filter(|next| seen.insert(table_key(next).number())).collect();
+        positions = positions.iter().flat_map(successors).filter(|next| seen.insert(table_key(next).hash())).collect();
     }
     positions
 }
@@ -96,7 +95,7 @@ fn successors<P: Position>(position: &P) -> Vec<P> {
 fn bytes<'a, P: Evaluate + 'a>(plies_left: u32, entries: impl Iterator<Item = (&'a P, Score)>) -> Vec<u8> {
     let entry = |(position, score): (&P, Score)| {
         let plies = score.plies().map_or(0, |plies| plies as i8);
-        (table_key(position).number(), if score < Score::ZERO { -plies } else { plies })
+        (table_key(position).hash(), if score < Score::ZERO { -plies } else { plies })
     };
     let mut entries: Vec<(u64, i8)> = entries.map(entry).collect();
     entries.sort_unstable();
@@ -126,7 +125,7 @@ fn a_book_changes_no_score_no_move_and_no_order_of_lines_at_any_depth() {
                 let lines: Vec<_> = found.lines.iter().map(|line| (line.score, line.pv[0], line.proven)).collect();
                 (lines, found.booked)
             };
-            let (expected, never) = ask(Techniques { book: false, ..Techniques::ALL });
+            let (expected, never) = ask(Techniques::ALL.without(Technique::Book));
             let (lines, booked) = ask(Techniques::ALL);
             assert_eq!(lines, expected, "{} at depth {depth}, {multi_pv} lines", root.0.state());
             assert!(!never);
@@ -165,18 +164,18 @@ fn the_opening_of_connect_four_is_answered_at_once_with_its_published_scores() {
 
 /// The positions of Connect Four's book.
 fn opened() -> Vec<ConnectFour> {
-    let plies_left = (ConnectFour::THEORY.book)().plies_left().expect("a book");
+    let plies_left = (ConnectFour::KNOWLEDGE.book)().plies_left().expect("a book");
     stage(&ConnectFour::default(), 42 - plies_left)
 }
 
 #[test]
 fn the_book_of_connect_four_has_every_position_of_its_stage_and_its_short_wins_are_what_solving_finds() {
     let stage = opened();
-    assert_eq!(stage.len(), (ConnectFour::THEORY.book)().len());
+    assert_eq!(stage.len(), (ConnectFour::KNOWLEDGE.book)().len());
     let mut table = Table::new(64 << 20);
     let mut solved = 0;
     for position in &stage {
-        let known = (ConnectFour::THEORY.book)().find(position).expect("an entry");
+        let known = (ConnectFour::KNOWLEDGE.book)().find(position).expect("an entry");
         if known.plies().is_some_and(|plies| plies <= SHORT) {
             assert_eq!(known, value(position, &mut table), "{}", position.state());
             solved += 1;
@@ -191,7 +190,7 @@ fn a_sample_of_the_book_of_connect_four_is_what_solving_finds() {
     let stage = opened();
     let mut table = Table::new(128 << 20);
     for position in stage.iter().step_by(stage.len() / 40) {
-        let known = (ConnectFour::THEORY.book)().find(position);
+        let known = (ConnectFour::KNOWLEDGE.book)().find(position);
         assert_eq!(known, Some(value(position, &mut table)), "{}", position.state());
     }
 }

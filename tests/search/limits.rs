@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::common::trees::RandomTree;
 use plyd::games::Chess;
 use plyd::notation::Notation;
-use plyd::search::{Algorithm, Analysis, Limits, POLL_INTERVAL, Question, Stop, StoppedBy, Table, Techniques, search};
+use plyd::search::{Algorithm, Analysis, Limits, Question, Stop, StoppedBy, Table, Technique, Techniques, search};
 
 fn root() -> RandomTree {
     // A tree that no iteration solves early.
@@ -14,7 +14,7 @@ fn root() -> RandomTree {
 
 fn run(limits: Limits, stop: &Stop) -> Analysis<u8> {
     // Nor any proof.
-    let techniques = Techniques { proof: false, ..Techniques::ALL };
+    let techniques = Techniques::ALL.without(Technique::Proof);
     search(&root(), &Question { techniques, ..Question::new(limits) }, &mut Table::new(0), stop, &mut |_| ())
 }
 
@@ -72,7 +72,7 @@ fn a_raised_stop_flag_ends_the_search_within_the_poll_interval() {
     stop.raise();
     let cut = run(Limits::depth(60), &stop);
     assert_eq!(cut.stopped_by, StoppedBy::Time);
-    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= POLL_INTERVAL);
+    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= Limits::POLL_INTERVAL);
     assert!(cut.best.is_some());
 }
 
@@ -81,7 +81,7 @@ fn a_passed_deadline_ends_the_search_within_the_poll_interval() {
     let deadline = Some(Instant::now());
     let cut = run(Limits { deadline, ..Limits::depth(60) }, &Stop::default());
     assert_eq!(cut.stopped_by, StoppedBy::Time);
-    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= POLL_INTERVAL);
+    assert!(cut.stats.nodes + cut.stats.quiescence_nodes <= Limits::POLL_INTERVAL);
 }
 
 #[test]

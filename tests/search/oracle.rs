@@ -8,8 +8,8 @@ use plyd::games::TicTacToe;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Techniques, TieBreak, count_nodes,
-    search,
+    Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Technique, Techniques, TieBreak,
+    count_nodes, search,
 };
 
 fn run<P: Evaluate>(root: &P, request: &Question<P::Move>) -> Analysis<P::Move> {
@@ -79,17 +79,17 @@ fn technique_sets() -> [Techniques; 13] {
     let none = Techniques::NONE;
     [
         none,
-        Techniques { table: true, ..none },
-        Techniques { pvs: true, ..none },
-        Techniques { move_memory: true, ..none },
-        Techniques { mate_distance_pruning: true, ..none },
-        Techniques { static_bounds: true, ..none },
-        Techniques { proof: true, ..none },
-        Techniques { aspiration: true, ..none },
-        Techniques { aspiration: true, pvs: true, table: true, ..none },
-        Techniques { table: true, pvs: true, ..none },
-        Techniques { proof: false, ..Techniques::ALL },
-        Techniques { table: true, mate_distance_pruning: true, ..none },
+        none.with(Technique::Table),
+        none.with(Technique::Pvs),
+        none.with(Technique::MoveMemory),
+        none.with(Technique::MateDistance),
+        none.with(Technique::StaticBounds),
+        none.with(Technique::Proof),
+        none.with(Technique::Aspiration),
+        none.with(Technique::Aspiration).with(Technique::Pvs).with(Technique::Table),
+        none.with(Technique::Table).with(Technique::Pvs),
+        Techniques::ALL.without(Technique::Proof),
+        none.with(Technique::Table).with(Technique::MateDistance),
         Techniques::ALL,
     ]
 }

@@ -4,7 +4,8 @@ use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::{
-    Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_ROOM, Question, Quiescence, Score, Stop, StoppedBy, Table, search,
+    Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_BUDGET, Question, Quiescence, Score, Stop, StoppedBy, Table,
+    search,
 };
 
 use crate::common::{Rng, mix, oracle, random_position};
@@ -51,7 +52,7 @@ impl Evaluate for Brawl {
         Quiescence { noisy_moves: Self::legal_moves, may_stand_pat: |brawl| !brawl.id.is_multiple_of(3) };
 
     fn evaluate(&self) -> Score {
-        Score::opinion((self.id >> 20) as i32 % 50)
+        Score::heuristic((self.id >> 20) as i32 % 50)
     }
 }
 
@@ -75,7 +76,7 @@ fn where_the_room_runs_out_pruning_still_changes_no_score() {
                 let found = value(&root, algorithm, depth);
                 assert_eq!(found.score, exact, "seed {seed}, depth {depth}, {algorithm:?}");
                 let leaves = if depth == 0 { 1 } else { u64::from(u8::MAX) };
-                let most = leaves * u64::from(QUIESCENCE_ROOM) * 12;
+                let most = leaves * u64::from(QUIESCENCE_BUDGET) * 12;
                 assert!(found.stats.quiescence_nodes <= most, "{} nodes", found.stats.quiescence_nodes);
                 cut += u32::from(depth == 0 && found.stats.deepest_ply < 12);
             }

@@ -1,9 +1,7 @@
-//! What the rules may say of a position that comes back: a draw at the fourth time, no way back at all, a loss for who
-//! gives check for ever. Each is tried by one walk around a circle.
+//! Rules about positions that come back: a draw at the fourth occurrence, and a loss for the side that gives perpetual
+//! check. Each is tried by one walk around a circle.
 
-use plyd::catalogue::Game;
-use plyd::notation::{About, InvalidState, Notation};
-use plyd::position::{Effect, Outcome, Position, Repetition, Side, Visit};
+use plyd::position::{Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
 use plyd::search::{
     Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Selective, Stop, Table, Techniques, count_nodes,
     search,
@@ -25,8 +23,6 @@ const CALM: u64 = 0;
 
 /// The fourth occurrence draws.
 const FOURFOLD: char = '4';
-/// No position may come back; who cannot avoid that has lost.
-const SUPERKO: char = 's';
 /// The third occurrence loses for a side that gave check all the way, and draws where none or both did.
 const PERPETUAL: char = 'p';
 
@@ -63,25 +59,13 @@ impl<const RULE: char> Position for Walk<RULE> {
     const REPETITION: Option<Repetition<Self>> = Some(match RULE {
         FOURFOLD => Repetition {
             occurrence: 4,
-            effect: Effect::Ends {
-                mark: None,
-                by_way: false,
-                claimed: false,
-                ending: |_| (Outcome::Draw, "fourfold repetition"),
-            },
-        },
-        SUPERKO => Repetition {
-            occurrence: 2,
-            effect: Effect::Forbids { stuck: |side| (Outcome::Win(side.other()), "no move is allowed") },
+            claimed: false,
+            ending: RepetitionEnding::Always(Outcome::Draw, "fourfold repetition"),
         },
         _ => Repetition {
             occurrence: 3,
-            effect: Effect::Ends {
-                mark: Some(|game| i32::from(game.in_check())),
-                by_way: true,
-                claimed: false,
-                ending: perpetual_check,
-            },
+            claimed: false,
+            ending: RepetitionEnding::ByCycle { mark: |game| i32::from(game.in_check()), judge: perpetual_check },
         },
     });
 
@@ -112,38 +96,7 @@ impl<const RULE: char> Evaluate for Walk<RULE> {
     const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
 
     fn evaluate(&self) -> Score {
-        if self.seed == CALM { Score::ZERO } else { Score::opinion((self.drawn() >> 8) as i32 % 100) }
-    }
-}
-
-impl<const RULE: char> Notation for Walk<RULE> {
-    const ABOUT: About = About {
-        title: "A walk",
-        summary: "A walk around a circle.",
-        rules: "See the test.",
-        state_notation: "A place, and the player.",
-        state_examples: &["0 first"],
-        move_notation: "Where to go.",
-        move_examples: &["1"],
-        ..About::PLAIN
-    };
-
-    fn parse(text: &str) -> Result<Self, InvalidState> {
-        let (at, side) = text.split_once(' ').ok_or_else(|| InvalidState::new("expected a place and a player"))?;
-        let at = (0..PLACES).find(|place| place.to_string() == at).ok_or_else(|| InvalidState::new("no such place"))?;
-        Ok(Self { seed: CALM, at, side: if side == "first" { Side::First } else { Side::Second } })
-    }
-
-    fn state(&self) -> String {
-        format!("{} {}", self.at, Self::ABOUT.players[self.side.index()])
-    }
-
-    fn move_text(&self, places: u64) -> String {
-        ((self.at + places) % PLACES).to_string()
-    }
-
-    fn reason(&self) -> &'static str {
-        "the end of the way"
+        if self.seed == CALM { Score::ZERO } else { Score::heuristic((self.drawn() >> 8) as i32 % 100) }
     }
 }
 
@@ -192,9 +145,9 @@ fn found<const RULE: char>(root: &Walk<RULE>, past: &[Visit], depth: u32) -> Ana
 fn the_fourth_occurrence_draws_and_the_third_does_not() {
     let start = Walk::<FOURFOLD>::at(CALM, 0);
     for times in 1..=3 {
-        let (here, past) = walked(start, &[1, 0].repeat(times));
+        let (_, past) = walked(start, &[1, 0].repeat(times));
         let drawn = (times == 3).then_some((Outcome::Draw, "fourfold repetition"));
-        assert_eq!(history::<FOURFOLD>(&past).outcome(&here), drawn, "{times}");
+        assert_eq!(history::<FOURFOLD>(&past).outcome(), drawn, "{times}");
     }
     // One step before, whoever is behind takes the draw.
     let (here, past) = walked(start, &[1, 0, 1, 0, 1]);
@@ -208,53 +161,14 @@ fn the_fourth_occurrence_draws_and_the_third_does_not() {
 }
 
 #[test]
-fn a_superko_makes_the_way_back_illegal() {
-    let (here, past) = walked(Walk::<SUPERKO>::at(CALM, 0), &[1]);
-    let forbidden = PLACES - 1;
-    let mut legal = Vec::new();
-    history::<SUPERKO>(&past).legal_moves(&here, &mut legal);
-    assert_eq!(legal, [1, PLACES / 2]);
-    assert!(!history::<SUPERKO>(&past).allows(&here, forbidden));
-    assert_eq!(found(&here, &past, 1).stats.nodes, 3);
-
-    let mut game = Game::of::<Walk<SUPERKO>>("walk").start();
-    game.play_named("1").unwrap();
-    assert_eq!(game.move_names(), ["2", "8"]);
-    let refused = game.play_named("0").unwrap_err();
-    assert_eq!(refused.0, "\"0\" cannot be played here; legal moves: 2, 8");
-    assert!(game.places(&["0".to_owned()]).is_err());
-    assert_eq!(game.describe(None, &Stop::default()).unwrap().legal_moves.len(), 2);
-    game.play_named("2").unwrap();
-}
-
-/// Place 13 lies beside 12 and 0 and across from 6.
-#[test]
-fn who_may_go_nowhere_has_lost() {
-    let way = [1, 8, 7, 6, 5, 12, 13];
-    let (mut here, mut past) = walked(Walk::<SUPERKO>::at(CALM, 0), &[]);
-    let mut game = Game::of::<Walk<SUPERKO>>("walk").start();
-    for place in way {
-        found(&here, &past, 4);
-        game.play_named(&place.to_string()).unwrap();
-        here.play_unchecked((PLACES + place - here.at) % PLACES);
-        past.push(Visit::of(&here));
-    }
-    let lost = Some((Outcome::Win(here.side.other()), "no move is allowed"));
-    assert_eq!(history::<SUPERKO>(&past).outcome(&here), lost);
-    assert_eq!(found(&here, &past, 4).score, Score::loss_in(0));
-    assert_eq!(game.standing().outcome, lost);
-    assert_eq!(game.play_named("2").unwrap_err().0, "the game is over: no move is allowed");
-}
-
-#[test]
 fn who_checks_for_ever_loses() {
     let start = Walk::<PERPETUAL>::at(CALM, 0);
-    let (here, past) = walked(start, &[1, 0, 1, 0]);
+    let (_, past) = walked(start, &[1, 0, 1, 0]);
     let lost = Some((Outcome::Win(Side::Second), "perpetual check"));
-    assert_eq!(history::<PERPETUAL>(&past).outcome(&here), lost);
+    assert_eq!(history::<PERPETUAL>(&past).outcome(), lost);
     // Without checks it is a draw.
-    let (here, past) = walked(Walk::<PERPETUAL>::at(CALM, 1), &[2, 1, 2, 1]);
-    assert_eq!(history::<PERPETUAL>(&past).outcome(&here), Some((Outcome::Draw, "threefold repetition")));
+    let (_, past) = walked(Walk::<PERPETUAL>::at(CALM, 1), &[2, 1, 2, 1]);
+    assert_eq!(history::<PERPETUAL>(&past).outcome(), Some((Outcome::Draw, "threefold repetition")));
     // Who is checked completes it, and wins; that was told of the game's own way, so it is no proof.
     let (here, past) = walked(start, &[1, 0, 1]);
     let analysis = found(&here, &past, 1);
@@ -274,7 +188,7 @@ fn agree<const RULE: char>() {
         let mut past = vec![Visit::of(&here)];
         loop {
             let history = history::<RULE>(&past);
-            if here.outcome().is_some() || history.outcome(&here).is_some() || past.len() > 30 {
+            if here.outcome().is_some() || history.outcome().is_some() || past.len() > 30 {
                 break;
             }
             for depth in [1, 3, 6] {
@@ -283,10 +197,10 @@ fn agree<const RULE: char>() {
                 differ += u32::from(run(&here, &without_past).score != expected.score);
                 let question = Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(depth)) };
                 let selected = run(&here, &Question { history: history.clone(), ..question });
-                assert!(selected.best.is_some_and(|mv| history.allows(&here, mv)), "{here:?} after {past:?}");
+                assert!(selected.best.is_some(), "{here:?} after {past:?}");
             }
             let mut legal = Vec::new();
-            history.legal_moves(&here, &mut legal);
+            here.legal_moves(&mut legal);
             here.play_unchecked(legal[rng.below(legal.len())]);
             past.push(Visit::of(&here));
         }
@@ -297,11 +211,6 @@ fn agree<const RULE: char>() {
 #[test]
 fn searches_agree_under_fourfold_repetition() {
     agree::<FOURFOLD>();
-}
-
-#[test]
-fn searches_agree_under_a_superko() {
-    agree::<SUPERKO>();
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Evaluate for Clock {
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|clock| TableKey::plain(mix(clock.keyed(clock.upper()))));
 
     fn evaluate(&self) -> Score {
-        Score::opinion((self.draw() >> 8) as i32 % 100)
+        Score::heuristic((self.draw() >> 8) as i32 % 100)
     }
 }
 
@@ -187,7 +187,7 @@ impl Evaluate for Maze {
     const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
 
     fn evaluate(&self) -> Score {
-        Score::opinion(-1)
+        Score::heuristic(-1)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::Position;
-use plyd::search::{Analysis, Evaluate, Limits, Question, Stop, StoppedBy, Table, Techniques, search};
+use plyd::search::{Analysis, Evaluate, Limits, Question, Stop, StoppedBy, Table, Technique, Techniques, search};
 
 use crate::common::labels::{labelled, stones_left};
 use crate::common::{Rng, random_position};
@@ -21,14 +21,14 @@ fn solved(position: &ConnectFour, techniques: Techniques, table: &mut Table) -> 
     assert!(analysis.proven && analysis.stopped_by == StoppedBy::Solved, "{state}");
     let pv = &analysis.lines[0].pv;
     let end = pv.iter().fold(*position, |position, column| position.after(*column));
-    let plies = analysis.score.plies().unwrap_or_else(|| (ConnectFour::THEORY.plies_left)(position)) as usize;
+    let plies = analysis.score.plies().unwrap_or_else(|| (ConnectFour::KNOWLEDGE.plies_left)(position)) as usize;
     // Where the book begins, a variation may end.
     let whole = (pv.len(), end.outcome().is_some()) == (plies, true);
     assert!(whole || analysis.booked && (1..plies).contains(&pv.len()), "{state}: the variation");
     analysis
 }
 
-const NO_BOOK: Techniques = Techniques { book: false, ..Techniques::ALL };
+const NO_BOOK: Techniques = Techniques::ALL.without(Technique::Book);
 
 fn solve(kind: &str, techniques: Techniques) {
     let mut table = Table::new(64 << 20);

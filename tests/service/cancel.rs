@@ -7,7 +7,7 @@ use crate::common::clock::{TIMEOUT, with_timeout};
 use crate::common::server::{Server, metric, until};
 use crate::common::socket::{LISTENER, Open, open_with};
 use plyd::pool::{JobHandle, SearchPool};
-use plyd::search::{Stop, Table};
+use plyd::search::{Engine, Stop};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
@@ -99,6 +99,6 @@ async fn a_search_or_a_position_that_waits_leaves_the_queue() {
 /// Work that lasts until its sender is dropped.
 fn occupy(pool: &SearchPool, deadline: Instant) -> (Sender<()>, JobHandle<()>) {
     let (release, released) = channel::<()>();
-    let work = move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default();
+    let work = move |_: &mut Engine, _: &Stop, _| released.recv().unwrap_or_default();
     (release, pool.submit(deadline, work).unwrap())
 }

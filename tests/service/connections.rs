@@ -6,7 +6,7 @@ use crate::common::clock::{settle, with_timeout};
 use crate::common::server::{Server, metric, until};
 use crate::common::socket::{LISTENER, Open, open, open_with, rest};
 use plyd::http::Listener;
-use plyd::search::{Stop, Table};
+use plyd::search::{Engine, Stop};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -273,7 +273,7 @@ async fn shutdown_finishes_accepted_requests_and_stops_the_rest_with_their_best(
     let open = open_with(LISTENER, Server::endless(2, 4)).await;
     let (release, released) = std::sync::mpsc::channel::<()>();
     let held = open.service.pool.submit(std::time::Instant::now() + Duration::from_secs(600), {
-        move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default()
+        move |_: &mut Engine, _: &Stop, _| released.recv().unwrap_or_default()
     });
     let long = open.send(ENDLESS).await;
     until(&open.service, BUSY, 2.0).await;

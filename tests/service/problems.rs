@@ -10,7 +10,7 @@ use crate::common::server::{Answer, Server, until};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
 use http_body::Frame;
-use plyd::search::{Stop, Table};
+use plyd::search::{Engine, Stop};
 use plyd::wire::Caps;
 
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
@@ -214,7 +214,7 @@ async fn a_full_queue_is_answered_at_once_with_when_to_come_back() {
     let busy = tokio::spawn({
         let server = Arc::clone(&server);
         async move {
-            let job = move |_: &mut Table, _: &Stop, _| {
+            let job = move |_: &mut Engine, _: &Stop, _| {
                 let _ = began.send(());
                 let _ = released.recv();
             };
@@ -247,11 +247,11 @@ fn assert_overloaded(refused: &Answer) {
 async fn a_position_that_finds_the_desk_taken_is_refused_unless_its_asker_has_it() {
     let server = Arc::new(Server::new(1, 1));
     let (release, released) = std::sync::mpsc::channel::<()>();
-    let hold = move |_: &mut Table, _: &Stop, _| released.recv().unwrap_or_default();
+    let hold = move |_: &mut Engine, _: &Stop, _| released.recv().unwrap_or_default();
     let deadline = Instant::now() + Duration::from_secs(60);
     let taken = server.service.short_jobs.submit(deadline, hold).unwrap();
     until(&server.service, "plyd_short_jobs_busy_workers", 1.0).await;
-    let _waits = server.service.short_jobs.submit(deadline, |_: &mut Table, _: &Stop, _| ()).unwrap();
+    let _waits = server.service.short_jobs.submit(deadline, |_: &mut Engine, _: &Stop, _| ()).unwrap();
     let described = Server::default().get(POSITION).await;
     let again = Request::get(POSITION).header("if-none-match", described.header("etag")).body(Body::empty()).unwrap();
     assert_eq!(server.send(again).await.status, 304);

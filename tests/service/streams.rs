@@ -11,7 +11,7 @@ use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
 use plyd::http::router;
-use plyd::search::{Stop, Table};
+use plyd::search::{Engine, Stop};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -53,7 +53,7 @@ fn without_timing(mut answer: Value) -> Value {
 async fn occupy(server: &Server) -> (Sender<()>, impl Future) {
     let (release, released) = channel::<()>();
     let (began, begun) = tokio::sync::oneshot::channel();
-    let job = move |_: &mut Table, _: &Stop, _| {
+    let job = move |_: &mut Engine, _: &Stop, _| {
         let _ = began.send(());
         let _ = released.recv();
     };

@@ -11,7 +11,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("drawing", &[]),
     ("pool", &["search"]),
     ("memory", &[]),
-    ("config", &["http", "memory", "pool", "search", "wire"]),
+    ("config", &["http", "memory", "pool", "wire"]),
     ("telemetry", &["config"]),
     ("signals", &[]),
     (
@@ -90,6 +90,14 @@ fn every_part_uses_only_what_the_map_allows() {
         parts.insert(part);
     }
     assert_eq!(parts, MAP.iter().map(|(name, _)| (*name).to_owned()).collect());
+}
+
+#[test]
+fn the_exact_search_does_not_import_the_selective_one() {
+    for source in sources(Path::new("crates/search/src/exact")) {
+        let used = used_by(&fs::read_to_string(&source).unwrap());
+        assert!(!used.contains("selective"), "{}", source.display());
+    }
 }
 
 #[test]

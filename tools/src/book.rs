@@ -57,14 +57,14 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 /// # Errors
 /// If the game may last too long after this number of plies, or the file cannot be read or written.
 fn solved<P: Evaluate>(start: &P, plies: u32, table: &mut Table, work: &Path) -> io::Result<Vec<u8>> {
-    let plies_left = (P::THEORY.plies_left)(start).checked_sub(plies).filter(|left| *left <= PLIES_MAX);
+    let plies_left = (P::KNOWLEDGE.plies_left)(start).checked_sub(plies).filter(|left| *left <= PLIES_MAX);
     let plies_left =
         plies_left.ok_or_else(|| io::Error::other(format!("the game may last too long after {plies} plies")))?;
     let mut work = WorkFile::open(work).map_err(crate::of_file(work))?;
     let (stage, started) = (stage(start, plies), Instant::now());
     let mut entries = Vec::with_capacity(stage.len());
     for (position, done) in stage.iter().zip(1..) {
-        let key = table_key(position).number();
+        let key = table_key(position).hash();
         let value = match work.known.get(&key) {
             Some(value) => *value,
             None => {
@@ -95,7 +95,7 @@ fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
                 moves
                     .iter()
                     .map(|mv| position.after(*mv))
-                    .filter(|position| position.outcome().is_none() && seen.insert(table_key(position).number())),
+                    .filter(|position| position.outcome().is_none() && seen.insert(table_key(position).hash())),
             );
         }
         positions = next;

@@ -5,7 +5,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Score, Theory};
+use plyd_search::{Evaluate, Knowledge, Score};
 
 /// A heap, the most bones that a move takes, the rule about the last bone, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,8 @@ impl Evaluate for Bones {
         Score::ZERO
     }
 
-    const THEORY: Theory<Self> = Theory { closed_form: Self::solved, plies_left: |bones| bones.heap, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { closed_form: Self::solved, plies_left: |bones| bones.heap, ..Knowledge::NONE };
 }
 
 impl Bones {
@@ -185,7 +186,7 @@ mod tests {
             return *score;
         }
         let values =
-            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_node(1));
+            (1..=position.most.min(position.heap)).map(|taken| -memoised(position.after(taken), known).from_tt(1));
         let best = values.max().unwrap();
         known.insert(position.heap, best);
         best
@@ -216,7 +217,7 @@ mod tests {
                 for heap in 1..=24 {
                     let position = bones(heap, most, misere);
                     let request = Question::new(Limits::depth(24));
-                    let tried = Question { theory: false, ..request.clone() };
+                    let tried = Question { closed_forms: false, ..request.clone() };
                     let found = search(&position, &tried, &mut Table::new(0));
                     assert_eq!(Some(found.score), position.solved(), "{}", position.state());
                     let known = search(&position, &request, &mut Table::new(0));

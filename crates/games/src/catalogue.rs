@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Side};
-use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table};
+use plyd_search::{Algorithm, Engine, Evaluate, Stop, StoppedBy};
 
 use crate::answer::{Answer, Description, Progress, Standing};
 use crate::board::RowColumn;
@@ -113,9 +113,9 @@ pub struct Place(pub usize);
 /// A question about a position of whichever game.
 pub type Question = plyd_search::Question<Place>;
 
-/// A search with everything it needs, to run on a worker: it takes the worker's table, the flag that stops it, and a
+/// A search with everything it needs, to run on a worker: it takes the worker's engine, the flag that stops it, and a
 /// listener for its iterations.
-pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Listener<'_>) -> Answer + Send>;
+pub type ReadySearch = Box<dyn FnOnce(&mut Engine, &Stop, Listener<'_>) -> Answer + Send>;
 
 /// Is told of every finished iteration; without a listener none is put into words.
 pub type Listener<'a> = Option<&'a mut dyn FnMut(Progress)>;

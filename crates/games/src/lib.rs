@@ -8,7 +8,7 @@
 //! ```
 //! use plyd_games::CATALOGUE;
 //! use plyd_games::catalogue::Question;
-//! use plyd_search::{Limits, Score, Stop, Table};
+//! use plyd_search::{Limits, Score, Stop, Engine};
 //!
 //! let game = CATALOGUE.find("tic-tac-toe").unwrap();
 //! let mut position = game.parse("XOX/OX./..O X").unwrap();

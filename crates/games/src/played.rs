@@ -43,7 +43,7 @@ impl<P: Playable> Played<P> {
     fn outcome_after(&self, history: &History) -> Option<(Outcome, &'static str)> {
         match self.position.outcome() {
             Some(outcome) => Some((outcome, self.position.reason())),
-            None => history.outcome(&self.position),
+            None => history.outcome(),
         }
     }
 
@@ -66,7 +66,7 @@ impl<P: Playable> Played<P> {
     fn legal_moves(&self) -> Vec<P::Move> {
         let (history, mut moves) = (self.history(), Vec::new());
         if self.outcome_after(&history).is_none() {
-            history.legal_moves(&self.position, &mut moves);
+            self.position.legal_moves(&mut moves);
         }
         moves
     }
@@ -76,17 +76,11 @@ impl<P: Playable> Played<P> {
         self.position.is_final() || P::REPETITION.is_some_and(|rule| rule.has_ended(&self.past))
     }
 
-    /// Whether the game so far lets this legal move be played.
-    fn allows(&self, mv: P::Move) -> bool {
-        let may_forbid = P::REPETITION.is_some_and(|rule| rule.forbids());
-        !may_forbid || self.history().allows(&self.position, mv)
-    }
-
     /// Why the move of this name cannot be played.
     fn illegal(&self, name: &str) -> IllegalMove {
         let mut legal = Vec::new();
         if !self.is_over() {
-            self.history().legal_moves(&self.position, &mut legal);
+            self.position.legal_moves(&mut legal);
         }
         if legal.is_empty() {
             let reason = self.outcome().map_or("", |(_, reason)| reason);
@@ -101,8 +95,11 @@ impl<P: Playable> Played<P> {
     /// The score of a search that looks no further, as answers show it; so closed forms are not asked.
     fn evaluation(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Score, StoppedBy> {
         let limits = Limits { deadline, ..Limits::depth(0) };
-        let question =
-            plyd_search::Question { theory: false, history: self.history(), ..plyd_search::Question::new(limits) };
+        let question = plyd_search::Question {
+            closed_forms: false,
+            history: self.history(),
+            ..plyd_search::Question::new(limits)
+        };
         let analysis = search(&self.position, &question, &mut Table::new(0), stop, &mut |_| ());
         if analysis.stopped_by == StoppedBy::Time { Err(StoppedBy::Time) } else { Ok(analysis.score) }
     }
@@ -151,7 +148,7 @@ impl<P: Playable> Played<P> {
             search_moves: moves,
             handicap: question.handicap,
             techniques: question.techniques,
-            theory: question.theory,
+            closed_forms: question.closed_forms,
             count_minimax: question.count_minimax,
             history: self.history(),
         }
@@ -247,7 +244,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
-        let found = self.position.find_move(name).filter(|mv| !self.is_over() && self.allows(*mv));
+        let found = self.position.find_move(name).filter(|_| !self.is_over());
         self.play_on(found.ok_or_else(|| self.illegal(name))?);
         Ok(())
     }
@@ -294,8 +291,8 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch {
         let question = self.translate(question);
-        Box::new(move |table, stop, mut listener| {
-            let analysis = search(&self.position, &question, table, stop, &mut |iteration| {
+        Box::new(move |engine, stop, mut listener| {
+            let analysis = engine.search(&self.position, &question, stop, &mut |iteration| {
                 if let Some(hear) = &mut listener {
                     hear(self.progress(iteration));
                 }

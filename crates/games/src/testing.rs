@@ -103,7 +103,7 @@ pub(super) fn search_after<P: Notation>(
         search_moves: question.search_moves.as_ref().map(|asked| asked.iter().map(place).collect()),
         handicap: question.handicap,
         techniques: question.techniques,
-        theory: question.theory,
+        closed_forms: question.closed_forms,
         count_minimax: false,
         history: question.history.clone(),
     })(table, &Stop::default(), None);
@@ -170,7 +170,7 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
         assert_eq!(score(&twin, Algorithm::AlphaBeta, depth), expected, "{context}");
         assert_eq!(moves(&twin).len(), moves(position).len(), "{context}");
         assert_eq!(twin.outcome(), position.outcome(), "{context}");
-        if table_key(&twin).number() == table_key(position).number() {
+        if table_key(&twin).hash() == table_key(position).hash() {
             assert_eq!(entry(&twin), entry(position), "{context}");
         }
     }
@@ -181,13 +181,13 @@ pub(super) fn assert_twins_agree<P: Evaluate + Notation>(position: &P, depth: u3
 pub(super) fn entry<P: Evaluate + Notation>(position: &P) -> (u64, Vec<(u16, u64)>) {
     let key = table_key(position);
     let named = |mv: P::Move| {
-        let shared = key.shared((P::ORDERING.slot)(mv));
-        assert_eq!(usize::from(key.own(shared)), (P::ORDERING.slot)(mv), "{} and back", position.move_text(mv));
-        (shared, table_key(&position.after(mv)).number())
+        let shared = key.canonical_slot((P::ORDERING.slot)(mv));
+        assert_eq!(usize::from(key.actual_slot(shared)), (P::ORDERING.slot)(mv), "{} and back", position.move_text(mv));
+        (shared, table_key(&position.after(mv)).hash())
     };
     let mut named: Vec<(u16, u64)> = moves(position).into_iter().map(named).collect();
     named.sort_unstable();
-    (key.number(), named)
+    (key.hash(), named)
 }
 
 /// Asserts that state and moves read back to the same position, with the same key.

@@ -5,7 +5,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory};
+use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, TableKey};
 
 /// A position: one bitboard for each side, and the side to move.
 ///
@@ -63,7 +63,7 @@ impl TicTacToe {
                 (least, slots) = (key, &symmetry.cells);
             }
         }
-        TableKey::image(least, slots)
+        TableKey::canonical(least, slots)
     }
 
     fn cells_left(&self) -> u32 {
@@ -113,16 +113,20 @@ impl Position for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: 9, slot: |cell| usize::from(cell.0), remembers: false, ..MoveOrdering::DEFAULT };
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: 9,
+        slot: |cell| usize::from(cell.0),
+        killers_and_history: false,
+        ..MoveOrdering::DEFAULT
+    };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::cells_left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::cells_left, ..Knowledge::NONE };
 
     fn evaluate(&self) -> Score {
         let (own, other) = (self.stones[self.side.index()], self.stones[self.side.other().index()]);
-        Score::opinion(Self::side_value(own, other) - Self::side_value(other, own))
+        Score::heuristic(Self::side_value(own, other) - Self::side_value(other, own))
     }
 }
 
@@ -310,7 +314,7 @@ mod tests {
         let mut seen = HashSet::from([reached[0].key()]);
         let mut classes = HashSet::new();
         while let Some(position) = reached.pop() {
-            classes.insert(table_key(&position).number());
+            classes.insert(table_key(&position).hash());
             let twins = position.twins();
             assert!(twins.iter().all(|twin| testing::entry(twin) == testing::entry(&position)), "{}", position.state());
             let moves = if position.is_final() { Vec::new() } else { testing::moves(&position) };

@@ -1,4 +1,4 @@
-//! What goes into a search and what comes out.
+//! Questions to a search, and its answers.
 
 use std::fmt;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub enum Algorithm {
     /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, and none of what makes
     /// the other fast.
     Textbook,
-    /// Pruning by opinion, reductions and extensions, for strength: see [`crate::Selective`].
+    /// Pruning by static evaluations, reductions and extensions, for strength: see [`crate::Selective`].
     Selective,
 }
 
@@ -54,7 +54,7 @@ pub struct Question<M> {
     pub algorithm: Algorithm,
     /// When to end.
     pub limits: Limits,
-    /// How many best moves to value exactly; at least 1, and more than there are means all.
+    /// The number of best moves to value exactly; at least 1. More than there are means all.
     pub multi_pv: usize,
     /// Which of several equally good moves to answer.
     pub tie_break: TieBreak,
@@ -63,10 +63,10 @@ pub struct Question<M> {
     /// Whom to play like: `None` for the best move. With it `multi_pv` and `tie_break` mean nothing, and there is one
     /// line.
     pub handicap: Option<Handicap>,
-    /// What the search may use.
+    /// The techniques that the search may use.
     pub techniques: Techniques,
     /// Whether closed forms may answer. Without, every value is that of the depth.
-    pub theory: bool,
+    pub closed_forms: bool,
     /// Whether whoever asks wants to know what plain minimax would visit, see [`crate::count_nodes`].
     pub count_minimax: bool,
     /// The game so far, for repetition.
@@ -85,18 +85,19 @@ impl<M> Question<M> {
             search_moves: None,
             handicap: None,
             techniques: Techniques::ALL,
-            theory: true,
+            closed_forms: true,
             count_minimax: false,
             history: History::default(),
         }
     }
 
-    /// Whether closed forms are asked: not by a search as textbooks print it, nor by an opponent that is to look for
-    /// itself, nor where the past of the game may end it, of which they know nothing. Exact searches ask them only
-    /// where they know the root: beside them a shorter win might be left unseen.
-    pub(super) fn asks_theory<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
-        let handicapped = self.handicap.is_some_and(|handicap| !handicap.theory);
-        let asked = self.theory && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear();
+    /// Whether closed forms are used. A search as textbooks print it does not, nor an opponent with a handicap, nor a
+    /// search in a game whose past may end it, for closed forms know no past. Exact searches use them only if the root
+    /// has one: beside them a shorter win might be left unseen.
+    pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
+        let handicapped = self.handicap.is_some_and(|handicap| !handicap.closed_forms);
+        let asked =
+            self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear();
         asked && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
     }
 
@@ -119,10 +120,10 @@ impl<M: fmt::Debug> Question<M> {
     #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
-        let Self { handicap, techniques, theory, count_minimax, .. } = self;
+        let Self { handicap, techniques, closed_forms, count_minimax, .. } = self;
         let (Limits { depth, nodes, deadline: _ }, name) = (limits, algorithm.name());
         format!(
-            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {theory} \
+            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {closed_forms} \
              {count_minimax}"
         )
     }

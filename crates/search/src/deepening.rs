@@ -1,16 +1,18 @@
-//! The way in: iterative deepening, with attempts at a proof between the iterations.
+//! Iterative deepening, with attempts at a proof between the iterations.
 
+use std::mem;
 use std::time::Instant;
 
 use crate::evaluate::Hooks;
 use crate::exact::proof::{self, Proven};
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::root::RootMoves;
-use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table};
+use crate::searcher::Searcher;
+use crate::selective::histories::Histories;
+use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
 
-/// Searches a position within the question's limits. The table is made fresh first; it is handed in so that its memory
-/// is reused.
+/// Searches a position within the question's limits. The table is cleared first; it is handed in so that its memory is
+/// reused. An [`Engine`](crate::Engine) is for searches that go on from each other.
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
 /// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a
@@ -28,15 +30,29 @@ pub fn search<P: Evaluate>(
     stop: &Stop,
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
+    table.clear();
+    run(root, question, table, &mut Histories::new::<P>(question), stop, progress)
+}
+
+/// Searches with this table and these histories as they are.
+pub(crate) fn run<P: Evaluate>(
+    root: &P,
+    question: &Question<P::Move>,
+    table: &mut Table,
+    histories: &mut Histories,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&Iteration<P::Move>),
+) -> Analysis<P::Move> {
     let started = Instant::now();
-    table.begin();
-    let searcher = Searcher::new(root, question, table, stop);
+    let mut searcher = Searcher::new(root, question, table, stop);
     let over = searcher.root_outcome(root);
     if over.is_some() || question.limits.depth == 0 {
         return searcher.evaluate_only(root, over, started);
     }
+    searcher.histories = mem::take(histories);
     let mut deepening = Deepening::new(searcher, root, question, started);
     let stopped_by = deepening.run(progress);
+    *histories = mem::take(&mut deepening.searcher.histories);
     deepening.into_analysis(stopped_by)
 }
 
@@ -47,20 +63,20 @@ struct Deepening<'a, P: Evaluate> {
     moves: RootMoves<'a, P::Move>,
     /// The depth of the next iteration, and the largest that will be searched.
     depth: u32,
-    deepest: u32,
+    max_depth: u32,
     /// Whether the value of the game may be asked for outright.
     may_prove: bool,
     /// About what such an attempt takes, where the game tells it.
-    effort: Option<u64>,
+    proof_estimate: Option<u64>,
     /// Nodes that such attempts have taken.
-    attempts: u64,
-    /// How near to the root the last of them settled a node.
-    settled: u32,
+    proof_nodes: u64,
+    /// The least distance from the root at which the last of them solved a node.
+    solved_at_ply: u32,
     iterations: Vec<Iteration<P::Move>>,
     started: Instant,
 }
 
-/// What a step of the deepening comes to.
+/// The result of a step of the deepening.
 enum Step<M> {
     /// The iteration is finished.
     Iterated(Vec<Line<M>>),
@@ -74,7 +90,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     fn new(searcher: Searcher<'a, P>, root: &'a P, question: &'a Question<P::Move>, started: Instant) -> Self {
         let at_once = P::AT_ONCE || question.algorithm.is_plain();
         let (asked, end) = (question.limits.depth, root.plies_left());
-        let deepest = asked.min(end);
+        let max_depth = asked.min(end);
         // An attempt values the best moves alone; a level with slack chooses among others too.
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack > 0);
         let exact = match question.algorithm {
@@ -83,15 +99,15 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             _ => false,
         };
         Self {
-            may_prove: searcher.techniques.proof && exact && !all_wanted && deepest == end,
+            may_prove: searcher.techniques.has(Technique::Proof) && exact && !all_wanted && max_depth == end,
             searcher,
             root,
             moves: RootMoves::new(root, question),
-            depth: if at_once { deepest } else { 1 },
-            deepest,
-            effort: P::ENDGAME.map(|endgame| (endgame.effort)(root)),
-            attempts: 0,
-            settled: 0,
+            depth: if at_once { max_depth } else { 1 },
+            max_depth,
+            proof_estimate: P::ENDGAME.map(|endgame| (endgame.estimated_nodes)(root)),
+            proof_nodes: 0,
+            solved_at_ply: 0,
             iterations: Vec::new(),
             started,
         }
@@ -102,7 +118,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         loop {
             let (reached, lines, cut) = match self.step() {
                 Ok(Step::Iterated(lines)) => (self.depth, lines, None),
-                Ok(Step::Proven(Proven { lines, cut })) => (self.deepest, lines, cut),
+                Ok(Step::Proven(Proven { lines, cut })) => (self.max_depth, lines, cut),
                 Ok(Step::GivenUp) => continue,
                 Err(limit) => return limit,
             };
@@ -114,7 +130,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             if solved {
                 return StoppedBy::Solved;
             }
-            if reached == self.deepest {
+            if reached == self.max_depth {
                 return StoppedBy::Depth;
             }
             self.depth += 1;
@@ -123,28 +139,28 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
 
     /// The next iteration; or, between two of them, an attempt to do without the rest.
     fn step(&mut self) -> Result<Step<P::Move>, StoppedBy> {
-        let Self { searcher, moves, root, depth, deepest, .. } = self;
-        let deepened = searcher.effort() - self.attempts;
+        let Self { searcher, moves, root, depth, max_depth, .. } = self;
+        let deepening_nodes = searcher.weighted_nodes() - self.proof_nodes;
         // The next iteration is larger than the last.
-        searcher.table.grow(2 * searcher.kept());
+        searcher.table.grow(2 * searcher.stored_results());
         moves.seek_threats(searcher, root)?;
-        let may_prove = self.may_prove && depth < deepest;
+        let may_prove = self.may_prove && depth < max_depth;
         let Some(last) = self.iterations.last().filter(|_| may_prove) else {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         };
-        let (attempts, left) = (self.attempts, searcher.nodes_left());
-        let is_due = match self.effort {
-            Some(effort) => proof::is_worth(effort, deepened, attempts, left),
-            None => proof::is_due(deepened, attempts, left, self.settled),
+        let (proof_nodes, left) = (self.proof_nodes, searcher.budget.left());
+        let is_due = match self.proof_estimate {
+            Some(estimate) => proof::is_worth(estimate, deepening_nodes, proof_nodes, left),
+            None => proof::is_due(deepening_nodes, proof_nodes, left, self.solved_at_ply),
         };
         if !is_due {
             return moves.iterate(searcher, root, *depth).map(Step::Iterated);
         }
-        let nodes = proof::budget(attempts.max(self.effort.unwrap_or(0)), left);
-        searcher.table.grow(searcher.kept() + nodes);
-        let attempt = moves.prove(searcher, root, *deepest, last, nodes);
-        self.attempts = searcher.effort() - deepened;
-        self.settled = searcher.settled;
+        let nodes = proof::budget(proof_nodes.max(self.proof_estimate.unwrap_or(0)), left);
+        searcher.table.grow(searcher.stored_results() + nodes);
+        let attempt = moves.prove(searcher, root, *max_depth, last, nodes);
+        self.proof_nodes = searcher.weighted_nodes() - deepening_nodes;
+        self.solved_at_ply = searcher.solved_at_ply;
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }
 
@@ -167,9 +183,6 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             },
             None => (vec![self.moves.unsearched_line(self.root)], 0, stopped_by),
         };
-        if self.searcher.memory.is_used() {
-            self.searcher.table.leave_learnt(Box::new(self.searcher.memory));
-        }
         Analysis {
             best: Some(lines[0].pv[0]),
             score: lines[0].score,
@@ -177,7 +190,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             lines,
             depth,
             stopped_by,
-            booked: self.searcher.booked || self.moves.opens,
+            booked: self.searcher.knowledge.booked || self.moves.from_openings,
             stats: self.searcher.stats,
             iterations: self.iterations,
             elapsed: self.started.elapsed(),

@@ -1,13 +1,13 @@
-//! A game's opinions, and what else of a search it takes part in.
+//! Static evaluation, and the hooks of a game into the search.
 
 use crate::Score;
-use crate::hooks::{Deepening, Endgame, MoveOrdering, Quiescence, Selective, StaticAnalysis, Theory};
+use crate::hooks::{Deepening, Endgame, Knowledge, MoveOrdering, Quiescence, Selective, StaticAnalysis};
 use crate::position::Position;
 use crate::table::TableKey;
 
-/// What a game thinks of its positions. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond
-/// it; the constants are groups of hooks, each for one part of the search, by which a game becomes as fast to search as
-/// a hand-made solver.
+/// The evaluation of a game. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond it. The
+/// constants are groups of [hooks](crate::hooks), each for one part of the search, which make a game as fast to search
+/// as a hand-made solver.
 pub trait Evaluate: Position {
     /// The static value of an unfinished position, for the side to move: a function of the position alone.
     fn evaluate(&self) -> Score;
@@ -15,41 +15,44 @@ pub trait Evaluate: Position {
     /// Sorts moves so that good ones come first. Affects how much is pruned, never a score; must be deterministic.
     fn order(&self, _moves: &mut [Self::Move]) {}
 
-    /// What values positions one move on, each for the side to move there: the same as [`Evaluate::evaluate`] says, for
-    /// games that value the children of a position faster together. Asked where [`Evaluate::CHEAP_LEAVES`] says so.
+    /// A function that evaluates the children of this position, each for its side to move: the same as
+    /// [`Evaluate::evaluate`], for games that evaluate the children of a position faster together. Asked where
+    /// [`Evaluate::CHEAP_LEAVES`] says so.
     fn leaf_values(&self) -> impl Fn(&Self) -> Score {
         Self::evaluate
     }
 
-    /// Whether the value of a leaf is so cheap that the position before it is searched sooner than looked up: the exact
-    /// search then keeps only what is two plies and more above the leaves in its table, which stays small and near, and
-    /// values leaves by [`Evaluate::leaf_values`]. For games without [quiescence](Evaluate::QUIESCENCE).
+    /// Whether leaves are evaluated faster than the position before them is probed. The exact search then stores only
+    /// results of depth 2 and more, so that its table stays small, and evaluates leaves by [`Evaluate::leaf_values`].
+    ///
+    /// For games without [quiescence](Evaluate::QUIESCENCE). Used by Connect Four alone, which shares work between the
+    /// children of a node and searches millions of leaves a second.
     const CHEAP_LEAVES: bool = false;
 
-    /// How depth is reached.
+    /// Iterative deepening and aspiration windows.
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
 
-    /// How moves are remembered.
+    /// Move ordering.
     const ORDERING: MoveOrdering<Self> = MoveOrdering::DEFAULT;
 
-    /// The key that a position shares in the transposition table with those that are equal to it by symmetry, and with
-    /// it what becomes of the slots of moves; without it, the table goes by [`Position::key`].
+    /// The key that a position shares in the transposition table with those that are equal to it by symmetry, and the
+    /// map of its move slots. Without it, the table uses [`Position::key`].
     const SYMMETRY: Option<fn(&Self) -> TableKey> = None;
 
-    /// What is known without a search.
-    const THEORY: Theory<Self> = Theory::NONE;
+    /// Exact knowledge without a search.
+    const KNOWLEDGE: Knowledge<Self> = Knowledge::NONE;
 
-    /// What the rules show of a node's result at a glance.
+    /// Bounds and move lists by the rules alone.
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = None;
 
-    /// What solves the game near its end.
+    /// The endgame solver.
     const ENDGAME: Option<Endgame<Self>> = None;
 
-    /// What has to end before an evaluation is worth trusting.
+    /// Quiescence search.
     const QUIESCENCE: Quiescence<Self> = Quiescence::NONE;
 
-    /// What [`Algorithm::Selective`](crate::Algorithm::Selective) uses in this game; `None` for a game that gains
-    /// nothing by it, and so has no such algorithm.
+    /// Parameters of [`Algorithm::Selective`](crate::Algorithm::Selective); `None` for a game that gains nothing by it,
+    /// and so has no such algorithm.
     const SELECTIVE: Option<Selective<Self>> = None;
 }
 
@@ -94,12 +97,19 @@ pub(crate) trait Hooks: Evaluate {
 
     #[inline]
     fn closed_form(&self) -> Option<Score> {
-        (Self::THEORY.closed_form)(self)
+        (Self::KNOWLEDGE.closed_form)(self)
     }
 
     #[inline]
     fn plies_left(&self) -> u32 {
-        (Self::THEORY.plies_left)(self)
+        (Self::KNOWLEDGE.plies_left)(self)
+    }
+
+    /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
+    /// result is proven.
+    #[inline]
+    fn sees_end(&self, depth: u32) -> bool {
+        depth >= self.plies_left()
     }
 
     #[inline]

@@ -1,12 +1,12 @@
-//! Playing below one's strength, as people do: not by nonsense now and then, but by choosing, of the moves that look
-//! about as good as the best, one that is a little worse.
+//! Playing below full strength as people do: by choosing, among moves that look about as good as the best, one that is
+//! a little worse.
 
 use crate::evaluate::Hooks;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
 use crate::{Evaluate, mix};
 
-/// How a weaker player chooses among the moves that its search has valued.
+/// The way a weaker player chooses among the moves that its search has valued.
 ///
 /// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack halved k times, each
 /// k from 0 to the number of its bits being equally likely. So small losses are common and large ones rare. Each move
@@ -21,12 +21,12 @@ pub struct Handicap {
     /// Whether moves that let the opponent win at once are out of the question where there are others. The rules alone
     /// tell, so that no limit of the search can cut the look short.
     pub careful: bool,
-    /// Whether closed forms are asked ([`crate::Theory::closed_form`]); without them the search finds what it can see.
-    pub theory: bool,
+    /// Whether closed forms are asked ([`crate::Knowledge::closed_form`]); without them the search finds what it can see.
+    pub closed_forms: bool,
     /// Whether a move is drawn from the game's [openings](crate::Openings) while they know one; it is then as good as
     /// the only one.
     pub openings: bool,
-    /// What the draws come from, together with the position.
+    /// The seed of the draws, together with the position.
     pub seed: u64,
 }
 
@@ -60,7 +60,7 @@ impl Handicap {
         if !self.openings {
             return None;
         }
-        let known = (P::THEORY.openings)();
+        let known = (P::KNOWLEDGE.openings)();
         let mut choices = Vec::new();
         for slot in known.slots(root.key()) {
             choices.extend(moves.iter().copied().find(|mv| P::slot(*mv) as u16 == slot));
@@ -71,10 +71,10 @@ impl Handicap {
 
     /// The score at or below which a move cannot be chosen any more, so that the search need not value it.
     pub(crate) fn floor(&self, best: Score) -> Score {
-        best.less(self.slack_below(best)).just_below()
+        best.minus(self.slack_below(best)).just_below()
     }
 
-    /// The place of the chosen move among these scores, best first. `exact` says that no static evaluation had a part
+    /// The index of the chosen move among these scores, best first. `exact` says that no static evaluation had a part
     /// in them.
     pub(crate) fn choose(&self, scores: &[Score], exact: bool, key: u64) -> usize {
         let best = scores[0];
@@ -83,7 +83,7 @@ impl Handicap {
         let halvings = i32::BITS - slack.leading_zeros() + 1;
         let bound = slack >> (drawn % u64::from(halvings));
         let acceptable = |score: &Score| {
-            let near = *score >= best.less(bound) && !score.is_proven();
+            let near = *score >= best.minus(bound) && !score.is_proven();
             *score == best || near && (!exact || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
         };
         let choices = scores.iter().copied().take_while(acceptable).count().max(1);
@@ -91,7 +91,7 @@ impl Handicap {
     }
 
     fn slack_below(&self, best: Score) -> i32 {
-        if best.is_proven() || best >= Score::opinion(self.won) { 0 } else { self.slack }
+        if best.is_proven() || best >= Score::heuristic(self.won) { 0 } else { self.slack }
     }
 }
 
@@ -99,11 +99,11 @@ impl Handicap {
 mod tests {
     use super::*;
 
-    /// How often each of these scores is chosen, over many seeds.
+    /// The times each of these scores is chosen, over many seeds.
     fn chosen(scores: &[Score], slack: i32, exact: bool) -> Vec<u32> {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2000 {
-            let handicap = Handicap { slack, won: 500, careful: true, theory: false, openings: false, seed };
+            let handicap = Handicap { slack, won: 500, careful: true, closed_forms: false, openings: false, seed };
             counts[handicap.choose(scores, exact, 77)] += 1;
         }
         counts
@@ -111,21 +111,21 @@ mod tests {
 
     #[test]
     fn small_losses_are_common_large_ones_rare_and_none_is_beyond_the_slack() {
-        let counts = chosen(&[100, 95, 80, 60, 35].map(Score::opinion), 64, false);
+        let counts = chosen(&[100, 95, 80, 60, 35].map(Score::heuristic), 64, false);
         assert_eq!(counts[4], 0);
         assert!(counts.is_sorted_by(|better, worse| better > worse), "{counts:?}");
         // 64, 32, … 1, 0: one bound in eight is large enough for the fourth, which then is one of four.
         assert!((30..=100).contains(&counts[3]), "{counts:?}");
-        assert_eq!(chosen(&[100, 95].map(Score::opinion), 0, false), [2000, 0]);
+        assert_eq!(chosen(&[100, 95].map(Score::heuristic), 0, false), [2000, 0]);
     }
 
     #[test]
     fn what_is_won_or_proven_is_not_given_away() {
-        let nearly = [Score::opinion(510), Score::opinion(505)];
+        let nearly = [Score::heuristic(510), Score::heuristic(505)];
         assert_eq!(chosen(&nearly, 64, false), [2000, 0], "as good as won");
         assert_eq!(chosen(&[Score::win_in(3), Score::win_in(5)], 64, false), [2000, 0]);
         assert_eq!(chosen(&[Score::loss_in(6), Score::loss_in(4)], 64, false), [2000, 0]);
-        assert_eq!(chosen(&[Score::opinion(-9), Score::loss_in(40)], 64, false), [2000, 0]);
+        assert_eq!(chosen(&[Score::heuristic(-9), Score::loss_in(40)], 64, false), [2000, 0]);
         for equal in [Score::win_in(3), Score::loss_in(6), Score::ZERO] {
             let counts = chosen(&[equal, equal, equal.just_below()], 0, true);
             assert!(counts[0] > 900 && counts[1] > 900 && counts[2] == 0, "{counts:?}: among equals, any");

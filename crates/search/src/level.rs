@@ -15,7 +15,7 @@ pub struct Levels {
     pub each: [Level; Levels::COUNT],
 }
 
-/// What a level may spend, and lose.
+/// The budget of a level, and the loss it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// Plies that it looks ahead, leaves' quiescence apart.
@@ -27,7 +27,7 @@ pub struct Level {
 }
 
 impl Levels {
-    /// How many a game has.
+    /// The number of levels of a game.
     pub const COUNT: usize = 10;
 
     /// The level of this number, if there is one.
@@ -36,14 +36,14 @@ impl Levels {
         self.each.get(usize::from(number).checked_sub(1)?).copied()
     }
 
-    /// How the level of this number chooses. From level 3 on a win in one is never left to the opponent, and openings
-    /// are known; only the last one asks theory, that is, what is known without looking.
+    /// The handicap of the level of this number. From level 3 on a win in one is never left to the opponent, and
+    /// openings are used. Only the last one uses [closed forms](crate::Knowledge::closed_form).
     #[must_use]
     pub fn handicap(&self, number: u8, seed: u64) -> Option<Handicap> {
-        let theory = usize::from(number) == Self::COUNT;
+        let closed_forms = usize::from(number) == Self::COUNT;
         let slack = self.get(number)?.slack;
         let experienced = number >= 3;
-        Some(Handicap { slack, won: self.won, careful: experienced, theory, openings: experienced, seed })
+        Some(Handicap { slack, won: self.won, careful: experienced, closed_forms, openings: experienced, seed })
     }
 }
 

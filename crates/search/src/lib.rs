@@ -59,26 +59,29 @@
 
 mod analysis;
 mod book;
+mod budget;
 mod deepening;
+mod engine;
 mod evaluate;
 mod exact;
 mod handicap;
 mod history;
 pub mod hooks;
+mod knowledge;
 pub mod level;
 mod limits;
 mod lookup;
 mod mix;
 mod move_loop;
-mod node;
 mod ordering;
 pub mod position;
 mod pv;
 mod quiescence;
 mod root;
 mod score;
+mod searcher;
 mod selective;
-mod solving;
+mod solver;
 mod sorting;
 mod static_bounds;
 mod stats;
@@ -89,25 +92,28 @@ pub mod tree;
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
 pub use book::{Book, Openings};
 pub use deepening::search;
+pub use engine::Engine;
 pub use evaluate::{Evaluate, table_key};
 pub use exact::minimax::count_nodes;
 pub use exact::proof::value;
 pub use handicap::Handicap;
 pub use history::History;
 pub use hooks::{
-    Candidates, Dangers, Deepening, Effort, Endgame, Futility, LateMoves, MakeThreatSearch, Margins, MoveOrdering,
-    PARTS, Points, ProbCut, Quiescence, Selective, StaticAnalysis, Tactics, Theory, ThreatSearch, Threats,
+    AttackMaps, CORRECTION_KEYS, Candidates, Deepening, Effort, Endgame, Futility, HistoryBonus, HistoryPruning,
+    Knowledge, LateMovePruning, LateMoveReductions, MakeThreatSearch, MoveOrdering, MultiProbCut, NullMove,
+    OrderingWeights, Points, ProbCut, Quiescence, QuiescencePruning, Razoring, Reductions, ReverseFutility, SeePruning,
+    Selective, Singular, StaticAnalysis, Tactical, TacticalParameters, Tactics, ThreatSearch, Threats,
 };
-pub use limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+pub use limits::{Limits, Stop, StoppedBy};
 pub use mix::mix;
-pub use ordering::sort_by_promise;
-pub use quiescence::QUIESCENCE_ROOM;
+pub use ordering::sort_by_score;
+pub use quiescence::QUIESCENCE_BUDGET;
 pub use score::{Score, Window};
-pub use solving::{Solved, Solving};
+pub use solver::{SolverContext, SolverEntry};
 pub use static_bounds::StaticBounds;
 pub use stats::Stats;
 pub use table::{Table, TableKey};
-pub use techniques::Techniques;
+pub use techniques::{Technique, Techniques};
 
 #[cfg(doc)]
 use position::Position;

@@ -13,15 +13,15 @@ pub struct Limits {
     pub depth: u32,
     /// Most nodes to visit, quiescence nodes included; obeyed exactly.
     pub nodes: u64,
-    /// When to be done; polled every [`POLL_INTERVAL`] nodes.
+    /// When to be done; polled every [`POLL_INTERVAL`](Limits::POLL_INTERVAL) nodes.
     pub deadline: Option<Instant>,
 }
 
-/// Nodes between two looks at the clock and the stop flag: some tens of microseconds where nodes are cheap, some
-/// milliseconds where they are dear and the machine is busy.
-pub const POLL_INTERVAL: u64 = 256;
-
 impl Limits {
+    /// Nodes between two polls of the clock and the stop flag: some tens of microseconds where nodes are cheap, some
+    /// milliseconds where they are dear and the machine is busy.
+    pub const POLL_INTERVAL: u64 = 256;
+
     /// A depth and nothing else.
     #[must_use]
     pub const fn depth(depth: u32) -> Self {

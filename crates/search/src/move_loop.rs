@@ -1,21 +1,21 @@
 //! The state of the loop over a node's moves, which the exact and the selective search share.
 
-use crate::Evaluate;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::table::Bound;
+use crate::{Evaluate, Technique};
 
-/// What the moves that were tried have given.
+/// The results of the moves that were tried.
 pub(crate) struct MoveLoop<M> {
-    /// How deep the node is searched.
+    /// The depth of the node.
     depth: u32,
     /// Its distance from the root.
     ply: u32,
-    /// How many moves it has.
+    /// The number of its moves.
     listed: usize,
-    /// Alpha, as it was asked for.
+    /// Alpha before any move was tried.
     floor: Score,
-    /// What is still asked for: values above the best one that counts.
+    /// The window that is left: alpha is the best value so far.
     pub(crate) window: Window,
     pub(crate) best: Score,
     pub(crate) best_move: Option<M>,
@@ -27,7 +27,7 @@ impl<M> MoveLoop<M> {
         Self { depth, ply, listed, floor: window.alpha, window, best: Score::MIN, best_move: None }
     }
 
-    /// What the best value says of the node's.
+    /// The bound that the best value is.
     pub(crate) fn bound(&self) -> Bound {
         Bound::of(self.best, self.floor, self.window.beta)
     }
@@ -56,7 +56,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return false;
         }
         self.stats.cut_off(position.side_to_move(), self.max_side, index + 1, tried.listed);
-        if self.techniques.move_memory {
+        if self.techniques.has(Technique::MoveMemory) {
             self.ordering.cut_off(position, mv, tried.depth, tried.ply);
         }
         true

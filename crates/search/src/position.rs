@@ -32,7 +32,7 @@ impl Side {
     }
 }
 
-/// How a finished game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This side won; an earlier win is a better one.
@@ -45,7 +45,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Who won: by points, whoever has more.
+    /// The winner; by points, the side that has more.
     #[must_use]
     pub fn winner(self) -> Option<Side> {
         match self {
@@ -61,12 +61,11 @@ impl Outcome {
 ///
 /// Positions are copied and then played on (copy-make), so there is no undo and no way to undo wrongly;
 /// `clone` must not allocate. The history of a game is no part of its position: see [`Position::REPETITION`].
-pub trait Position: Clone {
+pub trait Position: Clone + 'static {
     /// One ply: an entry of [`Position::legal_moves`].
     type Move: Copy + Eq + Hash + fmt::Debug + Send + 'static;
 
-    /// What the rules say when a position comes back; `None` where none can. Only with such a rule do games keep their
-    /// past.
+    /// The rule about positions that come back; `None` where none can. Only with such a rule do games keep their past.
     const REPETITION: Option<Repetition<Self>> = None;
 
     /// The side that the game itself calls Max; `None` where it has no such name, and statistics
@@ -76,7 +75,7 @@ pub trait Position: Clone {
     /// Whose turn it is. The same side may move twice in a row.
     fn side_to_move(&self) -> Side;
 
-    /// How the game ended, or `None` while it goes on; then there is at least one legal move.
+    /// The end of the game, or `None` while it goes on; then there is at least one legal move.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Whether no move may follow. Differs from `outcome().is_some()` only where a game knows draws that
@@ -89,8 +88,8 @@ pub trait Position: Clone {
     /// [final](Position::is_final).
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// How many legal moves there are; 0 when the game is final. A game that can count without listing
-    /// overrides it. `scratch` is empty, and may be used and left as it falls.
+    /// The number of legal moves; 0 when the game is final. A game that can count without listing overrides it.
+    /// `scratch` is empty, and may be used and left as it falls.
     fn count_legal_moves(&self, scratch: &mut Vec<Self::Move>) -> u64 {
         if self.is_final() {
             return 0;
@@ -147,79 +146,75 @@ pub trait Position: Clone {
         u32::MAX
     }
 
-    /// A number that two positions share only if the rest of the game is the same from both, but for [the
-    /// past](Position::REPETITION) and [counted plies](Position::quiet_plies_left) (up to the chance of a 64-bit
-    /// collision). For repetition and tables.
+    /// A 64-bit hash for repetition and tables. Two positions share it only if the rest of the game is the same from
+    /// both, but for [the past](Position::REPETITION), [counted plies](Position::quiet_plies_left) and the chance of a
+    /// collision.
     fn key(&self) -> u64;
 }
 
-/// A rule about positions that come back: at which occurrence it applies, and what it then does.
-///
-/// Threefold and fourfold repetition end in a draw. Where perpetual check loses, the positions on the way are marked
-/// when their side to move is in check, and the ending looks whether one side's all are. A superko forbids the move.
+/// A rule that ends the game when a position comes back, such as threefold repetition.
 #[derive(Clone, Copy)]
 pub struct Repetition<P> {
-    /// At which occurrence of a position the rule applies: 2 is the first time that it comes back.
+    /// The occurrence of a position that ends the game: 2 is the first time that it comes back.
     pub occurrence: usize,
-    /// What the rule does then.
-    pub effect: Effect<P>,
+    /// Whether a player has to claim the end, so that play may go on through it.
+    pub claimed: bool,
+    /// The end of the game.
+    pub ending: RepetitionEnding<P>,
 }
 
-/// What a rule does about a position that comes back.
+/// The end of a game by repetition, and its name in the rules.
 #[derive(Clone, Copy)]
-pub enum Effect<P> {
-    /// The game ends.
-    Ends {
-        /// What the rule has to know of every position on the way, as a number of its own, such as whether its side to
-        /// move is in check, or who leads; `None` where it asks for nothing.
-        mark: Option<fn(&P) -> i32>,
-        /// Whether the ending looks at more of the way than its first visit, which is to the position that came back. In
-        /// a search such ends are no proofs: it knows how the game came here, not how its lines did.
-        by_way: bool,
-        /// Whether somebody has to claim the end, so that play may go on through it.
-        claimed: bool,
-        /// How the game ends, and what the rules call that. It is told the positions from the first occurrence until
-        /// the position came back, that last occurrence not included: at least one.
-        ending: fn(&[Visit]) -> (Outcome, &'static str),
+pub enum RepetitionEnding<P> {
+    /// The same way for every position.
+    Always(Outcome, &'static str),
+    /// By the position that came back alone.
+    ByPosition {
+        /// The number that the ending needs of the position, as [`Visit::mark`].
+        mark: fn(&P) -> i32,
+        /// Judges the position that came back.
+        judge: fn(Visit) -> (Outcome, &'static str),
     },
-    /// The move that would bring it back is no legal one. Hooks that list moves of their own
-    /// ([`StaticAnalysis`](crate::StaticAnalysis), [`Candidates`](crate::Candidates)) know no past, and are not asked.
-    Forbids {
-        /// How the game ends for a side that has no other move, and what the rules call that.
-        stuck: fn(Side) -> (Outcome, &'static str),
+    /// By all positions of the cycle, as perpetual check does. A search does not prove such an end: the table shares its
+    /// positions between lines that reached them in different ways.
+    ByCycle {
+        /// The number that the ending needs of each position, as [`Visit::mark`]: whether its side to move is in check.
+        mark: fn(&P) -> i32,
+        /// Judges the positions from the first occurrence on, without the last one: at least one.
+        judge: fn(&[Visit]) -> (Outcome, &'static str),
     },
 }
 
 impl<P> Repetition<P> {
-    /// The third occurrence of a position draws.
-    pub const THREEFOLD: Self = Self {
-        occurrence: 3,
-        effect: Effect::Ends {
-            mark: None,
-            by_way: false,
-            claimed: true,
-            ending: |_| (Outcome::Draw, "threefold repetition"),
-        },
-    };
+    /// The third occurrence of a position draws, once a player claims it.
+    pub const THREEFOLD: Self =
+        Self { occurrence: 3, claimed: true, ending: RepetitionEnding::Always(Outcome::Draw, "threefold repetition") };
 
-    /// Whether the rule makes moves illegal, rather than end games.
-    #[must_use]
-    pub const fn forbids(&self) -> bool {
-        matches!(self.effect, Effect::Forbids { .. })
-    }
-
-    /// Whether such a past has ended the game, and nobody has to claim that.
+    /// Whether such a past has ended the game without a claim.
     #[must_use]
     pub fn has_ended(&self, past: &[Visit]) -> bool {
-        let Effect::Ends { claimed: false, .. } = self.effect else { return false };
-        past.last().is_some_and(|last| past.iter().filter(|visit| visit.key == last.key).count() >= self.occurrence)
+        let occurrences = |last: &Visit| past.iter().filter(|visit| visit.key == last.key).count();
+        !self.claimed && past.last().is_some_and(|last| occurrences(last) >= self.occurrence)
     }
 
-    /// What the rule has to know of positions on the way, if it asks.
-    const fn mark(&self) -> Option<fn(&P) -> i32> {
-        match self.effect {
-            Effect::Ends { mark, .. } => mark,
-            Effect::Forbids { .. } => None,
+    /// Whether the ending depends on how the position was reached.
+    pub(crate) const fn is_by_cycle(&self) -> bool {
+        matches!(self.ending, RepetitionEnding::ByCycle { .. })
+    }
+
+    /// The end of a game that came back to the first of these positions, and passed through the others on the way.
+    pub(crate) fn judge(&self, cycle: &[Visit]) -> (Outcome, &'static str) {
+        match self.ending {
+            RepetitionEnding::Always(outcome, name) => (outcome, name),
+            RepetitionEnding::ByPosition { judge, .. } => judge(cycle[0]),
+            RepetitionEnding::ByCycle { judge, .. } => judge(cycle),
+        }
+    }
+
+    fn mark(&self, position: &P) -> i32 {
+        match self.ending {
+            RepetitionEnding::Always(..) => 0,
+            RepetitionEnding::ByPosition { mark, .. } | RepetitionEnding::ByCycle { mark, .. } => mark(position),
         }
     }
 }
@@ -231,7 +226,7 @@ pub struct Visit {
     pub key: u64,
     /// Whose turn it was.
     pub side: Side,
-    /// What the rule wants to know of it, see [`Effect::Ends`].
+    /// The number that the rule needs of it, see [`RepetitionEnding`]; else 0.
     pub mark: i32,
 }
 
@@ -239,7 +234,7 @@ impl Visit {
     /// A visit to this position.
     #[must_use]
     pub fn of<P: Position>(position: &P) -> Self {
-        let mark = P::REPETITION.and_then(|rule| rule.mark()).map_or(0, |mark| mark(position));
+        let mark = P::REPETITION.map_or(0, |rule| rule.mark(position));
         Self { key: position.key(), side: position.side_to_move(), mark }
     }
 }

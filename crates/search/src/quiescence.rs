@@ -3,18 +3,19 @@
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 
-/// So many lines of noisy moves are followed from a leaf, at most.
+/// The budget of a leaf's quiescence search, in lines of noisy moves.
 ///
-/// The leaf has all the room, and every node shares out what it has among its noisy moves in equal parts; a node that
-/// has less than one for each looks at none of them, and is worth its static value. At any distance from the leaf there
-/// are then no more nodes than there was room (Kraft's inequality). What a line may take follows from the widths along
-/// it, and not from a window or a count of nodes: the value of a leaf stays a function of its position, and pruning
-/// changes none. A long exchange on one square costs little room; what runs out of it is a board on which everything
-/// captures everything.
-pub const QUIESCENCE_ROOM: u32 = 1 << 18;
+/// Every node divides its budget equally among its noisy moves. A node with less than one line for each tries none of
+/// them and takes its static value. So at any distance from the leaf there are at most this many nodes (Kraft's
+/// inequality).
+///
+/// The budget of a node follows from the widths along its line, not from a window or a count of nodes. The value of a
+/// leaf is therefore a function of its position, and pruning changes none. A long exchange on one square costs little;
+/// the budget ends on a board on which everything captures everything.
+pub const QUIESCENCE_BUDGET: u32 = 1 << 18;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root. The contract is that of `negamax`, with this value for the
@@ -23,11 +24,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// # Errors
     /// The limit that was reached.
     pub(crate) fn leaf_value(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
-        self.quiesce(position, ply, Below { plies: 0, room: QUIESCENCE_ROOM }, window)
+        self.quiesce(position, ply, Below { plies: 0, budget: QUIESCENCE_BUDGET }, window)
     }
 
-    /// Quiescence: the best of standing pat and of the noisy moves, those alone, to their end or as far as there is
-    /// room. The node itself has been counted.
+    /// Quiescence: the best of standing pat and of the noisy moves, those alone, to their end or as far as the
+    /// budget goes. The node itself has been counted.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -43,7 +44,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let first = self.moves.len();
         position.noisy_moves(&mut self.moves);
         let end = self.moves.len();
-        let Some(next_below) = below.shared_by(end - first) else {
+        let Some(next_below) = below.divided_by(end - first) else {
             self.moves.truncate(first);
             return Ok(if best == Score::MIN { self.evaluate(position) } else { best });
         };
@@ -59,7 +60,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let value = match self.outcome(&next) {
                 Some(outcome) => {
                     self.heuristic_used = true;
-                    Score::of(outcome, next.side_to_move()).as_opinion(next_below.plies)
+                    Score::of(outcome, next.side_to_move()).as_heuristic(next_below.plies)
                 }
                 None => self.quiesce(&next, ply, next_below, next_window)?,
             };
@@ -71,19 +72,19 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// Where a node of quiescence is.
+/// A node's place in the quiescence search.
 #[derive(Clone, Copy)]
 struct Below {
     /// Its distance from the leaf.
     plies: u32,
-    /// See [`QUIESCENCE_ROOM`].
-    room: u32,
+    /// See [`QUIESCENCE_BUDGET`].
+    budget: u32,
 }
 
 impl Below {
-    /// Where each of so many moves leads; `None` if there are none, or more than there is room for.
-    fn shared_by(self, moves: usize) -> Option<Self> {
-        let room = self.room.checked_div(moves as u32)?;
-        (room > 0).then_some(Self { plies: self.plies + 1, room })
+    /// The share of each of these moves; `None` if there are none, or more than the budget.
+    fn divided_by(self, moves: usize) -> Option<Self> {
+        let budget = self.budget.checked_div(moves as u32)?;
+        (budget > 0).then_some(Self { plies: self.plies + 1, budget })
     }
 }

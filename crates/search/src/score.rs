@@ -1,4 +1,4 @@
-//! What a position is worth, to the side that is to move in it.
+//! Scores and windows.
 
 use std::ops::Neg;
 
@@ -8,7 +8,7 @@ use crate::position::{Outcome, Side};
 ///
 /// - proven: a win or loss with its exact distance in plies, faster wins and slower losses scoring better;
 /// - points: the final number of a game played for points, within ±1,000,000;
-/// - static: an evaluation's opinion, within ±[`Score::STATIC_MAX`].
+/// - heuristic: a static evaluation, within ±[`Score::STATIC_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
 
@@ -26,7 +26,7 @@ impl Score {
     pub const ZERO: Self = Self(0);
     /// The largest static evaluation.
     pub const STATIC_MAX: i32 = 500_000;
-    /// What a win on the spot is published as; every ply of distance takes one off.
+    /// The published value of a win at once; every ply of distance takes one off.
     pub const PUBLISHED_WIN: i32 = 1_000_000;
     /// Distances are published in the value up to this many plies, so that no win falls among static values.
     pub const PUBLISHED_PLIES_MAX: u32 = 400_000;
@@ -43,9 +43,9 @@ impl Score {
         Self(plies as i32 - WIN)
     }
 
-    /// An evaluation, held within ±[`Score::STATIC_MAX`].
+    /// A static evaluation, in the game's own unit (chess: centipawns), held within ±[`Score::STATIC_MAX`].
     #[must_use]
-    pub const fn opinion(value: i32) -> Self {
+    pub const fn heuristic(value: i32) -> Self {
         if value > Self::STATIC_MAX {
             Self(Self::STATIC_MAX)
         } else if value < -Self::STATIC_MAX {
@@ -85,9 +85,10 @@ impl Score {
         self.0 > PROVEN || self.0 < -PROVEN
     }
 
-    /// The score of a node, told `plies` before it: a win or loss is so much further away, all else stays.
+    /// A score relative to a node, as the table stores it, made relative to the root `plies` before: a win or loss is
+    /// so much further away, all else stays.
     #[must_use]
-    pub const fn from_node(self, plies: u32) -> Self {
+    pub const fn from_tt(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 - plies as i32)
         } else if self.0 < -PROVEN {
@@ -97,9 +98,9 @@ impl Score {
         }
     }
 
-    /// The opposite of [`Score::from_node`]: of a score told at the root, what it is at a node `plies` further on.
+    /// A score relative to the root, made relative to a node `plies` after it: the inverse of [`Score::from_tt`].
     #[must_use]
-    pub(crate) const fn to_node(self, plies: u32) -> Self {
+    pub(crate) const fn to_tt(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(self.0 + plies as i32)
         } else if self.0 < -PROVEN {
@@ -109,10 +110,16 @@ impl Score {
         }
     }
 
-    /// This much worse, or better if negative: an opinion stays an opinion, and what is proven stays as it is.
+    /// This much better: a heuristic score stays one, and a proven win or loss stays as it is.
     #[must_use]
-    pub(crate) const fn less(self, loss: i32) -> Self {
-        if self.is_proven() { self } else { Self::opinion(self.0.saturating_sub(loss)) }
+    pub(crate) const fn plus(self, gain: i32) -> Self {
+        if self.is_proven() { self } else { Self::heuristic(self.0.saturating_add(gain)) }
+    }
+
+    /// This much worse; see [`Score::plus`].
+    #[must_use]
+    pub(crate) const fn minus(self, loss: i32) -> Self {
+        if self.is_proven() { self } else { Self::heuristic(self.0.saturating_sub(loss)) }
     }
 
     /// The number itself, for tables.
@@ -130,10 +137,10 @@ impl Score {
         Self(raw)
     }
 
-    /// What quiescence makes of a finished game: as good as an opinion can be, and never a proof, because the
+    /// What quiescence makes of a finished game: as good as a heuristic score can be, and never a proof, because the
     /// lines that led here left out quiet moves. Sooner is still better.
     #[must_use]
-    pub const fn as_opinion(self, plies: u32) -> Self {
+    pub const fn as_heuristic(self, plies: u32) -> Self {
         if self.0 > PROVEN {
             Self(Self::STATIC_MAX - plies as i32)
         } else if self.0 < -PROVEN {
@@ -179,9 +186,9 @@ impl Neg for Score {
 /// `beta` the opponent has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What the side to move is sure of.
+    /// The score that the side to move is sure of.
     pub alpha: Score,
-    /// What the opponent is sure to hold it to.
+    /// The score that the opponent is sure to hold it to.
     pub beta: Score,
 }
 
@@ -195,9 +202,9 @@ impl Window {
         self.alpha.just_above() >= self.beta
     }
 
-    /// The same interval, told from a position `plies` after the root.
-    pub(crate) fn to_node(self, plies: u32) -> Self {
-        Self { alpha: self.alpha.to_node(plies), beta: self.beta.to_node(plies) }
+    /// The same interval relative to a node `plies` after the root.
+    pub(crate) fn to_tt(self, plies: u32) -> Self {
+        Self { alpha: self.alpha.to_tt(plies), beta: self.beta.to_tt(plies) }
     }
 
     /// The same interval seen by the opponent.
@@ -219,9 +226,9 @@ mod tests {
             Score::loss_in(3),
             Score::loss_in(1_000_000_000),
             Score::points(-1_000_000),
-            Score::opinion(-700_000),
+            Score::heuristic(-700_000),
             Score::ZERO,
-            Score::opinion(1),
+            Score::heuristic(1),
             Score::win_in(1_000_000_000),
             Score::win_in(2),
             Score::MAX,
@@ -235,15 +242,15 @@ mod tests {
         assert_eq!(Score::loss_in(0).value(), -1_000_000);
         assert_eq!(Score::win_in(500_000_000).value(), 600_000);
         assert_eq!(Score::win_in(500_000_000).plies(), Some(500_000_000));
-        assert_eq!(Score::opinion(900_000).value(), 500_000);
+        assert_eq!(Score::heuristic(900_000).value(), 500_000);
         assert_eq!(Score::points(-1_000_000).plies(), None);
     }
 
     #[test]
     fn telling_a_score_earlier_moves_a_proof_towards_the_middle_and_leaves_the_rest() {
-        assert_eq!(Score::win_in(1).from_node(2), Score::win_in(3));
-        assert_eq!(Score::loss_in(1).from_node(2), Score::loss_in(3));
-        assert_eq!(Score::opinion(17).from_node(2), Score::opinion(17));
-        assert_eq!(Score::win_in(0).as_opinion(2), Score::opinion(499_998));
+        assert_eq!(Score::win_in(1).from_tt(2), Score::win_in(3));
+        assert_eq!(Score::loss_in(1).from_tt(2), Score::loss_in(3));
+        assert_eq!(Score::heuristic(17).from_tt(2), Score::heuristic(17));
+        assert_eq!(Score::win_in(0).as_heuristic(2), Score::heuristic(499_998));
     }
 }

@@ -1,22 +1,22 @@
-//! What a game sees of a node's result without a search.
+//! Bounds on a node's result by the rules alone.
 
 use crate::score::{Score, Window};
 
-/// Bounds on the value that a search will find and on the value of the game, told from the position itself for its side
-/// to move: whatever they settle is kept, and published, as proven.
+/// Bounds on the value that a search will find and on the value of the game, for the side to move. A value that they
+/// settle is stored, and published, as proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticBounds {
     /// The value is at least this. Where both bounds are the same, the list of moves may be left empty.
-    pub least: Score,
+    pub lower: Score,
     /// The value is at most this.
-    pub most: Score,
-    /// How many legal moves there are, those left out of the list included.
+    pub upper: Score,
+    /// The number of legal moves, with those that the list leaves out.
     pub legal: usize,
 }
 
 impl Default for StaticBounds {
     fn default() -> Self {
-        Self { least: Score::MIN, most: Score::MAX, legal: 0 }
+        Self { lower: Score::MIN, upper: Score::MAX, legal: 0 }
     }
 }
 
@@ -24,21 +24,21 @@ impl StaticBounds {
     /// The value is this, of so many legal moves.
     #[must_use]
     pub const fn exactly(score: Score, legal: usize) -> Self {
-        Self { least: score, most: score, legal }
+        Self { lower: score, upper: score, legal }
     }
 
-    /// Whether nothing is left to find out.
+    /// Whether the bounds are equal.
     pub(crate) fn is_exact(&self) -> bool {
-        self.least == self.most
+        self.lower == self.upper
     }
 
-    /// The bound that lies outside a window told from the same position, and so ends the search of its node. An exact
-    /// value inside the window ends nothing: such a node is on the principal variation, which has to be found whole.
+    /// The bound that lies outside a window, and so ends the search of its node. An exact value inside the window ends
+    /// nothing: the node is on the principal variation, which has to be found whole.
     pub(crate) fn cutoff(&self, window: Window) -> Option<Score> {
-        if self.most <= window.alpha {
-            Some(self.most)
-        } else if self.least >= window.beta {
-            Some(self.least)
+        if self.upper <= window.alpha {
+            Some(self.upper)
+        } else if self.lower >= window.beta {
+            Some(self.lower)
         } else {
             None
         }

@@ -1,4 +1,4 @@
-//! What a search did, counted.
+//! Counters of a search.
 
 use crate::position::Side;
 

@@ -1,79 +1,100 @@
-//! What a search does beyond plain alpha-beta. Each can be switched off; those of alpha-beta change no score.
+//! The techniques of the search beyond plain alpha-beta. Each can be switched off; those of alpha-beta change no score.
 
-/// Switches, for tests and for measuring what each saves or gains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Techniques {
-    /// The transposition table. The selective search always has it.
-    pub table: bool,
-    /// Null windows for all moves but the first (principal variation search); likewise.
-    pub pvs: bool,
-    /// Killers and history.
-    pub move_memory: bool,
-    /// No win sooner than the next ply; always in the selective search.
-    pub mate_distance_pruning: bool,
-    /// Windows around the last iteration's value.
-    pub aspiration: bool,
-    /// Late moves looked at less deeply, or not at all; this and what follows in the selective search alone.
-    pub late_moves: bool,
-    /// Static values far outside the window believed near the leaves.
-    pub futility: bool,
-    /// Forced replies looked at more deeply.
-    pub extensions: bool,
-    /// Wins by threats, looked for by a search of a game's own.
-    pub threats: bool,
-    /// Passing, to see who stands well even then; this and what follows where a game has tactics.
-    pub null_move: bool,
-    /// Captures that stand well in a shallow search believed.
-    pub probcut: bool,
-    /// A move that is far better than all others looked at more deeply.
-    pub singular: bool,
-    /// Moves that lose an exchange left out.
-    pub exchanges: bool,
-    /// What a game sees of a node without searching it: bounds, and moves not worth trying.
-    pub static_bounds: bool,
-    /// Asking for the value of the game outright, where the search may look as far as its end.
-    pub proof: bool,
-    /// What a game's [book](crate::Book) says.
-    pub book: bool,
+use std::fmt;
+
+/// Declares [`Technique`]: a line for each, with its name on the command line and its summary.
+macro_rules! techniques {
+    ($($variant:ident, $name:literal, $summary:literal;)+) => {
+        /// A technique of the search, to be switched off in tests and for measuring what it saves or gains.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Technique {
+            $(#[doc = $summary] $variant,)+
+        }
+
+        impl Technique {
+            /// Every technique.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            /// Its name on the command line.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+
+            /// What it does, in half a sentence.
+            #[must_use]
+            pub const fn summary(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $summary,)+
+                }
+            }
+        }
+    };
 }
 
+techniques! {
+    Table, "table", "The transposition table; the selective search always has it";
+    Pvs, "pvs", "Null windows for all moves but the first (principal variation search); always in the selective search";
+    MoveMemory, "memory", "Killer moves and history";
+    MateDistance, "mate-distance", "Mate distance pruning; always in the selective search";
+    Aspiration, "aspiration", "Aspiration windows around the last iteration's value";
+    LateMoves, "late-moves", "Late-move reductions and pruning; this and what follows in the selective search alone";
+    Futility, "futility", "Futility pruning, reverse futility and razoring near the leaves";
+    Extensions, "extensions", "Forced replies searched more deeply";
+    Threats, "threats", "Wins by threats, found by a game's own search";
+    NullMove, "null-move", "Null-move pruning, in games with tactics";
+    Probcut, "probcut", "ProbCut: what a shallow search finds far outside the window";
+    Singular, "singular", "Singular extensions, in games with tactics";
+    Exchanges, "exchanges", "Moves that lose an exchange left out, in games with tactics";
+    StaticBounds, "static-bounds", "Bounds and move lists that a game concludes from its rules";
+    Proof, "proof", "Proving the value of the game outright, where the search may look as far as its end";
+    Book, "book", "A game's book";
+}
+
+/// A set of techniques.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Techniques(u32);
+
 impl Techniques {
-    /// Everything there is.
-    pub const ALL: Self = Self {
-        table: true,
-        pvs: true,
-        move_memory: true,
-        mate_distance_pruning: true,
-        aspiration: true,
-        late_moves: true,
-        futility: true,
-        extensions: true,
-        threats: true,
-        null_move: true,
-        probcut: true,
-        singular: true,
-        exchanges: true,
-        static_bounds: true,
-        proof: true,
-        book: true,
-    };
+    /// Every technique.
+    pub const ALL: Self = Self((1 << Technique::ALL.len()) - 1);
     /// Plain alpha-beta.
-    pub const NONE: Self = Self {
-        table: false,
-        pvs: false,
-        move_memory: false,
-        mate_distance_pruning: false,
-        aspiration: false,
-        late_moves: false,
-        futility: false,
-        extensions: false,
-        threats: false,
-        null_move: false,
-        probcut: false,
-        singular: false,
-        exchanges: false,
-        static_bounds: false,
-        proof: false,
-        book: false,
-    };
+    pub const NONE: Self = Self(0);
+
+    /// Whether the set has this technique.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, technique: Technique) -> bool {
+        self.0 & Self::bit(technique) != 0
+    }
+
+    /// The same set and this technique.
+    #[must_use]
+    pub const fn with(self, technique: Technique) -> Self {
+        Self(self.0 | Self::bit(technique))
+    }
+
+    /// The same set but this technique.
+    #[must_use]
+    pub const fn without(self, technique: Technique) -> Self {
+        Self(self.0 & !Self::bit(technique))
+    }
+
+    /// The same set but these techniques.
+    #[must_use]
+    pub fn without_all(self, techniques: &[Technique]) -> Self {
+        techniques.iter().fold(self, |set, technique| set.without(*technique))
+    }
+
+    const fn bit(technique: Technique) -> u32 {
+        1 << technique as u32
+    }
+}
+
+impl fmt::Debug for Techniques {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(Technique::ALL.iter().filter(|technique| self.has(**technique))).finish()
+    }
 }

@@ -110,7 +110,7 @@ mod tests {
         let said = |id, side, score, proven| worth(about(id), side, score, proven);
         assert_eq!(said("chess", Side::Second, Score::win_in(3), true), "black wins in 3 plies");
         assert_eq!(said("chess", Side::First, Score::loss_in(1), true), "white loses in 1 ply");
-        assert_eq!(said("chess", Side::First, Score::opinion(34), false), "+34 for white");
+        assert_eq!(said("chess", Side::First, Score::heuristic(34), false), "+34 for white");
         assert_eq!(said("bones", Side::First, Score::loss_in(1_000_000), true), "max loses in 1,000,000 plies");
         assert_eq!(said("tic-tac-toe", Side::First, Score::ZERO, true), "a draw");
         assert_eq!(said("othello", Side::First, Score::points(-4), true), "X ends -4");

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::catalogue::{AnyPosition, Game, Listener, Question};
 use crate::games::answer::Answer;
 use crate::level::Levels;
-use crate::search::{Stop, Table, TieBreak};
+use crate::search::{Engine, Stop, TieBreak};
 
 use super::super::arena::Player;
 
@@ -20,7 +20,7 @@ pub(super) struct Opponent {
     game: &'static Game,
     level: Option<u8>,
     seed: u64,
-    table: Table,
+    engine: Engine,
 }
 
 impl Opponent {
@@ -30,7 +30,7 @@ impl Opponent {
     /// A sentence, when level or seed are invalid.
     pub(super) fn new(game: &'static Game, level: Option<&str>, seed: u64) -> Result<Self, String> {
         let middle = game.about.levels.map(|_| Levels::COUNT as u8 / 2);
-        let mut opponent = Self { game, level: middle, seed, table: Table::new(TABLE_BYTES) };
+        let mut opponent = Self { game, level: middle, seed, engine: Engine::new(TABLE_BYTES) };
         opponent.question(middle)?;
         if let Some(level) = level {
             opponent.set_level(level)?;
@@ -89,6 +89,7 @@ impl Opponent {
     ) -> Answer {
         // No deadline: levels end by plies and nodes, and the user can stop a search.
         question.limits.deadline = None::<Instant>;
-        position.duplicate().prepare(question)(&mut self.table, stop, listener)
+        self.engine.new_game();
+        position.duplicate().prepare(question)(&mut self.engine, stop, listener)
     }
 }

@@ -67,7 +67,7 @@ mod tests {
             (Score::loss_in(0), "mate 0"),
             (Score::loss_in(2), "mate -1"),
             (Score::loss_in(4), "mate -2"),
-            (Score::opinion(-35), "cp -35"),
+            (Score::heuristic(-35), "cp -35"),
             (Score::ZERO, "cp 0"),
         ] {
             assert_eq!(score(given), told);

@@ -8,16 +8,16 @@
 //! - `options`: the options of the engine
 //! - `clock`: the time for a move
 //! - `session`: the state between two commands
-//! - `engine`: the search thread
+//! - `search_thread`: the thread that searches
 //! - `info`: the `info` lines of a search
 
 mod clock;
 mod command;
-mod engine;
 mod info;
 mod lines;
 mod options;
 mod protocol;
+mod search_thread;
 mod session;
 
 use protocol::say;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use super::engine::Engine;
 use super::lines::Line;
+use super::search_thread::SearchThread;
 use super::session::Session;
 use super::{command, info, lines};
 use crate::games::Catalogue;
@@ -19,8 +19,8 @@ const GAME: &str = "chess";
 pub(in crate::cli) fn uci(catalogue: Catalogue) -> Result<(), String> {
     let found = catalogue.find(GAME);
     let game = found.map_err(|unknown| format!("UCI is a protocol of chess, and {unknown}"))?;
-    let engine = Engine::start().map_err(|error| format!("no thread to search on: {error}"))?;
-    let mut session = Session::new(game, engine);
+    let thread = SearchThread::start().map_err(|error| format!("no thread to search on: {error}"))?;
+    let mut session = Session::new(game, thread);
     let mut input = io::stdin().lock();
     while let Some(line) = lines::next(&mut input) {
         let read_at = Instant::now();

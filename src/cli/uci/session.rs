@@ -5,8 +5,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::clock::{Budget, Clock};
 use super::command::{Command, Go, quoted};
-use super::engine::{Engine, Job};
 use super::options::Options;
+use super::search_thread::{Job, SearchThread};
 use super::{info, say};
 use crate::catalogue::{AnyPosition, Game, Question};
 use crate::position::Side;
@@ -23,12 +23,15 @@ pub(super) struct Session {
     position: Option<Box<dyn AnyPosition>>,
     /// What a level's choices come from: the same for a whole game, which it stands for.
     seed: u64,
-    engine: Engine,
+    /// Whether a new game has begun since the last search.
+    is_new_game: bool,
+    thread: SearchThread,
 }
 
 impl Session {
-    pub(super) fn new(game: &'static Game, engine: Engine) -> Self {
-        Self { game, options: Options::new(), position: Some(game.start()), seed: new_seed(), engine }
+    pub(super) fn new(game: &'static Game, thread: SearchThread) -> Self {
+        let position = Some(game.start());
+        Self { game, options: Options::new(), position, seed: new_seed(), is_new_game: true, thread }
     }
 
     /// Does what a command says; breaks off where that is to end.
@@ -36,7 +39,7 @@ impl Session {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => say("readyok"),
-            Command::NewGame => self.seed = new_seed(),
+            Command::NewGame => (self.seed, self.is_new_game) = (new_seed(), true),
             Command::SetOption { name, value } => {
                 if let Err(fault) = self.options.set(&name, &value) {
                     info::fault(&fault);
@@ -44,7 +47,7 @@ impl Session {
             }
             Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
             Command::Go(go) => self.go(&go, read_at),
-            Command::Stop => self.engine.stop(),
+            Command::Stop => self.thread.stop(),
             Command::PonderHit => info::fault("ponderhit: there is no pondering"),
             Command::Quit => return ControlFlow::Break(()),
         }
@@ -53,7 +56,7 @@ impl Session {
 
     /// Ends the search that runs.
     pub(super) fn end(self) {
-        self.engine.end();
+        self.thread.end();
     }
 
     fn introduce(&self) {
@@ -84,7 +87,7 @@ impl Session {
 
     /// Begins a search. Whatever it is asked for, a `bestmove` comes.
     fn go(&mut self, go: &Go, read_at: Instant) {
-        self.engine.stop();
+        self.thread.stop();
         go.faults.iter().for_each(|fault| info::fault(fault));
         let Some(position) = &self.position else {
             info::fault("go: there is no position to search, since the last one could not be read");
@@ -92,18 +95,15 @@ impl Session {
         };
         let position = played_on(self.game, &**position);
         let (question, budget) = self.question(go, &*position, read_at);
-        // A level plays here as it does everywhere, and a proof rests on nothing that was guessed.
-        let continues =
-            (question.algorithm == Algorithm::Selective && question.handicap.is_none()).then_some(self.seed);
         let job = Job {
             fallback: position.move_names().into_iter().next(),
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
             enough: budget.and_then(|budget| read_at.checked_add(budget.soft)),
-            continues,
+            is_new_game: std::mem::take(&mut self.is_new_game),
             infinite: go.infinite,
         };
-        self.engine.go(job);
+        self.thread.go(job);
     }
 
     /// What to ask about the position, and what a clock gives it. Whatever of it cannot be had is told.

@@ -60,7 +60,7 @@ impl Position for DotsAndBoxes {
 
 impl Evaluate for DotsAndBoxes {
     fn evaluate(&self) -> Score {
-        Score::opinion(self.boxes(self.side) - self.boxes(self.side.other()))
+        Score::heuristic(self.boxes(self.side) - self.boxes(self.side.other()))
     }
 }
 

@@ -59,7 +59,7 @@ impl Position for Drops {
 
 impl Evaluate for Drops {
     fn evaluate(&self) -> Score {
-        Score::opinion(if self.side_to_move() == Side::First { self.lead() } else { -self.lead() })
+        Score::heuristic(if self.side_to_move() == Side::First { self.lead() } else { -self.lead() })
     }
 }
 

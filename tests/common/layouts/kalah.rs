@@ -69,7 +69,7 @@ impl Position for Kalah {
 
 impl Evaluate for Kalah {
     fn evaluate(&self) -> Score {
-        Score::opinion(self.store(self.side) as i32 - self.store(self.side.other()) as i32)
+        Score::heuristic(self.store(self.side) as i32 - self.store(self.side.other()) as i32)
     }
 }
 

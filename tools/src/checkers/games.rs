@@ -96,8 +96,7 @@ impl Game<'_> {
         let Some(mut position) = self.opening() else { return };
         let (mut past, mut examples) = (vec![Visit::of(&position)], Vec::new());
         let black = loop {
-            let ended =
-                position.outcome().or_else(|| History::of::<Checkers>(&past).outcome(&position).map(|end| end.0));
+            let ended = position.outcome().or_else(|| History::of::<Checkers>(&past).outcome().map(|end| end.0));
             if let Some(outcome) = ended {
                 break match outcome {
                     Outcome::Win(Side::First) => 1,

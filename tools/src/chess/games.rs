@@ -12,7 +12,7 @@ use clap::Args;
 use cozy_chess::{Board, Color, Move, Piece};
 use plyd_games::{Chess, Notation};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Algorithm, Limits, Question, Stop, Table, mix, search};
+use plyd_search::{Algorithm, Engine, Limits, Question, Stop, mix};
 
 use super::judge::Judge;
 use super::record::Record;
@@ -70,7 +70,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 
 fn work(options: &Options, next: &AtomicU64, end: u64) -> io::Result<()> {
     let mut judge = Judge::start(&options.judge, options.depth)?;
-    let mut table = Table::new(1 << 20);
+    let mut engine = Engine::new(1 << 20);
     loop {
         let chunk = next.fetch_add(1, Ordering::Relaxed);
         if chunk >= end {
@@ -83,7 +83,8 @@ fn work(options: &Options, next: &AtomicU64, end: u64) -> io::Result<()> {
         let mut records = Vec::new();
         for game in 0..GAMES {
             let seed = mix(mix(chunk) ^ game);
-            let mut player = Player { table: &mut table, nodes: options.nodes, seed, has_begun: false };
+            engine.new_game();
+            let mut player = Player { engine: &mut engine, nodes: options.nodes, seed };
             records.extend(play(&mut player, &mut judge)?);
         }
         chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
@@ -92,11 +93,9 @@ fn work(options: &Options, next: &AtomicU64, end: u64) -> io::Result<()> {
 }
 
 struct Player<'a> {
-    table: &'a mut Table,
+    engine: &'a mut Engine,
     nodes: u64,
     seed: u64,
-    /// Whether the game has begun. A search then continues from the previous one, which is faster and better.
-    has_begun: bool,
 }
 
 impl Player<'_> {
@@ -115,10 +114,7 @@ impl Player<'_> {
     fn choose(&mut self, position: &Chess) -> (Move, i32) {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(30) };
         let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
-        if std::mem::replace(&mut self.has_begun, true) {
-            self.table.keep();
-        }
-        let analysis = search(position, &question, self.table, &Stop::default(), &mut |_| ());
+        let analysis = self.engine.search(position, &question, &Stop::default(), &mut |_| ());
         let best = analysis.best.expect("the game goes on");
         (best, analysis.score.value())
     }

@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
 
 /// Weights in 1/100 stone: a stone; an empty square next to an own stone; an own stone next to an empty square that the
 /// opponent can reach.
@@ -17,7 +17,7 @@ impl Evaluate for Ataxx {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
 
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     /// Relative to the side to move: colours are symmetric too.
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
@@ -30,14 +30,14 @@ impl Evaluate for Ataxx {
         let stones = less(own.count_ones(), other.count_ones());
         let mobility = less(own_near.count_ones(), other_near.count_ones());
         let exposed = less(bitboard::contacts(own, other_reach), bitboard::contacts(other, own_reach));
-        Score::opinion(STONE * stones + MOBILITY * mobility - EXPOSED * exposed)
+        Score::heuristic(STONE * stones + MOBILITY * mobility - EXPOSED * exposed)
     }
 
     fn order(&self, moves: &mut [Move]) {
         if moves.len() < 2 {
             return;
         }
-        sort_by_promise::<128, _>(moves, |mv| self.move_score(mv));
+        sort_by_score::<128, _>(moves, |mv| self.move_score(mv));
     }
 }
 
@@ -68,7 +68,7 @@ impl Ataxx {
             }
         }
         let [own, other, gaps] = least;
-        TableKey::image(Self::hash(own, other, gaps), &SLOT_MAPS[image])
+        TableKey::canonical(Self::hash(own, other, gaps), &SLOT_MAPS[image])
     }
 }
 

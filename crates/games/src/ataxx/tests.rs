@@ -148,19 +148,19 @@ fn twins_have_one_key_and_one_score() {
         }
     }
     let lopsided = after(&start(), "b7");
-    let keys: Vec<u64> = lopsided.twins().iter().map(|twin| table_key(twin).number()).collect();
-    assert_eq!(keys, [table_key(&lopsided).number(); 8]);
+    let keys: Vec<u64> = lopsided.twins().iter().map(|twin| table_key(twin).hash()).collect();
+    assert_eq!(keys, [table_key(&lopsided).hash(); 8]);
     for twin in lopsided.twins() {
         let (here, there) = (table_key(&lopsided), table_key(&twin));
         let named = |position: &Ataxx| {
             let mut slots: Vec<u16> =
-                moves(position).into_iter().map(|mv| table_key(position).shared(mv.slot())).collect();
+                moves(position).into_iter().map(|mv| table_key(position).canonical_slot(mv.slot())).collect();
             slots.sort_unstable();
             slots
         };
         assert_eq!(named(&lopsided), named(&twin));
-        assert!((0..SLOTS).all(|slot| usize::from(here.own(here.shared(slot))) == slot));
-        assert!((0..SLOTS).all(|slot| usize::from(there.own(there.shared(slot))) == slot));
+        assert!((0..SLOTS).all(|slot| usize::from(here.actual_slot(here.canonical_slot(slot))) == slot));
+        assert!((0..SLOTS).all(|slot| usize::from(there.actual_slot(there.canonical_slot(slot))) == slot));
     }
 }
 

@@ -4,7 +4,7 @@ use super::geometry::{DIRECTIONS, MAX_SIZE, Squares};
 use super::rules::{Breakthrough, Move};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory, sort_by_promise,
+    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_score,
 };
 
 const PAWN: i32 = 100;
@@ -29,7 +29,7 @@ impl Evaluate for Breakthrough {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: Self::bounds,
@@ -44,14 +44,14 @@ impl Evaluate for Breakthrough {
         if let Some(race) = self.race() {
             return race;
         }
-        Score::opinion(self.side_value(side) - self.side_value(side.other()))
+        Score::heuristic(self.side_value(side) - self.side_value(side.other()))
     }
 
     fn order(&self, moves: &mut [Move]) {
         let (side, geometry) = (self.side_to_move(), self.geometry());
         let [own, other] = self.seen_by_mover();
         let attacked = geometry.attacks(side.other(), other);
-        sort_by_promise::<128, _>(moves, |mv| {
+        sort_by_score::<128, _>(moves, |mv| {
             let to = self.target(mv);
             let distance = geometry.distance(side, to);
             let captured =
@@ -119,10 +119,10 @@ impl Breakthrough {
         let (side, other) = (self.side_to_move(), self.side_to_move().other());
         let [own_first, other_first] = [side, other].map(|side| self.min_distance(side, self.pawns()[side.index()]));
         if let Some(distance) = self.unstoppable_distance(side).filter(|distance| *distance <= other_first) {
-            return Some(Score::opinion(UNSTOPPABLE - 2 * distance as i32 + 1));
+            return Some(Score::heuristic(UNSTOPPABLE - 2 * distance as i32 + 1));
         }
         let distance = self.unstoppable_distance(other).filter(|distance| *distance < own_first)?;
-        Some(Score::opinion(2 * distance as i32 - UNSTOPPABLE))
+        Some(Score::heuristic(2 * distance as i32 - UNSTOPPABLE))
     }
 
     /// Detects a win in one ply. If the opponent threatens to win next, only captures of that pawn remain to be tried.
@@ -151,7 +151,7 @@ impl Breakthrough {
     fn canonical_key(&self) -> TableKey {
         let mirrored = self.mirrored();
         if mirrored.pawns() < self.pawns() {
-            TableKey::image(mirrored.key(), &MIRRORED_SLOTS[usize::from(self.geometry().files)])
+            TableKey::canonical(mirrored.key(), &MIRRORED_SLOTS[usize::from(self.geometry().files)])
         } else {
             TableKey::plain(self.key())
         }

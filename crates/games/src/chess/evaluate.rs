@@ -1,10 +1,10 @@
-//! What the search asks of chess.
+//! The hooks of chess into the search.
 
 use cozy_chess::{Move, Piece};
 
-use super::tactics::TACTICS;
-use super::{Chess, evaluation, exchange, order};
-use plyd_search::{Deepening, Evaluate, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory};
+use super::parameters::SELECTIVE;
+use super::{Chess, evaluation, order, see};
+use plyd_search::{Deepening, Evaluate, Knowledge, MoveOrdering, Openings, Quiescence, Score, Selective};
 
 impl Evaluate for Chess {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };
@@ -13,23 +13,19 @@ impl Evaluate for Chess {
         slots: 64 * 64,
         slot: |mv| 64 * mv.from as usize + mv.to as usize,
         is_quiet: Self::is_quiet,
-        remembers: false,
+        killers_and_history: false,
         ..MoveOrdering::DEFAULT
     };
 
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_noisy_moves, ..Quiescence::NONE };
 
-    const THEORY: Theory<Self> = Theory { openings: || Openings::new(include_bytes!("openings.bin")), ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { openings: || Openings::new(include_bytes!("openings.bin")), ..Knowledge::NONE };
 
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        must_answer: Some(Self::is_check),
-        tactics: Some(TACTICS),
-        ..Selective::PLAIN
-    });
+    const SELECTIVE: Option<Selective<Self>> = Some(SELECTIVE);
 
     fn evaluate(&self) -> Score {
-        Score::opinion(evaluation::evaluate(&self.board))
+        Score::heuristic(evaluation::evaluate(&self.board))
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -47,7 +43,7 @@ impl Chess {
             return piece != Some(Piece::Pawn) || mv.promotion.is_none() && mv.from.file() == mv.to.file();
         }
         let [piece, victim] = [mv.from, mv.to].map(|square| board.piece_on(square).expect("a capture"));
-        exchange::loses(board, mv, piece, victim)
+        see::loses(board, mv, piece, victim)
     }
 
     /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
@@ -55,7 +51,7 @@ impl Chess {
     pub(super) fn push_noisy_moves(&self, moves: &mut Vec<Move>) {
         self.push_captures_where(moves, |mv, piece| {
             let victim = self.board.piece_on(mv.to).expect("a capture captures a piece");
-            !exchange::loses(&self.board, mv, piece, victim)
+            !see::loses(&self.board, mv, piece, victim)
         });
     }
 }

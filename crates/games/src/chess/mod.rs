@@ -1,4 +1,4 @@
-//! Chess. The rules are those of the crate `cozy-chess`; notation, draws and opinion are here.
+//! Chess. The rules are those of the crate `cozy-chess`; notation, draws and evaluation are here.
 //!
 //! - `rules`: the position, and when it is over
 //! - `fen`: reading and writing states
@@ -6,22 +6,24 @@
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `evaluate`: what the search asks of the game
 //! - `evaluation`: what a position is worth
-//! - `exchange`: who wins the captures on a square
+//! - `see`: static exchange evaluation
 //! - `captures`: the captures alone
 //! - `order`: which move to try first
-//! - `promise`: what a quiet move promises
+//! - `quiet_score`: scores of quiet moves
 //! - `tactics`: what the selective search asks beyond that
+//! - `parameters`: the numbers of the selective search
 
 mod captures;
 mod evaluate;
 mod evaluation;
-mod exchange;
 mod fen;
 mod notation;
 mod order;
-mod promise;
+mod parameters;
+mod quiet_score;
 mod rules;
 mod san;
+mod see;
 mod tactics;
 #[cfg(test)]
 mod tests;

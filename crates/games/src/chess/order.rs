@@ -8,16 +8,16 @@ use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
 use super::captures::attacked_by_pawns;
 use super::evaluation::PLACES;
-use super::exchange::PAWNS;
-use super::{Chess, exchange};
-use plyd_search::sort_by_promise;
+use super::see::PAWNS;
+use super::{Chess, see};
+use plyd_search::sort_by_score;
 
 pub(super) fn order(position: &Chess, moves: &mut [Move]) {
     if moves.len() < 2 {
         return;
     }
     let judge = Judge::new(position);
-    sort_by_promise::<128, _>(moves, |mv| judge.promise(mv));
+    sort_by_score::<128, _>(moves, |mv| judge.move_score(mv));
 }
 
 struct Judge<'a> {
@@ -35,7 +35,7 @@ impl<'a> Judge<'a> {
         Self { position, us, pawn_attacks }
     }
 
-    fn promise(&self, mv: Move) -> i32 {
+    fn move_score(&self, mv: Move) -> i32 {
         let board = &self.position.board;
         let piece = board.piece_on(mv.from).expect("a move moves a piece");
         let own = PAWNS[piece as usize];
@@ -43,7 +43,7 @@ impl<'a> Judge<'a> {
             let captured = board.piece_on(mv.to).expect("a capture captures a piece");
             let victim = PAWNS[captured as usize];
             let promotion = mv.promotion.map_or(0, |into| PAWNS[into as usize]);
-            let bad = exchange::loses(board, mv, piece, captured);
+            let bad = see::loses(board, mv, piece, captured);
             return if bad { -1000 } else { 10_000 } + 100 * (victim + promotion) - own;
         }
         if let Some(promotion) = mv.promotion {

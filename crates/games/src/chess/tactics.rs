@@ -1,55 +1,77 @@
-//! What the selective search asks of chess: what moves take, who wins exchanges, who may pass.
+//! The rules of chess that the selective search asks for: captures, checks, null moves, and keys of its histories.
 
 use cozy_chess::{
     BitBoard, Color, Move, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
     get_rook_moves, get_rook_rays,
 };
 
-use super::exchange::CENTIPAWNS;
 use super::rules::piece_at;
-use super::{Chess, exchange};
-use plyd_search::{Margins, PARTS, Tactics, mix};
+use super::see::CENTIPAWNS;
+use super::{Chess, see};
+use plyd_search::{AttackMaps, CORRECTION_KEYS, Tactical, mix};
 
-/// See [`Tactics`].
-pub(super) const TACTICS: Tactics<Chess> = Tactics {
-    kinds: 2 * 6 * 64,
-    kind: Chess::kind,
-    gain: Chess::gain,
-    dangers: Chess::dangers,
-    is_endangered: Chess::is_endangered,
-    promise: Chess::promise,
-    wins: |position, mv, least| exchange::wins(&position.board, mv, least, &CENTIPAWNS),
-    threatens: Chess::gives_check,
-    captures: Chess::push_captures,
-    others: Chess::push_others,
-    named: Chess::named,
-    pass: Chess::pass,
-    parts: Chess::parts,
-    margins: Margins {
-        razor: 180,
-        above: 65,
-        endangered: 100,
-        below: 85,
-        below_each: 95,
-        probable: 160,
-        quiet_loss: 25,
-        noisy_loss: 105,
-        delta: 125,
-    },
-};
+/// See [`Tactical`].
+pub(super) struct ChessTactics;
+
+impl Tactical<Chess> for ChessTactics {
+    fn piece_to_count(&self) -> usize {
+        2 * 6 * 64
+    }
+
+    fn piece_to(&self, position: &Chess, mv: Move) -> usize {
+        let board = &position.board;
+        let piece = piece_at(board, mv.from);
+        64 * (6 * board.side_to_move() as usize + piece) + mv.to as usize
+    }
+
+    fn capture_value(&self, position: &Chess, mv: Move) -> i32 {
+        see::capture_value(&position.board, mv, &CENTIPAWNS)
+    }
+
+    fn see_ge(&self, position: &Chess, mv: Move, threshold: i32) -> bool {
+        see::see_ge(&position.board, mv, threshold, &CENTIPAWNS)
+    }
+
+    /// Captures, whatever comes of them, and promotions to a queen. Each takes a piece or a pawn off the board.
+    fn push_captures(&self, position: &Chess, moves: &mut Vec<Move>) {
+        position.push_captures_where(moves, |_, _| true);
+    }
+
+    fn push_others(&self, position: &Chess, moves: &mut Vec<Move>) {
+        position.push_others(moves);
+    }
+
+    fn move_from_slot(&self, position: &Chess, slot: u16) -> Option<Move> {
+        position.move_from_slot(slot)
+    }
+
+    fn gives_check(&self, position: &Chess, mv: Move) -> bool {
+        position.gives_check(mv)
+    }
+
+    fn null_move(&self, position: &Chess) -> Option<Chess> {
+        position.null_move()
+    }
+
+    fn attack_maps(&self, position: &Chess) -> AttackMaps {
+        position.attack_maps()
+    }
+
+    fn quiet_score(&self, position: &Chess, mv: Move, attack_maps: &AttackMaps) -> i32 {
+        position.quiet_score(mv, attack_maps)
+    }
+
+    fn is_threatened(&self, position: &Chess) -> bool {
+        position.is_threatened()
+    }
+
+    fn correction_keys(&self, position: &Chess) -> [u64; CORRECTION_KEYS] {
+        position.correction_keys()
+    }
+}
 
 impl Chess {
-    /// By side, piece and destination.
-    fn kind(&self, mv: Move) -> usize {
-        let piece = piece_at(&self.board, mv.from);
-        64 * (6 * self.board.side_to_move() as usize + piece) + mv.to as usize
-    }
-
-    fn gain(&self, mv: Move) -> i32 {
-        exchange::gain(&self.board, mv, &CENTIPAWNS)
-    }
-
-    /// Whether a move gives check, be it by a man that it uncovers. Castling is not looked at.
+    /// Whether a move gives check, a discovered one included. Castling is not looked at.
     fn gives_check(&self, mv: Move) -> bool {
         let board = &self.board;
         let us = board.side_to_move();
@@ -79,13 +101,8 @@ impl Chess {
             }
     }
 
-    /// Captures, whatever comes of them, and promotions to a queen. Each takes a man or a pawn off the board.
-    fn push_captures(&self, moves: &mut Vec<Move>) {
-        self.push_captures_where(moves, |_, _| true);
-    }
-
     /// The legal move from and to these squares, to become a queen if it is a pawn's last.
-    fn named(&self, slot: u16) -> Option<Move> {
+    fn move_from_slot(&self, slot: u16) -> Option<Move> {
         let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
         let board = &self.board;
         let last = Rank::Eighth.relative_to(board.side_to_move());
@@ -94,9 +111,8 @@ impl Chess {
         board.is_legal(mv).then_some(mv)
     }
 
-    /// Passing is out of the question in check, and with no more than a minor piece beside the pawns: there, to have to
-    /// move may be the trouble.
-    fn pass(&self) -> Option<Self> {
+    /// No null move in check, nor with at most one minor piece beside the pawns: zugzwang is likely there.
+    fn null_move(&self) -> Option<Self> {
         let board = &self.board;
         let men = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
         let heavy = men & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen));
@@ -106,8 +122,8 @@ impl Chess {
         Some(Self { board: board.null_move()? })
     }
 
-    /// The pawns, and each side's other men.
-    fn parts(&self) -> [u64; PARTS] {
+    /// The pawns, and each side's other pieces.
+    fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let board = &self.board;
         let pawns = board.pieces(Piece::Pawn);
         let men = |color: Color| {
@@ -157,7 +173,7 @@ mod tests {
         let mut given = 0;
         for here in positions(40) {
             for mv in legal(&here) {
-                if here.gain(mv) == 0 && !here.is_castling(mv) {
+                if ChessTactics.capture_value(&here, mv) == 0 && !here.is_castling(mv) {
                     let checks = here.after(mv).is_check();
                     assert_eq!(here.gives_check(mv), checks, "{} {mv}", here.board);
                     given += u32::from(checks);
@@ -178,13 +194,13 @@ mod tests {
             let us = here.board.side_to_move();
             let lead = |position: &Chess| count(position, us) - count(position, !us);
             let mut captures = Vec::new();
-            here.push_captures(&mut captures);
+            ChessTactics.push_captures(&here, &mut captures);
             for mv in legal(&here) {
-                let gain = here.gain(mv);
+                let gain = ChessTactics.capture_value(&here, mv);
                 assert_eq!(gain, lead(&here.after(mv)) - lead(&here), "{} {mv}", here.board);
                 let listed = gain > 0 && mv.promotion.is_none_or(|into| into == Piece::Queen);
                 assert_eq!(captures.contains(&mv), listed, "{} {mv}", here.board);
-                assert!(here.kind(mv) < TACTICS.kinds);
+                assert!(ChessTactics.piece_to(&here, mv) < ChessTactics.piece_to_count());
                 gains += usize::from(listed);
             }
             gains -= captures.len();
@@ -193,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_passes_in_check_or_where_to_have_to_move_may_be_the_trouble() {
+    fn no_null_move_in_check_or_where_zugzwang_is_likely() {
         for (state, may) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
             ("4k3/8/8/8/8/8/4P3/3RK3 w - - 0 1", true),
@@ -206,25 +222,25 @@ mod tests {
             ("4r1k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", false),
         ] {
             let here = position(state);
-            let passed = here.pass();
-            assert_eq!(passed.is_some(), may, "{state}");
-            if let Some(passed) = passed {
-                assert_eq!(passed.board.occupied(), here.board.occupied());
-                assert_ne!(passed.board.side_to_move(), here.board.side_to_move());
+            let next = here.null_move();
+            assert_eq!(next.is_some(), may, "{state}");
+            if let Some(next) = next {
+                assert_eq!(next.board.occupied(), here.board.occupied());
+                assert_ne!(next.board.side_to_move(), here.board.side_to_move());
             }
         }
     }
 
     #[test]
-    fn parts_change_with_the_men_they_are_made_of() {
-        let parts = |state: &str| position(state).parts();
-        let start = parts("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1");
-        let same = |other: [u64; PARTS]| [0, 1, 2].map(|part| start[part] == other[part]);
-        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 1")), [true; 3]);
-        assert_eq!(same(parts("4k3/4p3/8/8/8/4P3/8/R3K3 w - - 0 1")), [false, true, true]);
-        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/1R2K3 w - - 0 1")), [true, false, true]);
-        assert_eq!(same(parts("3k4/4p3/8/8/8/8/4P3/R3K3 w - - 0 1")), [true, true, false]);
-        assert_eq!(same(parts("4k3/4P3/8/8/8/8/4p3/R3K3 w - - 0 1")), [false, true, true], "whose pawn is where");
-        assert_eq!(same(parts("4k3/4p3/8/8/8/8/4P3/N3K3 w - - 0 1")), [true, false, true], "what stands there");
+    fn correction_keys_change_with_their_pieces() {
+        let keys = |state: &str| position(state).correction_keys();
+        let start = keys("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1");
+        let same = |other: [u64; CORRECTION_KEYS]| [0, 1, 2].map(|key| start[key] == other[key]);
+        assert_eq!(same(keys("4k3/4p3/8/8/8/8/4P3/R3K3 b - - 0 1")), [true; 3]);
+        assert_eq!(same(keys("4k3/4p3/8/8/8/4P3/8/R3K3 w - - 0 1")), [false, true, true]);
+        assert_eq!(same(keys("4k3/4p3/8/8/8/8/4P3/1R2K3 w - - 0 1")), [true, false, true]);
+        assert_eq!(same(keys("3k4/4p3/8/8/8/8/4P3/R3K3 w - - 0 1")), [true, true, false]);
+        assert_eq!(same(keys("4k3/4P3/8/8/8/8/4p3/R3K3 w - - 0 1")), [false, true, true], "whose pawn is where");
+        assert_eq!(same(keys("4k3/4p3/8/8/8/8/4P3/N3K3 w - - 0 1")), [true, false, true], "what stands there");
     }
 }

@@ -1,6 +1,6 @@
 //! Laws of the whole game, over seeded random positions.
 
-use super::{Chess, exchange};
+use super::{Chess, see};
 use crate::notation::Notation;
 use crate::testing::{compiled, search, search_after};
 use plyd_games::catalogue::AnyPosition;
@@ -96,7 +96,7 @@ fn counting_ordering_and_noisy_moves_agree_with_the_list() {
             here.order(&mut ordered);
             let loses = |here: &Chess, mv: cozy_chess::Move| {
                 let [piece, victim] = [mv.from, mv.to].map(|square| here.board.piece_on(square));
-                victim.is_some_and(|victim| exchange::loses(&here.board, mv, piece.unwrap(), victim))
+                victim.is_some_and(|victim| see::loses(&here.board, mv, piece.unwrap(), victim))
             };
             let men = |position: &Chess| position.board.occupied().len();
             let noisy = |mv: &cozy_chess::Move| match mv.promotion {
@@ -145,11 +145,11 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     let mut past = vec![Visit::of(&game)];
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
         game.play(game.find_move(text).expect(text)).unwrap();
-        assert_eq!(History::of::<Chess>(&past).outcome(&game), None);
+        assert_eq!(History::of::<Chess>(&past).outcome(), None);
         past.push(Visit::of(&game));
     }
     let drawn = Some((Outcome::Draw, "threefold repetition"));
-    assert_eq!(History::of::<Chess>(&past).outcome(&game), drawn, "the start came three times");
+    assert_eq!(History::of::<Chess>(&past).outcome(), drawn, "the start came three times");
 }
 
 /// Holds so many of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild

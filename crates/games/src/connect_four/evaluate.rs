@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Book, Evaluate, MoveOrdering, Score, StaticAnalysis, TableKey, Theory, sort_by_promise};
+use plyd_search::{Book, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, TableKey, sort_by_score};
 
 /// The side to move can complete four at once.
 pub(super) const WINS: i32 = 10_000;
@@ -86,14 +86,14 @@ impl Evaluate for ConnectFour {
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
         slots: WIDTH as usize,
         slot: |column| usize::from(column.0),
-        remembers: false,
+        killers_and_history: false,
         ..MoveOrdering::DEFAULT
     };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
-    const THEORY: Theory<Self> =
-        Theory { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
         Some(StaticAnalysis { bounds: Self::quick_bounds, refine: Self::bounds_by_threats });
@@ -108,14 +108,14 @@ impl Evaluate for ConnectFour {
         let (own, other, playable) = (self.own, self.other(), self.playable());
         let own_threats = winning_cells(own, self.discs);
         if own_threats & playable != 0 {
-            return Score::opinion(WINS);
+            return Score::heuristic(WINS);
         }
         let other_threats = winning_cells(other, self.discs);
         if non_losing_cells(playable, other_threats) == 0 {
-            return Score::opinion(LOSES);
+            return Score::heuristic(LOSES);
         }
         let [own_rows, other_rows] = lasting_rows(self.side_to_move());
-        Score::opinion(
+        Score::heuristic(
             side_value(own, other, own_threats, own_rows) - side_value(other, own, other_threats, other_rows),
         )
     }
@@ -138,7 +138,7 @@ impl Evaluate for ConnectFour {
                 1 + winning_cells(self.own | cell, self.discs | cell).count_ones() as i32
             }
         };
-        sort_by_promise::<7, _>(moves, rank);
+        sort_by_score::<7, _>(moves, rank);
     }
 }
 
@@ -147,7 +147,7 @@ impl ConnectFour {
     #[inline]
     fn canonical_key(&self) -> TableKey {
         let (key, mirrored) = self.symmetric_key();
-        TableKey::image(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
+        TableKey::canonical(key, if mirrored { &[6, 5, 4, 3, 2, 1, 0] } else { &[] })
     }
 }
 

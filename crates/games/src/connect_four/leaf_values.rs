@@ -75,18 +75,18 @@ impl ConnectFour {
             let (playable, disc) = (next.playable(), next.discs ^ discs);
             let other_threats = other_threats & !disc;
             if other_threats & playable != 0 {
-                return Score::opinion(WINS);
+                return Score::heuristic(WINS);
             }
             let own_threats = winning_cells(own | disc, next.discs);
             if non_losing_cells(playable, own_threats) == 0 {
-                return Score::opinion(LOSES);
+                return Score::heuristic(LOSES);
             }
             let Lines { steep, flat } = Lines::THROUGH[disc.trailing_zeros() as usize];
             // Lines through the disc: ones have become twos, and the opponent's are no longer open.
             let twos =
                 Lines { steep: twos.steep & !steep | ones.steep & steep, flat: twos.flat & !flat | ones.flat & flat };
             let other_twos = Lines { steep: other_twos.steep & !steep, flat: other_twos.flat & !flat };
-            Score::opinion(
+            Score::heuristic(
                 OPEN_TWO * (other_twos.count() - twos.count()) + threats(other_threats, other_rows)
                     - threats(own_threats, rows)
                     + other_centre

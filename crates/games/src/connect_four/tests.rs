@@ -173,7 +173,7 @@ fn alpha_beta_has_the_scores_of_minimax() {
 /// First moves and their values with these techniques. Checks that variations end as their scores say; the book is off,
 /// because variations end where it begins.
 fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
-    let techniques = Techniques { book: false, ..techniques };
+    let techniques = techniques.without(Technique::Book);
     let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
     let analysis = search(position, &request, &mut Table::new(0));
     let stats = analysis.stats;
@@ -193,8 +193,8 @@ fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techni
 
 fn assert_techniques_change_nothing(position: &ConnectFour, depth: u32, multi_pv: usize) {
     let expected = lines(position, depth, multi_pv, Techniques::NONE);
-    let only_static_bounds = Techniques { static_bounds: true, ..Techniques::NONE };
-    for techniques in [Techniques::ALL, only_static_bounds, Techniques { proof: false, ..Techniques::ALL }] {
+    let only_static_bounds = Techniques::NONE.with(Technique::StaticBounds);
+    for techniques in [Techniques::ALL, only_static_bounds, Techniques::ALL.without(Technique::Proof)] {
         let found = lines(position, depth, multi_pv, techniques);
         let context = format!("{} at depth {depth}, {multi_pv} lines, {techniques:?}", position.state());
         assert_eq!(found, expected, "{context}");
@@ -277,20 +277,20 @@ fn quick_bounds_hold_at_their_depth_and_for_the_game() {
         for depth in 1..=left {
             let mut moves = Vec::new();
             let quick = position.quick_bounds(depth, &mut moves);
-            let bounds = match quick.least == quick.most {
+            let bounds = match quick.lower == quick.upper {
                 true => quick,
                 false => position.bounds_by_threats(depth, &mut moves, quick),
             };
-            bounded += u32::from(bounds.least > Score::loss_in(4) || bounds.most < Score::win_in(5));
+            bounded += u32::from(bounds.lower > Score::loss_in(4) || bounds.upper < Score::win_in(5));
             left_out += u32::from(!moves.is_empty() && moves.len() < bounds.legal);
             assert_eq!(bounds.legal, testing::moves(&position).len(), "{}", position.state());
             for looked in [depth, left] {
                 let value = plain_value(&position, looked);
                 let context =
                     format!("{} {looked} plies deep, seen for {depth}: {bounds:?}, {moves:?}", position.state());
-                assert!(bounds.least <= value && value <= bounds.most, "{value:?} of {context}");
-                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).from_node(1) == value;
-                assert!(bounds.least == bounds.most || moves.iter().any(has_it), "{value:?} of {context}");
+                assert!(bounds.lower <= value && value <= bounds.upper, "{value:?} of {context}");
+                let has_it = |mv: &Column| -plain_value(&position.after(*mv), looked - 1).from_tt(1) == value;
+                assert!(bounds.lower == bounds.upper || moves.iter().any(has_it), "{value:?} of {context}");
             }
         }
     }

@@ -35,17 +35,17 @@ impl ConnectFour {
             }
             if left.is_multiple_of(2) {
                 if let Some(worst) = follow_up(self.own, self.other(), self.discs) {
-                    most = most.min(-worst.from_node(left));
+                    most = most.min(-worst.from_tt(left));
                 }
             } else if let Some(worst) = follow_up(self.other(), self.own, self.discs) {
-                least = least.max(worst.from_node(left));
+                least = least.max(worst.from_tt(left));
             }
             if least == most {
                 return StaticBounds::exactly(least, legal);
             }
         }
         push_columns(non_losing, moves);
-        StaticBounds { least, most, legal }
+        StaticBounds { lower: least, upper: most, legal }
     }
 
     /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine). Orders moves that do not lose at once by
@@ -60,7 +60,7 @@ impl ConnectFour {
             let cell = playable & column.cells();
             let threats = winning_cells(self.own | cell, self.discs | cell);
             if depth >= 3 && non_losing_cells(playable ^ cell | cell << 1 & BOARD, threats) == 0 {
-                bounds.least = Score::win_in(3);
+                bounds.lower = Score::win_in(3);
                 return bounds;
             }
             // The opponent parries a threat right above the disc at once. Ties are broken towards the middle.
@@ -81,7 +81,7 @@ impl ConnectFour {
         }
         // A side that cannot win with its next two discs wins with its third at the soonest.
         let soonest = if depth >= self.cells_left() && self.cells_left() < 5 { Score::ZERO } else { Score::win_in(5) };
-        bounds.most = bounds.most.min(soonest);
+        bounds.upper = bounds.upper.min(soonest);
         bounds
     }
 }

@@ -7,19 +7,19 @@
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
 use plyd_search::{
-    Deepening, Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory, sort_by_promise,
+    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_score,
 };
 
 impl Evaluate for DotsAndBoxes {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
 
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: SLOTS, slot: |mv| mv.0 as usize, remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: SLOTS, slot: |mv| mv.0 as usize, killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
     /// Every game lasts until all lines are drawn.
-    const THEORY: Theory<Self> = Theory { plies_left: |position| position.open().count(), ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |position| position.open().count(), ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: Self::bounds,
@@ -31,13 +31,13 @@ impl Evaluate for DotsAndBoxes {
 
     fn evaluate(&self) -> Score {
         let left = self.boxes_left();
-        Score::opinion(self.margin() + self.expected_margin().clamp(-left, left))
+        Score::heuristic(self.margin() + self.expected_margin().clamp(-left, left))
     }
 
     fn order(&self, moves: &mut [Move]) {
         let [twos, _] = self.drawn().twos_and_threes();
         let gives = Lines::around(twos & self.size().boxes());
-        sort_by_promise::<{ SLOTS }, _>(moves, |mv| match self.boxes_closed(mv) {
+        sort_by_score::<{ SLOTS }, _>(moves, |mv| match self.boxes_closed(mv) {
             0 => -i32::from(mv.line().intersection(gives).count() > 0),
             closed => closed.cast_signed(),
         });
@@ -61,7 +61,7 @@ impl DotsAndBoxes {
             None => list.extend(rules::moves(open)),
         }
         let bound = |boxes| Score::points(self.margin() + boxes);
-        StaticBounds { least: bound(-left), most: bound(left), legal: legal as usize }
+        StaticBounds { lower: bound(-left), upper: bound(left), legal: legal as usize }
     }
 
     fn sure_capture(&self, open: Lines) -> Option<Move> {

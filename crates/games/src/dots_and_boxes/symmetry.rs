@@ -58,7 +58,7 @@ impl DotsAndBoxes {
         let images = (0..size.images()).map(|image| (with_corners_alike(transformed(drawn, size, image), size), image));
         let (least, image) = images.min().expect("the first image");
         let slots = &SLOT_MAPS[usize::from(size.rows) - 1][usize::from(size.columns) - 1][image];
-        TableKey::image(self.hash(least, 0), slots)
+        TableKey::canonical(self.hash(least, 0), slots)
     }
 
     /// The other images of this position.

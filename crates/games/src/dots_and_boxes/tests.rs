@@ -74,7 +74,7 @@ fn a_proof_that_cannot_succeed_costs_no_depth() {
         let question = Question { techniques, ..Question::new(limits) };
         search(&start, &question, &mut Table::new(1 << 26)).depth
     };
-    assert_eq!(depth(Techniques::ALL), depth(Techniques { proof: false, ..Techniques::ALL }));
+    assert_eq!(depth(Techniques::ALL), depth(Techniques::ALL.without(Technique::Proof)));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn what_need_not_be_tried_changes_no_value() {
             };
             let all = to_the_end(&position, Techniques::ALL);
             let plain = analyse(&position, Algorithm::Minimax, position.open().count().min(6));
-            let whole = to_the_end(&position, Techniques { static_bounds: false, ..Techniques::ALL });
+            let whole = to_the_end(&position, Techniques::ALL.without(Technique::StaticBounds));
             assert_eq!((all.score, all.best), (whole.score, whole.best), "{}", position.state());
             if plain.proven {
                 assert_eq!(all.score, plain.score, "{}", position.state());
@@ -167,7 +167,7 @@ fn twins_have_one_key_and_one_score() {
         let start = empty(1 + round % 4, 1 + round / 4 % 4);
         let position = random_position(&start, 20, &mut rng);
         for twin in position.twins() {
-            assert_eq!(table_key(&twin).number(), table_key(&position).number(), "{}", position.state());
+            assert_eq!(table_key(&twin).hash(), table_key(&position).hash(), "{}", position.state());
             for depth in 0..=3 {
                 let [here, there] = [&position, &twin].map(|game| analyse(game, Algorithm::AlphaBeta, depth).score);
                 assert_eq!(here, there, "{} and {}", position.state(), twin.state());
@@ -175,10 +175,10 @@ fn twins_have_one_key_and_one_score() {
         }
     }
     let keys: Vec<u64> = ["a1b1", "a1a2", "c1d1", "d1d2", "a4b4", "a3a4", "c4d4", "d3d4"]
-        .map(|line| table_key(&after(&empty(3, 3), line)).number())
+        .map(|line| table_key(&after(&empty(3, 3), line)).hash())
         .to_vec();
     assert_eq!(keys, [keys[0]; 8], "the two lines of a corner are alike");
-    assert_ne!(table_key(&after(&empty(3, 3), "b1c1")).number(), keys[0]);
+    assert_ne!(table_key(&after(&empty(3, 3), "b1c1")).hash(), keys[0]);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, sort_by_promise,
+    Deepening, Evaluate, Futility, LateMoveReductions, MoveOrdering, Quiescence, ReverseFutility, Score, Selective,
+    sort_by_score,
 };
 
 const MAN: i32 = 100;
@@ -150,9 +151,10 @@ impl<V: Variant> Evaluate for Draughts<V> {
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        futility: Some(Futility { to: 4, above: 60, below: 60 }),
-        remembers: true,
+        late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
+        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60, threat_margin: 0 }),
+        futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
+        killers_and_history: true,
         ..Selective::PLAIN
     });
 
@@ -164,7 +166,7 @@ impl<V: Variant> Evaluate for Draughts<V> {
         // A lead counts for more when fewer pieces are left.
         let most = 2 * V::PDN.pieces_max as i32;
         let value = perspective.positional() - turned.positional() + ahead + ahead * (most - pieces) / most;
-        Score::opinion(if self.is_drawish(value) { value / 8 } else { value })
+        Score::heuristic(if self.is_drawish(value) { value / 8 } else { value })
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -175,7 +177,7 @@ impl<V: Variant> Evaluate for Draughts<V> {
             moves.sort_unstable_by_key(|mv| (Reverse(self.capture_value(*mv)), *mv));
             return;
         }
-        sort_by_promise::<128, _>(moves, |mv| self.step_score(mv));
+        sort_by_score::<128, _>(moves, |mv| self.step_score(mv));
     }
 }
 

@@ -5,7 +5,7 @@ use super::geometry::{AREA, Square};
 use super::pattern::Threat;
 use super::threats::Attack;
 use super::weights::{THREATENED, TO_MOVE};
-use plyd_search::{Evaluate, LateMoves, MoveOrdering, Score, Selective, Theory};
+use plyd_search::{Evaluate, Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering, Score, Selective};
 
 /// The side to move can complete a row.
 const WINS: i32 = 100_000;
@@ -15,14 +15,25 @@ const LOSES: i32 = -90_000;
 const MAKES_DOUBLE_FOUR: i32 = 80_000;
 
 impl Evaluate for Gomoku {
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: AREA, slot: |square| square.0 as usize, remembers: false, ..MoveOrdering::DEFAULT };
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: AREA,
+        slot: |square| square.0 as usize,
+        killers_and_history: false,
+        ..MoveOrdering::DEFAULT
+    };
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::empties, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::empties, ..Knowledge::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 2, after: 3, base: 256, scale: 1150, leave_out_to: 8, count: 6 }),
-        must_answer: Some(Self::must_block),
+        late_move_pruning: Some(LateMovePruning {
+            max_depth: 8,
+            base: 6,
+            per_depth_squared: 1,
+            divisor: 1,
+            divisor_improving: 1,
+        }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 3, base: 256, scale: 1150 }),
+        in_check: Some(Self::must_block),
         candidates: Some(Self::push_candidates),
         threats: Some(|root| Box::new(Attack::new(root))),
         ..Selective::PLAIN
@@ -40,7 +51,7 @@ impl Evaluate for Gomoku {
             }
         };
         let threatened = if self.threat_squares(other, Threat::DoubleFour).is_empty() { 0 } else { THREATENED };
-        Score::opinion(tactical + TO_MOVE + threatened + self.value[own.index()][0] - self.value[other.index()][1])
+        Score::heuristic(tactical + TO_MOVE + threatened + self.value[own.index()][0] - self.value[other.index()][1])
     }
 
     fn order(&self, moves: &mut [Square]) {

@@ -113,7 +113,7 @@ mod tests {
             let position = random_position(&Gomoku::default(), 40, &mut rng);
             let Some(counts) = counts(&position) else { continue };
             let sum = counts.iter().zip(weights).map(|(count, weight)| i32::from(*count) * weight).sum();
-            assert_eq!(position.evaluate(), Score::opinion(sum), "{}", position.state());
+            assert_eq!(position.evaluate(), Score::heuristic(sum), "{}", position.state());
             seen += 1;
         }
         assert!(seen > 100, "{seen}");

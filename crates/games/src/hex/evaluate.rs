@@ -6,7 +6,8 @@ use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::groups::Groups;
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, LateMoves, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds, TableKey, Theory,
+    Deepening, Evaluate, Knowledge, LateMoveReductions, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds,
+    TableKey,
 };
 
 /// For each stone that a side still needs, counting bridges as connected.
@@ -27,11 +28,11 @@ impl Evaluate for Hex {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 30 };
 
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: Move::SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: Move::SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: Self::bounds,
@@ -42,18 +43,18 @@ impl Evaluate for Hex {
     });
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 2, after: 4, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 4, base: 128, scale: 1150 }),
         candidates: Some(Self::list_candidates),
         ..Selective::PLAIN
     });
 
     fn evaluate(&self) -> Score {
         if !self.swap_ahead() {
-            return Score::opinion(self.lead());
+            return Score::heuristic(self.lead());
         }
         // The side that may swap has the better position. An opponent who expects the swap opens so that both sides are
         // equal.
-        Score::opinion(if self.may_swap() { self.lead().abs() } else { 0 })
+        Score::heuristic(if self.may_swap() { self.lead().abs() } else { 0 })
     }
 
     fn order(&self, moves: &mut [Move]) {

@@ -66,7 +66,7 @@ impl Hex {
         let least = (0..count).min_by_key(|symmetry| keys[*symmetry]).expect("two or four");
         match least {
             0 => TableKey::plain(keys[0]),
-            _ => TableKey::image(keys[least], &SLOT_MAPS[usize::from(self.size)][least - 1]),
+            _ => TableKey::canonical(keys[least], &SLOT_MAPS[usize::from(self.size)][least - 1]),
         }
     }
 }

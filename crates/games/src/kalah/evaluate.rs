@@ -2,7 +2,7 @@
 
 use super::rules::Kalah;
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
 
 /// Weights in 1/256 seed: a seed in an own house rather than in the opponent's; an extra turn available; a seed that
 /// can be captured now.
@@ -18,17 +18,17 @@ impl Evaluate for Kalah {
 
     /// Sides are symmetric, so the key describes the side to move and the other.
     const SYMMETRY: Option<fn(&Self) -> TableKey> =
-        Some(|kalah| TableKey::image(kalah.hash(kalah.side_to_move().index(), 0), &[]));
+        Some(|kalah| TableKey::canonical(kalah.hash(kalah.side_to_move().index(), 0), &[]));
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
         let [own, other] = [side, side.other()].map(|side| self.side_value(side));
         let immediate_gain: i32 = (0..self.count()).map(|house| self.immediate_gain(house)).sum();
-        Score::opinion((own - other + immediate_gain + 128) >> 8)
+        Score::heuristic((own - other + immediate_gain + 128) >> 8)
     }
 
     fn order(&self, moves: &mut [u8]) {
-        sort_by_promise::<16, _>(moves, |house| self.immediate_gain(usize::from(house)) + i32::from(house));
+        sort_by_score::<16, _>(moves, |house| self.immediate_gain(usize::from(house)) + i32::from(house));
     }
 }
 

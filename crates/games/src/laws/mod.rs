@@ -18,7 +18,7 @@ mod search;
 use std::cell::RefCell;
 use std::fmt;
 
-use plyd_search::{Algorithm, Limits, Stop, Table, mix};
+use plyd_search::{Algorithm, Engine, Limits, Stop, mix};
 
 use crate::answer::{Answer, Description};
 use crate::catalogue::{AnyPosition, Game, Place, Question};
@@ -155,13 +155,15 @@ fn question(algorithm: Algorithm, depth: u32) -> Question {
 }
 
 thread_local! {
-    /// One table for all searches of a thread. A search forgets what the last one stored, and clearing 16 MB for each
-    /// would take longer than most of these searches.
-    static TABLE: RefCell<Table> = RefCell::new(Table::new(1 << 24));
+    /// One engine for all searches of a thread: clearing 16 MB for each would take longer than most of these searches.
+    static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(1 << 24));
 }
 
 fn answer(position: Box<dyn AnyPosition>, question: Question) -> Answer {
-    TABLE.with_borrow_mut(|table| position.prepare(question)(table, &Stop::default(), None))
+    ENGINE.with_borrow_mut(|engine| {
+        engine.new_game();
+        position.prepare(question)(engine, &Stop::default(), None)
+    })
 }
 
 /// States from seeded random games that start from a game's examples: one unfinished state of each of `games` games.

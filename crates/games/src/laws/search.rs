@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plyd_search::{Algorithm, Score, StoppedBy, Techniques, TieBreak};
+use plyd_search::{Algorithm, Score, StoppedBy, Technique, Techniques, TieBreak};
 
 use super::{Extent, Fault, answer, ensure, question, random_states, reread};
 use crate::answer::Answer;
@@ -56,14 +56,14 @@ pub(super) fn minimax(game: &Game, extent: Extent) -> Result<u32, Fault> {
 pub(super) fn techniques(game: &Game, extent: Extent) -> Result<u32, Fault> {
     let all = Techniques::ALL;
     let sets = [
-        Techniques { table: false, ..all },
-        Techniques { pvs: false, ..all },
-        Techniques { move_memory: false, ..all },
-        Techniques { mate_distance_pruning: false, ..all },
-        Techniques { static_bounds: false, ..all },
-        Techniques { proof: false, ..all },
-        Techniques { book: false, ..all },
-        Techniques { aspiration: false, ..all },
+        all.without(Technique::Table),
+        all.without(Technique::Pvs),
+        all.without(Technique::MoveMemory),
+        all.without(Technique::MateDistance),
+        all.without(Technique::StaticBounds),
+        all.without(Technique::Proof),
+        all.without(Technique::Book),
+        all.without(Technique::Aspiration),
         Techniques::NONE,
     ];
     let mut compared = 0;

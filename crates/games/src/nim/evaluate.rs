@@ -1,7 +1,7 @@
 //! Nim is solved in closed form (Bouton 1901).
 
 use super::rules::{Move, Nim};
-use plyd_search::{Evaluate, MoveOrdering, Score, TableKey, Theory, mix, sort_by_promise};
+use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, TableKey, mix, sort_by_score};
 
 /// The properties of a position that determine its value.
 #[derive(Clone, Copy)]
@@ -37,11 +37,12 @@ impl Summary {
 }
 
 impl Evaluate for Nim {
-    const ORDERING: MoveOrdering<Self> = MoveOrdering { remembers: false, ..MoveOrdering::DEFAULT };
+    const ORDERING: MoveOrdering<Self> = MoveOrdering { killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|nim| TableKey::plain(nim.unordered_key()));
 
-    const THEORY: Theory<Self> = Theory { closed_form: Self::solved, plies_left: Self::left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { closed_form: Self::solved, plies_left: Self::left, ..Knowledge::NONE };
 
     /// Zero, because nothing is known before the end. A search that may use the closed form never evaluates.
     fn evaluate(&self) -> Score {
@@ -51,7 +52,7 @@ impl Evaluate for Nim {
     /// Moves to a lost position first.
     fn order(&self, moves: &mut [Move]) {
         let summary = Summary::of(self);
-        sort_by_promise::<64, _>(moves, |Move { heap, take }| {
+        sort_by_score::<64, _>(moves, |Move { heap, take }| {
             let heap = self.heaps()[usize::from(heap)];
             i32::from(summary.with(heap, heap - take).is_lost())
         });

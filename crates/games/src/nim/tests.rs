@@ -36,7 +36,7 @@ fn searched(position: &Nim, known: &mut HashMap<(Vec<u16>, bool), Score>) -> Sco
     if let Some(score) = known.get(&entry) {
         return *score;
     }
-    let values = moves(position).into_iter().map(|mv| -searched(&position.after(mv), known).from_node(1));
+    let values = moves(position).into_iter().map(|mv| -searched(&position.after(mv), known).from_tt(1));
     let best = values.max().expect("a move");
     known.insert(entry, best);
     best
@@ -67,7 +67,7 @@ fn a_full_search_of_all_triples_up_to_four_agrees_with_boutons_rule() {
     for heaps in all(3, 4).filter(|heaps| heaps.iter().any(|heap| *heap > 0)) {
         for misere in [false, true] {
             let position = Nim::new(&heaps, misere, Side::First);
-            let question = Question { theory: false, ..Question::new(Limits::depth(position.left())) };
+            let question = Question { closed_forms: false, ..Question::new(Limits::depth(position.left())) };
             let found = search(&position, &question, &mut Table::new(1 << 20));
             let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
             let only_ones = misere && heaps.iter().all(|heap| *heap <= 1);
@@ -95,7 +95,7 @@ fn large_heaps_are_answered_at_once_and_only_sums_of_zero_are_lost() {
 #[test]
 fn where_a_depth_is_named_the_whole_tree_is_searched() {
     let ask = |algorithm, depth| {
-        let question = Question { algorithm, theory: false, ..Question::new(Limits::depth(depth)) };
+        let question = Question { algorithm, closed_forms: false, ..Question::new(Limits::depth(depth)) };
         search(&read("1,2,3 max"), &question, &mut Table::new(0))
     };
     let whole = ask(Algorithm::Minimax, 6);
@@ -145,7 +145,7 @@ fn alpha_beta_equals_minimax() {
         let position = random_position(&read(&format!("3,5,7 max{misere}")), 8, &mut rng);
         for depth in 1..=3 {
             let ask = |algorithm| {
-                let question = Question { algorithm, theory: false, ..Question::new(Limits::depth(depth)) };
+                let question = Question { algorithm, closed_forms: false, ..Question::new(Limits::depth(depth)) };
                 search(&position, &question, &mut Table::new(1 << 16))
             };
             let (fast, slow) = (ask(Algorithm::AlphaBeta), ask(Algorithm::Minimax));
@@ -156,7 +156,7 @@ fn alpha_beta_equals_minimax() {
 
 #[test]
 fn heaps_in_any_order_share_an_entry_with_either_side_to_move() {
-    let number = |state: &str| table_key(&read(state)).number();
+    let number = |state: &str| table_key(&read(state)).hash();
     let one = number("3,5,7 max");
     assert!(["7,3,5 min", "5,7,3 max", "5,0,7,3 min"].iter().all(|state| number(state) == one));
     assert!(["3,5,7 max misere", "3,5,6 max", "3,5,7,1 max", "3,3,7,7 max"].iter().all(|state| number(state) != one));

@@ -3,7 +3,7 @@
 use super::points::{self, COUNT, Points, SYMMETRIES};
 use super::rules::{Move, NineMensMorris};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Quiescence, Score, TableKey, sort_by_promise};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Quiescence, Score, TableKey, sort_by_score};
 
 const MAN: i32 = 100;
 /// A closed mill.
@@ -35,13 +35,13 @@ impl Evaluate for NineMensMorris {
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
-        Score::opinion(self.side_value(side) - self.side_value(side.other()))
+        Score::heuristic(self.side_value(side) - self.side_value(side.other()))
     }
 
     fn order(&self, moves: &mut [Move]) {
         let [own, other] = [self.side_to_move(), self.side_to_move().other()].map(|side| self.men()[side.index()]);
         let (empty, threats) = (self.empty(), points::closing(other));
-        sort_by_promise::<128, _>(moves, |mv| {
+        sort_by_score::<128, _>(moves, |mv| {
             let to = 1 << mv.to;
             let rest = mv.from().map_or(own, |from| own ^ 1 << from);
             let pairs = |men: Points, empty: Points| (points::closing(men) & empty).count_ones() as i32;
@@ -88,7 +88,7 @@ impl NineMensMorris {
                 (least, number) = (image, other);
             }
         }
-        TableKey::image(self.with_men([least as Points, (least >> 32) as Points]).key(), &SLOT_MAPS[number])
+        TableKey::canonical(self.with_men([least as Points, (least >> 32) as Points]).key(), &SLOT_MAPS[number])
     }
 
     /// The same position with other men on the board.

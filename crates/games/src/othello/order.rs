@@ -5,14 +5,14 @@ use super::endgame::odd_regions;
 use super::rules::{Move, Othello};
 use crate::bits::members;
 use crate::processor::dispatch;
-use plyd_search::sort_by_promise;
+use plyd_search::sort_by_score;
 use pulp::NullaryFnOnce;
 
 impl Othello {
     /// Sorts moves, best first.
     pub(super) fn sort(&self, moves: &mut [Move]) {
         let scores = dispatch(MoveScores { own: self.own(), other: self.other(), moves: self.placements() });
-        sort_by_promise::<128, _>(moves, |mv| scores[usize::from(mv.0 & 63)]);
+        sort_by_score::<128, _>(moves, |mv| scores[usize::from(mv.0 & 63)]);
     }
 }
 

@@ -167,14 +167,14 @@ fn the_solver_answers_every_question_as_minimax_does() {
         let mut table = Table::new(0);
         for alpha in (value - 5..=value + 5).chain([-70, -65, -64, 63, 64, 70]) {
             let window = Window { alpha: Score::points(alpha), beta: Score::points(alpha + 1) };
-            let mut solving = Solving::new(&mut table, 1_000_000);
+            let mut solving = SolverContext::new(&mut table, 1_000_000);
             let found = (solver.solve)(&position, window, &mut solving).expect("visits suffice").value();
             let so =
                 if found > alpha { (alpha + 1..=value).contains(&found) } else { (value..=alpha).contains(&found) };
             assert!(so, "{} is worth {value}, not {found} for {alpha}", position.state());
             passes += u32::from(solving.deepest >= position.empty().count_ones());
         }
-        let none = (solver.solve)(&position, Window::FULL, &mut Solving::new(&mut table, 50));
+        let none = (solver.solve)(&position, Window::FULL, &mut SolverContext::new(&mut table, 50));
         assert_eq!(none, None, "too few visits");
     }
     assert!(passes > 100, "{passes}");
@@ -196,7 +196,7 @@ fn positions_near_the_end_are_solved_as_minimax_solves_them() {
             assert_eq!(analysis.best, first, "{state}: the first of equals");
             let stats = analysis.stats;
             assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs, "{state}");
-            assert!(stats.deepest_ply <= (Othello::THEORY.plies_left)(&position), "{state}");
+            assert!(stats.deepest_ply <= (Othello::KNOWLEDGE.plies_left)(&position), "{state}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::rules::{HOUSES, Oware};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_promise};
+use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
 
 /// Weights in 1/100 seed: a captured seed; a seed in an own house; a weak house; a kroo; a house that can be sown. A
 /// weak house has one or two seeds, which can be captured. A kroo has twelve or more, which go around the board.
@@ -19,15 +19,15 @@ impl Evaluate for Oware {
         MoveOrdering { slots: HOUSES, slot: |house| usize::from(house), ..MoveOrdering::DEFAULT };
 
     /// Sides are symmetric, so the key describes the side to move and the other.
-    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::image(oware.hash(0), &[]));
+    const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|oware| TableKey::canonical(oware.hash(0), &[]));
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
-        Score::opinion(self.side_value(side) - self.side_value(side.other()))
+        Score::heuristic(self.side_value(side) - self.side_value(side.other()))
     }
 
     fn order(&self, moves: &mut [u8]) {
-        sort_by_promise::<HOUSES, _>(moves, |house| self.move_score(usize::from(house)));
+        sort_by_score::<HOUSES, _>(moves, |house| self.move_score(usize::from(house)));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules of Oware.
 
 use plyd_search::mix;
-use plyd_search::position::{Effect, Outcome, Position, Repetition, Side, Visit};
+use plyd_search::position::{Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
 
 /// Number of houses of each side.
 pub(super) const HOUSES: usize = 6;
@@ -86,8 +86,8 @@ fn outcome_of(difference: i32) -> Outcome {
 }
 
 /// Repetition ends the game; each side keeps the seeds on its side. All occurrences have the same margin.
-fn repetition_outcome(visits: &[Visit]) -> (Outcome, &'static str) {
-    (outcome_of(visits[0].mark), "the position came back: each side took what lay on it")
+fn repetition_outcome(visit: Visit) -> (Outcome, &'static str) {
+    (outcome_of(visit.mark), "the position came back: each side took what lay on it")
 }
 
 impl Position for Oware {
@@ -97,12 +97,8 @@ impl Position for Oware {
     /// The first repetition ends the game, because it could go on for ever.
     const REPETITION: Option<Repetition<Self>> = Some(Repetition {
         occurrence: 2,
-        effect: Effect::Ends {
-            mark: Some(Self::final_margin),
-            by_way: false,
-            claimed: false,
-            ending: repetition_outcome,
-        },
+        claimed: false,
+        ending: RepetitionEnding::ByPosition { mark: Self::final_margin, judge: repetition_outcome },
     });
 
     fn side_to_move(&self) -> Side {

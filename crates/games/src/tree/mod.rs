@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Deepening, Evaluate, Score, Theory};
+use plyd_search::{Deepening, Evaluate, Knowledge, Score};
 
 mod json;
 
@@ -124,7 +124,7 @@ impl Evaluate for Tree {
     /// from left to right at full depth gives the values, visits and prunings of the textbook.
     const DEEPENING: Deepening = Deepening::AtOnce;
 
-    const THEORY: Theory<Self> = Theory { plies_left: |tree| tree.node().height, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |tree| tree.node().height, ..Knowledge::NONE };
 
     fn evaluate(&self) -> Score {
         let node = self.node();

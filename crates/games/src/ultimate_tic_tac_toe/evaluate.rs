@@ -5,7 +5,7 @@ use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
 use crate::three_by_three::{FULL, LINES, SETS, SYMMETRIES, completing, has_line, lines_with};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Evaluate, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, Theory};
+use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey};
 
 /// Bonus of the side to move for a free choice of board, and for a board that it can win now.
 const FREE: i32 = 30;
@@ -21,7 +21,7 @@ impl Evaluate for UltimateTicTacToe {
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::canonical_key);
 
-    const THEORY: Theory<Self> = Theory { plies_left: Self::plies_left, ..Theory::NONE };
+    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
         Some(StaticAnalysis { bounds: Self::bounds, refine: |_, _, _, bounds| bounds });
@@ -29,12 +29,12 @@ impl Evaluate for UltimateTicTacToe {
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();
         if self.winning_boards(side) & self.choice() != 0 {
-            return Score::opinion(WINS);
+            return Score::heuristic(WINS);
         }
         let value = self.prospects().value(side) - self.prospects().value(side.other());
         let free = if self.board_to_play() == ANY { FREE } else { 0 };
         let winnable = members(self.choice()).any(|board| self.winning_cells(side, board) != 0);
-        Score::opinion(value + free + if winnable { WINNABLE } else { 0 })
+        Score::heuristic(value + free + if winnable { WINNABLE } else { 0 })
     }
 }
 
@@ -106,7 +106,7 @@ impl UltimateTicTacToe {
                 }
             }
         }
-        TableKey::image(least, slots)
+        TableKey::canonical(least, slots)
     }
 }
 

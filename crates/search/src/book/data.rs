@@ -5,9 +5,9 @@ use crate::Score;
 /// The value of the game in every position that play can reach and that has so many plies left, but for those where it
 /// is over. Positions of earlier stages follow from these by search, and later ones are quickly searched to the end.
 ///
-/// For games whose results are wins, losses and draws. In bytes: how many plies are left; then, sorted by key, entries
-/// of nine bytes: the [table's key](crate::table_key) with the lowest byte first, and the value as a signed byte: plies
-/// to a win, minus the plies to a loss, 0 for a draw.
+/// For games whose results are wins, losses and draws. The first byte is the number of plies left. Then come entries of
+/// nine bytes, sorted by key: the [table's key](crate::table_key) with the lowest byte first, and the value as a signed
+/// byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Book {
     bytes: &'static [u8],
@@ -26,13 +26,13 @@ impl Book {
         Self { bytes }
     }
 
-    /// How many plies are left in its positions.
+    /// The plies left in its positions.
     #[must_use]
     pub fn plies_left(&self) -> Option<u32> {
         self.bytes.first().map(|plies| u32::from(*plies))
     }
 
-    /// How many positions it knows.
+    /// The number of positions.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.bytes.len() / ENTRY

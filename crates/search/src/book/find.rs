@@ -11,6 +11,6 @@ impl Book {
         if self.plies_left() != Some(position.plies_left()) {
             return None;
         }
-        self.entry(position.table_key().number())
+        self.entry(position.table_key().hash())
     }
 }

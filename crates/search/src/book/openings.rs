@@ -23,7 +23,7 @@ impl Openings {
         Self { bytes }
     }
 
-    /// How many moves are known, of all positions together.
+    /// The number of moves, of all positions together.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.bytes.len() / ENTRY

@@ -1,21 +1,21 @@
 //! Where the game's own solver takes over.
 
 use super::negamax::Node;
-use crate::Evaluate;
+use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::Score;
-use crate::selective::pruning::sees_end;
+use crate::searcher::Searcher;
+use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The score of a node that is asked a yes-or-no question about the value of the game, near enough to its end for
     /// the game to answer it. On the principal variation it is not: there moves are wanted, and not only a value.
     #[inline]
     pub(super) fn solved_by_game(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
-        let Node { position, depth, ply, asked, .. } = *node;
-        let may_ask = self.techniques.proof && P::REPETITION.is_none() && asked.is_null();
-        let Some(endgame) = P::ENDGAME.filter(|_| may_ask && sees_end(position, depth)) else { return Ok(None) };
-        let score = self.visit_solving(ply, |solving| (endgame.solve)(position, asked, solving))?;
+        let Node { position, depth, ply, tt_window, .. } = *node;
+        let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && tt_window.is_null();
+        let Some(endgame) = P::ENDGAME.filter(|_| may_ask && position.sees_end(depth)) else { return Ok(None) };
+        let score = self.visit_by_solver(ply, |solving| (endgame.solve)(position, tt_window, solving))?;
         self.stats.leaves += u64::from(score.is_some());
         Ok(score)
     }

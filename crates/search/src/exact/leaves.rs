@@ -3,9 +3,9 @@
 use crate::Evaluate;
 use crate::limits::StoppedBy;
 use crate::move_loop::MoveLoop;
-use crate::node::Searcher;
 use crate::ordering::Picking;
 use crate::score::Score;
+use crate::searcher::Searcher;
 
 use super::negamax::Node;
 
@@ -27,7 +27,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
-        self.unkept += 1;
+        self.table.unstored_nodes += 1;
         let value_of = position.leaf_values();
         let mut tried = MoveLoop::new(depth, ply, listed, window);
         for index in 0..listed {
@@ -36,7 +36,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.visit(ply + 1)?;
             self.pv.clear(ply + 1);
             self.stats.leaves += 1;
-            self.unkept += 1;
+            self.table.unstored_nodes += 1;
             let value = self.exact(&leaf, ply + 1).unwrap_or_else(|| {
                 self.heuristic_used = true;
                 value_of(&leaf)

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use crate::evaluate::Hooks;
-use crate::history::forbids;
-use crate::limits::{Limits, POLL_INTERVAL, Stop, StoppedBy};
+use crate::limits::{Limits, Stop, StoppedBy};
 use crate::lookup::entry_key;
-use crate::node::Searcher;
 use crate::position::Position;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::{Evaluate, History, Question};
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -28,7 +27,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return self.leaf_value(position, ply, Window::FULL);
         }
         let first = self.moves.len();
-        self.history.legal_moves(position, &mut self.moves);
+        position.legal_moves(&mut self.moves);
         let end = self.moves.len();
         self.stats.interior += 1;
         self.stats.legal_moves += (end - first) as u64;
@@ -59,12 +58,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// How many nodes plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
-/// Of `question` it takes the root moves, the history and whether closed forms are asked; its limits it takes from
+/// The nodes that plain minimax visits to look `limits.depth` plies ahead, the root included: the yardstick of pruning.
+/// Of `question` it takes the root moves, the history and whether closed forms are used; its limits it takes from
 /// `limits`.
 ///
-/// The last ply is counted without being played, and what lines of play share is counted once, so that the count takes
-/// a small part of the time of the search that it is held against.
+/// The last ply is counted without being played, and positions that lines share are counted once. So counting takes a
+/// small part of the time of the search.
 ///
 /// # Errors
 /// The limit that was reached: there are more than `limits.nodes`, or it takes too long.
@@ -77,7 +76,7 @@ pub fn count_nodes<P: Evaluate>(
     let history = &question.history;
     let mut counter = Counter {
         history,
-        theory: question.asks_theory(root),
+        closed_forms: question.uses_closed_forms(root),
         limits,
         stop,
         counted: 0,
@@ -87,10 +86,10 @@ pub fn count_nodes<P: Evaluate>(
         scratch: Vec::new(),
     };
     counter.take(1)?;
-    if limits.depth > 0 && root.outcome().is_none() && history.outcome(root).is_none() {
+    if limits.depth > 0 && root.outcome().is_none() && history.outcome().is_none() {
         match &question.search_moves {
             Some(roots) => counter.moves.extend_from_slice(roots),
-            None => history.legal_moves(root, &mut counter.moves),
+            None => root.legal_moves(&mut counter.moves),
         }
         counter.children(root, limits.depth, 0)?;
     }
@@ -101,13 +100,13 @@ pub fn count_nodes<P: Evaluate>(
 struct Counter<'a, P: Position> {
     history: &'a History,
     /// Whether closed forms are asked.
-    theory: bool,
+    closed_forms: bool,
     limits: Limits,
     stop: &'a Stop,
     counted: u64,
-    /// How often something was counted: when to look at the clock.
+    /// The number of counts, which says when to poll the clock.
     steps: u64,
-    /// What lies below positions, by their keys and depths.
+    /// Nodes below positions, by key and depth.
     known: HashMap<(u64, u32), u64>,
     moves: Vec<P::Move>,
     scratch: Vec<P::Move>,
@@ -116,32 +115,32 @@ struct Counter<'a, P: Position> {
 impl<P: Evaluate> Counter<'_, P> {
     fn take(&mut self, nodes: u64) -> Result<(), StoppedBy> {
         self.steps += 1;
-        if self.steps.is_multiple_of(POLL_INTERVAL) {
+        if self.steps.is_multiple_of(Limits::POLL_INTERVAL) {
             self.stop.check(self.limits.deadline)?;
         }
         self.counted = self.counted.saturating_add(nodes);
         if self.counted > self.limits.nodes { Err(StoppedBy::Nodes) } else { Ok(()) }
     }
 
-    fn is_over(&mut self, position: &P) -> bool {
-        position.outcome().is_some() || self.history.outcome_at(position, &mut self.moves).is_some()
+    fn is_over(&self, position: &P) -> bool {
+        position.outcome().is_some() || self.history.outcome_at(position).is_some()
     }
 
     /// Counts what lies below a node that has been counted itself.
     fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
-        if depth == 0 || self.is_over(position) || self.theory && position.closed_form().is_some() {
+        if depth == 0 || self.is_over(position) || self.closed_forms && position.closed_form().is_some() {
             return Ok(());
         }
-        if depth == 1 && !forbids::<P>() {
+        if depth == 1 {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let place = (entry_key(position, self.history, depth).number(), depth);
+        let place = (entry_key(position, self.history, depth).hash(), depth);
         if let Some(nodes) = self.known.get(&place) {
             return self.take(*nodes);
         }
         let (first, before) = (self.moves.len(), self.counted);
-        self.history.legal_moves(position, &mut self.moves);
+        position.legal_moves(&mut self.moves);
         self.children(position, depth, first)?;
         self.moves.truncate(first);
         self.known.insert(place, self.counted - before);

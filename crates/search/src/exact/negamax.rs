@@ -3,33 +3,33 @@
 use std::ops::ControlFlow;
 
 use crate::evaluate::Hooks;
-use crate::history::forbids;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
-use crate::node::{Child, Searcher};
 use crate::ordering::Picking;
 use crate::score::{Score, Window};
-use crate::table::{Bound, Known, TableKey};
-use crate::{Evaluate, StaticBounds};
+use crate::searcher::Searcher;
+use crate::table::{Bound, ChildKey, TableEntry, TableKey};
+use crate::{Evaluate, StaticBounds, Technique};
 
-/// Nodes nearer to the leaves are searched faster than their children are looked up.
-const PROBE_DEPTH: u32 = 8;
-/// Where there are more moves than these, looking the children up costs more than their searches save: each has to be
-/// made for its key, and a node has to stay cheap for the clock to be looked at in time.
-const MOST_PROBED: usize = 128;
+/// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
+/// children are probed.
+const ETC_MIN_DEPTH: u32 = 8;
+/// Enhanced transposition cutoffs up to this many moves. Each has to be played for its key, and a node has to stay
+/// cheap for the clock to be polled in time.
+const ETC_MAX_MOVES: usize = 128;
 
-/// A node whose moves are wanted.
+/// A node that the game does not end at and the depth does not reach.
 pub(super) struct Node<'p, P> {
     pub(super) position: &'p P,
     pub(super) depth: u32,
     pub(super) ply: u32,
     pub(super) window: Window,
-    /// The window as it was asked for, told from the node: bounds that make it null do not take the node from the
-    /// principal variation.
-    pub(super) asked: Window,
-    /// Its key and its moves' names in the table, if that is used.
-    pub(super) names: Option<TableKey>,
+    /// The window before mate distance pruning, with distances from the node: pruning that makes it null does not take
+    /// the node from the principal variation.
+    pub(super) tt_window: Window,
+    /// Its key, if the table is used.
+    pub(super) key: Option<TableKey>,
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
@@ -59,8 +59,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.stats.leaves += 1;
             return self.leaf_value(position, ply, window);
         }
-        let asked = window.to_node(ply);
-        if self.techniques.mate_distance_pruning {
+        let tt_window = window.to_tt(ply);
+        if self.techniques.has(Technique::MateDistance) {
             // No win comes sooner than with the next move.
             window.beta = window.beta.min(Score::win_in(ply + 1));
             if window.alpha >= window.beta {
@@ -70,12 +70,12 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if let Some(score) = self.in_book(position, depth, ply) {
             self.stats.leaves += 1;
-            return Ok(score.from_node(ply));
+            return Ok(score.from_tt(ply));
         }
         let above_leaves = P::CHEAP_LEAVES && depth == 1;
-        let uses_table = self.techniques.table && !above_leaves;
-        let names = uses_table.then(|| entry_key(position, self.history, depth));
-        let node = Node { position, depth, ply, window, asked, names };
+        let uses_table = self.techniques.has(Technique::Table) && !above_leaves;
+        let key = uses_table.then(|| entry_key(position, self.history, depth));
+        let node = Node { position, depth, ply, window, tt_window, key };
         if let Some(score) = self.solved_by_game(&node)? {
             return Ok(score);
         }
@@ -87,7 +87,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             ControlFlow::Continue((legal, picking)) => self.try_moves(&node, first, legal, picking)?,
             ControlFlow::Break(score) => score,
         };
-        self.settled = self.settled.min(ply);
+        self.solved_at_ply = self.solved_at_ply.min(ply);
         self.moves.truncate(first);
         Ok(value)
     }
@@ -96,20 +96,20 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// something cuts off before any is tried.
     #[inline]
     fn list_moves(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, (usize, Picking)> {
-        let Node { position, depth, ply, window, asked, names } = *node;
-        let key = names.map(|names| self.space.key(names));
-        if let Some(key) = key {
-            self.table.prefetch(key);
+        let Node { position, depth, ply, window, tt_window, key } = *node;
+        let hash = key.map(|key| self.table.hash(key));
+        if let Some(hash) = hash {
+            self.table.prefetch(hash);
         }
         let bounds = self.bound_statically(node, first)?;
-        let best_slot = match key {
-            Some(key) => self.table_hint(node, key)?,
+        let best_slot = match hash {
+            Some(hash) => self.table_hint(node, hash)?,
             None => None,
         };
-        let few = self.moves.len() - first <= MOST_PROBED;
-        let probes = key.is_some() && depth >= PROBE_DEPTH && asked.is_null() && few;
-        if probes {
-            self.list_children(position, depth, first);
+        let few = self.moves.len() - first <= ETC_MAX_MOVES;
+        let uses_etc = hash.is_some() && depth >= ETC_MIN_DEPTH && tt_window.is_null() && few;
+        if uses_etc {
+            self.prefetch_children(position, depth, first);
         }
         let moves = &mut self.moves[first..];
         let legal = match (P::STATIC_ANALYSIS, bounds) {
@@ -119,17 +119,17 @@ impl<P: Evaluate> Searcher<'_, P> {
                 bounds.legal
             }
             _ => {
-                if P::ORDERING.promise.is_none() {
+                if P::ORDERING.score.is_none() {
                     position.order(moves);
                 }
                 moves.len()
             }
         };
-        if probes && let Some(score) = self.known_child(depth, ply, window) {
+        if uses_etc && let Some(score) = self.etc_cutoff(depth, ply, window) {
             self.stats.table_cutoffs += 1;
             return ControlFlow::Break(score);
         }
-        ControlFlow::Continue((legal, Picking::new(ply, best_slot, self.techniques.move_memory)))
+        ControlFlow::Continue((legal, Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory))))
     }
 
     /// Lists what the game thinks worth trying, with its bounds on the value; all legal moves, where it has nothing to
@@ -137,8 +137,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     #[inline]
     fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, Option<StaticBounds>> {
         if let Some(analysis) = P::STATIC_ANALYSIS
-            && self.techniques.static_bounds
-            && !forbids::<P>()
+            && self.techniques.has(Technique::StaticBounds)
         {
             let bounds = (analysis.bounds)(node.position, node.depth, &mut self.moves);
             self.cutoff_by_bounds(bounds, node)?;
@@ -148,31 +147,31 @@ impl<P: Evaluate> Searcher<'_, P> {
             // The value is known, but not yet the moves that lead to it: all of them are tried.
             self.moves.truncate(first);
         }
-        self.history.legal_moves(node.position, &mut self.moves);
+        node.position.legal_moves(&mut self.moves);
         ControlFlow::Continue(None)
     }
 
     #[inline]
     fn cutoff_by_bounds(&mut self, bounds: StaticBounds, node: &Node<'_, P>) -> ControlFlow<Score> {
-        match bounds.cutoff(node.asked) {
+        match bounds.cutoff(node.tt_window) {
             Some(score) => {
                 self.stats.leaves += 1;
-                ControlFlow::Break(score.from_node(node.ply))
+                ControlFlow::Break(score.from_tt(node.ply))
             }
             None => ControlFlow::Continue(()),
         }
     }
 
-    /// What the table says of a node: its value, or perhaps the slot of a good move.
+    /// The score of a node by the table, or the slot of its best move there.
     #[inline]
-    pub(super) fn table_hint(&mut self, node: &Node<'_, P>, key: u64) -> ControlFlow<Score, Option<u16>> {
+    pub(super) fn table_hint(&mut self, node: &Node<'_, P>, hash: u64) -> ControlFlow<Score, Option<u16>> {
         // On the principal variation the table only hints, so that the variation is found whole.
-        let may_cut = node.asked.is_null() || !self.techniques.pvs;
-        match self.look_up(key, |known| known.exact_cutoff(node.depth, node.asked).filter(|_| may_cut)) {
-            LookUp::Cutoff(score) => ControlFlow::Break(score.from_node(node.ply)),
-            LookUp::Hint(known) => {
-                let best = known.and_then(|known| known.best);
-                ControlFlow::Continue(best.zip(node.names).map(|(best, names)| names.own(best)))
+        let may_cut = node.tt_window.is_null() || !self.techniques.has(Technique::Pvs);
+        match self.look_up(hash, |entry| entry.exact_cutoff(node.depth, node.tt_window).filter(|_| may_cut)) {
+            LookUp::Cutoff(score) => ControlFlow::Break(score.from_tt(node.ply)),
+            LookUp::Hint(entry) => {
+                let best = entry.and_then(|entry| entry.best);
+                ControlFlow::Continue(best.zip(node.key).map(|(best, key)| key.actual_slot(best)))
             }
         }
     }
@@ -186,7 +185,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         legal: usize,
         mut picking: Picking,
     ) -> Result<Score, StoppedBy> {
-        let Node { position, depth, ply, window, names, .. } = *node;
+        let Node { position, depth, ply, window, key, .. } = *node;
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += legal as u64;
@@ -199,42 +198,41 @@ impl<P: Evaluate> Searcher<'_, P> {
                 break;
             }
         }
-        if let Some(names) = names {
+        if let Some(key) = key {
             let bound = tried.bound();
             let best_move = tried.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper);
-            let best = best_move.map(|mv| names.shared(P::slot(mv)));
+            let best = best_move.map(|mv| key.canonical_slot(P::slot(mv)));
             let complete = !self.heuristic_used;
             self.table
-                .store(self.space.key(names), Known { score: tried.best.to_node(ply), bound, depth, complete, best });
+                .store(self.table.hash(key), TableEntry { score: tried.best.to_tt(ply), bound, depth, complete, best });
         }
         self.heuristic_used |= heuristic_used_before;
         Ok(tried.best)
     }
 
-    /// Notes the keys of a node's children, and has the table's memory of them fetched while their moves are put in
-    /// order.
-    fn list_children(&mut self, position: &P, depth: u32, first: usize) {
-        self.children.clear();
-        let (table, history, space) = (&*self.table, self.history, self.space);
-        self.children.extend(self.moves[first..].iter().map(|mv| {
+    /// Lists the table keys of a node's children, and prefetches their entries while the moves are put in order.
+    fn prefetch_children(&mut self, position: &P, depth: u32, first: usize) {
+        let (table, history, keyspace) = (&*self.table.table, self.history, self.table.keyspace);
+        self.table.children.clear();
+        self.table.children.extend(self.moves[first..].iter().map(|mv| {
             let next = position.after(*mv);
-            let key = space.key(entry_key(&next, history, depth - 1));
-            table.prefetch_tag(key);
-            Child { key, same_side: next.side_to_move() == position.side_to_move() }
+            let hash = keyspace.hash(entry_key(&next, history, depth - 1));
+            table.prefetch_tag(hash);
+            ChildKey { hash, same_side: next.side_to_move() == position.side_to_move() }
         }));
     }
 
-    /// Whether the table already knows of a move that cuts off (enhanced transposition cut-offs; Schaeffer and Plaat
-    /// 1996): a lower bound on the value of the node whose children were listed.
-    fn known_child(&mut self, depth: u32, ply: u32, window: Window) -> Option<Score> {
-        for Child { key, same_side } in &self.children {
-            let Some(known) = self.table.probe(*key) else { continue };
+    /// Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a lower bound on the value of the node from the entry
+    /// of a listed child, if that is beta or more.
+    fn etc_cutoff(&mut self, depth: u32, ply: u32, window: Window) -> Option<Score> {
+        for ChildKey { hash, same_side } in &self.table.children {
+            let Some(entry) = self.table.probe(*hash) else { continue };
             let child_window = if *same_side { window } else { window.flipped() };
-            let Some(score) = known.exact_cutoff(depth - 1, child_window.to_node(ply + 1)) else { continue };
-            let score = score.from_node(ply + 1);
+            let Some(score) = entry.exact_cutoff(depth - 1, child_window.to_tt(ply + 1)) else { continue };
+            let score = score.from_tt(ply + 1);
             let score = if *same_side { score } else { -score };
             if score >= window.beta {
-                self.heuristic_used |= !known.complete && !score.is_proven();
+                self.heuristic_used |= !entry.complete && !score.is_proven();
                 return Some(score);
             }
         }
@@ -243,8 +241,8 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The value of the `index`-th move that is tried, for the side that plays it.
     ///
-    /// Once one move has been valued, the others are expected to be no better, and asked with a null window whether
-    /// that is so; only those that are get a value (principal variation search; Marsland and Campbell 1982).
+    /// Principal variation search (Marsland and Campbell 1982): once one move has been valued, the others are expected
+    /// to be no better. A null window asks whether that is so, and only moves that are better get a value.
     pub(crate) fn try_move(
         &mut self,
         position: &P,
@@ -254,7 +252,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         ply: u32,
         window: Window,
     ) -> Result<Score, StoppedBy> {
-        if index > 0 && self.techniques.pvs && !window.is_null() && window.alpha > Score::MIN {
+        if index > 0 && self.techniques.has(Technique::Pvs) && !window.is_null() && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
             let value = self.negamax_child(position, mv, depth, ply, scout)?;
             if value <= window.alpha || value >= window.beta {

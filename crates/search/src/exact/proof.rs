@@ -1,9 +1,9 @@
 //! The value of the game by yes-or-no questions, where a search may look as far as its end.
 //!
-//! Deepening to the end would ask for exact static values on the way, which nobody wants. Instead, null windows bisect
-//! what the value can be: first whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996,
-//! and Pons's Connect Four solver). Every question leaves its results in the table, so the next ones are cheap, and an
-//! attempt that is broken off goes on where it stopped.
+//! Deepening to the end would ask for exact static values on the way. Instead, null windows bisect the value: first
+//! whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four
+//! solver). Every question leaves its results in the table. So the next ones are cheap, and an interrupted attempt goes
+//! on where it stopped.
 
 use std::hash::Hash;
 
@@ -12,60 +12,59 @@ use crate::analysis::{Iteration, Line, Question, TieBreak};
 use crate::evaluate::Hooks;
 use crate::hooks::Points;
 use crate::limits::{Limits, Stop, StoppedBy};
-use crate::node::Searcher;
-use crate::root::{RootMove, RootMoves, Valued};
+use crate::root::{RootMove, RootMoves, ScoredMove};
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
-use crate::table::{Space, Table};
+use crate::table::{Keyspace, Table};
 
-/// Attempts may take so many times the nodes that deepening has taken so far: seven eighths of the whole. The eighth
-/// that deepening keeps costs an answer whose proof is not finished about three plies.
-const SHARE: u64 = 7;
-/// Where the game tells the effort that it takes, an attempt is made after so large a part of it, and attempts may take
-/// so many times the nodes of deepening.
-const PART: u64 = 12;
-const TOLD_SHARE: u64 = 6;
-/// Where the end is far, attempts leave deepening so many times the nodes that they take: a few go on to be made, for
-/// it may be nearer than it looks.
-const RESERVE: u64 = 8;
-/// The end is far where an attempt settles no node so near to the root. Those that came to succeed, in up to eight
-/// million nodes, all settled one within 11 plies; those of dots and boxes on 4x4 and 5x5, none within 16.
-const NEAR: u32 = 12;
-/// The least that an attempt may take: enough for the last moves of a game.
-const LEAST_NODES: u64 = 4_000;
+/// Nodes that attempts may take, as a multiple of those of deepening: seven eighths of the whole. The eighth that
+/// deepening keeps costs an answer whose proof is not finished about three plies.
+const PROOF_SHARE: u64 = 7;
+/// The same where the game estimates the nodes that a proof takes.
+const ESTIMATED_PROOF_SHARE: u64 = 6;
+/// Where the game estimates the nodes of a proof, deepening takes at least a twelfth of them before an attempt.
+const DEEPENING_BEFORE_PROOF: u64 = 12;
+/// Nodes that deepening takes where the end is far, as a multiple of those of attempts. A few are still made, for the
+/// end may be nearer than it looks.
+const FAR_DEEPENING_SHARE: u64 = 8;
+/// The end is far if an attempt solves no node within so many plies of the root. Attempts that came to succeed, in up
+/// to eight million nodes, all solved one within 11 plies; those of dots and boxes on 4x4 and 5x5, none within 16.
+const NEAR_PLIES: u32 = 12;
+/// The least nodes of an attempt: enough for the last moves of a game.
+const PROOF_NODES_MIN: u64 = 4_000;
 
-/// With fewer plies than this between the distance to be asked about and the end of the game, the end is asked about.
-const SLACK: u32 = 4;
+/// With fewer plies than this between the distance in question and the end of the game, the end is asked about.
+const END_MARGIN: u32 = 4;
 
-/// What the value is known to lie between, both ends included.
+/// Bounds of the value, both included.
 #[derive(Clone, Copy)]
 struct Range {
     low: Score,
     high: Score,
 }
 
-/// Whether it is an attempt's turn, after so many nodes of deepening and of earlier attempts, and when so many are
-/// left: what is left goes to deepening if it does not suffice for a larger attempt than the last. `settled` is the
-/// least distance from the root at which the last attempt settled a node.
-pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64, settled: u32) -> bool {
-    let within_share = if settled <= NEAR {
-        attempts < SHARE * deepened
+/// Whether an attempt is due after these nodes of deepening and of earlier attempts. The nodes that are left go to
+/// deepening if they do not suffice for a larger attempt than the last. `solved_at_ply` is the least distance from the
+/// root at which the last attempt solved a node.
+pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64, solved_at_ply: u32) -> bool {
+    let within_share = if solved_at_ply <= NEAR_PLIES {
+        attempts < PROOF_SHARE * deepened
     } else {
-        RESERVE * (attempts + budget(attempts, left)) <= deepened
+        FAR_DEEPENING_SHARE * (attempts + budget(attempts, left)) <= deepened
     };
     within_share && left > attempts + 1
 }
 
-/// How many nodes the next attempt may take: as many as all before it, so that there are few, and at most half of what
-/// is left.
+/// The nodes of the next attempt: as many as all before it, so that there are few, and at most half of those left.
 pub(crate) fn budget(attempts: u64, left: u64) -> u64 {
-    attempts.max(LEAST_NODES).min(left / 2)
+    attempts.max(PROOF_NODES_MIN).min(left / 2)
 }
 
-/// The same where the game tells the effort that it takes: not before a good part of that has gone into deepening, for
-/// most of what an attempt takes is lost if it does not succeed.
-pub(crate) fn is_worth(effort: u64, deepened: u64, attempts: u64, left: u64) -> bool {
-    deepened >= effort / PART && attempts < TOLD_SHARE * deepened && left > attempts + 1
+/// Whether an attempt is due where the game estimates its nodes. A good part of these has to go into deepening first,
+/// for most of an attempt is lost if it does not succeed.
+pub(crate) fn is_worth(estimate: u64, deepened: u64, attempts: u64, left: u64) -> bool {
+    deepened >= estimate / DEEPENING_BEFORE_PROOF && attempts < ESTIMATED_PROOF_SHARE * deepened && left > attempts + 1
 }
 
 impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
@@ -86,24 +85,24 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         nodes: u64,
     ) -> Result<Option<Proven<M>>, StoppedBy> {
         searcher.pv.reserve(depth);
-        searcher.space = Space::PROOF;
-        let wanted = self.request.multi_pv.clamp(1, self.tries.len());
+        searcher.table.keyspace = Keyspace::PROOF;
+        let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
         let best = searcher.within(nodes, |searcher| {
-            let mut proof = Proof { searcher, root, depth, open: self.tries.clone() };
-            let valued = proof.best(self.request.search_moves.is_none(), wanted, last)?;
+            let mut proof = Proof { searcher, root, depth, open: self.moves.clone() };
+            let valued = proof.best(self.question.search_moves.is_none(), multi_pv, last)?;
             Ok((valued, proof.open))
         })?;
         let proven = best.map(|(mut valued, open)| {
             let exact = !searcher.heuristic_used;
-            let ties = Proof { searcher, root, depth, open }.ties(self.request, &mut valued);
-            Proven { lines: self.request.choose(valued, exact, root.key(), wanted), cut: ties.err() }
+            let ties = Proof { searcher, root, depth, open }.ties(self.question, &mut valued);
+            Proven { lines: self.question.choose(valued, exact, root.key(), multi_pv), cut: ties.err() }
         });
-        searcher.space = Space::DEEPENING;
+        searcher.table.keyspace = Keyspace::DEEPENING;
         Ok(proven)
     }
 }
 
-/// What an attempt has found.
+/// The result of an attempt.
 pub(crate) struct Proven<M> {
     /// The best moves, each with its value.
     pub(crate) lines: Vec<Line<M>>,
@@ -116,14 +115,14 @@ pub(crate) struct Proven<M> {
 #[must_use]
 pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let depth = position.plies_left();
-    let request = Question::new(Limits::depth(depth));
+    let question = Question::new(Limits::depth(depth));
     let stop = Stop::default();
     table.grow(u64::MAX);
-    let mut searcher = Searcher::new(position, &request, table, &stop);
-    searcher.space = Space::PROOF;
+    let mut searcher = Searcher::new(position, &question, table, &stop);
+    searcher.table.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
-    let open = RootMoves::new(position, &request).tries;
-    let range = Range::whole::<P>(0, 1);
+    let open = RootMoves::new(position, &question).moves;
+    let range = Range::full::<P>(0, 1);
     let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range, Score::ZERO);
     value.expect("there is no limit").0
 }
@@ -138,8 +137,13 @@ struct Proof<'s, 'a, P: Evaluate> {
 }
 
 impl<P: Evaluate> Proof<'_, '_, P> {
-    /// The best `wanted` moves, one after the other. `all` says that every move is considered.
-    fn best(&mut self, all: bool, wanted: usize, last: &Iteration<P::Move>) -> Result<Vec<Valued<P::Move>>, StoppedBy> {
+    /// The best `multi_pv` moves, one after the other. `all` says that every move is considered.
+    fn best(
+        &mut self,
+        all: bool,
+        multi_pv: usize,
+        last: &Iteration<P::Move>,
+    ) -> Result<Vec<ScoredMove<P::Move>>, StoppedBy> {
         self.searcher.heuristic_used = false;
         let best = &last.lines[0];
         // A search that looked so far and has proved nothing saw that nobody wins by then.
@@ -149,13 +153,13 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         } else if best.proven {
             Range { low: best.score, high: best.score }
         } else {
-            Range::whole::<P>(last.depth + 1, last.depth + 1)
+            Range::full::<P>(last.depth + 1, last.depth + 1)
         };
-        let mut valued: Vec<Valued<P::Move>> = Vec::new();
-        while valued.len() < wanted {
+        let mut valued: Vec<ScoredMove<P::Move>> = Vec::new();
+        while valued.len() < multi_pv {
             let guess = last.lines.get(valued.len()).map_or(range.high, |line| line.score);
             let next = self.next_line(range, guess)?;
-            range = Range { low: Range::whole::<P>(0, 1).low, high: next.line.score };
+            range = Range { low: Range::full::<P>(0, 1).low, high: next.line.score };
             valued.push(next);
         }
         Ok(valued)
@@ -163,8 +167,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// Adds the open moves that are as good as the best, if chance is to decide between them. What no null window finds
     /// as good need not be valued.
-    fn ties(mut self, request: &Question<P::Move>, valued: &mut Vec<Valued<P::Move>>) -> Result<(), StoppedBy> {
-        let random = request.handicap.is_some() || matches!(request.tie_break, TieBreak::Random(_));
+    fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Result<(), StoppedBy> {
+        let random = question.handicap.is_some() || matches!(question.tie_break, TieBreak::Random(_));
         let best = valued[0].line.score;
         if !random || valued.iter().any(|valued| valued.line.score < best) {
             return Ok(());
@@ -180,38 +184,38 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     }
 
     /// The best of the open moves, the first of equals, with its value; it is open no longer.
-    fn next_line(&mut self, range: Range, guess: Score) -> Result<Valued<P::Move>, StoppedBy> {
+    fn next_line(&mut self, range: Range, guess: Score) -> Result<ScoredMove<P::Move>, StoppedBy> {
         let (value, holder) = self.best_value(range, guess)?;
-        let place = self.first_with(value, holder)?;
-        let RootMove { mv, index, .. } = self.open.remove(place);
+        let index = self.first_with_value(value, holder)?;
+        let RootMove { mv, index, .. } = self.open.remove(index);
         self.with_line(mv, index, value)
     }
 
     /// A move of this value, with the line that shows it.
-    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<Valued<P::Move>, StoppedBy> {
+    fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<ScoredMove<P::Move>, StoppedBy> {
         // With a window just around the value, the table settles all but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
         self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
         self.searcher.pv.extend(0, mv);
         let line = Line { score: value, pv: self.searcher.pv.line(0).to_vec(), proven: !self.searcher.heuristic_used };
-        Ok(Valued { line, index })
+        Ok(ScoredMove { line, index })
     }
 
-    /// The value of the best open move, and the place of a move that has it, if one was met. Points are looked for from
+    /// The value of the best open move, and the index of a move that has it, if one was met. Points are looked for from
     /// `guess` on.
     fn best_value(&mut self, mut range: Range, mut guess: Score) -> Result<(Score, Option<usize>), StoppedBy> {
         let mut holder = None;
         while range.low < range.high {
-            let asked = match P::THEORY.points {
-                Some(points) => range.question_near(guess, points),
-                None => range.question(self.depth),
+            let bound = match P::KNOWLEDGE.points {
+                Some(points) => range.next_bound_near(guess, points),
+                None => range.next_bound(self.depth),
             };
-            let (value, place) = self.ask(asked)?;
+            let (value, index) = self.is_at_least(bound)?;
             guess = value;
-            if value >= asked {
+            if value >= bound {
                 range.low = value.min(range.high);
                 // This move is tried first at the next question.
-                move_to_front(&mut self.open, place);
+                move_to_front(&mut self.open, index);
                 holder = Some(0);
             } else {
                 range.high = value.max(range.low);
@@ -220,42 +224,42 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok((range.low, holder))
     }
 
-    /// Whether an open move has at least this value: a bound of the best value on the side of the answer, and the
-    /// move's place if one has.
-    fn ask(&mut self, asked: Score) -> Result<(Score, usize), StoppedBy> {
-        let window = Window { alpha: asked.just_below(), beta: asked };
+    /// Tests whether an open move has at least this value: a bound of the best value on the side of the answer, and the
+    /// index of such a move.
+    fn is_at_least(&mut self, bound: Score) -> Result<(Score, usize), StoppedBy> {
+        let window = Window { alpha: bound.just_below(), beta: bound };
         let moves = self.open.len();
-        self.searcher.settled = u32::MAX;
+        self.searcher.solved_at_ply = u32::MAX;
         self.searcher.visit(0)?;
         self.searcher.stats.interior += 1;
         self.searcher.stats.legal_moves += moves as u64;
         let mut best = Score::MIN;
-        for place in 0..moves {
-            let value = self.searcher.negamax_child(self.root, self.open[place].mv, self.depth, 0, window)?;
+        for index in 0..moves {
+            let value = self.searcher.negamax_child(self.root, self.open[index].mv, self.depth, 0, window)?;
             best = best.max(value);
-            if value >= asked {
-                self.searcher.stats.cut_off(self.root.side_to_move(), self.searcher.max_side, place + 1, moves);
-                return Ok((best, place));
+            if value >= bound {
+                self.searcher.stats.cut_off(self.root.side_to_move(), self.searcher.max_side, index + 1, moves);
+                return Ok((best, index));
             }
         }
         Ok((best, 0))
     }
 
-    /// The place of the first open move, in published order, with this value; `holder` is one that has it, and nobody
+    /// The index of the first open move, in published order, with this value; `holder` is one that has it, and nobody
     /// has a better one.
-    fn first_with(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
+    fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
         let mut order: Vec<(usize, usize)> = Vec::with_capacity(self.open.len());
-        for (place, open) in self.open.iter().enumerate() {
-            order.push((open.index, place));
+        for (index, open) in self.open.iter().enumerate() {
+            order.push((open.index, index));
         }
         order.sort_unstable();
         let window = Window { alpha: value.just_below(), beta: value };
         let ((_, last), earlier) = order.split_last().expect("an open move");
-        for (_, place) in earlier {
-            let found = Some(*place) == holder
-                || self.searcher.negamax_child(self.root, self.open[*place].mv, self.depth, 0, window)? >= value;
+        for (_, index) in earlier {
+            let found = Some(*index) == holder
+                || self.searcher.negamax_child(self.root, self.open[*index].mv, self.depth, 0, window)? >= value;
             if found {
-                return Ok(*place);
+                return Ok(*index);
             }
         }
         Ok(*last)
@@ -263,35 +267,38 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 }
 
 impl Range {
-    /// All that a value can be where nobody loses within so many plies, nor wins.
-    fn whole<P: Evaluate>(loss: u32, win: u32) -> Self {
-        match P::THEORY.points {
+    /// The bounds of a value where nobody loses or wins within so many plies.
+    fn full<P: Evaluate>(loss: u32, win: u32) -> Self {
+        match P::KNOWLEDGE.points {
             Some(Points { most, .. }) => Self { low: Score::points(-most), high: Score::points(most) },
             None => Self { low: Score::loss_in(loss), high: Score::win_in(win) },
         }
     }
 
-    /// The same of points, near what the last answer says, or before the first what is expected. The result that it
-    /// names is asked for next: as it is the bound on one side, it is asked from the other.
-    fn question_near(self, guess: Score, points: Points) -> Score {
+    /// The next bound to test where the game is played for points: near the last answer, or before the first one near
+    /// the expected value. The last answer bounds the value on one side, so it is tested from the other.
+    fn next_bound_near(self, guess: Score, points: Points) -> Score {
         let above_low = Score::points(self.low.value() + points.step);
         let steps = (guess.value() - self.low.value()).div_euclid(points.step);
         Score::points(self.low.value() + steps * points.step).clamp(above_low, self.high)
     }
 
-    /// What to ask next, above the low end and up to the high one: is the value at least this? `depth` is the distance
-    /// of the end of the game.
+    /// The next bound to test, above the low end and up to the high one. `depth` is the distance of the end of the game.
     ///
-    /// Quick wins and losses come first, because no line has to be followed further than the distance asked about.
-    fn question(self, depth: u32) -> Score {
+    /// Quick wins and losses come first, because no line has to be followed further than the distance in question.
+    fn next_bound(self, depth: u32) -> Score {
         let Self { low, high } = self;
-        let slack = |score: Score| score.plies().map_or(0, |plies| depth.saturating_sub(plies));
+        let plies_to_end = |score: Score| score.plies().map_or(0, |plies| depth.saturating_sub(plies));
         match (low.plies(), high.plies()) {
-            (_, Some(fast)) if low <= Score::ZERO && high > Score::ZERO && slack(high) >= slack(low).max(SLACK) => {
-                Score::win_in(fast + slack(high) / 2)
+            (_, Some(fast))
+                if low <= Score::ZERO
+                    && high > Score::ZERO
+                    && plies_to_end(high) >= plies_to_end(low).max(END_MARGIN) =>
+            {
+                Score::win_in(fast + plies_to_end(high) / 2)
             }
-            (Some(fast), _) if low < Score::ZERO && high >= Score::ZERO && slack(low) >= SLACK => {
-                Score::loss_in(fast + slack(low).div_ceil(2))
+            (Some(fast), _) if low < Score::ZERO && high >= Score::ZERO && plies_to_end(low) >= END_MARGIN => {
+                Score::loss_in(fast + plies_to_end(low).div_ceil(2))
             }
             _ if low <= Score::ZERO && high > Score::ZERO => Score::ZERO.just_above(),
             _ if high == Score::ZERO => high,
@@ -308,10 +315,10 @@ impl Range {
 mod tests {
     use super::*;
 
-    /// What attempts take beside so many nodes of deepening, none of them succeeding, after the first.
-    fn taken(deepened: u64, settled: u32) -> u64 {
-        let mut attempts = LEAST_NODES;
-        while is_due(deepened, attempts, u64::MAX, settled) {
+    /// Nodes of attempts beside so many nodes of deepening, none of them succeeding, after the first.
+    fn taken(deepened: u64, solved_at_ply: u32) -> u64 {
+        let mut attempts = PROOF_NODES_MIN;
+        while is_due(deepened, attempts, u64::MAX, solved_at_ply) {
             attempts += budget(attempts, u64::MAX);
         }
         attempts
@@ -320,9 +327,9 @@ mod tests {
     #[test]
     fn where_the_end_is_far_deepening_keeps_nearly_all_nodes() {
         for deepened in [100_000, 1_000_000, 3_000_000] {
-            assert!((deepened / 16..=deepened / 8).contains(&taken(deepened, NEAR + 1)), "{deepened}");
-            assert!((7 * deepened..14 * deepened).contains(&taken(deepened, NEAR)), "{deepened}");
+            assert!((deepened / 16..=deepened / 8).contains(&taken(deepened, NEAR_PLIES + 1)), "{deepened}");
+            assert!((7 * deepened..14 * deepened).contains(&taken(deepened, NEAR_PLIES)), "{deepened}");
         }
-        assert_eq!(taken(10_000, u32::MAX), LEAST_NODES);
+        assert_eq!(taken(10_000, u32::MAX), PROOF_NODES_MIN);
     }
 }

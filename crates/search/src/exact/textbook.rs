@@ -3,8 +3,8 @@
 
 use crate::Evaluate;
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node for its side to move, `depth` plies deep, where that lies within the window; else a bound on
@@ -23,7 +23,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(known.unwrap_or_else(|| self.evaluate(position)));
         }
         let first = self.moves.len();
-        self.history.legal_moves(position, &mut self.moves);
+        position.legal_moves(&mut self.moves);
         let end = self.moves.len();
         self.stats.interior += 1;
         self.stats.legal_moves += (end - first) as u64;

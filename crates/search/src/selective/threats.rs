@@ -1,21 +1,21 @@
 //! Wins by threats, in games that have a search of their own for them: at the root, for both sides, and in the tree.
 
 use crate::limits::StoppedBy;
-use crate::node::Searcher;
 use crate::position::Side;
 use crate::score::Score;
+use crate::searcher::Searcher;
 use crate::{Effort, Evaluate, Threats};
 
-/// What a node of depth 0 could spend; each ply of depth doubles it, up to `DOUBLED` times. Leaves spend nothing.
+/// Positions that a node of depth 0 may visit; each ply of depth doubles it, up to `DOUBLED` times. Leaves visit none.
 const AT_NODES: u64 = 32;
 const DOUBLED: u32 = 4;
 
-/// What is known of the other side's threats at the root, by asking who would win if it were to move.
+/// The other side's threats at the root, found by asking who would win if it were to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pressure {
-    /// What a reply to a root move may spend on the same win; 0 where there is none.
+    /// Positions that the search after one root move may visit to find the same win; 0 where there is none.
     pub(crate) each: u64,
-    /// What all of them may still spend in the iteration at hand.
+    /// Positions that are left for all root moves of the iteration.
     pub(crate) left: u64,
 }
 
@@ -35,8 +35,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         if !self.seeks_threats() {
             return Ok(None);
         }
-        let pressed = ply == 1 && self.pressure.each.min(self.pressure.left) > 0;
-        let effort = if pressed {
+        let defends = ply == 1 && self.pressure.each.min(self.pressure.left) > 0;
+        let effort = if defends {
             Effort { nodes: self.pressure.each.min(self.pressure.left), thorough: true }
         } else if depth > 0 {
             Effort { nodes: AT_NODES << depth.min(DOUBLED), thorough: false }
@@ -45,7 +45,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         };
         let before = self.stats.quiescence_nodes;
         let found = self.find_threats(position, position.side_to_move(), effort, ply)?;
-        if pressed {
+        if defends {
             self.pressure.left = self.pressure.left.saturating_sub(self.stats.quiescence_nodes - before);
         }
         let Threats::Win(plies) = found else { return Ok(None) };

@@ -1,25 +1,25 @@
-//! What the table has of a position: a result, told from the position itself.
+//! The entries of the transposition table.
 
-use super::key::{HORIZON, TableKey};
+use super::key::{MATE_PLIES_MAX, TableKey};
 use crate::score::{Score, Window};
 
-/// A space of the table: results of one do not meet those of another, for either kind would overwrite the other.
+/// Part of the key that keeps results of one kind of search apart from those of another, which would overwrite them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Space(u64);
+pub(crate) struct Keyspace(u64);
 
-impl Space {
-    /// What is searched to some depth, on the way to the end of the game.
+impl Keyspace {
+    /// Searches to some depth.
     pub(crate) const DEEPENING: Self = Self(0);
-    /// What is searched to the end of the game.
+    /// Searches to the end of the game.
     pub(crate) const PROOF: Self = Self(0x5bd1_e995_9d1b_54a5);
 
-    /// The key of a position's result in this space.
-    pub(crate) const fn key(self, key: TableKey) -> u64 {
-        key.number() ^ self.0
+    /// The hash of a position's entry.
+    pub(crate) const fn hash(self, key: TableKey) -> u64 {
+        key.hash() ^ self.0
     }
 }
 
-/// How a stored score relates to the value.
+/// The relation of a stored score to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The value is at most the score.
@@ -31,19 +31,19 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// What the best value that a search found says, if it was asked for values between `floor` and `ceiling`.
-    pub(crate) fn of(best: Score, floor: Score, ceiling: Score) -> Self {
+    /// The bound that the best value of a search with this window is.
+    pub(crate) fn of(best: Score, alpha: Score, beta: Score) -> Self {
         match best {
-            best if best >= ceiling => Self::Lower,
-            best if best > floor => Self::Exact,
+            best if best >= beta => Self::Lower,
+            best if best > alpha => Self::Exact,
             _ => Self::Upper,
         }
     }
 }
 
-/// A result, told from its own position: distances count from there.
+/// The result of a search. Distances of wins and losses count from its own position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct TableEntry {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) depth: u32,
@@ -53,11 +53,11 @@ pub(crate) struct Known {
     pub(crate) best: Option<u16>,
 }
 
-impl Known {
+impl TableEntry {
     /// The score, if it cuts off an exact search of this depth within this window.
     ///
-    /// It does so at its own depth; deeper too, if it is complete; and at any depth that reaches its proven win or
-    /// loss, since this depth would have shown a faster one too.
+    /// An entry of the same depth does, and a complete one of less depth. A win or loss does at any depth that reaches
+    /// it, since this depth would have shown a faster one too.
     pub(crate) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let holds = self.depth == depth
             || (self.complete && self.depth < depth)
@@ -68,15 +68,15 @@ impl Known {
     /// The same for the selective search, for which deeper results serve as well, and proven wins and losses at any
     /// depth.
     ///
-    /// Not a win beyond the [horizon](HORIZON): a rule that counts plies could come before it.
+    /// Not a win further away than [`MATE_PLIES_MAX`]: a rule that counts plies could come before it.
     pub(crate) fn selective_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
-        let found_for_a_side = match self.bound {
+        let decides = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score > Score::ZERO,
             Bound::Upper => self.score < Score::ZERO,
         };
         let holds = match self.score.plies() {
-            Some(plies) => plies <= HORIZON && (found_for_a_side || self.depth >= depth),
+            Some(plies) => plies <= MATE_PLIES_MAX && (decides || self.depth >= depth),
             None => self.depth >= depth || self.complete,
         };
         (holds && self.is_bound_outside(window)).then_some(self.score)
@@ -96,30 +96,30 @@ impl Known {
 mod tests {
     use super::*;
 
-    fn known(score: Score, bound: Bound, depth: u32) -> Known {
-        Known { score, bound, depth, complete: false, best: Some(3) }
+    fn entry(score: Score, bound: Bound, depth: u32) -> TableEntry {
+        TableEntry { score, bound, depth, complete: false, best: Some(3) }
     }
 
     #[test]
     fn a_result_serves_its_own_depth_or_what_it_proves() {
-        let opinion = known(Score::opinion(12), Bound::Exact, 5);
-        assert_eq!(opinion.exact_cutoff(5, Window::FULL), Some(Score::opinion(12)));
-        assert_eq!(opinion.exact_cutoff(4, Window::FULL), None, "deeper is not the depth-limited value");
-        assert_eq!(opinion.exact_cutoff(6, Window::FULL), None);
-        let complete = Known { complete: true, ..opinion };
-        assert_eq!(complete.exact_cutoff(6, Window::FULL), Some(Score::opinion(12)));
+        let heuristic = entry(Score::heuristic(12), Bound::Exact, 5);
+        assert_eq!(heuristic.exact_cutoff(5, Window::FULL), Some(Score::heuristic(12)));
+        assert_eq!(heuristic.exact_cutoff(4, Window::FULL), None, "deeper is not the depth-limited value");
+        assert_eq!(heuristic.exact_cutoff(6, Window::FULL), None);
+        let complete = TableEntry { complete: true, ..heuristic };
+        assert_eq!(complete.exact_cutoff(6, Window::FULL), Some(Score::heuristic(12)));
         assert_eq!(complete.exact_cutoff(4, Window::FULL), None);
-        let win = known(Score::win_in(3), Bound::Exact, 5);
+        let win = entry(Score::win_in(3), Bound::Exact, 5);
         assert_eq!(win.exact_cutoff(3, Window::FULL), Some(Score::win_in(3)));
         assert_eq!(win.exact_cutoff(2, Window::FULL), None, "out of sight");
     }
 
     #[test]
     fn a_bound_settles_only_its_side_of_the_window() {
-        let window = Window { alpha: Score::opinion(0), beta: Score::opinion(10) };
-        assert_eq!(known(Score::opinion(10), Bound::Lower, 2).exact_cutoff(2, window), Some(Score::opinion(10)));
-        assert_eq!(known(Score::opinion(9), Bound::Lower, 2).exact_cutoff(2, window), None);
-        assert_eq!(known(Score::opinion(0), Bound::Upper, 2).exact_cutoff(2, window), Some(Score::opinion(0)));
-        assert_eq!(known(Score::opinion(1), Bound::Upper, 2).exact_cutoff(2, window), None);
+        let window = Window { alpha: Score::heuristic(0), beta: Score::heuristic(10) };
+        assert_eq!(entry(Score::heuristic(10), Bound::Lower, 2).exact_cutoff(2, window), Some(Score::heuristic(10)));
+        assert_eq!(entry(Score::heuristic(9), Bound::Lower, 2).exact_cutoff(2, window), None);
+        assert_eq!(entry(Score::heuristic(0), Bound::Upper, 2).exact_cutoff(2, window), Some(Score::heuristic(0)));
+        assert_eq!(entry(Score::heuristic(1), Bound::Upper, 2).exact_cutoff(2, window), None);
     }
 }

@@ -1,59 +1,59 @@
-//! What the transposition table calls a position and its moves.
+//! The keys of the transposition table.
 
-/// No win or loss further away than this is taken from the table by a search of less depth, and no line is extended
-/// beyond it. So within it, and within the depth of a search, nothing that [counts
+/// The longest win or loss, in plies, that a search of less depth takes from the table, and the longest extended line.
+/// Within it, and within the depth of a search, nothing that [counts
 /// plies](crate::position::Position::quiet_plies_left) may be left out of a key.
 ///
-/// For the selective search it is enough that wins and losses keep to it: there such a count only ever draws, so a
+/// For the selective search it is enough that wins and losses keep to it. There such a count only ever draws, so a
 /// draw, or a bound that rules a win or a loss out, holds whatever is counted. The exact search looks no further than
 /// its depth.
-pub(crate) const HORIZON: u32 = 64;
+pub(crate) const MATE_PLIES_MAX: u32 = 64;
 
-/// The table's key of a position, and its names of the slots of the position's moves: together, because positions that
-/// are equal by symmetry share an entry, and the best move that one of them keeps there has to be found by the other as
-/// its own.
+/// The hash of a position's canonical form, and the map of move slots to that form.
+///
+/// Positions that are equal by symmetry share an entry. The best move that one of them stores there has to be found by
+/// the other as its own move, so hash and map go together.
 #[derive(Clone, Copy, Debug)]
 pub struct TableKey {
-    number: u64,
-    /// What each of the position's slots becomes in the image that the table knows; none where the table knows the
-    /// position itself.
-    slots: &'static [u16],
+    hash: u64,
+    /// The canonical form's slot of each of the position's slots; empty if the position is its own canonical form.
+    slot_map: &'static [u16],
 }
 
 impl TableKey {
-    /// Of a position that shares its key with none that it differs from.
+    /// The key of a position that is its own canonical form.
     #[must_use]
-    pub const fn plain(number: u64) -> Self {
-        Self { number, slots: &[] }
+    pub const fn plain(hash: u64) -> Self {
+        Self { hash, slot_map: &[] }
     }
 
-    /// Of a position that is known by one of its images: the image's key, and what each
+    /// The key of a position by its canonical form: that form's hash, and what each
     /// [slot](crate::MoveOrdering::slot) of the position becomes there.
     #[must_use]
-    pub const fn image(number: u64, slots: &'static [u16]) -> Self {
-        Self { number, slots }
+    pub const fn canonical(hash: u64, slot_map: &'static [u16]) -> Self {
+        Self { hash, slot_map }
     }
 
-    /// The same names under another key.
-    pub(crate) const fn with_number(self, number: u64) -> Self {
-        Self { number, ..self }
+    /// The same map with another hash.
+    pub(crate) const fn with_hash(self, hash: u64) -> Self {
+        Self { hash, ..self }
     }
 
-    /// The key itself.
+    /// The hash.
     #[must_use]
-    pub const fn number(self) -> u64 {
-        self.number
+    pub const fn hash(self) -> u64 {
+        self.hash
     }
 
-    /// The table's name of one of the position's slots.
+    /// The canonical form's slot of one of the position's slots.
     #[must_use]
-    pub fn shared(self, slot: usize) -> u16 {
-        self.slots.get(slot).copied().unwrap_or(slot as u16)
+    pub fn canonical_slot(self, slot: usize) -> u16 {
+        self.slot_map.get(slot).copied().unwrap_or(slot as u16)
     }
 
-    /// The position's slot of this name: the other way round.
+    /// The position's slot of one of the canonical form's slots: the inverse.
     #[must_use]
-    pub fn own(self, shared: u16) -> u16 {
-        self.slots.iter().position(|name| *name == shared).map_or(shared, |slot| slot as u16)
+    pub fn actual_slot(self, canonical: u16) -> u16 {
+        self.slot_map.iter().position(|slot| *slot == canonical).map_or(canonical, |slot| slot as u16)
     }
 }

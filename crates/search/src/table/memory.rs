@@ -1,38 +1,32 @@
 //! The memory of the transposition table.
 
-use std::any::Any;
-
 use prefetch_index::prefetch_index;
 
-use super::entry::{Bound, Known};
+use super::entry::{Bound, TableEntry};
 use crate::Score;
 
-/// A table of results, reused from search to search and made fresh in O(1): every entry carries the generation it was
-/// written in, and entries of other generations are not there.
+/// A table of results, reused from search to search. Clearing it takes O(1): every entry carries the generation it was
+/// written in, and entries of other generations do not count.
 ///
 /// An entry serves a search of its own depth only, or one that its result holds for whatever the depth, so that scores
 /// stay exactly depth-limited minimax values.
 pub struct Table {
-    /// Packed [entries](Entry): only of plain numbers does the system give zeros without touching the memory.
+    /// Packed [entries](RawEntry): only of plain numbers does the system give zeros without touching the memory.
     entries: Vec<[u64; 2]>,
-    /// A byte of every entry's key. Most positions that are asked for are not there, and the tags say so from the
-    /// processor's cache, where the entries are too many for it.
+    /// A byte of every entry's key. Most positions that are probed are not there, and the tags, unlike the entries, fit
+    /// the processor's cache.
     tags: Vec<u8>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
     used: usize,
     /// Entries that any generation may have written.
     touched: usize,
     generation: u64,
-    /// Whether the next search begins with what is there.
-    is_kept: bool,
-    /// What else the last search has learnt, for the next one if that is to go on from it.
-    learnt: Option<Box<dyn Any + Send>>,
 }
 
 /// 16 bytes when packed, four to a cache line.
 #[derive(Clone, Copy)]
-struct Entry {
-    /// The key, its low bits replaced by the generation: the entry's place tells those. Generation 0 is nobody's.
+struct RawEntry {
+    /// The key, its low bits replaced by the generation: those follow from the index of the entry. Generation 0 is nobody's.
     check: u64,
     score: i32,
     /// The best move's slot; [`NO_SLOT`] if there is none.
@@ -42,7 +36,7 @@ struct Entry {
     flags: u8,
 }
 
-impl Entry {
+impl RawEntry {
     fn pack(self) -> [u64; 2] {
         let small = u64::from(self.best) | u64::from(self.depth) << 16 | u64::from(self.flags) << 24;
         [self.check, u64::from(self.score.cast_unsigned()) << 32 | small]
@@ -57,7 +51,7 @@ impl Entry {
 const NO_SLOT: u16 = u16::MAX;
 const BOUND: u8 = 0b011;
 const COMPLETE: u8 = 0b100;
-/// Where every search begins: 64 KiB.
+/// Entries that every search begins with: 64 KiB.
 const SMALLEST: usize = 1 << GENERATION_BITS;
 const GENERATION_BITS: u32 = 12;
 const GENERATIONS: u64 = 1 << GENERATION_BITS;
@@ -67,32 +61,21 @@ impl Table {
     /// memory out as it is touched.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let entries = Self::results_in(bytes);
+        let entries = Self::capacity(bytes);
         let (entries, tags) = (vec![[0; 2]; entries], vec![0; entries]);
-        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1, is_kept: false, learnt: None }
+        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1 }
     }
 
-    /// How many results a table of at most so many bytes keeps. Once there are more, what it has forgotten shows: in
-    /// how much is searched, and in selective answers and those that a number of nodes ended.
+    /// The number of results that a table of at most so many bytes holds. Beyond these it overwrites: more is searched,
+    /// and selective answers and those ended by a node limit may differ.
     #[must_use]
-    pub const fn results_in(bytes: usize) -> usize {
+    pub const fn capacity(bytes: usize) -> usize {
         let entries = bytes / size_of::<[u64; 2]>();
         if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
     }
 
-    /// Has the next search begin with what the last one found out: one by the same algorithm, in the same game.
-    ///
-    /// Its answer is then worth no less, but no longer the same each time.
-    pub fn keep(&mut self) {
-        self.is_kept = true;
-    }
-
-    /// Forgets everything that is not to be kept.
-    pub(crate) fn begin(&mut self) {
-        if std::mem::take(&mut self.is_kept) {
-            return;
-        }
-        self.learnt = None;
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
         self.used = SMALLEST;
         self.generation += 1;
         if self.generation == GENERATIONS {
@@ -102,24 +85,14 @@ impl Table {
         }
     }
 
-    /// What the last search has left behind, if the present one goes on from it.
-    pub(crate) fn take_learnt<T: Any>(&mut self) -> Option<Box<T>> {
-        self.learnt.take()?.downcast().ok()
-    }
-
-    /// Leaves something behind for the next search.
-    pub(crate) fn leave_learnt<T: Any + Send>(&mut self, learnt: Box<T>) {
-        self.learnt = Some(learnt);
-    }
-
-    /// Makes room for so many results. Entries move to their places in the larger part, so nothing is lost.
+    /// Grows the part in use to so many results. Entries move to their new indices, so nothing is lost.
     pub(crate) fn grow(&mut self, results: u64) {
         let wanted = usize::try_from(results).unwrap_or(usize::MAX).checked_next_power_of_two();
         let wanted = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
         while self.used < wanted {
             let (old, new) = self.entries[..2 * self.used].split_at_mut(self.used);
             for (entry, twin) in old.iter().zip(new) {
-                // The bit of the key that tells the two places apart is in the check: it is above those of the
+                // The bit of the key that tells the two indices apart is in the check: it is above those of the
                 // generation.
                 let moves = entry[0] & (GENERATIONS - 1) == self.generation && entry[0] & self.used as u64 != 0;
                 // Without a branch, which would be guessed wrong every other time.
@@ -132,7 +105,7 @@ impl Table {
         self.touched = self.touched.max(self.used);
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         key as usize & (self.used - 1)
     }
 
@@ -144,33 +117,33 @@ impl Table {
         (key >> 56) as u8
     }
 
-    /// Has the memory of a result fetched, to be there when it is [looked up](Self::probe) or kept.
+    /// Prefetches the memory of an entry that is about to be [probed](Self::probe) or stored.
     pub(crate) fn prefetch(&self, key: u64) {
         self.prefetch_tag(key);
-        prefetch_index(&self.entries, self.place(key));
+        prefetch_index(&self.entries, self.index(key));
     }
 
-    /// The same for what is looked up and most likely not there.
+    /// The same for an entry that is most likely not there.
     pub(crate) fn prefetch_tag(&self, key: u64) {
-        prefetch_index(&self.tags, self.place(key));
+        prefetch_index(&self.tags, self.index(key));
     }
 
-    pub(crate) fn probe(&self, key: u64) -> Option<Known> {
-        let place = self.place(key);
-        if self.tags[place] != Self::tag(key) {
+    pub(crate) fn probe(&self, key: u64) -> Option<TableEntry> {
+        let index = self.index(key);
+        if self.tags[index] != Self::tag(key) {
             return None;
         }
-        let packed = self.entries[place];
+        let packed = self.entries[index];
         if packed[0] != self.check(key) {
             return None;
         }
-        let entry = Entry::unpack(packed);
+        let entry = RawEntry::unpack(packed);
         let bound = match entry.flags & BOUND {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         };
-        Some(Known {
+        Some(TableEntry {
             score: Score::from_raw(entry.score),
             bound,
             depth: u32::from(entry.depth),
@@ -179,15 +152,15 @@ impl Table {
         })
     }
 
-    /// Keeps a result in the place of whatever was there: the newest is the likeliest to be asked for again.
-    pub(crate) fn store(&mut self, key: u64, known: Known) {
-        let Ok(depth) = u8::try_from(known.depth) else { return };
-        let flags = known.bound as u8 | if known.complete { COMPLETE } else { 0 };
-        let place = self.place(key);
-        let best = known.best.unwrap_or(NO_SLOT);
-        let entry = Entry { check: self.check(key), score: known.score.raw(), best, depth, flags };
-        self.tags[place] = Self::tag(key);
-        self.entries[place] = entry.pack();
+    /// Stores a result, always replacing: the newest is the likeliest to be asked for again.
+    pub(crate) fn store(&mut self, key: u64, entry: TableEntry) {
+        let Ok(depth) = u8::try_from(entry.depth) else { return };
+        let flags = entry.bound as u8 | if entry.complete { COMPLETE } else { 0 };
+        let index = self.index(key);
+        let best = entry.best.unwrap_or(NO_SLOT);
+        let raw = RawEntry { check: self.check(key), score: entry.score.raw(), best, depth, flags };
+        self.tags[index] = Self::tag(key);
+        self.entries[index] = raw.pack();
     }
 }
 
@@ -195,20 +168,20 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn known(score: Score, bound: Bound, depth: u32) -> Known {
-        Known { score, bound, depth, complete: false, best: Some(3) }
+    fn entry(score: Score, bound: Bound, depth: u32) -> TableEntry {
+        TableEntry { score, bound, depth, complete: false, best: Some(3) }
     }
 
     #[test]
     fn what_is_stored_is_found_until_the_table_is_made_fresh() {
         let mut table = Table::new(0);
-        table.begin();
-        let result = Known { complete: true, best: None, ..known(Score::loss_in(4), Bound::Upper, 9) };
+        table.clear();
+        let result = TableEntry { complete: true, best: None, ..entry(Score::loss_in(4), Bound::Upper, 9) };
         table.store(77, result);
         assert_eq!(table.probe(77), Some(result));
         assert_eq!(table.probe(77 + SMALLEST as u64), None, "the same place is not the same position");
         for _ in 0..3 * GENERATIONS {
-            table.begin();
+            table.clear();
             assert_eq!(table.probe(77), None);
         }
     }
@@ -216,40 +189,27 @@ mod tests {
     #[test]
     fn a_table_grows_up_to_its_size_and_no_further() {
         let mut table = Table::new(1 << 20);
-        table.begin();
+        table.clear();
         table.grow(1_000_000_000);
         assert_eq!(table.used, (1 << 20) / 16);
         table.grow(3);
         assert_eq!(table.used, (1 << 20) / 16, "a search never shrinks it");
-        table.begin();
+        table.clear();
         assert_eq!(table.used, SMALLEST);
     }
 
     #[test]
     fn growing_loses_nothing() {
         let mut table = Table::new(1 << 20);
-        table.begin();
+        table.clear();
         let key = |place: u64| place << 56 | place << 12 | place;
         for place in 0..200 {
-            table.store(key(place), known(Score::opinion(place as i32), Bound::Exact, 3));
+            table.store(key(place), entry(Score::heuristic(place as i32), Bound::Exact, 3));
         }
         table.grow(u64::MAX);
         for place in 0..200 {
-            assert_eq!(table.probe(key(place)), Some(known(Score::opinion(place as i32), Bound::Exact, 3)));
+            assert_eq!(table.probe(key(place)), Some(entry(Score::heuristic(place as i32), Bound::Exact, 3)));
         }
-    }
-
-    #[test]
-    fn what_a_search_has_learnt_goes_on_only_where_the_table_is_kept() {
-        let mut table = Table::new(0);
-        table.begin();
-        table.leave_learnt(Box::new(7));
-        table.keep();
-        table.begin();
-        assert_eq!(table.take_learnt(), Some(Box::new(7)));
-        table.leave_learnt(Box::new(7));
-        table.begin();
-        assert_eq!(table.take_learnt::<i32>(), None);
     }
 
     #[cfg(target_os = "linux")]
@@ -262,8 +222,8 @@ mod tests {
         let before = resident();
         let mut table = Table::new(2 << 30);
         for _ in 0..3 * GENERATIONS {
-            table.begin();
-            table.store(77, known(Score::opinion(1), Bound::Exact, 1));
+            table.clear();
+            table.store(77, entry(Score::heuristic(1), Bound::Exact, 1));
         }
         // Other tests run beside this one, but none of them takes a quarter of this.
         assert!(resident().saturating_sub(before) < 512 << 20);

@@ -1,10 +1,12 @@
-//! The transposition table: what is known of positions that several lines of play reach.
+//! The transposition table: results of positions that several lines of play reach.
 
+mod access;
 mod entry;
 mod key;
 mod memory;
 
-pub(crate) use entry::{Bound, Known, Space};
-pub(crate) use key::HORIZON;
+pub(crate) use access::{ChildKey, TableAccess};
+pub(crate) use entry::{Bound, Keyspace, TableEntry};
+pub(crate) use key::MATE_PLIES_MAX;
 pub use key::TableKey;
 pub use memory::Table;

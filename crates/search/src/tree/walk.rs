@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::listing::{Listing, Record};
 use super::{Bound, Cut, Walk, WalkedTree, Why};
 use crate::limits::{Limits, Stop, StoppedBy};
-use crate::node::Searcher;
 use crate::position::Side;
 use crate::score::{Score, Window};
+use crate::searcher::Searcher;
 use crate::{Algorithm, Evaluate, History, Question, Table};
 
 /// Searches `limits.depth` plies deep at once, and lists at most `listed` of the nodes that it visits, the shallow ones
@@ -91,7 +91,7 @@ impl<P: Evaluate> Walker<'_, P> {
         // That the root was visited before says nothing of it, unless the game ended by coming to it now.
         let outcome = if ply == 0 { self.searcher.root_outcome(node) } else { self.searcher.outcome(node) };
         let (score, why) = match outcome {
-            Some(outcome) => (Score::of(outcome, side).from_node(ply), Why::Over),
+            Some(outcome) => (Score::of(outcome, side).from_tt(ply), Why::Over),
             None if ply < self.depth => return Ok(None),
             None if self.walk == Walk::Textbook => (self.searcher.evaluate(node), Why::Static),
             None => (self.searcher.leaf_value(node, ply, Window::FULL)?, Why::Static),
@@ -106,7 +106,7 @@ impl<P: Evaluate> Walker<'_, P> {
     /// The value of a node from those of its moves; `at.parent` is its own place in the listing.
     fn interior(&mut self, node: &P, at: Place, window: Window) -> Result<Valued, StoppedBy> {
         let first = self.searcher.moves.len();
-        self.searcher.history.legal_moves(node, &mut self.searcher.moves);
+        node.legal_moves(&mut self.searcher.moves);
         if self.walk == Walk::AlphaBeta {
             node.order(&mut self.searcher.moves[first..]);
         }

@@ -78,7 +78,7 @@ fn search_finds_the_same_distances() {
         let Some(plies) = value(&position).and_then(Score::plies).filter(|plies| (1..8).contains(plies)) else {
             continue;
         };
-        let looks = |depth| ask(&position, &Question { theory: false, ..Question::new(Limits::depth(depth)) });
+        let looks = |depth| ask(&position, &Question { closed_forms: false, ..Question::new(Limits::depth(depth)) });
         assert_eq!(looks(plies).score, value(&position).unwrap(), "{}", position.state());
         assert!(!looks(plies - 1).score.is_proven(), "{}", position.state());
         seen[plies as usize] += 1;

@@ -5,8 +5,8 @@ use super::rules::{Checkers, Move};
 use crate::diagonals::{Squares, bit_indices};
 use plyd_search::position::{Position, Side};
 use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective, Theory,
-    sort_by_promise,
+    Deepening, Evaluate, Futility, Knowledge, LateMoveReductions, MoveOrdering, Openings, Quiescence, ReverseFutility,
+    Score, Selective, sort_by_score,
 };
 
 mod features;
@@ -19,7 +19,7 @@ mod weights;
 
 impl Evaluate for Checkers {
     fn order(&self, moves: &mut [Move]) {
-        sort_by_promise::<48, _>(moves, |mv| self.move_score(mv));
+        sort_by_score::<48, _>(moves, |mv| self.move_score(mv));
     }
 
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 8 };
@@ -28,28 +28,29 @@ impl Evaluate for Checkers {
         slots: Move::SLOTS,
         slot: Move::slot,
         is_quiet: |_, mv| mv.jumps() == 0,
-        promise: Some(Self::move_score),
+        score: Some(Self::move_score),
         ..MoveOrdering::DEFAULT
     };
 
-    const THEORY: Theory<Self> = Theory {
+    const KNOWLEDGE: Knowledge<Self> = Knowledge {
         closed_form: endings::value,
         openings: || Openings::new(include_bytes!("../openings.bin")),
-        ..Theory::NONE
+        ..Knowledge::NONE
     };
 
     /// Captures are forced, so quiescence never stands pat.
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        futility: Some(Futility { to: 4, above: 60, below: 60 }),
-        remembers: true,
+        late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
+        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60, threat_margin: 0 }),
+        futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
+        killers_and_history: true,
         ..Selective::PLAIN
     });
 
     fn evaluate(&self) -> Score {
-        Score::opinion(evaluate(self))
+        Score::heuristic(evaluate(self))
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::bitboard;
 use super::super::evaluation;
 use super::board::{Board, odd_regions};
 use super::{CORNERS, Node, Solver, Squares, diagonal_neighbours, members};
-use plyd_search::Solved;
+use plyd_search::SolverEntry;
 use pulp::Simd;
 
 /// From this number of empty squares on, the evaluation helps to order moves.
@@ -27,8 +27,8 @@ impl<S: Simd> Solver<'_, '_, S> {
     pub(super) fn search_with_table(&mut self, node: &Node, moves: Squares) -> Option<i32> {
         let alpha = node.alpha;
         let key = node.board.key();
-        let known = self.visits.known(key);
-        if let Some(Solved { points, at_least, .. }) = known
+        let known = self.visits.probe(key);
+        if let Some(SolverEntry { points, at_least, .. }) = known
             && at_least == (points > alpha)
         {
             return Some(points);
@@ -65,7 +65,7 @@ impl<S: Simd> Solver<'_, '_, S> {
             self.candidates.truncate(first);
         }
         let at_least = best > alpha;
-        self.visits.keep(key, Solved { points: best, at_least, best: best_square.filter(|_| at_least) });
+        self.visits.store(key, SolverEntry { points: best, at_least, best: best_square.filter(|_| at_least) });
         Some(best)
     }
 
@@ -109,7 +109,7 @@ impl<S: Simd> Solver<'_, '_, S> {
     #[inline(always)]
     fn table_cutoff(&self, first: usize, alpha: i32) -> Option<i32> {
         self.candidates[first..].iter().find_map(|next| {
-            let Solved { points, at_least, .. } = self.visits.known(next.key)?;
+            let SolverEntry { points, at_least, .. } = self.visits.probe(next.key)?;
             (!at_least && -points > alpha).then_some(-points)
         })
     }

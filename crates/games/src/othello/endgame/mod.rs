@@ -17,10 +17,10 @@ use board::Board;
 pub(super) use board::odd_regions;
 use deep::Candidate;
 use last::LAST_VISITS;
-use plyd_search::{Endgame, Score, Solving, Window};
+use plyd_search::{Endgame, Score, SolverContext, Window};
 use pulp::{Simd, WithSimd};
 
-pub(super) const ENDGAME: Endgame<Othello> = Endgame { effort, solve };
+pub(super) const ENDGAME: Endgame<Othello> = Endgame { estimated_nodes, solve };
 
 /// With fewer empty squares than this, counting replies costs more than it saves.
 const FASTEST_FIRST: u32 = 6;
@@ -29,12 +29,12 @@ const MAX_UNSTORED: u32 = 6;
 
 /// Estimate of the solver's typical effort, in nodes of the main search; one of these takes as long as eight of the
 /// solver's. It is 20,000 with 16 empty squares, and 2.4 times as much for each more.
-fn effort(position: &Othello) -> u64 {
-    (0..position.empty().count_ones().min(44)).fold(1, |effort: u64, _| (effort * 12).div_ceil(5)) / 60
+fn estimated_nodes(position: &Othello) -> u64 {
+    (0..position.empty().count_ones().min(44)).fold(1, |nodes: u64, _| (nodes * 12).div_ceil(5)) / 60
 }
 
 /// Bounds the final disc difference for the side to move, see [`Endgame::solve`].
-fn solve(position: &Othello, window: Window, visits: &mut Solving<'_>) -> Option<Score> {
+fn solve(position: &Othello, window: Window, visits: &mut SolverContext<'_>) -> Option<Score> {
     let board = Board { own: position.own(), other: position.other() };
     let alpha = window.alpha.value().clamp(-65, 64);
     dispatch(Solve { node: Node { board, alpha, empty: board.empty().count_ones(), ply: 0 }, visits })
@@ -42,7 +42,7 @@ fn solve(position: &Othello, window: Window, visits: &mut Solving<'_>) -> Option
 
 struct Solve<'v, 't> {
     node: Node,
-    visits: &'v mut Solving<'t>,
+    visits: &'v mut SolverContext<'t>,
 }
 
 impl WithSimd for Solve<'_, '_> {
@@ -83,7 +83,7 @@ impl Node {
 /// The solver is compiled for the instruction set at run time: functions are inlined into their callers, except where
 /// `vectorize` says otherwise.
 struct Solver<'v, 't, S> {
-    visits: &'v mut Solving<'t>,
+    visits: &'v mut SolverContext<'t>,
     /// A stack of the moves of all nodes that use the table.
     candidates: Vec<Candidate>,
     simd: S,

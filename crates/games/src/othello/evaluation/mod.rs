@@ -6,8 +6,8 @@ use super::rules::{Move, Othello};
 use crate::processor::dispatch;
 use plyd_search::position::Position;
 use plyd_search::{
-    Deepening, Endgame, Evaluate, MoveOrdering, Openings, Points, ProbCut, Score, Selective, StaticAnalysis,
-    StaticBounds, Theory,
+    Deepening, Endgame, Evaluate, Knowledge, MoveOrdering, MultiProbCut, Openings, Points, Score, Selective,
+    StaticAnalysis, StaticBounds,
 };
 use pulp::NullaryFnOnce;
 
@@ -29,13 +29,13 @@ impl Evaluate for Othello {
 
     /// The squares and the pass. No history heuristic, because counting replies orders moves better.
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), killers_and_history: false, ..MoveOrdering::DEFAULT };
 
-    const THEORY: Theory<Self> = Theory {
+    const KNOWLEDGE: Knowledge<Self> = Knowledge {
         plies_left: Self::plies_left,
         points: Some(Points { most: 64, step: 2 }),
         openings: || Openings::new(include_bytes!("../openings.bin")),
-        ..Theory::NONE
+        ..Knowledge::NONE
     };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
@@ -49,12 +49,15 @@ impl Evaluate for Othello {
     const ENDGAME: Option<Endgame<Self>> = Some(ENDGAME);
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        prob_cut: Some(ProbCut { from: 3, margin: |position, shallow, deep| position.margin(shallow, deep) }),
+        multi_probcut: Some(MultiProbCut {
+            min_depth: 3,
+            margin: |position, shallow, deep| position.margin(shallow, deep),
+        }),
         ..Selective::PLAIN
     });
 
     fn evaluate(&self) -> Score {
-        Score::opinion(evaluate(self))
+        Score::heuristic(evaluate(self))
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -76,11 +79,11 @@ impl Othello {
         self.legal_moves(list);
         let legal = list.len() - before;
         if depth < self.plies_left() {
-            return StaticBounds { least: Score::points(-64), most: Score::points(64), legal };
+            return StaticBounds { lower: Score::points(-64), upper: Score::points(64), legal };
         }
         let sure = |discs, others| 2 * bitboard::stable(discs, others).count_ones() as i32 - 64;
         let [least, most] = [sure(self.own(), self.other()), -sure(self.other(), self.own())];
-        StaticBounds { least: Score::points(least), most: Score::points(most), legal }
+        StaticBounds { lower: Score::points(least), upper: Score::points(most), legal }
     }
 
     /// The margin by which a shallow value has to miss the window to predict a cutoff of the deep search.

@@ -9,13 +9,13 @@ use std::{io, mem};
 use super::{info, say};
 use crate::catalogue::ReadySearch;
 use crate::games::answer::Progress;
-use crate::search::{Stop, Table};
+use crate::search::{Engine, Stop};
 
 /// Bytes of its stack, as those of a server's workers.
 const STACK: usize = 8 << 20;
 
 /// The thread, and the search that was given to it last.
-pub(super) struct Engine {
+pub(super) struct SearchThread {
     jobs: Sender<(Job, Taken)>,
     thread: JoinHandle<()>,
     last: Option<Given>,
@@ -28,8 +28,8 @@ pub(super) struct Job {
     pub(super) fallback: Option<String>,
     /// Bytes of its table.
     pub(super) table_bytes: usize,
-    /// The game whose searches go on from what the ones before found out; none, if it goes on from nothing.
-    pub(super) continues: Option<u64>,
+    /// Whether a new game has begun since the last search.
+    pub(super) is_new_game: bool,
     /// When to begin no further iteration.
     pub(super) enough: Option<Instant>,
     /// Whether it may not answer before it is told to end.
@@ -52,7 +52,7 @@ struct Taken {
     _answers: Sender<()>,
 }
 
-impl Engine {
+impl SearchThread {
     /// Starts the thread.
     ///
     /// # Errors
@@ -60,21 +60,18 @@ impl Engine {
     pub(super) fn start() -> io::Result<Self> {
         let (jobs, waiting) = channel::<(Job, Taken)>();
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
-            let (mut bytes, mut table, mut last) = (0, Table::new(0), None);
+            let (mut bytes, mut engine) = (0, Engine::new(0));
             for (job, taken) in waiting {
                 if bytes != job.table_bytes {
                     bytes = job.table_bytes;
                     // The old one goes first: there may be no room for both.
-                    drop(mem::replace(&mut table, Table::new(0)));
-                    table = Table::new(bytes);
-                    last = None;
+                    drop(mem::replace(&mut engine, Engine::new(0)));
+                    engine = Engine::new(bytes);
                 }
-                let continues = job.continues;
-                if continues.is_some() && continues == last {
-                    table.keep();
+                if job.is_new_game {
+                    engine.new_game();
                 }
-                let is_whole = run(job, &mut table, &taken);
-                last = continues.filter(|_| is_whole);
+                run(job, &mut engine, &taken);
             }
         })?;
         Ok(Self { jobs, thread, last: None })
@@ -109,8 +106,8 @@ impl Engine {
     }
 }
 
-/// Searches, and says what is best: whether the search came to its end.
-fn run(job: Job, table: &mut Table, taken: &Taken) -> bool {
+/// Searches, and says what is best.
+fn run(job: Job, engine: &mut Engine, taken: &Taken) {
     let Taken { stop, released, .. } = taken;
     let mut hear = |progress: Progress| {
         say(&info::of_progress(&progress));
@@ -118,12 +115,11 @@ fn run(job: Job, table: &mut Table, taken: &Taken) -> bool {
             stop.raise();
         }
     };
-    // After a panic the next search makes the table fresh, so nobody sees what it left.
-    let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(table, stop, Some(&mut hear))));
+    // After a panic the engine begins anew.
+    let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(engine, stop, Some(&mut hear))));
     if job.infinite {
         let _ = released.recv();
     }
-    let is_whole = answer.is_ok();
     let best = match answer {
         Ok(answer) => {
             if answer.iterations.is_empty() {
@@ -137,5 +133,4 @@ fn run(job: Job, table: &mut Table, taken: &Taken) -> bool {
         }
     };
     say(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
-    is_whole
 }

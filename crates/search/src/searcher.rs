@@ -1,0 +1,201 @@
+//! The state of one search, and what all its nodes have in common.
+
+use std::time::Instant;
+
+use crate::budget::Budget;
+use crate::evaluate::Hooks;
+use crate::knowledge::KnowledgeUse;
+use crate::limits::{Stop, StoppedBy};
+use crate::ordering::Ordering;
+use crate::position::{Outcome, Side, Visit};
+use crate::pv::PvTable;
+use crate::selective::histories::{Histories, StackEntry};
+use crate::selective::threats::Pressure;
+use crate::solver::SolverContext;
+use crate::table::{Table, TableAccess};
+use crate::{
+    Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Technique, Techniques, ThreatSearch, Window,
+};
+
+/// The state of one search. Everything that a node needs is allocated here, once.
+pub(crate) struct Searcher<'a, P: Evaluate> {
+    pub(crate) stats: Stats,
+    /// Limits, and the nodes spent.
+    pub(crate) budget: Budget<'a>,
+    pub(crate) table: TableAccess<'a>,
+    /// Killers and history of the exact search, and of games without tactics.
+    pub(crate) ordering: Ordering<P>,
+    /// Histories of games with tactics.
+    pub(crate) histories: Histories,
+    /// The nodes from the root to the one at hand, by ply, in games with tactics.
+    pub(crate) stack: Vec<StackEntry<P::Move>>,
+    /// Scores of the moves in the arena, in step with them, in games with tactics.
+    pub(crate) scores: Vec<i32>,
+    /// A game's own search for wins by threats, if that is used.
+    pub(crate) threats: Option<Box<dyn ThreatSearch<P>>>,
+    /// What the side that is not to move at the root threatens.
+    pub(crate) pressure: Pressure,
+    /// Closed forms and the book.
+    pub(crate) knowledge: KnowledgeUse,
+    pub(crate) pv: PvTable<P::Move>,
+    /// One arena for the move lists of all plies: a node appends its own and cuts them off again.
+    pub(crate) moves: Vec<P::Move>,
+    /// A buffer to count moves in.
+    pub(crate) scratch: Vec<P::Move>,
+    /// The positions from the root to the node at hand, where the selective search watches for repetitions.
+    pub(crate) path: Vec<Visit>,
+    pub(crate) history: &'a History,
+    pub(crate) techniques: Techniques,
+    /// The side that statistics call Max.
+    pub(crate) max_side: Side,
+    /// The depth of the iteration at hand.
+    pub(crate) root_depth: u32,
+    /// Whether a heuristic value (a static evaluation, a repetition, a move left out) had a part in the iteration at
+    /// hand; if not, its scores are proven.
+    pub(crate) heuristic_used: bool,
+    /// The least distance from the root at which a node has been solved since a proof asked its question.
+    pub(crate) solved_at_ply: u32,
+}
+
+impl<'a, P: Evaluate> Searcher<'a, P> {
+    pub(crate) fn new(root: &P, question: &'a Question<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
+        let selective = question.algorithm == Algorithm::Selective;
+        let killers_and_history =
+            P::ORDERING.killers_and_history || selective && P::SELECTIVE.is_some_and(|uses| uses.killers_and_history);
+        Self {
+            stats: Stats::default(),
+            budget: Budget::new(question.limits, stop),
+            table: TableAccess::new(table),
+            ordering: Ordering::new(killers_and_history),
+            histories: Histories::default(),
+            stack: Vec::new(),
+            scores: Vec::new(),
+            threats: match P::SELECTIVE.and_then(|uses| uses.threats) {
+                Some(threats) if selective && question.techniques.has(Technique::Threats) => Some(threats(root)),
+                _ => None,
+            },
+            pressure: Pressure::default(),
+            knowledge: KnowledgeUse::new(root, question),
+            pv: PvTable::default(),
+            moves: Vec::new(),
+            scratch: Vec::new(),
+            path: if P::REPETITION.is_some() && selective { vec![Visit::of(root)] } else { Vec::new() },
+            history: &question.history,
+            techniques: match question.techniques {
+                _ if P::AT_ONCE || question.algorithm.is_plain() => Techniques::NONE,
+                asked if killers_and_history => asked,
+                asked => asked.without(Technique::MoveMemory),
+            },
+            max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),
+            root_depth: 0,
+            heuristic_used: false,
+            solved_at_ply: u32::MAX,
+        }
+    }
+
+    /// Counts a node at distance `ply` from the root, or ends the search if a limit was reached before it.
+    #[inline]
+    pub(crate) fn visit(&mut self, ply: u32) -> Result<(), StoppedBy> {
+        self.budget.spend()?;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
+        self.stats.nodes += 1;
+        Ok(())
+    }
+
+    /// The same for a node of quiescence.
+    #[inline]
+    pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Result<(), StoppedBy> {
+        self.budget.spend()?;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply);
+        self.stats.quiescence_nodes += 1;
+        Ok(())
+    }
+
+    /// Does part of a search on at most this many nodes; `None` if they did not suffice.
+    ///
+    /// # Errors
+    /// The limit of the whole search that was reached.
+    pub(crate) fn within<T>(
+        &mut self,
+        nodes: u64,
+        part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,
+    ) -> Result<Option<T>, StoppedBy> {
+        self.budget.begin_part(nodes);
+        let result = part(self);
+        self.moves.clear();
+        self.budget.end_part(result)
+    }
+
+    /// Has the game's endgame solver visit nodes; `None` if these did not suffice.
+    ///
+    /// # Errors
+    /// That the time is up.
+    pub(crate) fn visit_by_solver<T>(
+        &mut self,
+        ply: u32,
+        solve: impl FnOnce(&mut SolverContext<'_>) -> Option<T>,
+    ) -> Result<Option<T>, StoppedBy> {
+        let mut context = self.budget.lend(self.table.table);
+        let result = solve(&mut context);
+        let SolverContext { nodes, deepest, stored, .. } = context;
+        self.table.stored_by_solver += stored;
+        self.budget.spend_by_solver(nodes);
+        self.stats.nodes += nodes;
+        self.stats.leaves += nodes;
+        self.stats.deepest_ply = self.stats.deepest_ply.max(ply + deepest);
+        if result.is_none() {
+            self.budget.check_time()?;
+        }
+        Ok(result)
+    }
+
+    /// An upper bound on the results stored in the table.
+    pub(crate) fn stored_results(&self) -> u64 {
+        let quiescence = if self.histories.is_used() { self.stats.quiescence_nodes } else { 0 };
+        self.stats.nodes - self.budget.solver_nodes - self.table.unstored_nodes
+            + self.table.stored_by_solver
+            + quiescence
+    }
+
+    /// The nodes of the search so far; those of the game's endgame solver count for less.
+    pub(crate) fn weighted_nodes(&self) -> u64 {
+        self.budget.weighted(self.stats.nodes)
+    }
+
+    /// The static value, noting that it was asked for.
+    pub(crate) fn evaluate(&mut self, position: &P) -> Score {
+        self.heuristic_used = true;
+        position.evaluate()
+    }
+
+    /// The whole answer where no move is wanted: the game is over, or the depth is 0. If a limit strikes, it is the
+    /// static value.
+    ///
+    /// That the root was visited before says nothing of its value.
+    pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
+        let known = match over {
+            Some(outcome) => Some(Score::of(outcome, root.side_to_move())),
+            None => self.knowledge.closed_form(root),
+        };
+        let valued = self.visit(0).and_then(|()| match known {
+            Some(score) => Ok(score),
+            None => self.leaf_value(root, 0, Window::FULL),
+        });
+        self.stats.leaves = self.stats.nodes;
+        let cut = valued.err();
+        let score = valued.unwrap_or_else(|_| known.unwrap_or_else(|| self.evaluate(root)));
+        let proven = !self.heuristic_used;
+        Analysis {
+            best: None,
+            score,
+            proven,
+            lines: Vec::new(),
+            depth: 0,
+            stopped_by: cut.unwrap_or(if proven { StoppedBy::Solved } else { StoppedBy::Depth }),
+            booked: false,
+            stats: self.stats,
+            iterations: Vec::new(),
+            elapsed: started.elapsed(),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The services of the search to a game's own endgame solver.
+
+use crate::limits::Stop;
+use crate::score::Score;
+use crate::table::{Bound, Table, TableEntry};
+use std::time::Instant;
+
+/// Nodes between two polls of the clock: some hundred microseconds.
+const SOLVER_POLL_INTERVAL: u64 = 4_096;
+
+/// The services that a game's [endgame solver](crate::Endgame) may use: node counters, limits, and the search's table.
+pub struct SolverContext<'a> {
+    /// Nodes visited, without the one to be solved.
+    pub nodes: u64,
+    /// The largest distance of a visited node from the one to be solved, in plies.
+    pub deepest: u32,
+    /// Results that were stored.
+    pub(crate) stored: u64,
+    max_nodes: u64,
+    /// The node count at which to poll the clock next; at most `max_nodes`.
+    next_poll: u64,
+    clock: Option<(&'a Stop, Option<Instant>)>,
+    table: &'a mut Table,
+}
+
+/// The stored result of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolverEntry {
+    /// A bound on its value for the side to move, in points.
+    pub points: i32,
+    /// Whether it is a lower bound; else it is an upper one.
+    pub at_least: bool,
+    /// The best move's number, as the solver numbers them.
+    pub best: Option<u16>,
+}
+
+impl<'a> SolverContext<'a> {
+    /// A context for at most this many nodes, without a time limit.
+    pub fn new(table: &'a mut Table, max_nodes: u64) -> Self {
+        Self { nodes: 0, deepest: 0, stored: 0, max_nodes, next_poll: max_nodes, clock: None, table }
+    }
+
+    /// The same with a deadline and a stop flag.
+    pub(crate) fn until(self, stop: &'a Stop, deadline: Option<Instant>) -> Self {
+        Self { next_poll: self.max_nodes.min(SOLVER_POLL_INTERVAL), clock: Some((stop, deadline)), ..self }
+    }
+
+    /// Counts a node at this distance from the one to be solved.
+    #[inline]
+    pub fn visit(&mut self, ply: u32) {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+    }
+
+    /// Whether so many more nodes may be visited. Asked before every few.
+    #[inline]
+    pub fn allows(&mut self, visits: u64) -> bool {
+        self.nodes + visits <= self.next_poll || self.poll(visits)
+    }
+
+    #[cold]
+    fn poll(&mut self, visits: u64) -> bool {
+        let in_time = self.clock.is_none_or(|(stop, deadline)| stop.check(deadline).is_ok());
+        if in_time {
+            self.next_poll = self.max_nodes.min(self.nodes + visits + SOLVER_POLL_INTERVAL);
+        }
+        in_time && self.nodes + visits <= self.next_poll
+    }
+
+    /// The result [stored](Self::store) under this key, which no position of another value may share.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<SolverEntry> {
+        let TableEntry { score, bound, best, .. } = self.table.probe(key)?;
+        Some(SolverEntry { points: score.value(), at_least: bound == Bound::Lower, best })
+    }
+
+    /// Prefetches the memory of a key's entry.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.table.prefetch(key);
+    }
+
+    /// Stores a result.
+    #[inline]
+    pub fn store(&mut self, key: u64, SolverEntry { points, at_least, best }: SolverEntry) {
+        self.stored += 1;
+        let bound = if at_least { Bound::Lower } else { Bound::Upper };
+        self.table.store(key, TableEntry { score: Score::points(points), bound, depth: 0, complete: true, best });
+    }
+}
