@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use super::sequential::Sequential;
-use crate::catalogue::{AnyPosition, Game, Place, Question};
+use crate::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use crate::search::{Stop, Table, Techniques, mix};
 use crate::wire::{Caps, Refusal, SearchRequest, from_query};
 
@@ -115,16 +115,16 @@ impl Match {
         let mut position = opening(self.game, self.opening_plies, &mut seed);
         while let Some(side) = position.side_to_move() {
             let player = &self.players[usize::from(side.index() != first)];
-            let place = match player {
+            let mv = match player {
                 Player::Random => random_move(&*position, &mut seed),
                 Player::Search(question, time) => {
                     let mut question = (**question).clone().seeded(seed);
                     question.limits.deadline = Instant::now().checked_add(*time);
                     let answer = position.duplicate().prepare(question)(table, &Stop::default(), None);
-                    answer.best.expect("the game goes on").0
+                    answer.index.expect("the game goes on")
                 }
             };
-            position.play(place);
+            position.play(mv);
         }
         match position.winner() {
             None => 1,
@@ -156,9 +156,9 @@ pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> 
     position
 }
 
-fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> Place {
+fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> MoveIndex {
     *seed = mix(*seed);
-    Place((*seed % position.count_moves() as u64) as usize)
+    MoveIndex((*seed % position.count_moves() as u64) as usize)
 }
 
 impl Tally {

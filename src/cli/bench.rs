@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::arena::opening;
 use super::chosen;
-use crate::catalogue::{Game, Place, Question};
+use crate::catalogue::{Game, MoveIndex, Question};
 use crate::config::Technique;
 use crate::games::Catalogue;
 use crate::search::{Algorithm, Limits, Stop, Table, Techniques};
@@ -96,14 +96,14 @@ pub fn measure(
         let questions = match lines {
             Lines::Best(multi_pv) => vec![Question { multi_pv, ..question.clone() }],
             Lines::EachAlone => {
-                let alone = |place| Question { search_moves: Some(vec![Place(place)]), ..question.clone() };
+                let alone = |index| Question { search_moves: Some(vec![MoveIndex(index)]), ..question.clone() };
                 (0..position.count_moves()).map(alone).collect()
             }
         };
         for question in questions {
             let search = position.duplicate().prepare(question);
             let started = Instant::now();
-            let stats = search(&mut table, &Stop::default(), None).stats;
+            let stats = search(&mut table, &Stop::default(), None).analysis.stats;
             measured.elapsed += started.elapsed();
             measured.nodes += stats.nodes + stats.quiescence_nodes;
         }

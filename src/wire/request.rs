@@ -139,9 +139,9 @@ impl SearchRequest {
         let position = position(game, state.as_deref(), &moves)?;
         if let Some(names) = &self.search_moves {
             let at = |index| format!("search_moves[{index}]");
-            let places = position.places(names);
+            let found = position.find_moves(names);
             let illegal = |(index, illegal)| Refusal::illegal(illegal).at(at(index));
-            question.search_moves = Some(places.map_err(illegal)?);
+            question.search_moves = Some(found.map_err(illegal)?);
         }
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));

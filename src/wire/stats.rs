@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use plyd_games::answer::{Answer, Milestone};
-use plyd_search::Stats;
+use plyd_games::answer::Answer;
+use plyd_search::{Iteration, Stats};
 use serde::Serialize;
 
 /// The counters of [`Stats`] under their names in the contract.
@@ -43,17 +43,18 @@ pub(super) struct StatsReport {
 impl StatsReport {
     /// What is told of a search that waited for so long.
     pub(super) fn new(answer: &Answer, queued: Duration) -> Self {
-        let (stats, minimax_nodes) = (answer.stats, answer.minimax_nodes.and_then(Result::ok));
+        let found = &answer.analysis;
+        let (stats, minimax_nodes) = (found.stats, answer.minimax_nodes.and_then(Result::ok));
         let pruned = |all: u64| round((1.0 - stats.nodes as f64 / all as f64).max(0.0));
         Self {
             stats,
             mean_branching: round(stats.mean_branching()),
             minimax_nodes,
             pruned_fraction: minimax_nodes.map(pruned),
-            elapsed_us: micros(answer.elapsed),
+            elapsed_us: micros(found.elapsed),
             queued_us: micros(queued),
-            nodes_per_second: per_second(stats.nodes, answer.elapsed),
-            iterations: answer.iterations.iter().map(IterationReport::new).collect(),
+            nodes_per_second: per_second(stats.nodes, found.elapsed),
+            iterations: found.iterations.iter().map(IterationReport::new).collect(),
         }
     }
 
@@ -74,11 +75,12 @@ struct IterationReport {
 }
 
 impl IterationReport {
-    fn new(done: &Milestone) -> Self {
+    fn new(done: &Iteration<String>) -> Self {
+        let best = &done.lines[0];
         Self {
             depth: done.depth,
-            r#move: done.best.clone(),
-            value: done.score.value(),
+            r#move: best.pv[0].clone(),
+            value: best.score.value(),
             nodes: done.nodes,
             elapsed_us: micros(done.elapsed),
         }

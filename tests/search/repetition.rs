@@ -222,7 +222,7 @@ fn a_superko_makes_the_way_back_illegal() {
     assert_eq!(game.move_names(), ["2", "8"]);
     let refused = game.play_named("0").unwrap_err();
     assert_eq!(refused.0, "\"0\" cannot be played here; legal moves: 2, 8");
-    assert!(game.places(&["0".to_owned()]).is_err());
+    assert!(game.find_moves(&["0".to_owned()]).is_err());
     assert_eq!(game.describe(None, &Stop::default()).unwrap().legal_moves.len(), 2);
     game.play_named("2").unwrap();
 }

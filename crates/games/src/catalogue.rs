@@ -10,6 +10,7 @@ use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Side};
 use plyd_search::{Algorithm, Evaluate, Stop, StoppedBy, Table};
 
+pub use crate::answer::MoveIndex;
 use crate::answer::{Answer, Description, Progress, Standing};
 use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion};
@@ -106,12 +107,8 @@ pub trait Playable: Evaluate<Move: Send> + Notation + Send + 'static {}
 
 impl<P: Evaluate<Move: Send> + Notation + Send + 'static> Playable for P {}
 
-/// A move, by its place in `legal_moves`: what games have in common where their types are erased.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place(pub usize);
-
 /// A question about a position of whichever game.
-pub type Question = plyd_search::Question<Place>;
+pub type Question = plyd_search::Question<MoveIndex>;
 
 /// A search with everything it needs, to run on a worker: it takes the worker's table, the flag that stops it, and a
 /// listener for its iterations.
@@ -142,7 +139,7 @@ pub trait AnyPosition: Send {
     ///
     /// # Errors
     /// The index and the fault of the first that cannot be played.
-    fn places(&self, names: &[String]) -> Result<Vec<Place>, (usize, IllegalMove)>;
+    fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)>;
 
     /// Plays the move of this name, also where the game is over by a draw that somebody would have to claim.
     ///
@@ -153,8 +150,8 @@ pub trait AnyPosition: Send {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// If there is no such place.
-    fn play(&mut self, place: Place);
+    /// If there is no such move.
+    fn play(&mut self, mv: MoveIndex);
 
     /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
     ///

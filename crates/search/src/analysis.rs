@@ -1,4 +1,7 @@
-//! What goes into a search and what comes out.
+//! The question that a search is asked and the analysis that it answers with.
+//!
+//! [`Line`], [`Iteration`] and [`Analysis`] are generic over the move. A game's own moves become names, or anything
+//! else, by `map`.
 
 use std::fmt;
 use std::time::Duration;
@@ -145,6 +148,14 @@ pub struct Line<M> {
     pub proven: bool,
 }
 
+impl<M: Copy> Line<M> {
+    /// The same line in other moves; `translate` is given them in the order in which they are played.
+    #[must_use]
+    pub fn map<N>(&self, translate: impl FnMut(M) -> N) -> Line<N> {
+        Line { score: self.score, pv: self.pv.iter().copied().map(translate).collect(), proven: self.proven }
+    }
+}
+
 /// A finished iteration of the deepening.
 #[derive(Clone, Debug)]
 pub struct Iteration<M> {
@@ -158,6 +169,21 @@ pub struct Iteration<M> {
     pub stats: Stats,
     /// Time since the search began.
     pub elapsed: Duration,
+}
+
+impl<M: Copy> Iteration<M> {
+    /// The same in other moves. A move's name may depend on the moves before it, so each line has a translator of its
+    /// own, which starts at the root.
+    #[must_use]
+    pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Iteration<N> {
+        Iteration {
+            depth: self.depth,
+            lines: self.lines.iter().map(|line| line.map(at_root())).collect(),
+            nodes: self.nodes,
+            stats: self.stats,
+            elapsed: self.elapsed,
+        }
+    }
 }
 
 /// The answer of [`crate::search`].
@@ -183,4 +209,23 @@ pub struct Analysis<M> {
     pub iterations: Vec<Iteration<M>>,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+impl<M: Copy> Analysis<M> {
+    /// The same in other moves, see [`Iteration::map`].
+    #[must_use]
+    pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Analysis<N> {
+        Analysis {
+            best: self.best.map(at_root()),
+            score: self.score,
+            proven: self.proven,
+            lines: self.lines.iter().map(|line| line.map(at_root())).collect(),
+            depth: self.depth,
+            stopped_by: self.stopped_by,
+            booked: self.booked,
+            stats: self.stats,
+            iterations: self.iterations.iter().map(|iteration| iteration.map(&at_root)).collect(),
+            elapsed: self.elapsed,
+        }
+    }
 }

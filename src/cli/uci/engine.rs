@@ -8,7 +8,7 @@ use std::{io, mem};
 
 use super::{info, say};
 use crate::catalogue::ReadySearch;
-use crate::games::answer::Progress;
+use crate::games::answer::{Answer, Progress};
 use crate::search::{Stop, Table};
 
 /// Bytes of its stack, as those of a server's workers.
@@ -113,7 +113,7 @@ impl Engine {
 fn run(job: Job, table: &mut Table, taken: &Taken) -> bool {
     let Taken { stop, released, .. } = taken;
     let mut hear = |progress: Progress| {
-        say(&info::of_progress(&progress));
+        say(&info::of_iteration(&progress.iteration));
         if job.enough.is_some_and(|enough| Instant::now() >= enough) {
             stop.raise();
         }
@@ -125,11 +125,11 @@ fn run(job: Job, table: &mut Table, taken: &Taken) -> bool {
     }
     let is_whole = answer.is_ok();
     let best = match answer {
-        Ok(answer) => {
-            if answer.iterations.is_empty() {
-                say(&info::of_answer(&answer));
+        Ok(Answer { analysis, .. }) => {
+            if analysis.iterations.is_empty() {
+                say(&info::of_analysis(&analysis));
             }
-            answer.best.map(|(_, name)| name)
+            analysis.best
         }
         Err(_) => {
             info::fault("the search has failed, which is a bug; this is a legal move");
