@@ -11,7 +11,7 @@ use plyd_search::{
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
 use crate::board::RowColumn;
 use crate::catalogue::{AnyPosition, IllegalMove, Playable, Question, ReadySearch};
-use crate::game_tree::{GameTree, TreeQuestion};
+use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 
 /// So many moves are written between two looks at the clock.
 const MOVES_AT_ONCE: usize = 256;
@@ -272,7 +272,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy> {
-        GameTree::of(&self.position, self.history(), question, stop)
+        game_tree(&self.position, self.history(), question, stop)
     }
 
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch {
