@@ -31,6 +31,7 @@
 //! [`catalogue::Game::of`], and [`laws::check`] holds it to what every game here keeps.
 
 pub mod answer;
+mod any_position;
 mod ataxx;
 mod bits;
 pub mod board;

@@ -9,8 +9,8 @@ use plyd_search::{
 };
 
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
+use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch};
 use crate::board::RowColumn;
-use crate::catalogue::{AnyPosition, IllegalMove, Playable, Question, ReadySearch};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 
 /// So many moves are written between two looks at the clock.
