@@ -11,8 +11,8 @@ use plyd_search::{Iteration, Line, Score, StoppedBy};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::caps::Caps;
 use super::position::{After, State};
-use super::request::Caps;
 use super::stats::{ProgressStats, StatsReport};
 
 /// Name, version and build, as every answer carries them. Two builds of the same sources are the same build

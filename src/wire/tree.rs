@@ -12,10 +12,11 @@ use plyd_search::{Limits, Score, Stop, StoppedBy};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::caps::Caps;
 use super::fields::Count;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::request::{Caps, position, up_to};
+use super::request::{position, up_to};
 use super::stats::ProgressStats;
 
 impl Caps {
