@@ -1,9 +1,9 @@
-# At least 1.91, the first Cargo to know `host-tuple`.
-ARG RUST_VERSION=1.95
 # The image's bill of materials (docker build --sbom) names what Cargo.lock does: in the binary alone no scanner would find it.
 ARG BUILDKIT_SBOM_SCAN_CONTEXT=true
 
-FROM rust:${RUST_VERSION}-slim-bookworm AS build
+# At least 1.91, the first Cargo to know `host-tuple`. The digest of the index of all architectures, as
+# `docker buildx imagetools inspect rust:1.95-slim-bookworm` prints it; Dependabot renews it.
+FROM rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 WORKDIR /src
 
 # A static binary for whatever machine builds it. Naming the target keeps the flag away from build

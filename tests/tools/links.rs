@@ -10,6 +10,7 @@ const MORE: &[&str] = &[
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
     "clients/boardgame.io/README.md",
     "clients/python-server/README.md",
     "clients/python/README.md",
