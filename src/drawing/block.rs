@@ -1,4 +1,4 @@
-//! What a picture is made of: a block for every node, for the moves cut off below one, and for those left out.
+//! The blocks of a picture: one for every node, for the moves cut off below one, and for those left out.
 
 use plyd_games::board::{Board, Content};
 use plyd_games::catalogue::Game;
@@ -10,7 +10,7 @@ use super::{NAME_MAX, score_text, shown};
 
 type Node = tree::Node<String, View>;
 
-/// What stands below a picture.
+/// The caption of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Caption {
     pub(super) walk: Walk,
@@ -20,7 +20,7 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// What is to be said of the tree that was asked of this game.
+    /// The caption of a tree of this game.
     #[must_use]
     pub const fn new(game: &Game, question: &TreeQuestion) -> Self {
         Self { walk: question.walk, depth: question.limits.depth, players: game.about.players }
@@ -53,7 +53,7 @@ pub(super) enum Kind {
     Omitted,
 }
 
-/// What stands for a node.
+/// The shape of a node.
 #[derive(Clone, Debug)]
 pub(super) enum Look {
     /// A triangle, up for Max and down for Min, with a short text.
@@ -70,7 +70,7 @@ const PRUNED_NAMED: usize = 3;
 /// The characters that a triangle has room for.
 const TRIANGLE_TEXT: usize = 3;
 
-/// How all blocks of a picture are written.
+/// The style of all blocks of a picture.
 struct Style {
     max_side: plyd_search::position::Side,
     /// Whether alpha and beta have a line each.

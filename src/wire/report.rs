@@ -1,4 +1,4 @@
-//! What is answered to a search: the shapes of openapi.yaml, filled from domain values.
+//! The answers to a search: the shapes of openapi.yaml, filled from domain values.
 
 use std::fmt;
 use std::time::Duration;
@@ -70,7 +70,7 @@ impl LineReport {
     }
 }
 
-/// How far a search has come: one finished iteration.
+/// One finished iteration of a search.
 #[derive(Debug, Serialize)]
 pub struct ProgressReport {
     depth: u32,
@@ -79,7 +79,7 @@ pub struct ProgressReport {
 }
 
 impl ProgressReport {
-    /// What is told of an iteration in this game.
+    /// The report of an iteration in this game.
     #[must_use]
     pub fn new(game: &Game, progress: Progress) -> Self {
         let Progress { to_move, iteration: Iteration { depth, lines, stats, elapsed, .. }, states } = progress;
@@ -150,16 +150,16 @@ impl fmt::Display for Asked {
     }
 }
 
-/// What an answer repeats of its question.
+/// The part of a question that its answer repeats.
 #[derive(Clone, Copy, Debug)]
 pub struct Echo {
-    /// How it was searched.
+    /// The algorithm.
     pub algorithm: &'static str,
     /// The level that was asked for.
     pub level: Option<u8>,
     /// Whether the limit of nodes is the level's own.
     pub own_nodes: bool,
-    /// What was drawn from.
+    /// The seed of everything drawn.
     pub seed: u64,
 }
 
@@ -182,7 +182,7 @@ impl SearchReport {
         self.algorithm
     }
 
-    /// What ended the search.
+    /// The limit that ended the search.
     #[must_use]
     pub const fn stopped_by(&self) -> &'static str {
         self.stopped_by
@@ -210,7 +210,7 @@ impl SearchReport {
         Self { next, ..self }
     }
 
-    /// What is answered to a question about a position of this game that waited for so long.
+    /// The report of an answer in this game, `queued` being the time before the search began.
     #[must_use]
     pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Duration) -> Self {
         let about = &game.about;

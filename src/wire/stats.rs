@@ -1,4 +1,5 @@
-//! What is answered of a search's statistics.
+//! The statistics of a search as they are answered. A new counter is a field of [`Stats`] and of
+//! `Counters`; its schema is in openapi.yaml.
 
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ pub(super) struct StatsReport {
 }
 
 impl StatsReport {
-    /// What is told of a search that waited for so long.
+    /// The statistics of an answer, `queued` being the time before the search began.
     pub(super) fn new(answer: &Answer, queued: Duration) -> Self {
         let found = &answer.analysis;
         let (stats, minimax_nodes) = (found.stats, answer.minimax_nodes.and_then(Result::ok));
@@ -87,7 +88,7 @@ impl IterationReport {
     }
 }
 
-/// What it took so far, all finished iterations together.
+/// The statistics of all iterations finished so far.
 #[derive(Debug, Serialize)]
 pub(super) struct ProgressStats {
     #[serde(flatten, with = "Counters")]

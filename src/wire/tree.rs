@@ -141,13 +141,13 @@ impl PreparedTree {
         self.game
     }
 
-    /// What is asked of the tree.
+    /// The question about the tree.
     #[must_use]
     pub const fn question(&self) -> &TreeQuestion {
         &self.question
     }
 
-    /// What is answered of the walked tree.
+    /// The report of the walked tree.
     #[must_use]
     pub fn report(&self, tree: GameTree) -> TreeReport {
         let about = &self.game.about;

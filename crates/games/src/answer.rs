@@ -14,9 +14,9 @@ pub struct MoveIndex(pub usize);
 pub struct Standing {
     /// Its canonical state.
     pub state: String,
-    /// Whose turn it is, or would be.
+    /// The side to move, also where the game is over.
     pub to_move: Side,
-    /// How the game ended and, in a few words, why; `None` while it goes on.
+    /// The outcome and, in a few words, its reason; `None` while the game goes on.
     pub outcome: Option<(Outcome, &'static str)>,
 }
 
@@ -29,7 +29,7 @@ pub struct NamedMove {
     pub state: String,
     /// Where it touches the board, see [`crate::Notation::cells`].
     pub cells: Vec<RowColumn>,
-    /// How a person writes it, see [`crate::Notation::label`].
+    /// The way a person writes it, see [`crate::Notation::label`].
     pub label: Option<String>,
 }
 
@@ -44,15 +44,15 @@ pub struct Description {
     pub evaluation: Score,
     /// Rows top to bottom; only for games that have a board.
     pub board: Option<Board>,
-    /// What stands at the columns, see [`crate::Notation::files`].
+    /// The labels of the columns, see [`crate::Notation::files`].
     pub files: Vec<String>,
-    /// What stands at the rows, see [`crate::Notation::ranks`].
+    /// The labels of the rows, see [`crate::Notation::ranks`].
     pub ranks: Vec<String>,
     /// The lines of a board of points, see [`crate::Notation::lines`].
     pub lines: Vec<[RowColumn; 2]>,
     /// The areas of the board, see [`crate::Notation::areas`].
     pub areas: Vec<Area>,
-    /// Whose the edges of the board are, see [`crate::Notation::borders`].
+    /// The owners of the edges of the board, see [`crate::Notation::borders`].
     pub borders: Option<Borders>,
     /// The pieces in each player's hand, in games that have hands.
     pub hands: Option<[Vec<char>; 2]>,
@@ -61,7 +61,7 @@ pub struct Description {
 /// A finished iteration of a search, its moves by name.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// Whose turn it is at the root.
+    /// The side to move at the root.
     pub to_move: Side,
     /// The iteration.
     pub iteration: Iteration<String>,
@@ -78,7 +78,7 @@ pub struct Answer {
     pub index: Option<MoveIndex>,
     /// The position after it.
     pub after: Option<Standing>,
-    /// What the search found, its moves by name.
+    /// The analysis, its moves by name.
     pub analysis: Analysis<String>,
     /// The states after the first moves of its lines.
     pub states: Vec<String>,

@@ -12,7 +12,7 @@ use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion};
 use crate::notation::Notation;
 
-/// Whatever can stand in the catalogue.
+/// A game that can stand in the catalogue: rules, evaluation and texts.
 pub trait Playable: Evaluate<Move: Send> + Notation + Send + 'static {}
 
 impl<P: Evaluate<Move: Send> + Notation + Send + 'static> Playable for P {}
@@ -24,7 +24,7 @@ pub type Question = plyd_search::Question<MoveIndex>;
 /// listener for its iterations.
 pub type ReadySearch = Box<dyn FnOnce(&mut Table, &Stop, Listener<'_>) -> Answer + Send>;
 
-/// Is told of every finished iteration; without a listener none is put into words.
+/// A callback for every finished iteration; without one no iteration is put into words.
 pub type Listener<'a> = Option<&'a mut dyn FnMut(Progress)>;
 
 /// A position of some game, with the game's past.
@@ -39,7 +39,7 @@ pub trait AnyPosition: Send {
     /// State, side to move, and how the game ended if it did.
     fn standing(&self) -> Standing;
 
-    /// How many legal moves there are; none when the game is over.
+    /// The number of legal moves; 0 when the game is over.
     fn count_moves(&self) -> usize;
 
     /// The names of the legal moves; none when the game is over.
@@ -94,13 +94,13 @@ pub trait AnyPosition: Send {
     /// The positions that have the same value by symmetry, see [`Notation::twins`].
     fn twins(&self) -> Vec<Box<dyn AnyPosition>>;
 
-    /// Whose turn it is; `None` when the game is over.
+    /// The side to move; `None` when the game is over.
     fn side_to_move(&self) -> Option<Side> {
         let Standing { outcome, to_move, .. } = self.standing();
         outcome.is_none().then_some(to_move)
     }
 
-    /// Who has won; `None` for a draw, and while the game goes on.
+    /// The winner; `None` for a draw, and while the game goes on.
     fn winner(&self) -> Option<Side> {
         self.standing().outcome.and_then(|(outcome, _)| Outcome::winner(outcome))
     }

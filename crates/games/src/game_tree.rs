@@ -9,12 +9,12 @@ use plyd_search::{Evaluate, History, Limits, Stop, StoppedBy};
 use crate::board::Board;
 use crate::notation::Notation;
 
-/// What to walk of a position's tree, and how much of it to list.
+/// A question about a position's tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeQuestion {
-    /// How.
+    /// The way to walk it.
     pub walk: Walk,
-    /// When to be done; what is not done by then has no answer.
+    /// The limits; a walk that reaches one has no answer.
     pub limits: Limits,
     /// Nodes to list at most.
     pub listed: usize,
@@ -23,10 +23,10 @@ pub struct TreeQuestion {
 /// A tree whose moves have names and whose positions are written.
 pub type GameTree = Tree<String, View>;
 
-/// What a reader is shown of a node's position.
+/// A node's position, as a reader is shown it.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// How a person writes the move that led here, where that is not its name.
+    /// The move that led here as a person writes it, where that is not its name.
     pub label: Option<String>,
     /// The canonical state.
     pub state: String,

@@ -14,7 +14,7 @@
 //! let mut position = game.parse("XOX/OX./..O X").unwrap();
 //! assert_eq!(position.move_names(), ["a1", "b1", "c2"]);
 //!
-//! // What is prepared may run on any thread; the position stays here.
+//! // A prepared search may run on any thread; the position stays here.
 //! let search = position.duplicate().prepare(Question::new(Limits::depth(9)));
 //! let answer = search(&mut Table::new(1 << 20), &Stop::default(), None);
 //! let found = &answer.analysis;

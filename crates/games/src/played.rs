@@ -13,7 +13,7 @@ use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySea
 use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 
-/// So many moves are written between two looks at the clock.
+/// Moves written between two looks at the clock.
 const MOVES_AT_ONCE: usize = 256;
 
 /// The count of plain minimax's nodes is given up beyond this many.

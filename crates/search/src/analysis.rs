@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::evaluate::Hooks;
 use crate::{Evaluate, Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
 
-/// How to search.
+/// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Negamax with alpha-beta pruning: the same score as minimax at every depth, from far fewer nodes.
@@ -53,11 +53,11 @@ pub enum TieBreak {
 /// A question to [`crate::search`], whatever stands for a move.
 #[derive(Clone, Debug)]
 pub struct Question<M> {
-    /// How to search.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// When to end.
     pub limits: Limits,
-    /// How many best moves to value exactly; at least 1, and more than there are means all.
+    /// Best moves to value exactly: at least 1; more than there are means all.
     pub multi_pv: usize,
     /// Which of several equally good moves to answer.
     pub tie_break: TieBreak,
@@ -66,11 +66,11 @@ pub struct Question<M> {
     /// Whom to play like: `None` for the best move. With it `multi_pv` and `tie_break` mean nothing, and there is one
     /// line.
     pub handicap: Option<Handicap>,
-    /// What the search may use.
+    /// The techniques that the search may use.
     pub techniques: Techniques,
     /// Whether closed forms may answer. Without, every value is that of the depth.
     pub theory: bool,
-    /// Whether whoever asks wants to know what plain minimax would visit, see [`crate::count_nodes`].
+    /// Whether to count the nodes that plain minimax would visit, see [`crate::count_nodes`].
     pub count_minimax: bool,
     /// The game so far, for repetition.
     pub history: History,
@@ -143,7 +143,7 @@ pub struct Line<M> {
     /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
     /// that no static evaluation had a part in.
     ///
-    /// What minimax proves at a depth alpha-beta proves too, with the same value. It may prove more: the lines that it
+    /// At a depth alpha-beta proves all that minimax proves, with the same value. It may prove more: the lines that it
     /// cuts need no value, so their static values have no part.
     pub proven: bool,
 }
@@ -165,7 +165,7 @@ pub struct Iteration<M> {
     pub lines: Vec<Line<M>>,
     /// Nodes visited in this iteration.
     pub nodes: u64,
-    /// What the search did up to its end, the iterations before it included.
+    /// Counters up to the end of this iteration, those before it included.
     pub stats: Stats,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -203,11 +203,11 @@ pub struct Analysis<M> {
     pub stopped_by: StoppedBy,
     /// Whether a [book](crate::Book) had a part in it.
     pub booked: bool,
-    /// What it did.
+    /// Its counters.
     pub stats: Stats,
     /// The finished iterations.
     pub iterations: Vec<Iteration<M>>,
-    /// How long it took.
+    /// The time that it took.
     pub elapsed: Duration,
 }
 

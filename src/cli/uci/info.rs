@@ -1,4 +1,4 @@
-//! What a search tells, as lines.
+//! The output of a search: `info` lines.
 
 use std::fmt::Write;
 use std::time::Duration;

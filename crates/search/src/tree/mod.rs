@@ -32,7 +32,7 @@ pub struct Walked<M> {
 /// `M` stands for a move, and `V` is what a reader is shown of a node's position; the search shows nothing.
 #[derive(Clone, Debug)]
 pub struct Tree<M, V = ()> {
-    /// Who is Max: the game's own, or else who is to move at the root.
+    /// Max: the game's own, or else the side to move at the root.
     pub max_side: Side,
     /// The root, and below it what is listed.
     pub root: Node<M, V>,
@@ -42,7 +42,7 @@ pub struct Tree<M, V = ()> {
     pub stats: Stats,
     /// Whether nodes were visited that are not listed.
     pub truncated: bool,
-    /// How long it took.
+    /// The time that it took.
     pub elapsed: Duration,
 }
 
@@ -51,7 +51,7 @@ pub struct Tree<M, V = ()> {
 pub struct Node<M, V = ()> {
     /// The move that led here; `None` for the root.
     pub mv: Option<M>,
-    /// Who is to move, or would be.
+    /// The side to move, also where the game is over.
     pub side: Side,
     /// The value that Max was sure of when the node was entered; `None` for nothing yet.
     pub alpha: Option<Score>,
@@ -59,7 +59,7 @@ pub struct Node<M, V = ()> {
     pub beta: Option<Score>,
     /// The value that was found.
     pub value: Score,
-    /// How that compares to the minimax value.
+    /// The relation of that to the minimax value.
     pub bound: Bound,
     /// Where the value comes from.
     pub why: Why,
@@ -67,7 +67,7 @@ pub struct Node<M, V = ()> {
     pub cut: Option<Cut<M>>,
     /// The moves that were not tried, [`PRUNED_LISTED_MAX`] of them at most.
     pub pruned: Vec<M>,
-    /// How many more were not tried.
+    /// The number of those beyond.
     pub pruned_omitted: usize,
     /// Children that were visited and are not listed.
     pub omitted: usize,
@@ -77,7 +77,7 @@ pub struct Node<M, V = ()> {
     pub children: Vec<Self>,
 }
 
-/// How a tree is walked.
+/// A way to walk a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
     /// Every move of every node.
@@ -104,7 +104,7 @@ impl Walk {
     }
 }
 
-/// What a node's value says of its minimax value.
+/// The relation of a node's value to its minimax value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the minimax value.
