@@ -14,6 +14,7 @@ mod play_match;
 mod progress;
 mod sequential;
 mod serve;
+mod tally;
 mod uci;
 
 use std::io::{self, Write};

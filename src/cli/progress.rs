@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::games::answer::Progress as Iteration;
+use crate::search::Iteration;
 
 /// Whether there is somebody to watch it move.
 fn is_watched() -> bool {
@@ -97,7 +97,7 @@ impl Thinking {
     }
 
     /// Tells how far the search has come.
-    pub(super) fn hear(&self, found: &Iteration) {
+    pub(super) fn hear(&self, found: &Iteration<String>) {
         if let (Some(bar), Some(best)) = (&self.0, found.lines.first()) {
             bar.set_message(format!("thinking, depth {}: {}", found.depth, best.pv.join(" ")));
         }

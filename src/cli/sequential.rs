@@ -1,6 +1,6 @@
 //! When a match may end because its answer is clear.
 
-use super::arena::{Tally, variance};
+use super::tally::{Tally, variance};
 
 /// A sequential test (Wald 1945; over pairs as chess programs use it, with the normal approximation): whether the
 /// first player is as good as one hypothesis says rather than the other.

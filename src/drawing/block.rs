@@ -1,14 +1,16 @@
-//! What a picture is made of: a block for every node, for the moves cut off below one, and for those left out.
+//! The blocks of a picture: one for every node, for the moves cut off below one, and for those left out.
 
 use plyd_games::board::{Board, Content};
 use plyd_games::catalogue::Game;
-use plyd_games::game_tree::{GameTree, NamedNode, TreeQuestion};
+use plyd_games::game_tree::{GameTree, TreeQuestion, View};
 use plyd_search::Score;
-use plyd_search::tree::{Bound, Cut, Walk, Why};
+use plyd_search::tree::{self, Bound, Cut, Walk, Why};
 
 use super::{NAME_MAX, score_text, shown};
 
-/// What stands below a picture.
+type Node = tree::Node<String, View>;
+
+/// The caption of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Caption {
     pub(super) walk: Walk,
@@ -18,7 +20,7 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// What is to be said of the tree that was asked of this game.
+    /// The caption of a tree of this game.
     #[must_use]
     pub const fn new(game: &Game, question: &TreeQuestion) -> Self {
         Self { walk: question.walk, depth: question.limits.depth, players: game.about.players }
@@ -51,7 +53,7 @@ pub(super) enum Kind {
     Omitted,
 }
 
-/// What stands for a node.
+/// The shape of a node.
 #[derive(Clone, Debug)]
 pub(super) enum Look {
     /// A triangle, up for Max and down for Min, with a short text.
@@ -68,7 +70,7 @@ const PRUNED_NAMED: usize = 3;
 /// The characters that a triangle has room for.
 const TRIANGLE_TEXT: usize = 3;
 
-/// How all blocks of a picture are written.
+/// The style of all blocks of a picture.
 struct Style {
     max_side: plyd_search::position::Side,
     /// Whether alpha and beta have a line each.
@@ -89,7 +91,7 @@ pub(super) fn blocks(tree: &GameTree, walk: Walk) -> Vec<Block> {
     blocks
 }
 
-fn measure(node: &NamedNode, style: &mut Style) {
+fn measure(node: &Node, style: &mut Style) {
     style.tall_windows |= window(node).chars().count() > 9;
     style.values_inside &= value_text(node).chars().count() <= TRIANGLE_TEXT || node.why != Why::Interior;
     for child in &node.children {
@@ -101,11 +103,11 @@ fn bound(score: Option<Score>, none: &str) -> String {
     score.map_or_else(|| none.to_owned(), score_text)
 }
 
-fn window(node: &NamedNode) -> String {
+fn window(node: &Node) -> String {
     format!("[{}, {}]", bound(node.alpha, "\u{2212}∞"), bound(node.beta, "∞"))
 }
 
-fn value_text(node: &NamedNode) -> String {
+fn value_text(node: &Node) -> String {
     let sign = match node.bound {
         Bound::Exact => "",
         Bound::Lower => "≥",
@@ -117,7 +119,7 @@ fn value_text(node: &NamedNode) -> String {
 }
 
 /// Whether some value is a win or a loss by its distance.
-pub(super) fn has_distances(node: &NamedNode) -> bool {
+pub(super) fn has_distances(node: &Node) -> bool {
     node.value.plies().is_some() || node.children.iter().any(has_distances)
 }
 
@@ -130,15 +132,8 @@ pub(super) fn reason(cut: &Cut<String>) -> String {
     }
 }
 
-fn add(
-    node: &NamedNode,
-    parent: Option<usize>,
-    row: usize,
-    pv: Option<&[String]>,
-    style: &Style,
-    blocks: &mut Vec<Block>,
-) {
-    let name = node.label.as_ref().or(node.mv.as_ref()).map_or_else(String::new, |name| shown(name, NAME_MAX));
+fn add(node: &Node, parent: Option<usize>, row: usize, pv: Option<&[String]>, style: &Style, blocks: &mut Vec<Block>) {
+    let name = node.view.label.as_ref().or(node.mv.as_ref()).map_or_else(String::new, |name| shown(name, NAME_MAX));
     let mut labels = vec![name];
     if style.windows && style.tall_windows {
         let (alpha, beta) = (bound(node.alpha, "\u{2212}∞"), bound(node.beta, "∞"));
@@ -148,7 +143,7 @@ fn add(
     }
     let at = blocks.len();
     let kind = look(node, style);
-    let title = format!("{} · {}", shown(&node.state, 120), value_text(node));
+    let title = format!("{} · {}", shown(&node.view.state, 120), value_text(node));
     blocks.push(Block { parent, row, chosen: pv.is_some(), labels, kind, title });
     let mut line = pv.and_then(<[String]>::split_first);
     for child in &node.children {
@@ -168,7 +163,7 @@ fn add(
 }
 
 /// The moves that were never tried.
-pub(super) fn pruned(node: &NamedNode) -> String {
+pub(super) fn pruned(node: &Node) -> String {
     let named = node.pruned.iter().take(PRUNED_NAMED).map(|name| shown(name, NAME_MAX));
     let names = named.collect::<Vec<_>>().join(", ");
     match node.pruned.len() + node.pruned_omitted - node.pruned.len().min(PRUNED_NAMED) {
@@ -177,9 +172,9 @@ pub(super) fn pruned(node: &NamedNode) -> String {
     }
 }
 
-fn look(node: &NamedNode, style: &Style) -> Kind {
+fn look(node: &Node, style: &Style) -> Kind {
     let (is_max, value) = (node.side == style.max_side, value_text(node));
-    let board = node.board.as_ref();
+    let board = node.view.board.as_ref();
     let (look, below) = match board {
         Some(board) if board.iter().map(Vec::len).sum::<usize>() == 1 => {
             let text = board[0][0].map_or_else(String::new, |content| match content {

@@ -47,7 +47,7 @@ pub fn svg(tree: &GameTree, caption: Caption) -> String {
     page.finish(&lines)
 }
 
-/// What stands below the picture: who is who, and what the search did.
+/// The lines below the picture: the players, and the counters of the search.
 fn words(tree: &GameTree, caption: Caption) -> Vec<String> {
     let stats = tree.stats;
     let max = caption.players[tree.max_side.index()];
@@ -251,7 +251,7 @@ fn has_value_below(block: &Block) -> bool {
     matches!(&block.kind, Kind::Node { below: Some(_), .. })
 }
 
-/// What the tallest block takes, its labels and its value included.
+/// The height of the tallest block, its labels and its value included.
 fn height_of_row(blocks: &[Block]) -> f64 {
     let labels = blocks.iter().map(|block| block.labels.len()).max().unwrap_or(0);
     let shape = blocks.iter().map(height_of_shape).fold(0.0, f64::max);

@@ -2,6 +2,7 @@
 //! fields.
 
 mod batch;
+mod caps;
 mod fields;
 mod position;
 mod refusal;
@@ -11,10 +12,9 @@ mod stats;
 mod tree;
 
 pub use batch::{BatchRequest, Item, Operation};
+pub use caps::Caps;
 pub use position::{PieceReport, PositionReport, State};
 pub use refusal::{Refusal, RefusalKind};
 pub use report::{ENGINE, Echo, Next, ProgressReport, SearchReport};
-pub use request::{
-    Caps, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
-};
+pub use request::{PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

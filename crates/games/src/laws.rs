@@ -18,10 +18,10 @@ mod search;
 
 use std::fmt;
 
-use plyd_search::{Algorithm, Engine, Limits, Stop, mix};
+use plyd_search::{Algorithm, Analysis, Engine, Limits, Stop, mix};
 
-use crate::answer::{Answer, Description};
-use crate::catalogue::{AnyPosition, Game, Place, Question};
+use crate::answer::Description;
+use crate::catalogue::{AnyPosition, Game, MoveIndex, Question};
 
 /// A law: its name, and what looks for a position that breaks it.
 #[derive(Clone, Copy)]
@@ -158,8 +158,8 @@ fn question(algorithm: Algorithm, depth: u32) -> Question {
     Question { algorithm, ..Question::new(Limits::depth(depth)) }
 }
 
-fn answer(position: Box<dyn AnyPosition>, question: Question) -> Answer {
-    position.prepare(question)(&mut Engine::new(1 << 24), &Stop::default(), None)
+fn answer(position: Box<dyn AnyPosition>, question: Question) -> Analysis<String> {
+    position.prepare(question)(&mut Engine::new(1 << 24), &Stop::default(), None).analysis
 }
 
 /// States met in seeded random games from a game's examples: one from each of `games` games, none of them over.
@@ -175,7 +175,7 @@ fn random_states(game: &Game, seed: u64, games: usize) -> Result<Vec<String>, Fa
                 break;
             }
             met.push(position.state());
-            position.play(Place(rng.below(moves)));
+            position.play(MoveIndex(rng.below(moves)));
         }
         if !met.is_empty() {
             found.push(met.swap_remove(rng.below(met.len())));

@@ -14,13 +14,13 @@
 //! let mut position = game.parse("XOX/OX./..O X").unwrap();
 //! assert_eq!(position.move_names(), ["a1", "b1", "c2"]);
 //!
-//! // What is prepared may run on any thread; the position stays here.
+//! // A prepared search may run on any thread; the position stays here.
 //! let search = position.duplicate().prepare(Question::new(Limits::depth(9)));
 //! let answer = search(&mut Engine::new(1 << 20), &Stop::default(), None);
-//! let (place, name) = answer.best.unwrap();
-//! assert_eq!((name.as_str(), answer.score), ("a1", Score::win_in(1)));
+//! let found = &answer.analysis;
+//! assert_eq!((found.best.as_deref(), found.score), (Some("a1"), Score::win_in(1)));
 //!
-//! position.play(place);
+//! position.play(answer.index.unwrap());
 //! assert_eq!(position.standing().state, "XOX/OX./X.O O");
 //! assert_eq!(position.winner(), Some(plyd_search::position::Side::First));
 //! assert!(position.play_named("b1").is_err());
@@ -31,6 +31,7 @@
 //! [`catalogue::Game::of`], and [`laws::check`] holds it to what every game here keeps.
 
 pub mod answer;
+mod any_position;
 mod ataxx;
 mod bits;
 pub mod board;

@@ -9,12 +9,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use cozy_chess::{Board, Color, Move, Piece};
+use cozy_chess::{Board, Color, Move};
 use plyd_games::{Chess, Notation};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Engine, Limits, Question, Stop, mix};
 
-use super::beside;
+use super::beside::{self, is_quiet};
 use super::judge::Judge;
 use super::record::Record;
 use crate::chunks;
@@ -172,11 +172,4 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
     let mut kept: Vec<_> = kept.collect();
     kept.extend(beside::records(&states, judge, FARTHEST, &mut |below| player.draw(below))?);
     Ok(kept)
-}
-
-/// Whether a move neither takes nor promotes.
-pub(crate) fn is_quiet(board: &Board, mv: Move) -> bool {
-    let enemies = board.colors(!board.side_to_move());
-    let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
-    mv.promotion.is_none() && !enemies.has(mv.to) && !passing
 }

@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 use std::marker::PhantomData;
 
-use super::rules::{Draughts, Move};
+use super::moves::Move;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, places};
 
@@ -41,14 +41,16 @@ struct Found<'a> {
 }
 
 impl<V: Variant> Captures<V> {
-    pub(super) fn of(position: &Draughts<V>, from: u32) -> Self {
+    /// The piece at `from`, on a board of its own side's pieces and the others. A man that passes `crowning` is a king
+    /// from there on.
+    pub(super) fn of(from: u32, [own, others]: [Squares; 2], kings: Squares, crowning: Squares) -> Self {
         let piece = 1 << from;
         Self {
             from,
-            king: position.kings & piece != 0,
-            occupied: (position.own | position.other) & !piece,
-            others: position.other,
-            crowning: if V::CROWNS_ON_THE_WAY { position.crowning_row() } else { 0 },
+            king: kings & piece != 0,
+            occupied: (own | others) & !piece,
+            others,
+            crowning,
             variant: PhantomData,
         }
     }
@@ -149,7 +151,7 @@ impl Found<'_> {
 mod tests {
     use super::*;
     use crate::draughts::tests::anything;
-    use crate::draughts::{International, Russian};
+    use crate::draughts::{Draughts, International, Russian};
     use crate::notation::Notation;
     use crate::proofs::{Rng, moves};
 
@@ -159,7 +161,7 @@ mod tests {
         for from in places(position.own) {
             let (moves, first) = (&mut moves, 0);
             let mut found = Found { moves, first, most, visits: before, visited: HashSet::new() };
-            Captures::of(position, from).begin(&mut found);
+            position.captures(from).begin(&mut found);
             (most, visits) = (found.most, visits + found.visits - before);
         }
         (moves, visits)

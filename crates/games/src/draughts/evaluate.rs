@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::marker::PhantomData;
 
-use super::rules::{Draughts, Move};
+use super::moves::Move;
+use super::rules::Draughts;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
 use plyd_search::position::{Position, Side};

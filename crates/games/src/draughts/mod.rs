@@ -6,6 +6,7 @@ mod captures;
 #[cfg(test)]
 mod endings;
 mod evaluate;
+mod moves;
 mod notation;
 mod rules;
 #[cfg(test)]

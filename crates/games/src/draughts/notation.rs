@@ -1,6 +1,7 @@
 //! How draughts is written.
 
-use super::rules::{Draughts, Move};
+use super::moves::Move;
+use super::rules::Draughts;
 use super::variant::Variant;
 use crate::board::{Board, RowColumn};
 use crate::diagonals::{Diagonals, Squares};

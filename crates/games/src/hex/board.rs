@@ -1,9 +1,10 @@
 //! The rules of Hex.
 
-use super::cells::{Cell, Cells, LARGEST};
-use super::images::Image;
-use plyd_search::mix;
+use super::cells::{Cell, Cells};
+use super::images::{Image, SLOTS};
+use super::moves::Move;
 use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::{TableKey, mix};
 
 /// A position on a board of any size, some 500 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,22 +23,6 @@ pub struct Hex {
     pub(super) rooted: [[Cells; 2]; 2],
     /// Of the stones, as every [`Image`] sees them.
     pub(super) hashes: [u64; Image::ALL.len()],
-}
-
-/// A stone on an empty cell, counted row by row from the top left; or [`Move::SWAP`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move(pub(super) u16);
-
-impl Move {
-    /// The second side takes the first one's opening: its stone becomes one of the second side's, on the mirrored cell.
-    pub(super) const SWAP: Self = Self((LARGEST * LARGEST) as u16);
-
-    /// One more than the largest [`Move::slot`].
-    pub(super) const SLOTS: usize = Self::SWAP.0 as usize + 1;
-
-    pub(super) fn slot(self) -> usize {
-        usize::from(self.0)
-    }
 }
 
 impl Hex {
@@ -166,5 +151,38 @@ impl Position for Hex {
     /// Zobrist (1970): a number for every stone, combined by exclusive or.
     fn key(&self) -> u64 {
         self.keys()[0]
+    }
+}
+
+impl Hex {
+    /// The position as it looks in an image.
+    pub(super) fn seen(&self, image: Image) -> Self {
+        let mut seen = Self::empty(self.size, image.side(self.side), self.swap);
+        for side in [Side::First, Side::Second] {
+            let stones = self.stones[side.index()].members();
+            stones.for_each(|cell| seen.put(image.side(side), image.mv(self.mv(cell), self.size)));
+        }
+        seen
+    }
+
+    /// The keys of the images. Whose turn it is does not follow from the stones where there was a swap.
+    pub(super) fn keys(&self) -> [u64; Image::ALL.len()] {
+        let mut keys = self.hashes;
+        for (key, image) in keys.iter_mut().zip(Image::ALL) {
+            let facts = self.swap_ahead() as u64 * 2 + image.side(self.side).index() as u64;
+            *key ^= mix(1 << 33 | facts);
+        }
+        keys
+    }
+
+    /// Positions that are equal by symmetry share a key.
+    pub(super) fn image_key(&self) -> TableKey {
+        let keys = self.keys();
+        let images = if self.swap { keys.len() } else { 2 };
+        let least = (0..images).min_by_key(|image| keys[*image]).expect("two or four");
+        match least {
+            0 => TableKey::plain(keys[0]),
+            _ => TableKey::canonical(keys[least], &SLOTS[usize::from(self.size)][least - 1]),
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! What positions of Hex are worth.
 
-use super::board::{Hex, Move};
+use super::board::Hex;
 use super::bridges::Bridges;
 use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
 use super::groups::Groups;
+use super::moves::Move;
 use plyd_search::position::{Position, Side};
 use plyd_search::{
     Deepening, Evaluate, Knowledge, LateMoves, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds, TableKey,

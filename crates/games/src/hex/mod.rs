@@ -6,6 +6,7 @@ mod cells;
 mod evaluate;
 mod groups;
 mod images;
+mod moves;
 mod notation;
 mod order;
 mod paths;

@@ -1,8 +1,9 @@
 //! How Hex is written.
 
-use super::board::{Hex, Move};
+use super::board::Hex;
 use super::cells::{Cell, LARGEST, SMALLEST};
 use super::images::Image;
+use super::moves::Move;
 use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};

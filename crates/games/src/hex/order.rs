@@ -1,9 +1,10 @@
 //! In which order to try moves, and which are worth a thought.
 
-use super::board::{Hex, Move};
+use super::board::Hex;
 use super::bridges::Bridges;
 use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
 use super::groups::Groups;
+use super::moves::Move;
 use super::paths::Paths;
 use plyd_search::position::Position;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::board::Move;
+use super::super::moves::Move;
 use super::{Hex, empty, random_positions, read};
 use crate::notation::Notation;
 use crate::proofs::{self, after, moves};

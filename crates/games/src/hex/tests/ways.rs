@@ -3,10 +3,10 @@
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Debug;
 
-use super::super::board::Move;
 use super::super::bridges::Bridges;
 use super::super::cells::{Cell, Cells, LARGEST_SMALL, SHORT, TALL, Word};
 use super::super::groups::Groups;
+use super::super::moves::Move;
 use super::super::paths::FARTHEST;
 use super::super::potential::Potential;
 use super::{Hex, empty, random_positions};
