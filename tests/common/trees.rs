@@ -1,9 +1,10 @@
 //! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{
-    Deepening, Evaluate, Futility, Knowledge, LateMoves, Margins, MoveOrdering, Quiescence, Score, Selective, Tactics,
+use plyd::search::hooks::{
+    Deepening, Futility, Knowledge, LateMoves, Margins, MoveOrdering, Quiescence, Selective, Tactics,
 };
+use plyd::search::{Evaluate, Score};
 
 use super::mix;
 

@@ -3,9 +3,10 @@
 use crate::board::{Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
+use plyd_search::hooks::Knowledge;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Knowledge, Score};
+use plyd_search::{Evaluate, Score};
 
 /// A heap, how many may be taken at once, who loses, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

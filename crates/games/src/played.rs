@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use plyd_search::exact::count_nodes;
 use plyd_search::position::{Outcome, Visit, perft};
-use plyd_search::{
-    Algorithm, Analysis, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, count_nodes, search,
-};
+use plyd_search::{Algorithm, Analysis, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, search};
 
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
 use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch};

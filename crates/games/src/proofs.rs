@@ -2,7 +2,8 @@
 
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, Table, search, table_key};
+use plyd_search::table::table_key;
+use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, Table, search};
 
 /// SplitMix64, so that every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);

@@ -19,7 +19,7 @@ pub enum Algorithm {
     /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, and none of what makes
     /// the other fast.
     Textbook,
-    /// Pruning by opinion, reductions and extensions, for strength: see [`crate::Selective`].
+    /// Pruning by opinion, reductions and extensions, for strength: see [`crate::hooks::Selective`].
     Selective,
 }
 
@@ -70,7 +70,7 @@ pub struct Question<M> {
     pub techniques: Techniques,
     /// Whether closed forms may answer. Without, every value is that of the depth.
     pub closed_forms: bool,
-    /// Whether to count the nodes that plain minimax would visit, see [`crate::count_nodes`].
+    /// Whether to count the nodes that plain minimax would visit, see [`crate::exact::count_nodes`].
     pub count_minimax: bool,
     /// The game so far, for repetition.
     pub history: History,
@@ -202,7 +202,7 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Why the search ended.
     pub stopped_by: StoppedBy,
-    /// Whether a [book](crate::Book) had a part in it.
+    /// Whether a [book](crate::hooks::Book) had a part in it.
     pub booked: bool,
     /// Its counters.
     pub stats: Stats,

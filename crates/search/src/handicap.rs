@@ -21,9 +21,9 @@ pub struct Handicap {
     /// Whether moves that let the opponent win at once are out of the question where there are others. The rules alone
     /// tell, so that no limit of the search can cut the look short.
     pub careful: bool,
-    /// Whether closed forms are asked ([`crate::Knowledge::closed_form`]); without them the search finds what it can see.
+    /// Whether closed forms are asked ([`crate::hooks::Knowledge::closed_form`]); without them the search finds what it can see.
     pub closed_forms: bool,
-    /// Whether a move is drawn from the game's [openings](crate::Openings) while they know one; it is then as good as
+    /// Whether a move is drawn from the game's [openings](crate::hooks::Openings) while they know one; it is then as good as
     /// the only one.
     pub openings: bool,
     /// The seed of the draws, together with the position.

@@ -4,9 +4,14 @@
 //! function pointers. Since they are constants, the compiler calls them directly, and a game that leaves a group out
 //! pays nothing for it. No hook may change a score that is said to be exact.
 
+pub use crate::book::{Book, Openings};
 use crate::limits::StoppedBy;
+pub use crate::ordering::sort_by_score;
 use crate::position::{Position, Side};
-use crate::{Book, Openings, Score, SolverContext, StaticBounds, Window};
+pub use crate::quiescence::QUIESCENCE_BUDGET;
+pub use crate::solver::{SolverContext, SolverEntry};
+pub use crate::static_bounds::StaticBounds;
+use crate::{Score, Window};
 
 /// Asked by the deepening: how depth is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

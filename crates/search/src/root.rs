@@ -6,12 +6,13 @@ use std::hash::Hash;
 
 use crate::analysis::{Algorithm, Line, Question, TieBreak};
 use crate::evaluate::Hooks;
+use crate::hooks::{Effort, Threats};
 use crate::limits::StoppedBy;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
-use crate::{Effort, Evaluate, Handicap, Technique, Threats, mix};
+use crate::{Evaluate, Handicap, Technique, mix};
 
 /// Before an iteration each search for wins by threats may take a quarter of the nodes spent so far, and at least 500.
 const THREAT_NODES_SHARE: u64 = 4;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::budget::Budget;
 use crate::evaluate::Hooks;
+use crate::hooks::ThreatSearch;
 use crate::knowledge::KnowledgeUse;
 use crate::limits::{Stop, StoppedBy};
 use crate::ordering::Ordering;
@@ -13,9 +14,7 @@ use crate::selective::histories::{Histories, StackEntry};
 use crate::selective::threats::Pressure;
 use crate::solver::SolverContext;
 use crate::table::{Table, TableAccess};
-use crate::{
-    Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Technique, Techniques, ThreatSearch, Window,
-};
+use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Technique, Techniques, Window};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {

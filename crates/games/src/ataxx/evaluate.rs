@@ -2,7 +2,9 @@
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
+use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// In 1/100 stone: a stone; an empty square next to one's own stones; a pair of an own stone and an empty square next
 /// to it that the opponent can go to.

@@ -3,11 +3,11 @@
 use super::rules::{Checkers, Move};
 use super::{endings, evaluation};
 use crate::diagonals::{Diagonals, Eight, Squares};
-use plyd_search::position::Position;
-use plyd_search::{
-    Deepening, Evaluate, Futility, Knowledge, LateMoves, MoveOrdering, Openings, Quiescence, Score, Selective,
-    sort_by_score,
+use plyd_search::hooks::{
+    Deepening, Futility, Knowledge, LateMoves, MoveOrdering, Openings, Quiescence, Selective, sort_by_score,
 };
+use plyd_search::position::Position;
+use plyd_search::{Evaluate, Score};
 
 const CENTRE: Squares = squares(&[10, 11, 14, 15, 18, 19, 22, 23]);
 const SIDES: Squares = squares(&[4, 5, 12, 13, 20, 21, 28, 29]);

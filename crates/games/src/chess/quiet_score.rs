@@ -2,7 +2,7 @@
 //! and whether it leaves, or walks into, the reach of men that are worth less.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
-use plyd_search::AttackMaps;
+use plyd_search::hooks::AttackMaps;
 
 use super::Chess;
 use super::captures::attacked_by_pawns;

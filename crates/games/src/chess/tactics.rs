@@ -8,7 +8,8 @@ use cozy_chess::{
 use super::rules::piece_at;
 use super::see::CENTIPAWNS;
 use super::{Chess, see};
-use plyd_search::{CORRECTION_KEYS, Margins, Tactics, mix};
+use plyd_search::hooks::{CORRECTION_KEYS, Margins, Tactics};
+use plyd_search::mix;
 
 /// See [`Tactics`].
 pub(super) const TACTICS: Tactics<Chess> = Tactics {

@@ -2,10 +2,11 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, has_four, push_columns, sound_cells, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
-use plyd_search::{Score, StaticBounds};
+use plyd_search::Score;
+use plyd_search::hooks::StaticBounds;
 
 impl ConnectFour {
-    /// See [`StaticAnalysis::bounds`](plyd_search::StaticAnalysis::bounds). A move after which the opponent completes
+    /// See [`StaticAnalysis::bounds`](plyd_search::hooks::StaticAnalysis::bounds). A move after which the opponent completes
     /// four is left out where another is left: it is lost in 2, or at depth 1 has the lowest static value there is.
     pub(super) fn bounds_at_a_glance(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
@@ -48,7 +49,7 @@ impl ConnectFour {
         StaticBounds { lower: least, upper: most, legal }
     }
 
-    /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine), for moves that do not lose at once: by the
+    /// See [`StaticAnalysis::refine`](plyd_search::hooks::StaticAnalysis::refine), for moves that do not lose at once: by the
     /// threats that they leave on the board. One that leaves the opponent no such move wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {

@@ -3,8 +3,8 @@
 use super::grid::{LARGEST, Lines, Size};
 use super::rules::{DotsAndBoxes, Move, SLOTS};
 use crate::bits::transposed;
-use plyd_search::TableKey;
 use plyd_search::position::Position;
+use plyd_search::table::TableKey;
 
 /// Mirrored left to right or not, then top to bottom or not, then about the diagonal or not.
 pub(super) const IMAGES: usize = 8;

@@ -5,9 +5,9 @@ use super::DotsAndBoxes;
 use super::grid::{Lines, Size};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
+use plyd_search::table::table_key;
 use plyd_search::{
     Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Technique, Techniques, search,
-    table_key,
 };
 
 fn read(state: &str) -> DotsAndBoxes {

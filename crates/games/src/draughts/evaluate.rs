@@ -7,10 +7,9 @@ use super::moves::Move;
 use super::rules::Draughts;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
+use plyd_search::hooks::{Deepening, Futility, LateMoves, MoveOrdering, Quiescence, Selective, sort_by_score};
 use plyd_search::position::{Position, Side};
-use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoves, MoveOrdering, Quiescence, Score, Selective, sort_by_score,
-};
+use plyd_search::{Evaluate, Score};
 
 const MAN: i32 = 100;
 const KING: i32 = 300;

@@ -5,7 +5,8 @@ use super::frame::{AREA, Square};
 use super::made::Force;
 use super::threats::Attack;
 use super::weights::{FEARS, MOVES};
-use plyd_search::{Evaluate, Knowledge, LateMoves, MoveOrdering, Score, Selective};
+use plyd_search::hooks::{Knowledge, LateMoves, MoveOrdering, Selective};
+use plyd_search::{Evaluate, Score};
 
 /// The side to move completes a row at once.
 const WINS: i32 = 100_000;

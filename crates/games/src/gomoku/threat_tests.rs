@@ -9,10 +9,9 @@ use super::frame::{Frame, Square};
 use super::shapes::{Shape, Shapes, Span};
 use super::threats::Attack;
 use crate::notation::Notation;
+use plyd_search::hooks::{Effort, ThreatSearch, Threats};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{
-    Algorithm, Effort, Limits, Question, Score, Stop, StoppedBy, Table, Technique, ThreatSearch, Threats, search,
-};
+use plyd_search::{Algorithm, Limits, Question, Score, Stop, StoppedBy, Table, Technique, search};
 
 fn empty(width: u8, height: u8, in_a_row: u8) -> Gomoku {
     Gomoku::empty(Frame { width, height, in_a_row }, Side::First)

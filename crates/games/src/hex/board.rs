@@ -3,8 +3,9 @@
 use super::cells::{Cell, Cells};
 use super::images::{Image, SLOTS};
 use super::moves::Move;
+use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{TableKey, mix};
+use plyd_search::table::TableKey;
 
 /// A position on a board of any size, some 500 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

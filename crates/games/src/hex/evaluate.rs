@@ -5,10 +5,10 @@ use super::bridges::Bridges;
 use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
 use super::groups::Groups;
 use super::moves::Move;
+use plyd_search::hooks::{Deepening, Knowledge, LateMoves, MoveOrdering, Selective, StaticAnalysis, StaticBounds};
 use plyd_search::position::{Position, Side};
-use plyd_search::{
-    Deepening, Evaluate, Knowledge, LateMoves, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds, TableKey,
-};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// A stone more that a side lacks, bridges counting as joined.
 const STONE: i32 = -100;

@@ -1,8 +1,10 @@
 //! What Kalah positions are worth before the end is in sight, and in which order to try moves.
 
 use super::rules::Kalah;
+use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// In 1/256 seed: a seed in a house of one's own rather than the other's; an extra turn at hand; a seed that can be
 /// taken at once.

@@ -6,7 +6,8 @@ use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random
 use super::Nim;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Limits, Question, Score, Stop, StoppedBy, Table, search, table_key};
+use plyd_search::table::table_key;
+use plyd_search::{Algorithm, Limits, Question, Score, Stop, StoppedBy, Table, search};
 
 fn read(state: &str) -> Nim {
     Nim::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))

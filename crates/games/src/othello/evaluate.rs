@@ -6,11 +6,12 @@ use super::evaluation;
 use super::rules::{Move, Othello};
 use crate::bits::members;
 use crate::processor::dispatch;
-use plyd_search::position::Position;
-use plyd_search::{
-    Deepening, Endgame, Evaluate, Knowledge, MoveOrdering, Openings, Points, ProbCut, Score, Selective, StaticAnalysis,
-    StaticBounds, sort_by_score,
+use plyd_search::hooks::{
+    Deepening, Endgame, Knowledge, MoveOrdering, Openings, Points, ProbCut, Selective, StaticAnalysis, StaticBounds,
+    sort_by_score,
 };
+use plyd_search::position::Position;
+use plyd_search::{Evaluate, Score};
 use pulp::NullaryFnOnce;
 
 /// How far apart two searches' values are, in 1/16 disc (the standard deviation), by stages of twelve empty squares,

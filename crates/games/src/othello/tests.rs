@@ -6,10 +6,9 @@ use super::super::proofs::{self, Rng, after, analyse, moves, random_game, random
 use super::Othello;
 use super::bitboard;
 use crate::notation::Notation;
+use plyd_search::hooks::SolverContext;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{
-    Algorithm, Evaluate, Limits, Question, Score, SolverContext, Stop, StoppedBy, Table, Window, search,
-};
+use plyd_search::{Algorithm, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Window, search};
 
 /// Unfinished positions after 0 to 59 random plies.
 fn random_positions(count: usize, seed: u64) -> Vec<Othello> {

@@ -1,8 +1,10 @@
 //! What Oware positions are worth before the end is in sight, and in which order to try moves.
 
 use super::rules::{HOUSES, Oware};
+use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// In 1/100 seed: a seed captured; a seed in a house of one's own; a house that a last seed can capture (one or two
 /// seeds); a house that goes around the board (twelve or more, a kroo); a house that can be sown at all.

@@ -4,8 +4,10 @@
 use super::rules::{ANY, BOARD_KEYS, Cell, STONE_KEYS, UltimateTicTacToe};
 use crate::bits::members;
 use crate::three_by_three::{FULL, IMAGES, completing};
+use plyd_search::hooks::{Knowledge, MoveOrdering, StaticAnalysis, StaticBounds};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// What the side to move has for a choice among boards, and for one that it can win at once.
 const FREE: i32 = 30;

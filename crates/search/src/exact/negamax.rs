@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::evaluate::Hooks;
+use crate::hooks::StaticBounds;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
@@ -10,7 +11,7 @@ use crate::ordering::Picking;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::table::{Bound, ChildKey, TableEntry, TableKey};
-use crate::{Evaluate, StaticBounds, Technique};
+use crate::{Evaluate, Technique};
 
 /// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
 /// children are probed.

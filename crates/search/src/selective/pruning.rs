@@ -2,11 +2,12 @@
 
 use super::tactical::NodeContext;
 use crate::evaluate::Hooks;
+use crate::hooks::{Selective, Tactics};
 use crate::limits::StoppedBy;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::table::MATE_PLIES_MAX;
-use crate::{Evaluate, Selective, Tactics, Technique};
+use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// What the game uses.

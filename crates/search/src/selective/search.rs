@@ -1,7 +1,7 @@
 //! The selective search: alpha-beta that looks less at what promises little and more at what is forced. Stronger for
 //! its nodes, and not exact; `exact/negamax.rs` is.
 //!
-//! What a game uses of it, and how much, is data: [`Selective`](crate::Selective). Two things hold whatever it uses:
+//! What a game uses of it, and how much, is data: [`Selective`](crate::hooks::Selective). Two things hold whatever it uses:
 //!
 //! - A win or loss that it claims is real for the side that wins: every reply has been searched, or loses to a threat
 //!   at hand, and all pruning by static_eval ends in an static_eval. Its distance is that of the win found, which need not be

@@ -15,7 +15,7 @@ const NOISY_TO: u32 = 6;
 const HISTORY_TO: u32 = 4;
 const BAD_HISTORY: i32 = -4000;
 
-/// Takes the place of [`LateMoves::scale`](crate::LateMoves::scale), which holds where a move is chosen.
+/// Takes the place of [`LateMoves::scale`](crate::hooks::LateMoves::scale), which holds where a move is chosen.
 const SCALE: u32 = 1010;
 /// How much less or more deep a move is scouted, in 1/256 ply: a killer, an exchange that loses, on the principal
 /// variation, where a cut-off is expected, where the static value does not rise, and where the best move known has a

@@ -1,5 +1,5 @@
 //! The selective search in games where pieces take each other: what chess programs have found out about such games,
-//! told by [`Tactics`](crate::Tactics). Its constants were fitted together, by games (docs/lab/chess.md).
+//! told by [`Tactics`](crate::hooks::Tactics). Its constants were fitted together, by games (docs/lab/chess.md).
 //!
 //! - `node`: a node, from what is thought of it to what is remembered of it
 //! - `whole_node`: what settles it before any of its moves is searched in full
