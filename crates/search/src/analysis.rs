@@ -50,7 +50,7 @@ pub enum TieBreak {
     Random(u64),
 }
 
-/// A question to [`crate::search`], whatever stands for a move.
+/// A question to [`crate::search`], generic over the move.
 #[derive(Clone, Debug)]
 pub struct Question<M> {
     /// The algorithm.
@@ -94,9 +94,9 @@ impl<M> Question<M> {
         }
     }
 
-    /// Whether closed forms are used. A search as textbooks print it does not, nor an opponent with a handicap, nor a
-    /// search in a game whose past may end it, for closed forms know no past. Exact searches use them only if the root
-    /// has one: beside them a shorter win might be left unseen.
+    /// Whether closed forms are used. A search as textbooks print it does not, nor does an opponent with a handicap.
+    /// Nor does a search in a game whose past may end it, for closed forms know no past. Exact searches use them only
+    /// if the root has one: beside them a shorter win might be left unseen.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.closed_forms);
         let asked =

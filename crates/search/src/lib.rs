@@ -57,10 +57,10 @@
 //! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
 //!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
 //! - [`hooks`] make a game faster or stronger to search; [`table`] has the keys of positions that are equal by symmetry.
-//! - [`exact`] counts the nodes of plain minimax and computes the value of a game; [`tree`] walks a tree to be looked
-//!   at; [`position::perft`] counts move sequences, the first test of any rules.
+//! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] walks a tree to be looked
+//!   at. [`position::perft`] counts move sequences, the first test of any rules.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
-//! - [`mix`] turns numbers into random ones: for hashes, seeds and tests.
+//! - [`mix()`] turns numbers into random ones: for hashes, seeds and tests.
 //!
 //! There are no games here and no text: the crate `plyd-games` has them, and what holds a new one to its word.
 

@@ -69,10 +69,10 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let opening = question
             .handicap
             .filter(|_| question.techniques.has(Technique::Book))
-            .and_then(|it| it.open(root, &ordered));
+            .and_then(|it| it.opening_move(root, &ordered));
         match (opening, &question.handicap) {
             (Some(mv), _) => ordered = vec![mv],
-            (None, Some(handicap)) => handicap.sift(root, &mut ordered),
+            (None, Some(handicap)) => handicap.restrict(root, &mut ordered),
             (None, None) => (),
         }
         if !question.algorithm.is_plain() {
@@ -328,7 +328,7 @@ impl BestScores {
                     *score
                 }
             }
-            _ => self.handicap.zip(self.best).map_or(Score::MIN, |(handicap, best)| handicap.floor(best)),
+            _ => self.handicap.zip(self.best).map_or(Score::MIN, |(handicap, best)| handicap.alpha(best)),
         }
     }
 

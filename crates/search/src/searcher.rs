@@ -32,7 +32,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) scores: Vec<i32>,
     /// A game's own search for wins by threats, if that is used.
     pub(crate) threats: Option<Box<dyn ThreatSearch<P>>>,
-    /// What the side that is not to move at the root threatens.
+    /// The threats of the side that is not to move at the root.
     pub(crate) pressure: Pressure,
     /// Closed forms and the book.
     pub(crate) knowledge: KnowledgeUse,
@@ -113,7 +113,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
-    pub(crate) fn within<T>(
+    pub(crate) fn within_nodes<T>(
         &mut self,
         nodes: u64,
         part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,

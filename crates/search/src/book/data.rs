@@ -48,8 +48,8 @@ impl Book {
     pub(super) fn entry(&self, key: u64) -> Option<Score> {
         let (entries, _) = self.bytes.get(1..)?.as_chunks::<ENTRY>();
         let key_of = |[entry @ .., _]: &[u8; ENTRY]| u64::from_le_bytes(*entry);
-        let place = entries.binary_search_by_key(&key, key_of).ok()?;
-        Some(decoded(entries[place][ENTRY - 1] as i8))
+        let index = entries.binary_search_by_key(&key, key_of).ok()?;
+        Some(decoded(entries[index][ENTRY - 1] as i8))
     }
 }
 

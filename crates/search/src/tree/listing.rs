@@ -1,6 +1,6 @@
 //! The nodes kept of a walk, ply by ply: what is left out are the depths of late moves.
 //!
-//! Nothing here depends on the game. A move is the index of one that the [walk](super::walk) keeps.
+//! Nothing here depends on the game. A move is the index of one that the [walk](super::walk()) keeps.
 
 use std::ops::Range;
 

@@ -16,7 +16,7 @@ use crate::{Score, Stats};
 /// Moves that were never tried: so many are listed for one node at most, the rest are counted.
 pub const PRUNED_LISTED_MAX: usize = 64;
 
-/// The result of a [`walk`].
+/// The result of a [`walk()`].
 ///
 /// The tree's moves are indices into `moves`: so whatever is done with a tree is compiled once, not for each game.
 #[derive(Clone, Debug)]

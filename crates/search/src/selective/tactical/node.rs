@@ -36,7 +36,7 @@ impl<M> NodeContext<M> {
 /// What is thought of a node before it is searched.
 #[derive(Clone, Copy)]
 pub(super) struct View {
-    /// Its [parts](crate::hooks::Tactics::parts).
+    /// Its [parts](crate::hooks::Tactics::correction_keys).
     correction_keys: [u64; CORRECTION_KEYS],
     /// The static value, with what was learnt about such positions; none where an answer is due.
     corrected: Option<Score>,
