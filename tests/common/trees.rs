@@ -2,7 +2,9 @@
 
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::{
-    Deepening, Futility, Knowledge, LateMoves, Margins, MoveOrdering, Quiescence, Selective, Tactics,
+    AttackMaps, CORRECTION_KEYS, Deepening, Futility, HistoryBonus, HistoryPruning, Knowledge, LateMovePruning,
+    LateMoveReductions, MoveOrdering, NullMove, OrderingWeights, ProbCut, Quiescence, QuiescencePruning, Razoring,
+    Reductions, ReverseFutility, SeePruning, Selective, Singular, Tactical, TacticalParameters, Tactics,
 };
 use plyd::search::{Evaluate, Score};
 
@@ -61,35 +63,96 @@ impl<const TACTICS: bool> Tree<TACTICS> {
     fn gain(&self, mv: u8) -> i32 {
         if self.is_noisy(mv) { 1 + self.draw(20 + u64::from(mv), 3) as i32 } else { 0 }
     }
-
-    /// As wrong as can be: nothing that it tells may become a proof.
-    const HOOKS: Tactics<Self> = Tactics {
-        piece_tos: 16,
-        piece_to: |tree, mv| 8 * tree.side as usize + usize::from(mv),
-        capture_value: Self::gain,
-        attack_maps: |tree| [tree.draw(29, 3), 0, 0],
-        is_threatened: |tree| tree.draw(28, 2) == 0,
-        move_score: |tree, mv, attack_maps| tree.draw(30 + u64::from(mv), 5) as i32 - 2 - attack_maps[0] as i32,
-        see_ge: |tree, mv, least| tree.gain(mv) - tree.draw(40 + u64::from(mv), 4) as i32 >= least,
-        gives_check: |tree, mv| tree.draw(50 + u64::from(mv), 4) == 0,
-        push_captures: Self::push_noisy,
-        push_others: |tree, moves| moves.extend((0..tree.branching() as u8).filter(|mv| !tree.is_noisy(*mv))),
-        move_from_slot: |tree, slot| (u64::from(slot) < tree.branching()).then_some(slot as u8),
-        null_move: |tree| (tree.draw(9, 3) != 0).then(|| Self { side: tree.side.other(), id: mix(!tree.id), ..*tree }),
-        correction_keys: |tree| [10, 11, 12].map(|what| tree.draw(what, 2)),
-        margins: Margins {
-            razor: 1,
-            above: 1,
-            endangered: 1,
-            below: 0,
-            below_each: 1,
-            probable: 1,
-            quiet_loss: 1,
-            noisy_loss: 1,
-            delta: 1,
-        },
-    };
 }
+
+/// As wrong as can be: nothing that it tells may become a proof.
+struct Wrong;
+
+impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
+    fn piece_to_count(&self) -> usize {
+        16
+    }
+
+    fn piece_to(&self, tree: &Tree<TACTICS>, mv: u8) -> usize {
+        8 * tree.side as usize + usize::from(mv)
+    }
+
+    fn capture_value(&self, tree: &Tree<TACTICS>, mv: u8) -> i32 {
+        tree.gain(mv)
+    }
+
+    fn see_ge(&self, tree: &Tree<TACTICS>, mv: u8, threshold: i32) -> bool {
+        tree.gain(mv) - tree.draw(40 + u64::from(mv), 4) as i32 >= threshold
+    }
+
+    fn push_captures(&self, tree: &Tree<TACTICS>, moves: &mut Vec<u8>) {
+        tree.push_noisy(moves);
+    }
+
+    fn push_others(&self, tree: &Tree<TACTICS>, moves: &mut Vec<u8>) {
+        moves.extend((0..tree.branching() as u8).filter(|mv| !tree.is_noisy(*mv)));
+    }
+
+    fn move_from_slot(&self, tree: &Tree<TACTICS>, slot: u16) -> Option<u8> {
+        (u64::from(slot) < tree.branching()).then_some(slot as u8)
+    }
+
+    fn gives_check(&self, tree: &Tree<TACTICS>, mv: u8) -> bool {
+        tree.draw(50 + u64::from(mv), 4) == 0
+    }
+
+    fn null_move(&self, tree: &Tree<TACTICS>) -> Option<Tree<TACTICS>> {
+        (tree.draw(9, 3) != 0).then(|| Tree { side: tree.side.other(), id: mix(!tree.id), ..*tree })
+    }
+
+    fn attack_maps(&self, tree: &Tree<TACTICS>) -> AttackMaps {
+        [u128::from(tree.draw(29, 3)), 0, 0]
+    }
+
+    fn quiet_score(&self, tree: &Tree<TACTICS>, mv: u8, attack_maps: &AttackMaps) -> i32 {
+        tree.draw(30 + u64::from(mv), 5) as i32 - 2 - attack_maps[0] as i32
+    }
+
+    fn is_threatened(&self, tree: &Tree<TACTICS>) -> bool {
+        tree.draw(28, 2) == 0
+    }
+
+    fn correction_keys(&self, tree: &Tree<TACTICS>) -> [u64; CORRECTION_KEYS] {
+        [10, 11, 12].map(|what| tree.draw(what, 2))
+    }
+}
+
+/// Far more pruning than any real game could bear.
+const PARAMETERS: TacticalParameters = TacticalParameters {
+    razoring: Razoring { max_depth: 3, margin: 1 },
+    null_move: NullMove {
+        min_depth: 3,
+        verify_min_depth: 10,
+        reduction: 944,
+        reduction_per_depth: 78,
+        lead_per_ply: 173,
+        max_lead_plies: 3,
+    },
+    probcut: ProbCut { min_depth: 5, reduction: 4, margin: 1 },
+    iir_min_depth: 4,
+    singular: Singular { min_depth: 7, max_entry_reduction: 3, margin: 13, double_margin: 20 },
+    history_pruning: HistoryPruning { max_depth: 4, limit: -4000 },
+    see_pruning: SeePruning { quiet_max_depth: 8, quiet_margin: 1, capture_max_depth: 6, capture_margin: 1 },
+    reductions: Reductions {
+        scale: 1010,
+        killer: -200,
+        bad_capture: -96,
+        history_divisor: 48,
+        pv_node: -190,
+        cut_node: 350,
+        not_improving: 128,
+        noisy_table_move: 80,
+    },
+    quiescence: QuiescencePruning { delta_margin: 1, quiet_evasions: 2 },
+    ordering: OrderingWeights { capture_value: 53, quiet_score: 19, history: 21, continuation: [27, 26, 16] },
+    history_bonus: HistoryBonus { per_depth: 150, offset: 60, max: 1950 },
+    correction_bonus: 13,
+};
 
 impl<const TACTICS: bool> Position for Tree<TACTICS> {
     type Move = u8;
@@ -149,11 +212,17 @@ impl<const TACTICS: bool> Evaluate for Tree<TACTICS> {
 
     /// Everything, and far more of it than any real game could bear: nothing that it leaves out may become a proof.
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 2, after: 1, base: 256, scale: 150, leave_out_to: 3, count: 0 }),
-        futility: Some(Futility { to: 3, above: 1, below: 1 }),
+        reverse_futility: Some(ReverseFutility { max_depth: if TACTICS { 8 } else { 3 }, margin: 1, threat_margin: 1 }),
+        futility: Some(Futility { max_depth: if TACTICS { 8 } else { 3 }, base: 0, margin: 1 }),
+        late_move_pruning: Some(if TACTICS {
+            LateMovePruning { max_depth: 8, base: 13, per_depth_squared: 5, divisor: 8, divisor_improving: 4 }
+        } else {
+            LateMovePruning { max_depth: 3, base: 0, per_depth_squared: 1, divisor: 1, divisor_improving: 1 }
+        }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 1, base: 256, scale: 150 }),
         in_check: Some(Self::in_check),
-        remembers: true,
-        tactics: if TACTICS { Some(Self::HOOKS) } else { None },
+        killers_and_history: true,
+        tactics: if TACTICS { Some(Tactics { game: &Wrong, parameters: PARAMETERS }) } else { None },
         ..Selective::PLAIN
     });
 

@@ -115,8 +115,12 @@ impl Position for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: 9, slot: |cell| usize::from(cell.0), remembers: false, ..MoveOrdering::DEFAULT };
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: 9,
+        slot: |cell| usize::from(cell.0),
+        killers_and_history: false,
+        ..MoveOrdering::DEFAULT
+    };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 

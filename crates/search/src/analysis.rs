@@ -19,7 +19,7 @@ pub enum Algorithm {
     /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, and none of what makes
     /// the other fast.
     Textbook,
-    /// Pruning by opinion, reductions and extensions, for strength: see [`crate::hooks::Selective`].
+    /// Pruning by static evaluations, reductions and extensions, for strength: see [`crate::hooks::Selective`].
     Selective,
 }
 

@@ -1,24 +1,24 @@
-//! Which move to try first: what was best here before, then what is noisy, then what cut off elsewhere.
+//! Move ordering of all games without tactics: the table move, noisy moves, killers, then history.
 
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::sorting::{move_to_front, sort_by_number};
 
-/// Sorts moves by what they promise, the highest first and equals as they came: what games order moves with. Each promise
-/// is asked for once. Lists are short and half ordered as they come, so it is an insertion sort that allocates nothing;
-/// those longer than `ROOM` are rare, and sorted otherwise.
-pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], promise: impl Fn(M) -> i32) {
+/// Sorts moves by a score, the highest first and equals as they came: what games order moves with. Each score is asked
+/// for once. Lists are short and half ordered as they come, so it is an insertion sort that allocates nothing; those
+/// longer than `ROOM` are rare, and sorted otherwise.
+pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn(M) -> i32) {
     if moves.len() < 2 {
         return;
     }
     if moves.len() > ROOM {
-        sort_by_number(moves, &mut Vec::new(), |mv| u64::from(!(promise(*mv).cast_unsigned() ^ 1 << 31)));
+        sort_by_number(moves, &mut Vec::new(), |mv| u64::from(!(score(*mv).cast_unsigned() ^ 1 << 31)));
         return;
     }
     let mut keys = [0; ROOM];
     for index in 0..moves.len() {
         let mv = moves[index];
-        let key = promise(mv);
+        let key = score(mv);
         let mut place = index;
         while place > 0 && keys[place - 1] < key {
             keys[place] = keys[place - 1];
@@ -30,11 +30,11 @@ pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], promise: impl 
     }
 }
 
-/// What a search has learnt about moves.
+/// The killers and the history of a search.
 pub(crate) struct Ordering<P: Evaluate> {
     /// The last two quiet moves that cut off, by ply (killer heuristic; Akl and Newborn 1977).
     killers: Vec<[Option<P::Move>; 2]>,
-    /// How much each slot's moves have cut off, by side (history heuristic; Schaeffer 1983).
+    /// History heuristic (Schaeffer 1983): by side and slot, the squared depths of its cutoffs.
     history: Vec<u32>,
     /// Ranks of the moves in the arena, in step with them.
     ranks: Vec<u64>,
@@ -42,17 +42,17 @@ pub(crate) struct Ordering<P: Evaluate> {
     keys: Vec<(u64, usize)>,
 }
 
-/// How far the moves of a node are put in order.
+/// The state of picking a node's moves.
 pub(crate) struct Picking {
     ply: u32,
-    /// The slot of the move that was best here before.
+    /// The slot of the table move.
     best: Option<u16>,
     /// Whether killers and history count.
     by_memory: bool,
     order: Order,
 }
 
-/// What is known of the order of the moves that a node has not tried yet.
+/// The order of the moves that a node has not tried yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Unknown,
@@ -67,17 +67,17 @@ impl Picking {
     }
 }
 
-const BEST_HERE: u32 = u32::MAX;
+const TABLE_MOVE: u32 = u32::MAX;
 const NOISY: u32 = 1 << 31;
 const KILLERS: [u32; 2] = [(1 << 30) + 1, 1 << 30];
-/// Longer lists are sorted: to look for the best of them again and again would take more than the search does.
+/// Longer lists are sorted: selecting the best again and again would take more time than the search.
 const LONGEST_PICKED: usize = 128;
 const HISTORY_MAX: u32 = (1 << 30) - 1;
 
 impl<P: Evaluate> Ordering<P> {
-    /// A search that does not remember must not pay for memory with every request.
-    pub(crate) fn new(remembers: bool) -> Self {
-        let slots = if remembers { P::SLOTS } else { 0 };
+    /// A search without killers and history allocates none.
+    pub(crate) fn new(killers_and_history: bool) -> Self {
+        let slots = if killers_and_history { P::SLOTS } else { 0 };
         Self { killers: Vec::new(), history: vec![0; 2 * slots], ranks: Vec::new(), keys: Vec::new() }
     }
 
@@ -88,8 +88,8 @@ impl<P: Evaluate> Ordering<P> {
     /// Brings the best of the moves that a node has not tried yet to the front of them: of those listed in the arena
     /// from `first` on, it has tried `tried`. Equals come as they are listed, which is the order of the game.
     ///
-    /// Most nodes are cut off by their first move, so nothing is ranked before the move that was best here before, and
-    /// only long lists are sorted.
+    /// Most nodes are cut off by their first move, so nothing is ranked before the table move, and only long lists are
+    /// sorted.
     #[inline]
     pub(crate) fn pick(
         &mut self,
@@ -117,7 +117,7 @@ impl<P: Evaluate> Ordering<P> {
         picking: &mut Picking,
     ) -> P::Move {
         if picking.order == Order::Unknown {
-            // Without promises ranking is cheap, and done before anything is learnt below the first move.
+            // Without scores ranking is cheap, and done before anything is learnt below the first move.
             if tried == 0
                 && (P::ORDERING.score.is_some() || !picking.by_memory)
                 && let Some(place) =
@@ -169,7 +169,7 @@ impl<P: Evaluate> Ordering<P> {
             let memory = if !picking.by_memory {
                 0
             } else if picking.best == Some(P::slot(*mv) as u16) {
-                BEST_HERE
+                TABLE_MOVE
             } else if !position.is_quiet(*mv) {
                 NOISY
             } else if let Some(place) = killers.iter().position(|killer| *killer == Some(*mv)) {
@@ -179,8 +179,8 @@ impl<P: Evaluate> Ordering<P> {
             } else {
                 0
             };
-            let promise = P::ORDERING.score.map_or(0, |promise| promise(position, *mv));
-            *rank = u64::from(memory) << 32 | u64::from(promise.cast_unsigned() ^ 1 << 31);
+            let score = P::ORDERING.score.map_or(0, |score| score(position, *mv));
+            *rank = u64::from(memory) << 32 | u64::from(score.cast_unsigned() ^ 1 << 31);
         }
     }
 
@@ -191,7 +191,7 @@ impl<P: Evaluate> Ordering<P> {
         sort_by_number(&mut moves[from..], &mut self.keys, |_| !ranks.next().expect("a rank for each move"));
     }
 
-    /// Remembers a move that cut off.
+    /// Updates killers and history with a move that cut off.
     pub(crate) fn cut_off(&mut self, position: &P, mv: P::Move, depth: u32, ply: u32) {
         if !position.is_quiet(mv) {
             return;
@@ -258,7 +258,7 @@ mod tests {
     fn lists_of_any_length_are_tried_best_first_and_equals_as_they_are_listed() {
         for width in [1, 2, 100, 128, 129, 130, 5000] {
             let position = Wide(width);
-            // What other nodes have listed stays as it is.
+            // The lists of other nodes stay as they are.
             let mut moves = vec![7, 3];
             position.legal_moves(&mut moves);
             let mut expected: Vec<u32> = moves[2..].to_vec();

@@ -61,7 +61,7 @@ impl Outcome {
 ///
 /// Positions are copied and then played on (copy-make), so there is no undo and no way to undo wrongly;
 /// `clone` must not allocate. The history of a game is no part of its position: see [`Position::REPETITION`].
-pub trait Position: Clone {
+pub trait Position: Clone + 'static {
     /// One ply: an entry of [`Position::legal_moves`].
     type Move: Copy + Eq + Hash + fmt::Debug + Send + 'static;
 

@@ -266,7 +266,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
             Algorithm::Textbook => searcher.textbook_child(root, root_move.mv, depth, 0, window),
             Algorithm::AlphaBeta => searcher.try_move(root, root_move.mv, number, depth, 0, window),
-            Algorithm::Selective => searcher.search_root_move(root, root_move.mv, number, depth, 0, window),
+            Algorithm::Selective => searcher.search_root_move(root, root_move.mv, number, depth, window),
         };
         let Some(near) = root_move.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });

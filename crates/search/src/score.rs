@@ -8,7 +8,7 @@ use crate::position::{Outcome, Side};
 ///
 /// - proven: a win or loss with its exact distance in plies, faster wins and slower losses scoring better;
 /// - points: the final number of a game played for points, within ±1,000,000;
-/// - static: an evaluation's opinion, within ±[`Score::STATIC_MAX`].
+/// - heuristic: a static evaluation, within ±[`Score::STATIC_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
 
@@ -43,7 +43,7 @@ impl Score {
         Self(plies as i32 - WIN)
     }
 
-    /// An evaluation, held within ±[`Score::STATIC_MAX`].
+    /// A static evaluation, in the game's own unit (chess: centipawns), held within ±[`Score::STATIC_MAX`].
     #[must_use]
     pub const fn heuristic(value: i32) -> Self {
         if value > Self::STATIC_MAX {
@@ -137,7 +137,7 @@ impl Score {
         Self(raw)
     }
 
-    /// What quiescence makes of a finished game: as good as an opinion can be, and never a proof, because the
+    /// What quiescence makes of a finished game: as good as a heuristic score can be, and never a proof, because the
     /// lines that led here left out quiet moves. Sooner is still better.
     #[must_use]
     pub const fn as_heuristic(self, plies: u32) -> Self {

@@ -59,12 +59,13 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
 impl<'a, P: Evaluate> Searcher<'a, P> {
     pub(crate) fn new(root: &P, question: &'a Question<P::Move>, table: &'a mut Table, stop: &'a Stop) -> Self {
         let selective = question.algorithm == Algorithm::Selective;
-        let remembers = P::ORDERING.remembers || selective && P::SELECTIVE.is_some_and(|uses| uses.remembers);
+        let killers_and_history =
+            P::ORDERING.killers_and_history || selective && P::SELECTIVE.is_some_and(|uses| uses.killers_and_history);
         Self {
             stats: Stats::default(),
             budget: Budget::new(question.limits, stop),
             table: TableAccess::new(table),
-            ordering: Ordering::new(remembers),
+            ordering: Ordering::new(killers_and_history),
             histories: Histories::default(),
             stack: Vec::new(),
             scores: Vec::new(),
@@ -81,7 +82,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             history: &question.history,
             techniques: match question.techniques {
                 _ if P::AT_ONCE || question.algorithm.is_plain() => Techniques::NONE,
-                asked if remembers => asked,
+                asked if killers_and_history => asked,
                 asked => asked.without(Technique::MoveMemory),
             },
             max_side: P::MAX_SIDE.unwrap_or_else(|| root.side_to_move()),

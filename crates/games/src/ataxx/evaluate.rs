@@ -19,7 +19,7 @@ impl Evaluate for Ataxx {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 0 };
 
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     /// Told by the side to move and the other, for the sides are alike.
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);

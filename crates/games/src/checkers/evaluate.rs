@@ -4,7 +4,8 @@ use super::rules::{Checkers, Move};
 use super::{endings, evaluation};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use plyd_search::hooks::{
-    Deepening, Futility, Knowledge, LateMoves, MoveOrdering, Openings, Quiescence, Selective, sort_by_score,
+    Deepening, Futility, Knowledge, LateMoveReductions, MoveOrdering, Openings, Quiescence, ReverseFutility, Selective,
+    sort_by_score,
 };
 use plyd_search::position::Position;
 use plyd_search::{Evaluate, Score};
@@ -79,9 +80,10 @@ impl Evaluate for Checkers {
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        futility: Some(Futility { to: 4, above: 60, below: 60 }),
-        remembers: true,
+        late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
+        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60, threat_margin: 0 }),
+        futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
+        killers_and_history: true,
         ..Selective::PLAIN
     });
 

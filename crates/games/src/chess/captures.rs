@@ -62,8 +62,8 @@ impl Chess {
         board.generate_moves(|PieceMoves { piece, from, to }| {
             if piece == Piece::Pawn {
                 for to in to & last {
-                    let less = [Piece::Knight, Piece::Bishop, Piece::Rook];
-                    moves.extend(less.map(|into| Move { from, to, promotion: Some(into) }));
+                    let underpromotions = [Piece::Knight, Piece::Bishop, Piece::Rook];
+                    moves.extend(underpromotions.map(|into| Move { from, to, promotion: Some(into) }));
                 }
                 let ahead = from.file().bitboard() & !last & !enemies;
                 moves.extend((to & ahead).iter().map(|to| Move { from, to, promotion: None }));
@@ -135,7 +135,7 @@ fn pushed(men: BitBoard, color: Color) -> BitBoard {
     BitBoard(if color == Color::White { men.0 << 8 } else { men.0 >> 8 })
 }
 
-/// What men on these squares would attack if they were pawns.
+/// The squares that these pieces would attack if they were pawns.
 pub(super) fn attacked_by_pawns(men: BitBoard, color: Color) -> BitBoard {
     let row = BitBoard((men.0 & !A_FILE) >> 1 | (men.0 & !H_FILE) << 1);
     pushed(row, color)

@@ -1,10 +1,10 @@
-//! What the search asks of chess.
+//! The hooks of chess into the search.
 
 use cozy_chess::{Move, Piece};
 
-use super::tactics::TACTICS;
+use super::parameters::SELECTIVE;
 use super::{Chess, evaluation, order, see};
-use plyd_search::hooks::{Deepening, Knowledge, LateMoves, MoveOrdering, Openings, Quiescence, Selective};
+use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, Openings, Quiescence, Selective};
 use plyd_search::{Evaluate, Score};
 
 impl Evaluate for Chess {
@@ -14,7 +14,7 @@ impl Evaluate for Chess {
         slots: 64 * 64,
         slot: |mv| 64 * mv.from as usize + mv.to as usize,
         is_quiet: Self::is_quiet,
-        remembers: false,
+        killers_and_history: false,
         ..MoveOrdering::DEFAULT
     };
 
@@ -23,12 +23,7 @@ impl Evaluate for Chess {
     const KNOWLEDGE: Knowledge<Self> =
         Knowledge { openings: || Openings::new(include_bytes!("openings.bin")), ..Knowledge::NONE };
 
-    const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        in_check: Some(Self::is_check),
-        tactics: Some(TACTICS),
-        ..Selective::PLAIN
-    });
+    const SELECTIVE: Option<Selective<Self>> = Some(SELECTIVE);
 
     fn evaluate(&self) -> Score {
         Score::heuristic(evaluation::evaluate(&self.board))

@@ -1,4 +1,4 @@
-//! Chess. The rules are those of the crate `cozy-chess`; notation, draws and opinion are here.
+//! Chess. The rules are those of the crate `cozy-chess`; notation, draws and evaluation are here.
 //!
 //! - `rules`: the position, and when it is over
 //! - `fen`: reading and writing states
@@ -6,11 +6,12 @@
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `evaluate`: what the search asks of the game
 //! - `evaluation`: what a position is worth
-//! - `see`: who wins the captures on a square
+//! - `see`: static exchange evaluation
 //! - `captures`: the captures alone
 //! - `order`: which move to try first
-//! - `quiet_score`: what a quiet move promises
+//! - `quiet_score`: scores of quiet moves
 //! - `tactics`: what the selective search asks beyond that
+//! - `parameters`: the numbers of the selective search
 
 mod captures;
 mod evaluate;
@@ -18,6 +19,7 @@ mod evaluation;
 mod fen;
 mod notation;
 mod order;
+mod parameters;
 mod quiet_score;
 mod rules;
 mod san;

@@ -1,5 +1,5 @@
-//! What a quiet move promises before anything is remembered of it: how much better the piece stands by its square alone,
-//! and whether it leaves, or walks into, the reach of men that are worth less.
+//! The score of a quiet move before its histories count: how much better the piece stands by its square alone, and
+//! whether it leaves, or enters, squares that less valuable pieces attack.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 use plyd_search::hooks::AttackMaps;
@@ -9,29 +9,29 @@ use super::captures::attacked_by_pawns;
 use super::evaluation::PLACES;
 use super::rules::piece_at;
 
-/// By piece, which of the [dangers](Chess::dangers) it has to fear.
+/// By piece, the [attack map](Chess::attack_maps) of the less valuable ones.
 const ATTACKERS: [Option<usize>; 6] = [None, Some(0), Some(0), Some(1), Some(2), None];
-/// What it is worth, by piece, to be out of their reach.
+/// By piece, the bonus for a square that is not on it, in centipawns.
 const SAFETY: [i32; 6] = [0, 160, 160, 250, 450, 0];
 
 impl Chess {
-    /// The squares that enemy pawns attack, that pawns and minor pieces do, and that rooks do, too.
+    /// The squares attacked by enemy pawns; by pawns and minor pieces; by these and rooks.
     pub(super) fn attack_maps(&self) -> AttackMaps {
         let board = &self.board;
         let them = !board.side_to_move();
         let pawns = attacked_by_pawns(board.colored_pieces(them, Piece::Pawn), them);
         let knights = reach(board, them, Piece::Knight, |from, _| get_knight_moves(from));
         let minors = pawns | knights | reach(board, them, Piece::Bishop, get_bishop_moves);
-        [pawns, minors, minors | reach(board, them, Piece::Rook, get_rook_moves)].map(|squares| squares.0)
+        [pawns, minors, minors | reach(board, them, Piece::Rook, get_rook_moves)].map(|squares| u128::from(squares.0))
     }
 
-    /// Whether a piece of the side to move stands within reach of men that are worth less.
+    /// Whether a piece of the side to move is attacked by a less valuable one.
     pub(super) fn is_threatened(&self) -> bool {
         let board = &self.board;
         let attack_maps = self.attack_maps();
         Piece::ALL.into_iter().zip(ATTACKERS).any(|(piece, map)| {
             let own = board.colored_pieces(board.side_to_move(), piece);
-            map.is_some_and(|map| own.0 & attack_maps[map] != 0)
+            map.is_some_and(|map| own.0 & attack_maps[map] as u64 != 0)
         })
     }
 
@@ -43,7 +43,7 @@ impl Chess {
         let to = if piece == Piece::King as usize { self.destination(mv) } else { mv.to };
         let gain = i32::from(places[to as usize ^ flip] - places[mv.from as usize ^ flip]);
         let Some(map) = ATTACKERS[piece] else { return gain };
-        let attacked = |square| (attack_maps[map] >> square as usize & 1) as i32;
+        let attacked = |square| (attack_maps[map] as u64 >> square as usize & 1) as i32;
         gain + SAFETY[piece] * (attacked(mv.from) - attacked(mv.to))
     }
 }
@@ -64,19 +64,19 @@ mod tests {
     }
 
     #[test]
-    fn a_knight_is_promised_more_in_the_centre() {
+    fn a_knight_scores_higher_in_the_centre() {
         let quiet_score_of = |mv| quiet_score("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", mv);
         assert!(quiet_score_of("b1c3") > quiet_score_of("b1a3"));
     }
 
     #[test]
-    fn both_sides_are_promised_the_same() {
+    fn both_sides_score_the_same() {
         let white = quiet_score("4k3/8/8/3p4/8/8/8/1N2K3 w - - 0 1", "b1c3");
         assert_eq!(quiet_score("1n2k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "b8c6"), white);
     }
 
     #[test]
-    fn a_piece_is_promised_much_for_leaving_the_reach_of_lesser_men() {
+    fn a_piece_scores_high_for_leaving_an_attacked_square() {
         // Out of a pawn's reach, and into it; a rook's and a queen's out of a knight's; a queen's out of a rook's.
         for (state, flees, stays) in [
             ("4k3/8/2p5/3N4/8/8/8/4K3 w - - 0 1", "d5c3", "e1d1"),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_is_threatened_by_lesser_men_that_attack_its_pieces() {
+    fn a_side_is_threatened_by_less_valuable_pieces_that_attack_its_own() {
         for (state, is_threatened) in [
             ("4k3/8/2p5/3N4/8/8/8/4K3 w - - 0 1", true),
             ("4k3/8/8/4n3/8/3R4/8/4K3 w - - 0 1", true),

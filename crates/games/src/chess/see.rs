@@ -1,4 +1,4 @@
-//! Who wins the exchange on a square, without playing it (static exchange evaluation; pins are not seen).
+//! Static exchange evaluation (SEE): who wins the exchange on a square, without playing it. Pins are not seen.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -7,20 +7,19 @@ use cozy_chess::{
 
 use super::rules::piece_at;
 
-/// What men are worth in an exchange, by kind. A king is never risked.
+/// The values of pieces in an exchange, by piece. A king is never risked.
 pub(super) type Values = [i32; 6];
 
 /// Rough values, in pawns.
 pub(super) const PAWNS: Values = [1, 3, 3, 5, 9, 100];
 pub(super) const CENTIPAWNS: Values = [100, 320, 330, 500, 950, 20_000];
 
-/// Whether a capture of `victim` by `piece` loses pawns or pieces once the other side has taken back as often as it
-/// pays. A pawn loses nothing that counts.
+/// Whether a capture of `victim` by `piece` loses its exchange. A pawn loses nothing that counts.
 pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> bool {
     PAWNS[piece as usize] > PAWNS[victim as usize] && !see_ge(board, mv, 0, &PAWNS)
 }
 
-/// What a move takes, and what a pawn gains by becoming another piece.
+/// The value of the captured piece, plus what a promotion gains.
 #[inline]
 pub(super) fn capture_value(board: &Board, mv: Move, values: &Values) -> i32 {
     let us = board.side_to_move();
@@ -34,17 +33,17 @@ pub(super) fn capture_value(board: &Board, mv: Move, values: &Values) -> i32 {
     taken + mv.promotion.map_or(0, |into| values[into as usize] - values[Piece::Pawn as usize])
 }
 
-/// Whether a legal move wins at least so much once both sides have taken on its square as long as it pays, each with
-/// its least valuable man first.
-pub(super) fn see_ge(board: &Board, mv: Move, least: i32, values: &Values) -> bool {
+/// Whether the exchange that a legal move begins wins at least `threshold`. Both sides capture on its square as long as
+/// it pays, each with its least valuable piece first.
+pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32, values: &Values) -> bool {
     let us = board.side_to_move();
     if board.colors(us).has(mv.to) {
         // Castling.
-        return least <= 0;
+        return threshold <= 0;
     }
     let mut value = values[mv.promotion.map_or_else(|| piece_at(board, mv.from), |into| into as usize)];
-    // What the side that has just taken is ahead of its goal, if nobody takes back.
-    let mut ahead = capture_value(board, mv, values) - least;
+    // The lead of the side that has just captured over its goal, if nobody recaptures.
+    let mut ahead = capture_value(board, mv, values) - threshold;
     if ahead < 0 {
         return false;
     }
@@ -73,7 +72,7 @@ pub(super) fn see_ge(board: &Board, mv: Move, least: i32, values: &Values) -> bo
             return side != us;
         }
         occupied ^= (own & board.pieces(next)).next_square().expect("one was found").bitboard();
-        // What stood behind it may take now.
+        // The pieces behind it may capture now.
         if matches!(next, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(mv.to, occupied) & bishops;
         }
@@ -85,7 +84,7 @@ pub(super) fn see_ge(board: &Board, mv: Move, least: i32, values: &Values) -> bo
     }
 }
 
-/// The men of both sides that could take on a square.
+/// The pieces of both sides that could capture on a square.
 fn attackers(board: &Board, square: cozy_chess::Square, occupied: BitBoard) -> BitBoard {
     let queens = board.pieces(Piece::Queen);
     let by = |piece: Piece, reach: BitBoard| board.pieces(piece) & reach;

@@ -1,4 +1,4 @@
-//! What the selective search asks of chess: what moves take, who wins exchanges, who may pass.
+//! The rules of chess that the selective search asks for: captures, checks, null moves, and keys of its histories.
 
 use cozy_chess::{
     BitBoard, Color, Move, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks,
@@ -8,49 +8,71 @@ use cozy_chess::{
 use super::rules::piece_at;
 use super::see::CENTIPAWNS;
 use super::{Chess, see};
-use plyd_search::hooks::{CORRECTION_KEYS, Margins, Tactics};
+use plyd_search::hooks::{AttackMaps, CORRECTION_KEYS, Tactical};
 use plyd_search::mix;
 
-/// See [`Tactics`].
-pub(super) const TACTICS: Tactics<Chess> = Tactics {
-    piece_tos: 2 * 6 * 64,
-    piece_to: Chess::piece_to,
-    capture_value: Chess::capture_value,
-    attack_maps: Chess::attack_maps,
-    is_threatened: Chess::is_threatened,
-    move_score: Chess::quiet_score,
-    see_ge: |position, mv, least| see::see_ge(&position.board, mv, least, &CENTIPAWNS),
-    gives_check: Chess::gives_check,
-    push_captures: Chess::push_captures,
-    push_others: Chess::push_others,
-    move_from_slot: Chess::move_from_slot,
-    null_move: Chess::null_move,
-    correction_keys: Chess::correction_keys,
-    margins: Margins {
-        razor: 180,
-        above: 65,
-        endangered: 100,
-        below: 85,
-        below_each: 95,
-        probable: 160,
-        quiet_loss: 25,
-        noisy_loss: 105,
-        delta: 125,
-    },
-};
+/// See [`Tactical`].
+pub(super) struct ChessTactics;
+
+impl Tactical<Chess> for ChessTactics {
+    fn piece_to_count(&self) -> usize {
+        2 * 6 * 64
+    }
+
+    fn piece_to(&self, position: &Chess, mv: Move) -> usize {
+        let board = &position.board;
+        let piece = piece_at(board, mv.from);
+        64 * (6 * board.side_to_move() as usize + piece) + mv.to as usize
+    }
+
+    fn capture_value(&self, position: &Chess, mv: Move) -> i32 {
+        see::capture_value(&position.board, mv, &CENTIPAWNS)
+    }
+
+    fn see_ge(&self, position: &Chess, mv: Move, threshold: i32) -> bool {
+        see::see_ge(&position.board, mv, threshold, &CENTIPAWNS)
+    }
+
+    /// Captures, whatever comes of them, and promotions to a queen. Each takes a piece or a pawn off the board.
+    fn push_captures(&self, position: &Chess, moves: &mut Vec<Move>) {
+        position.push_captures_where(moves, |_, _| true);
+    }
+
+    fn push_others(&self, position: &Chess, moves: &mut Vec<Move>) {
+        position.push_others(moves);
+    }
+
+    fn move_from_slot(&self, position: &Chess, slot: u16) -> Option<Move> {
+        position.move_from_slot(slot)
+    }
+
+    fn gives_check(&self, position: &Chess, mv: Move) -> bool {
+        position.gives_check(mv)
+    }
+
+    fn null_move(&self, position: &Chess) -> Option<Chess> {
+        position.null_move()
+    }
+
+    fn attack_maps(&self, position: &Chess) -> AttackMaps {
+        position.attack_maps()
+    }
+
+    fn quiet_score(&self, position: &Chess, mv: Move, attack_maps: &AttackMaps) -> i32 {
+        position.quiet_score(mv, attack_maps)
+    }
+
+    fn is_threatened(&self, position: &Chess) -> bool {
+        position.is_threatened()
+    }
+
+    fn correction_keys(&self, position: &Chess) -> [u64; CORRECTION_KEYS] {
+        position.correction_keys()
+    }
+}
 
 impl Chess {
-    /// By side, piece and destination.
-    fn piece_to(&self, mv: Move) -> usize {
-        let piece = piece_at(&self.board, mv.from);
-        64 * (6 * self.board.side_to_move() as usize + piece) + mv.to as usize
-    }
-
-    fn capture_value(&self, mv: Move) -> i32 {
-        see::capture_value(&self.board, mv, &CENTIPAWNS)
-    }
-
-    /// Whether a move gives check, be it by a man that it uncovers. Castling is not looked at.
+    /// Whether a move gives check, a discovered one included. Castling is not looked at.
     fn gives_check(&self, mv: Move) -> bool {
         let board = &self.board;
         let us = board.side_to_move();
@@ -80,11 +102,6 @@ impl Chess {
             }
     }
 
-    /// Captures, whatever comes of them, and promotions to a queen. Each takes a man or a pawn off the board.
-    fn push_captures(&self, moves: &mut Vec<Move>) {
-        self.push_captures_where(moves, |_, _| true);
-    }
-
     /// The legal move from and to these squares, to become a queen if it is a pawn's last.
     fn move_from_slot(&self, slot: u16) -> Option<Move> {
         let [from, to] = [slot / 64, slot % 64].map(|square| Square::index(usize::from(square)));
@@ -95,8 +112,7 @@ impl Chess {
         board.is_legal(mv).then_some(mv)
     }
 
-    /// Passing is out of the question in check, and with no more than a minor piece beside the pawns: there, to have to
-    /// move may be the trouble.
+    /// No null move in check, nor with at most one minor piece beside the pawns: zugzwang is likely there.
     fn null_move(&self) -> Option<Self> {
         let board = &self.board;
         let men = board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn);
@@ -107,7 +123,7 @@ impl Chess {
         Some(Self { board: board.null_move()? })
     }
 
-    /// The pawns, and each side's other men.
+    /// The pawns, and each side's other pieces.
     fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
         let board = &self.board;
         let pawns = board.pieces(Piece::Pawn);
@@ -158,7 +174,7 @@ mod tests {
         let mut given = 0;
         for here in positions(40) {
             for mv in legal(&here) {
-                if here.capture_value(mv) == 0 && !here.is_castling(mv) {
+                if ChessTactics.capture_value(&here, mv) == 0 && !here.is_castling(mv) {
                     let checks = here.after(mv).is_check();
                     assert_eq!(here.gives_check(mv), checks, "{} {mv}", here.board);
                     given += u32::from(checks);
@@ -179,13 +195,13 @@ mod tests {
             let us = here.board.side_to_move();
             let lead = |position: &Chess| count(position, us) - count(position, !us);
             let mut captures = Vec::new();
-            here.push_captures(&mut captures);
+            ChessTactics.push_captures(&here, &mut captures);
             for mv in legal(&here) {
-                let gain = here.capture_value(mv);
+                let gain = ChessTactics.capture_value(&here, mv);
                 assert_eq!(gain, lead(&here.after(mv)) - lead(&here), "{} {mv}", here.board);
                 let listed = gain > 0 && mv.promotion.is_none_or(|into| into == Piece::Queen);
                 assert_eq!(captures.contains(&mv), listed, "{} {mv}", here.board);
-                assert!(here.piece_to(mv) < TACTICS.piece_tos);
+                assert!(ChessTactics.piece_to(&here, mv) < ChessTactics.piece_to_count());
                 gains += usize::from(listed);
             }
             gains -= captures.len();
@@ -194,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn no_null_move_in_check_or_where_to_have_to_move_may_be_the_trouble() {
+    fn no_null_move_in_check_or_where_zugzwang_is_likely() {
         for (state, may) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
             ("4k3/8/8/8/8/8/4P3/3RK3 w - - 0 1", true),
@@ -217,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_change_with_the_men_they_are_made_of() {
+    fn correction_keys_change_with_their_pieces() {
         let keys = |state: &str| position(state).correction_keys();
         let start = keys("4k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1");
         let same = |other: [u64; CORRECTION_KEYS]| [0, 1, 2].map(|key| start[key] == other[key]);

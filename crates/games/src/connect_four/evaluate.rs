@@ -87,7 +87,7 @@ impl Evaluate for ConnectFour {
     const ORDERING: MoveOrdering<Self> = MoveOrdering {
         slots: WIDTH as usize,
         slot: |column| usize::from(column.0),
-        remembers: false,
+        killers_and_history: false,
         ..MoveOrdering::DEFAULT
     };
 

@@ -14,7 +14,7 @@ impl Evaluate for DotsAndBoxes {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };
 
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: SLOTS, slot: |mv| mv.0 as usize, remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: SLOTS, slot: |mv| mv.0 as usize, killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::least_image);
 

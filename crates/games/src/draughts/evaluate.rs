@@ -7,7 +7,9 @@ use super::moves::Move;
 use super::rules::Draughts;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
-use plyd_search::hooks::{Deepening, Futility, LateMoves, MoveOrdering, Quiescence, Selective, sort_by_score};
+use plyd_search::hooks::{
+    Deepening, Futility, LateMoveReductions, MoveOrdering, Quiescence, ReverseFutility, Selective, sort_by_score,
+};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score};
 
@@ -150,9 +152,10 @@ impl<V: Variant> Evaluate for Draughts<V> {
     const QUIESCENCE: Quiescence<Self> = Quiescence { noisy_moves: Self::push_captures, may_stand_pat: |_| false };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 3, after: 3, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
-        futility: Some(Futility { to: 4, above: 60, below: 60 }),
-        remembers: true,
+        late_move_reductions: Some(LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 }),
+        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 60, threat_margin: 0 }),
+        futility: Some(Futility { max_depth: 4, base: 0, margin: 60 }),
+        killers_and_history: true,
         ..Selective::PLAIN
     });
 

@@ -5,7 +5,7 @@ use super::frame::{AREA, Square};
 use super::made::Force;
 use super::threats::Attack;
 use super::weights::{FEARS, MOVES};
-use plyd_search::hooks::{Knowledge, LateMoves, MoveOrdering, Selective};
+use plyd_search::hooks::{Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering, Selective};
 use plyd_search::{Evaluate, Score};
 
 /// The side to move completes a row at once.
@@ -16,13 +16,24 @@ const LOSES: i32 = -90_000;
 const PROMISES: i32 = 80_000;
 
 impl Evaluate for Gomoku {
-    const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: AREA, slot: |square| square.0 as usize, remembers: false, ..MoveOrdering::DEFAULT };
+    const ORDERING: MoveOrdering<Self> = MoveOrdering {
+        slots: AREA,
+        slot: |square| square.0 as usize,
+        killers_and_history: false,
+        ..MoveOrdering::DEFAULT
+    };
 
     const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::empties, ..Knowledge::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 2, after: 3, base: 256, scale: 1150, leave_out_to: 8, count: 6 }),
+        late_move_pruning: Some(LateMovePruning {
+            max_depth: 8,
+            base: 6,
+            per_depth_squared: 1,
+            divisor: 1,
+            divisor_improving: 1,
+        }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 3, base: 256, scale: 1150 }),
         in_check: Some(Self::must_block),
         candidates: Some(Self::push_candidates),
         threats: Some(|root| Box::new(Attack::new(root))),

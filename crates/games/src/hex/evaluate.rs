@@ -5,7 +5,9 @@ use super::bridges::Bridges;
 use super::cells::{Cells, LARGEST_SMALL, SHORT, TALL, Word};
 use super::groups::Groups;
 use super::moves::Move;
-use plyd_search::hooks::{Deepening, Knowledge, LateMoves, MoveOrdering, Selective, StaticAnalysis, StaticBounds};
+use plyd_search::hooks::{
+    Deepening, Knowledge, LateMoveReductions, MoveOrdering, Selective, StaticAnalysis, StaticBounds,
+};
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -28,7 +30,7 @@ impl Evaluate for Hex {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 30 };
 
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: Move::SLOTS, slot: Move::slot, remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: Move::SLOTS, slot: Move::slot, killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(Self::image_key);
 
@@ -43,7 +45,7 @@ impl Evaluate for Hex {
     });
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        late_moves: Some(LateMoves { from: 2, after: 4, base: 128, scale: 1150, leave_out_to: 0, count: 0 }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 4, base: 128, scale: 1150 }),
         candidates: Some(Self::list_candidates),
         ..Selective::PLAIN
     });

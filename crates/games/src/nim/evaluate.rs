@@ -39,7 +39,7 @@ impl Sizes {
 }
 
 impl Evaluate for Nim {
-    const ORDERING: MoveOrdering<Self> = MoveOrdering { remembers: false, ..MoveOrdering::DEFAULT };
+    const ORDERING: MoveOrdering<Self> = MoveOrdering { killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const SYMMETRY: Option<fn(&Self) -> TableKey> = Some(|nim| TableKey::plain(nim.unordered_key()));
 

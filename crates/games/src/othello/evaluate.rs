@@ -7,8 +7,8 @@ use super::rules::{Move, Othello};
 use crate::bits::members;
 use crate::processor::dispatch;
 use plyd_search::hooks::{
-    Deepening, Endgame, Knowledge, MoveOrdering, Openings, Points, ProbCut, Selective, StaticAnalysis, StaticBounds,
-    sort_by_score,
+    Deepening, Endgame, Knowledge, MoveOrdering, MultiProbCut, Openings, Points, Selective, StaticAnalysis,
+    StaticBounds, sort_by_score,
 };
 use plyd_search::position::Position;
 use plyd_search::{Evaluate, Score};
@@ -25,7 +25,7 @@ impl Evaluate for Othello {
 
     /// The squares, and the pass. Replies counted here tell more than cut-offs elsewhere.
     const ORDERING: MoveOrdering<Self> =
-        MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), remembers: false, ..MoveOrdering::DEFAULT };
+        MoveOrdering { slots: 65, slot: |mv| usize::from(mv.0), killers_and_history: false, ..MoveOrdering::DEFAULT };
 
     const KNOWLEDGE: Knowledge<Self> = Knowledge {
         plies_left: Self::plies_left,
@@ -45,7 +45,10 @@ impl Evaluate for Othello {
     const ENDGAME: Option<Endgame<Self>> = Some(ENDGAME);
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
-        prob_cut: Some(ProbCut { from: 3, margin: |position, shallow, deep| position.margin(shallow, deep) }),
+        multi_probcut: Some(MultiProbCut {
+            min_depth: 3,
+            margin: |position, shallow, deep| position.margin(shallow, deep),
+        }),
         ..Selective::PLAIN
     });
 

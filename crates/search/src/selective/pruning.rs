@@ -1,152 +1,153 @@
-//! What the selective search looks at more or less deeply than asked, and what it leaves out.
+//! Pruning by static evaluations, move counts, histories and static exchange evaluation: of nodes, and of moves.
 
-use super::tactical::NodeContext;
-use crate::evaluate::Hooks;
-use crate::hooks::{Selective, Tactics};
+use super::picker::MoveClass;
+use super::search::Node;
+use super::tactical::{Candidate, Plan};
 use crate::limits::StoppedBy;
-use crate::score::{Score, Window};
+use crate::score::Score;
 use crate::searcher::Searcher;
-use crate::table::MATE_PLIES_MAX;
 use crate::{Evaluate, Technique};
 
+/// Whether a move is searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Search,
+    /// The move is skipped.
+    Skip,
+    /// The move is skipped, and so are all quiet ones after it.
+    SkipQuiets,
+}
+
+/// Node pruning.
 impl<P: Evaluate> Searcher<'_, P> {
-    /// What the game uses.
-    pub(super) const USES: Selective<P> = match P::SELECTIVE {
-        Some(uses) => uses,
-        None => Selective::PLAIN,
-    };
-
-    /// Whether it is a game of pieces that take each other.
-    pub(super) const IS_TACTICAL: bool = Self::USES.tactics.is_some();
-
-    /// What it tells then. A constant, so that its functions are called directly.
-    pub(super) const TACTICS: Tactics<P> = match Self::USES.tactics {
-        Some(tactics) => tactics,
-        None => Tactics::NONE,
-    };
-
-    #[inline]
-    pub(super) fn in_check(position: &P) -> bool {
-        Self::USES.in_check.is_some_and(|in_check| in_check(position))
-    }
-
-    /// Whether a line may be followed a ply further than asked.
-    pub(super) fn may_extend(&self, depth: u32, ply: u32) -> bool {
-        self.techniques.has(Technique::Extensions)
-            && ply < (2 * self.root_depth).min(MATE_PLIES_MAX - depth.min(MATE_PLIES_MAX))
-    }
-
-    /// How many plies less deep a move is scouted.
-    pub(super) fn reduction(
-        &self,
-        position: &P,
-        mv: P::Move,
-        next: &P,
-        index: usize,
-        depth: u32,
-        window: Window,
-    ) -> u32 {
-        let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.has(Technique::LateMoves)) else { return 0 };
-        if depth < late.from
-            || index < late.after
-            || !position.is_quiet(mv)
-            || Self::in_check(next)
-            || position.sees_end(depth)
-        {
-            return 0;
+    /// Reverse futility pruning, also called static null move pruning: a static evaluation that exceeds beta by a
+    /// margin is returned, less the margin.
+    pub(super) fn reverse_futility(&self, node: &Node<'_, P>, static_eval: Score, improving: bool) -> Option<Score> {
+        let Node { position, depth, window, .. } = *node;
+        let parameters = Self::USES.reverse_futility.filter(|_| self.techniques.has(Technique::Futility))?;
+        if depth > parameters.max_depth {
+            return None;
         }
-        let reduction = (late.base + log2(depth) * log2(index as u32 + 1) / late.scale) / 256;
-        // On the principal variation one is worth looking at more closely.
-        reduction.saturating_sub(u32::from(!window.is_null())).min(depth - 1)
+        let mut value = static_eval.minus(parameters.margin * (depth - u32::from(improving)) as i32);
+        if Self::IS_TACTICAL && value >= window.beta && Self::tactics().is_threatened(position) {
+            value = value.minus(parameters.threat_margin);
+        }
+        (value >= window.beta).then_some(value)
     }
 
-    /// The score of a node whose static value is so far above the window that it is believed.
-    pub(super) fn reverse_futility(&self, static_eval: Score, depth: u32, window: Window) -> Option<Score> {
-        let futility =
-            Self::USES.futility.filter(|futility| self.techniques.has(Technique::Futility) && depth <= futility.to)?;
-        let sure = static_eval.minus(futility.above * depth as i32);
-        (sure >= window.beta).then_some(sure)
-    }
-
-    /// The bound of a node that a shallower search finds far outside its null window, and the static value outside.
+    /// Razoring (Birmingham and Kent 1977): a static evaluation far below alpha is left to the quiescence search.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn multi_probcut(
-        &mut self,
-        position: &P,
-        static_eval: Score,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Result<Option<Score>, StoppedBy> {
-        let Some(probcut) =
-            Self::USES.prob_cut.filter(|uses| self.techniques.has(Technique::Probcut) && depth >= uses.from)
-        else {
-            return Ok(None);
-        };
-        // About half as deep, and as even: who moves last has the better of it.
-        let shallow = depth / 4 * 2 + depth % 2;
-        let margin = (probcut.margin)(position, shallow, depth);
-        let within_reach = |score: Score| P::KNOWLEDGE.points.is_none_or(|points| score.value().abs() < points.most);
-        if static_eval >= window.beta {
-            let beta = window.beta.plus(margin);
-            if !within_reach(beta) {
-                return Ok(None);
-            }
-            let value = self.search(
-                position,
-                shallow,
-                ply,
-                Window { alpha: beta.just_below(), beta },
-                NodeContext::after_move(true),
-            )?;
-            Ok((value >= beta).then_some(window.beta))
-        } else {
-            let alpha = window.alpha.minus(margin);
-            if !within_reach(alpha) {
-                return Ok(None);
-            }
-            let value = self.search(
-                position,
-                shallow,
-                ply,
-                Window { alpha, beta: alpha.just_above() },
-                NodeContext::after_move(false),
-            )?;
-            Ok((value <= alpha).then_some(window.alpha))
-        }
-    }
-
-    /// What a quiet move is guessed to be worth at most, if it is not looked at: it comes too late, or the static value
-    /// is too far below the window.
-    pub(super) fn left_out(&self, static_eval: Score, index: usize, depth: u32, window: Window) -> Option<Score> {
-        if let Some(late) = Self::USES.late_moves.filter(|_| self.techniques.has(Technique::LateMoves))
-            && depth <= late.leave_out_to
-            && index as u32 > late.count + depth * depth
+    pub(super) fn razoring(&mut self, node: &Node<'_, P>, static_eval: Score) -> Result<Option<Score>, StoppedBy> {
+        let Node { position, depth, ply, window, .. } = *node;
+        let parameters = Self::parameters().razoring;
+        if !self.techniques.has(Technique::Futility)
+            || depth > parameters.max_depth
+            || static_eval.plus(parameters.margin * depth as i32) > window.alpha
         {
-            return Some(window.alpha);
+            return Ok(None);
         }
-        let futility =
-            Self::USES.futility.filter(|futility| self.techniques.has(Technique::Futility) && depth <= futility.to)?;
-        let futility_value = static_eval.plus(futility.below * depth as i32);
-        (futility_value <= window.alpha).then_some(futility_value)
+        let value = self.qsearch(position, ply, window)?;
+        Ok((value <= window.alpha).then_some(value))
     }
 }
 
-/// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
-pub(super) const fn log2(number: u32) -> u32 {
-    let whole = number.ilog2();
-    256 * whole + ((256 * (number as u64 - (1 << whole))) >> whole) as u32
-}
+/// Move pruning.
+impl<P: Evaluate> Searcher<'_, P> {
+    /// Late move pruning, also called move count pruning: whether quiet moves after the first `tried` are skipped.
+    pub(super) fn late_move_pruned(&self, depth: u32, tried: usize, improving: bool) -> bool {
+        let Some(parameters) = Self::USES.late_move_pruning.filter(|_| self.techniques.has(Technique::LateMoves))
+        else {
+            return false;
+        };
+        let divisor = if improving { parameters.divisor_improving } else { parameters.divisor };
+        let most = (parameters.base + parameters.per_depth_squared * depth * depth) / divisor;
+        depth <= parameters.max_depth && tried as u32 > most
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// Futility pruning (Schaeffer 1986, Heinz 1998): the most that a quiet move is expected to be worth at this depth.
+    /// If it does not exceed alpha, the move is skipped.
+    pub(super) fn futility_value(&self, static_eval: Score, depth: u32) -> Option<Score> {
+        let parameters = Self::USES.futility.filter(|_| self.techniques.has(Technique::Futility))?;
+        (depth <= parameters.max_depth).then(|| static_eval.plus(parameters.base + parameters.margin * depth as i32))
+    }
 
-    #[test]
-    fn logarithms_are_exact_at_powers_of_two_and_grow_between() {
-        assert_eq!([1, 2, 4, 64].map(log2), [0, 256, 512, 1536]);
-        assert!((1..200).map(log2).is_sorted());
+    /// Whether a move of a tactical game is searched. `skip_quiets` says whether quiet moves are still, and is told if
+    /// they are no longer.
+    pub(super) fn is_skipped(
+        &self,
+        node: &Node<'_, P>,
+        plan: &Plan<P::Move>,
+        candidate: &Candidate<P::Move>,
+        skip_quiets: &mut bool,
+    ) -> bool {
+        let verdict = match candidate.class {
+            MoveClass::Quiet(_) | MoveClass::Killer if *skip_quiets => Verdict::SkipQuiets,
+            MoveClass::Quiet(score) => self.prune_quiet(node, plan, candidate, score),
+            MoveClass::Killer => self.prune_quiet(node, plan, candidate, 0),
+            MoveClass::BadCapture => self.prune_capture(node, candidate),
+            MoveClass::GoodCapture => Verdict::Search,
+        };
+        *skip_quiets |= verdict == Verdict::SkipQuiets;
+        verdict != Verdict::Search && !self.is_spared(node, candidate)
+    }
+
+    /// SEE pruning of a capture that loses its exchange.
+    fn prune_capture(&self, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> Verdict {
+        let Node { position, depth, .. } = *node;
+        let see = Self::parameters().see_pruning;
+        let loses = || self.loses_exchange(position, candidate.mv, see.capture_margin * depth as i32);
+        if depth <= see.capture_max_depth && loses() { Verdict::Skip } else { Verdict::Search }
+    }
+
+    /// Late move pruning, futility pruning, history pruning and SEE pruning of a quiet move with this score.
+    fn prune_quiet(
+        &self,
+        node: &Node<'_, P>,
+        plan: &Plan<P::Move>,
+        candidate: &Candidate<P::Move>,
+        score: i32,
+    ) -> Verdict {
+        let Node { position, depth, window, .. } = *node;
+        let Candidate { mv, tried, reduction, .. } = *candidate;
+        let parameters = Self::parameters();
+        let reduced = (depth - 1).saturating_sub(reduction);
+
+        // Late move pruning, futility pruning.
+        let futility_value = || plan.eval.refined.and_then(|static_eval| self.futility_value(static_eval, reduced));
+        if self.late_move_pruned(depth, tried, plan.eval.improving)
+            || futility_value().is_some_and(|value| value <= window.alpha)
+        {
+            return Verdict::SkipQuiets;
+        }
+
+        // History pruning.
+        let history = parameters.history_pruning;
+        if self.techniques.has(Technique::LateMoves)
+            && reduced <= history.max_depth
+            && score < history.limit * depth as i32
+        {
+            return Verdict::Skip;
+        }
+
+        // SEE pruning.
+        let see = parameters.see_pruning;
+        let loses = || self.loses_exchange(position, mv, see.quiet_margin * (reduced * reduced) as i32);
+        if reduced <= see.quiet_max_depth && loses() { Verdict::Skip } else { Verdict::Search }
+    }
+
+    fn loses_exchange(&self, position: &P, mv: P::Move, margin: i32) -> bool {
+        self.techniques.has(Technique::Exchanges) && !Self::tactics().see_ge(position, mv, -margin)
+    }
+
+    /// Whether a quiet move is searched after all, because it gives check and does not lose too much.
+    fn is_spared(&self, node: &Node<'_, P>, candidate: &Candidate<P::Move>) -> bool {
+        let Node { position, depth, .. } = *node;
+        let see = Self::parameters().see_pruning;
+        candidate.class != MoveClass::BadCapture
+            && Self::tactics().gives_check(position, candidate.mv)
+            && (depth > see.capture_max_depth
+                || Self::tactics().see_ge(position, candidate.mv, -see.capture_margin * depth as i32))
     }
 }

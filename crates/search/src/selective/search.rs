@@ -1,52 +1,104 @@
-//! The selective search: alpha-beta that looks less at what promises little and more at what is forced. Stronger for
-//! its nodes, and not exact; `exact/negamax.rs` is.
+//! The selective search: alpha-beta that searches less deeply what is unlikely to matter, and more deeply what is
+//! forced. `exact/negamax.rs` is the exact one.
 //!
-//! What a game uses of it, and how much, is data: [`Selective`](crate::hooks::Selective). Two things hold whatever it uses:
+//! Two things hold whatever techniques a game [uses](crate::hooks::Selective):
 //!
 //! - A win or loss that it claims is real for the side that wins: every reply has been searched, or loses to a threat
-//!   at hand, and all pruning by static_eval ends in an static_eval. Its distance is that of the win found, which need not be
-//!   the shortest.
-//! - A value in which no static_eval had a part is the value of the game (`heuristic_used`).
+//!   at hand, and all pruning by static evaluations returns heuristic scores. Its distance is that of the win found,
+//!   which need not be the shortest.
+//! - A value in which no heuristic had a part is the value of the game (`heuristic_used`).
 
-use crate::evaluate::Hooks;
+use crate::hooks::{Selective, Tactical, TacticalParameters};
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
-use crate::move_loop::MoveLoop;
-use crate::ordering::Picking;
 use crate::position::Visit;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
-use crate::table::{Bound, TableEntry, TableKey};
-
-use super::tactical::NodeContext;
+use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
-/// A node whose moves are wanted.
+/// A node that is no leaf.
 pub(super) struct Node<'p, P> {
     pub(super) position: &'p P,
     pub(super) depth: u32,
     pub(super) ply: u32,
     pub(super) window: Window,
     pub(super) key: TableKey,
-    /// The static value, where moves may be left out by it.
-    pub(super) static_eval: Option<Score>,
+    pub(super) in_check: bool,
 }
 
-/// A move that is tried.
+/// The expectation of a node, and the limits on what it tries.
+#[derive(Clone, Copy)]
+pub(super) struct NodeContext<M> {
+    /// Whether some move is expected to cut off (a cut node; Knuth and Moore 1975).
+    pub(super) cut_node: bool,
+    /// Whether a null move may be tried.
+    pub(super) allow_null: bool,
+    /// A move that is not tried: the search asks for the value of the others (singular extensions).
+    pub(super) excluded: Option<M>,
+}
+
+impl<M> NodeContext<M> {
+    /// A node that is expected to be cut off.
+    pub(super) const CUT_NODE: Self = Self::after_move(true);
+    /// A node whose moves are all expected to fail low, or one on the principal variation.
+    pub(super) const ALL_NODE: Self = Self::after_move(false);
+
+    /// A node reached by a move.
+    pub(super) const fn after_move(cut_node: bool) -> Self {
+        Self { cut_node, allow_null: true, excluded: None }
+    }
+}
+
+/// A child that is searched.
 pub(super) struct Child<'p, P> {
     pub(super) next: &'p P,
     /// Whether the other side is to move there.
     pub(super) turns: bool,
-    /// How deep it is searched.
+    /// Its full depth.
     pub(super) depth: u32,
-    /// How much less deep it is scouted.
+    /// By how many plies less deep it is scouted.
     pub(super) reduction: u32,
+    /// Whether it is the first of its node.
     pub(super) first: bool,
-    /// Whether its parent is expected to be cut off.
-    pub(super) cut_node: bool,
+    /// Whether its parent is a cut node.
+    pub(super) parent_cut: bool,
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
+    /// The techniques that the game uses.
+    pub(super) const USES: Selective<P> = match P::SELECTIVE {
+        Some(uses) => uses,
+        None => Selective::PLAIN,
+    };
+
+    /// Whether the game has captures, and tells what the search needs of them.
+    pub(super) const IS_TACTICAL: bool = Self::USES.tactics.is_some();
+
+    /// The rules of a tactical game. A constant, so that its methods are called directly.
+    #[inline(always)]
+    pub(super) fn tactics() -> &'static dyn Tactical<P> {
+        Self::USES.tactics.expect("a tactical game").game
+    }
+
+    /// The numbers of a tactical game.
+    #[inline(always)]
+    pub(super) fn parameters() -> TacticalParameters {
+        Self::USES.tactics.expect("a tactical game").parameters
+    }
+
+    /// Whether the side to move is in check, or must answer another threat.
+    #[inline]
+    pub(super) fn in_check(position: &P) -> bool {
+        Self::USES.in_check.is_some_and(|in_check| in_check(position))
+    }
+
+    /// Whether a line may be followed a ply further than asked.
+    pub(super) fn may_extend(&self, depth: u32, ply: u32) -> bool {
+        self.techniques.has(Technique::Extensions)
+            && ply < (2 * self.root_depth).min(MATE_PLIES_MAX - depth.min(MATE_PLIES_MAX))
+    }
+
     /// Searches about `depth` plies below a node at distance `ply` from the root.
     ///
     /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value. Where the result says that
@@ -64,20 +116,28 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Score, StoppedBy> {
         self.visit(ply)?;
         self.pv.clear(ply);
-        if let Some(score) = self.exact(position, ply).or_else(|| self.repeat_on_path(position, ply)) {
+
+        // The end of the game, a known value, or a repetition.
+        if let Some(score) = self.exact(position, ply).or_else(|| self.repetition(position, ply)) {
             self.stats.leaves += 1;
             return Ok(score);
         }
+
+        // Check extension.
         let in_check = Self::in_check(position);
         let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
         if depth == 0 {
             return self.horizon(position, ply, window);
         }
+
+        // Mate distance pruning: no win comes sooner than on the next ply.
         window.beta = window.beta.min(Score::win_in(ply + 1));
         if window.alpha >= window.beta {
             self.stats.leaves += 1;
             return Ok(window.beta);
         }
+
+        // Transposition table. It cuts off in null windows only, so that the principal variation is found whole.
         let key = entry_key(position, self.history, depth);
         let may_cut = window.is_null() && context.excluded.is_none();
         let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_tt(ply)).filter(|_| may_cut);
@@ -85,40 +145,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             LookUp::Cutoff(score) => return Ok(score.from_tt(ply)),
             LookUp::Hint(known) => known,
         };
-        if Self::IS_TACTICAL {
-            let node = Node { position, depth, ply, window, key, static_eval: None };
-            return self.search_tactical(node, known, in_check, context);
-        }
-        if let Some(won) = self.won_and_kept(position, depth, ply, key)? {
-            return Ok(won);
-        }
-        let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && !position.sees_end(depth);
-        // Asking for the static value counts for nothing: acting on it is what makes the result heuristic.
-        let static_eval = if may_prune { Some(position.evaluate()) } else { None };
-        if let Some(static_eval) = static_eval {
-            let tactical_reverse_futility = match self.reverse_futility(static_eval, depth, window) {
-                None => {
-                    let multi_probcut = self.multi_probcut(position, static_eval, depth, ply, window);
-                    // One whose searches are cut short counts as a leaf too.
-                    self.stats.leaves += u64::from(multi_probcut.is_err());
-                    multi_probcut?
-                }
-                above => above,
-            };
-            if let Some(score) = tactical_reverse_futility {
-                self.heuristic_used = true;
-                self.stats.leaves += 1;
-                return Ok(score);
-            }
-        }
-        let node = Node { position, depth, ply, window, key, static_eval };
-        let first = self.moves.len();
-        let complete = self.list_candidates(&node);
-        let picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory));
-        let value = self.try_candidates(&node, first, complete, picking)?;
-        self.moves.truncate(first);
-        Ok(value)
+
+        let node = Node { position, depth, ply, window, key, in_check };
+        if Self::IS_TACTICAL { self.search_tactical(node, known, context) } else { self.search_general(&node, known) }
     }
 
     /// The value of a node at the depth limit.
@@ -130,83 +159,23 @@ impl<P: Evaluate> Searcher<'_, P> {
         if Self::IS_TACTICAL { self.qsearch(position, ply, window) } else { self.leaf_value(position, ply, window) }
     }
 
-    /// The score of a node that is won by threats, which the table then knows. One whose search for them is cut short
-    /// counts as a leaf too.
-    fn won_and_kept(&mut self, position: &P, depth: u32, ply: u32, key: TableKey) -> Result<Option<Score>, StoppedBy> {
-        let won = self.won_by_threats(position, depth, ply);
-        self.stats.leaves += u64::from(!matches!(won, Ok(None)));
-        if let Ok(Some(score)) = won {
-            let known = TableEntry { score: score.to_tt(ply), bound: Bound::Lower, depth, complete: true, best: None };
-            self.table.store(key.hash(), known);
-        }
-        won
-    }
-
-    /// Appends the moves that are worth trying; whether those left out are surely no better.
-    fn list_candidates(&mut self, node: &Node<'_, P>) -> bool {
-        let first = self.moves.len();
-        let may_leave_out = !node.position.sees_end(node.depth);
-        match Self::USES.candidates.filter(|_| may_leave_out) {
-            Some(candidates) => candidates(node.position, &mut self.moves),
-            None => {
-                node.position.legal_moves(&mut self.moves);
-                if P::ORDERING.score.is_none() {
-                    node.position.order(&mut self.moves[first..]);
-                }
-                true
-            }
-        }
-    }
-
-    /// Tries the moves listed from `first` on, as many as it takes, and has the table remember the result.
-    #[inline]
-    fn try_candidates(
+    /// The value of a root move, the `index`-th that is tried, for the side that plays it.
+    pub(crate) fn search_root_move(
         &mut self,
-        node: &Node<'_, P>,
-        first: usize,
-        complete: bool,
-        mut picking: Picking,
+        root: &P,
+        mv: P::Move,
+        index: usize,
+        depth: u32,
+        window: Window,
     ) -> Result<Score, StoppedBy> {
-        let Node { position, depth, ply, window, key, static_eval } = *node;
-        let listed = self.moves.len() - first;
-        self.stats.interior += 1;
-        self.stats.legal_moves += listed as u64;
-        let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
-        let mut tried = MoveLoop::new(depth, ply, listed, window);
-        for index in 0..listed {
-            let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
-            // Moves are left out only once some move is known not to lose.
-            if let Some(static_eval) = static_eval
-                && index > 0
-                && !tried.best.is_proven()
-                && position.is_quiet(mv)
-                && let Some(guess) = self.left_out(static_eval, index, depth, tried.window)
-            {
-                // So are all that follow: noisy moves come first, or the game's own order says that these promise more.
-                self.heuristic_used = true;
-                tried.best = tried.best.max(guess);
-                break;
-            }
-            let value = self.search_root_move(position, mv, index, depth, ply, tried.window)?;
-            if self.record(position, &mut tried, index, mv, value) {
-                break;
-            }
+        if Self::IS_TACTICAL {
+            self.stack[0].piece_to = Self::tactics().piece_to(root, mv);
         }
-        if !complete {
-            self.heuristic_used = true;
-            if let Some(plies) = tried.best.plies().filter(|_| tried.best < Score::ZERO) {
-                tried.best = tried.best.as_heuristic(plies);
-            }
-        }
-        let (score, bound, complete) = (tried.best.to_tt(ply), tried.bound(), !self.heuristic_used);
-        let best = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
-        self.table.store(key.hash(), TableEntry { score, bound, depth, complete, best });
-        self.heuristic_used |= heuristic_used_before;
-        Ok(tried.best)
+        self.search_move(root, mv, index, depth, 0, window)
     }
 
     /// The value of the `index`-th move that is tried, for the side that plays it.
-    pub(crate) fn search_root_move(
+    pub(super) fn search_move(
         &mut self,
         position: &P,
         mv: P::Move,
@@ -219,47 +188,43 @@ impl<P: Evaluate> Searcher<'_, P> {
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
-        if Self::IS_TACTICAL {
-            self.stack[ply as usize].piece_to = (Self::TACTICS.piece_to)(position, mv);
-        }
         // At the root a move is chosen, so none is reduced there but in games where reductions know more.
         let reduces = ply > 0 || Self::IS_TACTICAL;
         let reduction = if reduces { self.reduction(position, mv, &next, index, depth, window) } else { 0 };
         let turns = next.side_to_move() != position.side_to_move();
-        self.search_child(
-            &Child { next: &next, turns, depth: depth - 1, reduction, first: index == 0, cut_node: false },
-            ply,
-            window,
-        )
+        let child = Child { next: &next, turns, depth: depth - 1, reduction, first: index == 0, parent_cut: false };
+        self.search_child(&child, ply, window)
     }
 
-    /// The value of a child for the side that moves to it: scouted with a null window unless it is the first, and there
-    /// with less depth if it comes late; whatever turns out better than that is searched again.
+    /// Principal variation search (Marsland and Campbell 1982): the value of a child for the side that moves to it. All
+    /// but the first are scouted in a null window, reduced if they come late; those that turn out better are searched
+    /// again.
     pub(super) fn search_child(&mut self, child: &Child<'_, P>, ply: u32, window: Window) -> Result<Score, StoppedBy> {
         let on_pv = !window.is_null();
         if !child.first && window.alpha > Score::MIN {
             let scout = Window { alpha: window.alpha, beta: window.alpha.just_above() };
+            let reduced = child.depth - child.reduction;
             let mut value =
-                self.search_child_window(child, child.depth - child.reduction, ply, scout, on_pv || !child.cut_node)?;
+                self.search_child_at(child, reduced, ply, scout, NodeContext::after_move(on_pv || !child.parent_cut))?;
             if child.reduction > 0 && value > window.alpha {
-                value = self.search_child_window(child, child.depth, ply, scout, !child.cut_node)?;
+                value =
+                    self.search_child_at(child, child.depth, ply, scout, NodeContext::after_move(!child.parent_cut))?;
             }
             if value <= window.alpha || value >= window.beta {
                 return Ok(value);
             }
         }
-        self.search_child_window(child, child.depth, ply, window, !on_pv && !child.cut_node)
+        self.search_child_at(child, child.depth, ply, window, NodeContext::after_move(!on_pv && !child.parent_cut))
     }
 
-    fn search_child_window(
+    fn search_child_at(
         &mut self,
         child: &Child<'_, P>,
         depth: u32,
         ply: u32,
         window: Window,
-        cut_node: bool,
+        context: NodeContext<P::Move>,
     ) -> Result<Score, StoppedBy> {
-        let context = NodeContext::after_move(cut_node);
         if child.turns {
             Ok(-self.search(child.next, depth, ply + 1, window.flipped(), context)?)
         } else {
@@ -267,9 +232,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// How the game would end if it went on as the line from the root or as the game before that, whichever was here;
-    /// who may not come back is as good as stuck. Notes that it is here now.
-    fn repeat_on_path(&mut self, position: &P, ply: u32) -> Option<Score> {
+    /// The score of a position that was on the way here, in the line from the root or in the game before: that of the
+    /// end to which the rule of repetition would lead. Notes that the position is here now.
+    fn repetition(&mut self, position: &P, ply: u32) -> Option<Score> {
         let rule = P::REPETITION?;
         let here = Visit::of(position);
         self.path.truncate(ply as usize);

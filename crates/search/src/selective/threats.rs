@@ -7,16 +7,16 @@ use crate::position::Side;
 use crate::score::Score;
 use crate::searcher::Searcher;
 
-/// What a node of depth 0 could spend; each ply of depth doubles it, up to `DOUBLED` times. Leaves spend nothing.
+/// Positions that a node of depth 0 may visit; each ply of depth doubles it, up to `DOUBLED` times. Leaves visit none.
 const AT_NODES: u64 = 32;
 const DOUBLED: u32 = 4;
 
-/// What is known of the other side's threats at the root, by asking who would win if it were to move.
+/// The other side's threats at the root, found by asking who would win if it were to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pressure {
-    /// What a reply to a root move may spend on the same win; 0 where there is none.
+    /// Positions that the search after one root move may visit to find the same win; 0 where there is none.
     pub(crate) each: u64,
-    /// What all of them may still spend in the iteration at hand.
+    /// Positions that are left for all root moves of the iteration.
     pub(crate) left: u64,
 }
 

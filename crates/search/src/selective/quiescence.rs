@@ -1,8 +1,7 @@
-//! What is looked at beyond the depth. Answers to threats are searched in
-//! full, so that wins and losses it claims are real; otherwise exchanges that lose, or could not change a thing, are
-//! left out.
+//! The quiescence search of tactical games: captures beyond the depth, and evasions of check, so that wins and losses
+//! are real. Captures that lose their exchange, or cannot raise alpha, are skipped.
 
-use super::picking::MoveClass;
+use super::picker::{MoveClass, Order};
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
@@ -11,15 +10,13 @@ use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::table::{Bound, TableEntry};
 
-/// So many answers that take nothing are tried, once one is known not to lose by force.
-const ANSWERS: u32 = 2;
-
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root, which has been counted.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(in crate::selective) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
+    pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
+        // The end of the game shows where a move has to be made: in check, or as a counter of quiet moves runs out.
         let in_check = Self::in_check(position);
         if (in_check || position.quiet_plies_left() == 0)
             && let Some(score) = self.exact(position, ply)
@@ -29,6 +26,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         if ply as usize + 2 >= self.stack.len() {
             return Ok(self.evaluate(position));
         }
+
+        // Transposition table.
         let key = entry_key(position, self.history, 0);
         let known = self.table.probe(key.hash());
         if let Some(score) = known.and_then(|known| known.selective_cutoff(0, window.to_tt(ply)))
@@ -37,12 +36,15 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.heuristic_used = true;
             return Ok(score.from_tt(ply));
         }
-        let standing = if in_check { None } else { Some(self.stand_pat(position, known)) };
-        if let Some(value) = standing.filter(|value| *value >= window.beta) {
+
+        // Stand pat: nobody has to capture.
+        let stand_pat = if in_check { None } else { Some(self.stand_pat(position, known)) };
+        if let Some(value) = stand_pat.filter(|value| *value >= window.beta) {
             return Ok(value);
         }
+
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        let (best, best_move) = self.qsearch_moves(position, ply, window, standing, best_slot)?;
+        let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best, window.alpha, window.beta);
             let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
@@ -52,36 +54,40 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
-    /// Tries every answer where one is due, else exchanges beside the value that the side to move has `standing`: the
-    /// best value, and its move if it is above alpha.
+    /// Tries every evasion in check, else captures beside the `stand_pat` value: the best value, and its move if it is
+    /// above alpha.
     fn qsearch_moves(
         &mut self,
         position: &P,
         ply: u32,
         mut window: Window,
-        standing: Option<Score>,
+        stand_pat: Option<Score>,
         best_slot: Option<u16>,
     ) -> Result<(Score, Option<P::Move>), StoppedBy> {
-        let in_check = standing.is_none();
-        let futility_value = standing.map_or(Score::MAX, |value| value.plus(Self::TACTICS.margins.delta));
-        let mut best = standing.unwrap_or(Score::MIN);
+        let in_check = stand_pat.is_none();
+        let delta_base = stand_pat.map_or(Score::MAX, |value| value.plus(Self::parameters().quiescence.delta_margin));
+        let mut best = stand_pat.unwrap_or(Score::MIN);
         window.alpha = window.alpha.max(best);
         let first = self.moves.len();
         if in_check {
             position.legal_moves(&mut self.moves);
         } else {
-            (Self::TACTICS.push_captures)(position, &mut self.moves);
+            Self::tactics().push_captures(position, &mut self.moves);
         }
         let mut picker = self.begin_listed(position, first, best_slot);
         let (mut best_move, mut quiet) = (None, 0);
-        while let Some((place, class)) = self.next_move(position, &mut picker, ply, true) {
+        while let Some((place, class)) = self.next_move(position, &mut picker, ply, Order::BestFirst) {
             let mv = self.moves[place];
             if !best.is_proven() {
+                // Late move pruning of evasions, SEE pruning of captures.
                 quiet += u32::from(!matches!(class, MoveClass::GoodCapture));
-                if in_check && quiet > ANSWERS || !in_check && class == MoveClass::BadCapture {
+                if in_check && quiet > Self::parameters().quiescence.quiet_evasions
+                    || !in_check && class == MoveClass::BadCapture
+                {
                     break;
                 }
-                let most = futility_value.plus((Self::TACTICS.capture_value)(position, mv));
+                // Delta pruning.
+                let most = delta_base.plus(Self::tactics().capture_value(position, mv));
                 if !in_check && most <= window.alpha {
                     best = best.max(most);
                     continue;
@@ -112,7 +118,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         window: Window,
     ) -> Result<Score, StoppedBy> {
         self.prefetch(next, 0);
-        self.stack[ply as usize].piece_to = (Self::TACTICS.piece_to)(position, mv);
+        self.stack[ply as usize].piece_to = Self::tactics().piece_to(position, mv);
         self.visit_quiescence(ply + 1)?;
         if next.side_to_move() == position.side_to_move() {
             self.qsearch(next, ply + 1, window)
@@ -121,15 +127,15 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// What the side to move has without any capture.
+    /// The static evaluation: what the side to move has without any capture.
     fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
         self.heuristic_used = true;
-        let correction_keys = (Self::TACTICS.correction_keys)(position);
+        let correction_keys = Self::tactics().correction_keys(position);
         refined(self.corrected(correction_keys, position), known)
     }
 }
 
-/// A static value, or what a search has found to be nearer the truth.
+/// A static evaluation, or the value of the table entry if its bound says that it is nearer the truth.
 pub(super) fn refined(static_eval: Score, known: Option<TableEntry>) -> Score {
     match known {
         Some(TableEntry { score, bound, .. })

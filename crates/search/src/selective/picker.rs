@@ -1,5 +1,5 @@
-//! Which move to try next: what was best here before, exchanges that win, the
-//! killer, quiet moves by what is remembered of them, exchanges that lose.
+//! The staged move picker of tactical games: the table move, captures that win their exchange, the killer, quiet moves
+//! by their histories, captures that lose.
 
 use std::ops::Range;
 
@@ -7,75 +7,77 @@ use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::searcher::Searcher;
 
-const BEST_HERE: i32 = i32::MAX;
-const WINS: i32 = 1 << 28;
+const TABLE_MOVE: i32 = i32::MAX;
+const GOOD_CAPTURE: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
-const LOSES: i32 = -(1 << 28);
-/// No quiet move is ranked so low, and no exchange that loses higher.
-const LOST: i32 = LOSES / 2;
-/// Quiet, and not ranked yet: that waits until nothing better is left.
-const QUIET: i32 = LOST + 1;
-/// The rank of a move that was not searched.
+const BAD_CAPTURE: i32 = -(1 << 28);
+/// No quiet move scores so low, and no capture that loses its exchange higher.
+const MAX_BAD_CAPTURE: i32 = BAD_CAPTURE / 2;
+/// A quiet move that has no score yet: that waits until nothing better is left.
+const UNSCORED: i32 = MAX_BAD_CAPTURE + 1;
+/// The score of a move that was not searched.
 pub(super) const SKIPPED: i32 = i32::MIN;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Brings the move with this slot, if it is among those listed from `first` on, to their beginning: whether it was.
-    /// Of several, such as promotions, it is the one that gains the most.
-    fn best_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
+    /// Of several, such as promotions, it is the one with the largest capture value.
+    fn table_move_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
         let Some(best) = best else { return false };
         let of_slot = (first..self.moves.len()).filter(|place| P::slot(self.moves[*place]) as u16 == best);
-        let place = of_slot.max_by_key(|place| (Self::TACTICS.capture_value)(position, self.moves[*place]));
+        let place = of_slot.max_by_key(|place| Self::tactics().capture_value(position, self.moves[*place]));
         if let Some(place) = place {
             self.moves.swap(first, place);
         }
         place.is_some()
     }
 
-    /// The move that was best here before, which is the first one listed.
-    fn best_known(&mut self, position: &P, first: usize) -> (P::Move, MoveClass) {
-        let mv = self.moves[first];
-        self.scores[first] = BEST_HERE;
-        let quiet = (Self::TACTICS.capture_value)(position, mv) == 0;
-        (mv, if quiet { MoveClass::Quiet(0) } else { MoveClass::GoodCapture })
+    /// The class of the table move, which is the first one listed.
+    fn table_move_class(&mut self, position: &P, first: usize) -> MoveClass {
+        self.scores[first] = TABLE_MOVE;
+        match Self::tactics().capture_value(position, self.moves[first]) {
+            0 => MoveClass::Quiet(0),
+            _ => MoveClass::GoodCapture,
+        }
     }
 
-    /// Lists the move with this slot, if there is one, for a node whose other moves are listed as they are wanted;
-    /// `whole` lists them all at once.
-    pub(super) fn begin_moves(&mut self, position: &P, best: Option<u16>, whole: bool) -> Picker {
+    /// Begins a node with the move of this slot, if there is one; the others are listed in stages or at once.
+    pub(super) fn begin_moves(&mut self, position: &P, best: Option<u16>, listing: Listing) -> Picker {
         let first = self.moves.len();
-        if whole {
+        if listing == Listing::Whole {
             position.legal_moves(&mut self.moves);
             return self.begin_listed(position, first, best);
         }
-        let best = best.and_then(|slot| (Self::TACTICS.move_from_slot)(position, slot));
+        let best = best.and_then(|slot| Self::tactics().move_from_slot(position, slot));
         self.moves.extend(best);
-        Picker { first, next: first, stage: Stage::Best, knows_best: best.is_some(), whole: false }
+        Picker { first, next: first, stage: Stage::TableMove, has_table_move: best.is_some(), listing: Listing::Staged }
     }
 
     /// The same for moves that are listed from `first` on, and are all that will be.
     pub(super) fn begin_listed(&mut self, position: &P, first: usize, best: Option<u16>) -> Picker {
-        let knows_best = self.best_first(position, first, best);
-        Picker { first, next: first, stage: Stage::Best, knows_best, whole: true }
+        let has_table_move = self.table_move_first(position, first, best);
+        Picker { first, next: first, stage: Stage::TableMove, has_table_move, listing: Listing::Whole }
     }
 
-    /// The next move of a node, where it is, and what is thought of it. Those that are hardly worth a look come
-    /// `in_order` no longer.
+    /// The next move of a node: where it is, and its class.
     pub(super) fn next_move(
         &mut self,
         position: &P,
         picker: &mut Picker,
         ply: u32,
-        in_order: bool,
+        order: Order,
     ) -> Option<(usize, MoveClass)> {
         loop {
             let index = picker.next;
             match picker.stage {
-                Stage::Best => {
-                    picker.stage = if picker.whole { Stage::Whole } else { Stage::Captures };
+                Stage::TableMove => {
+                    picker.stage = match picker.listing {
+                        Listing::Whole => Stage::Whole,
+                        Listing::Staged => Stage::Captures,
+                    };
                     self.scores.resize(self.moves.len(), 0);
-                    if picker.knows_best {
+                    if picker.has_table_move {
                         picker.next += 1;
-                        return Some((index, self.best_known(position, index).1));
+                        return Some((index, self.table_move_class(position, index)));
                     }
                 }
                 Stage::Whole => {
@@ -83,12 +85,12 @@ impl<P: Evaluate> Searcher<'_, P> {
                     picker.stage = Stage::Rest;
                 }
                 Stage::Captures => {
-                    (Self::TACTICS.push_captures)(position, &mut self.moves);
+                    Self::tactics().push_captures(position, &mut self.moves);
                     self.forget_listed(picker, index, None);
                     self.score_captures(position, index, ply);
-                    picker.stage = Stage::Winning;
+                    picker.stage = Stage::GoodCaptures;
                 }
-                Stage::Winning => {
+                Stage::GoodCaptures => {
                     if index < self.moves.len() {
                         let class = self.pick(position, index, ply);
                         if class == MoveClass::GoodCapture {
@@ -99,14 +101,14 @@ impl<P: Evaluate> Searcher<'_, P> {
                     picker.stage = Stage::Killer;
                 }
                 Stage::Killer => {
-                    picker.stage = Stage::Quiet;
+                    picker.stage = Stage::Others;
                     if let Some(killer) = self.killer(position, picker, ply) {
                         self.insert(killer, KILLER, index);
                         picker.next += 1;
                         return Some((index, MoveClass::Killer));
                     }
                 }
-                Stage::Quiet => {
+                Stage::Others => {
                     self.list_others(position, picker, ply);
                     picker.stage = Stage::Rest;
                 }
@@ -115,10 +117,10 @@ impl<P: Evaluate> Searcher<'_, P> {
                         return None;
                     }
                     picker.next += 1;
-                    if in_order {
+                    if order == Order::BestFirst {
                         return Some((index, self.pick(position, index, ply)));
                     }
-                    if self.scores[index] == QUIET {
+                    if self.scores[index] == UNSCORED {
                         self.score_quiets(position, index..index + 1, ply);
                     }
                     return Some((index, MoveClass::of(self.scores[index])));
@@ -127,7 +129,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Lists a move with its rank at a place; what was there goes to the end.
+    /// Lists a move with its score at a place; what was there goes to the end.
     fn insert(&mut self, mv: P::Move, score: i32, place: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
@@ -140,22 +142,22 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Lists what is not listed yet; quiet moves get their scores later.
     fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
-        (Self::TACTICS.push_others)(position, &mut self.moves);
+        Self::tactics().push_others(position, &mut self.moves);
         let killer = self.stack[ply as usize].killer;
         self.forget_listed(picker, listed, killer);
         self.scores.resize(self.moves.len(), 0);
         for place in listed..self.moves.len() {
-            let gains = (Self::TACTICS.capture_value)(position, self.moves[place]) > 0;
-            self.scores[place] = if gains { LOSES } else { QUIET };
+            let captures = Self::tactics().capture_value(position, self.moves[place]) > 0;
+            self.scores[place] = if captures { BAD_CAPTURE } else { UNSCORED };
         }
     }
 
-    /// Passes over quiet moves without a threat, where the rest of these is not worth a search.
+    /// Skips quiet moves that give no check, up to the first other move.
     pub(super) fn skip_quiets(&mut self, position: &P, picker: &mut Picker) {
         while picker.stage == Stage::Rest
             && picker.next < self.moves.len()
             && is_quiet(self.scores[picker.next])
-            && !(Self::TACTICS.gives_check)(position, self.moves[picker.next])
+            && !Self::tactics().gives_check(position, self.moves[picker.next])
         {
             self.heuristic_used = true;
             self.scores[picker.next] = SKIPPED;
@@ -166,26 +168,26 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The killer, if it can be played here, is quiet and was not tried.
     fn killer(&self, position: &P, picker: &Picker, ply: u32) -> Option<P::Move> {
         let killer = self.stack[ply as usize].killer?;
-        let known = picker.knows_best && self.moves[picker.first] == killer;
-        let playable = !known && (Self::TACTICS.move_from_slot)(position, P::slot(killer) as u16) == Some(killer);
-        (playable && (Self::TACTICS.capture_value)(position, killer) == 0).then_some(killer)
+        let tried = picker.has_table_move && self.moves[picker.first] == killer;
+        let playable = !tried && Self::tactics().move_from_slot(position, P::slot(killer) as u16) == Some(killer);
+        (playable && Self::tactics().capture_value(position, killer) == 0).then_some(killer)
     }
 
-    /// Takes the best move known, and the killer, from the moves listed from `from` on: they have been tried.
+    /// Removes the table move and the killer from the moves listed from `from` on: they have been tried.
     fn forget_listed(&mut self, picker: &Picker, from: usize, killer: Option<P::Move>) {
-        let best = picker.knows_best.then(|| self.moves[picker.first]);
-        for tried in [best, killer].into_iter().flatten() {
+        let table_move = picker.has_table_move.then(|| self.moves[picker.first]);
+        for tried in [table_move, killer].into_iter().flatten() {
             if let Some(place) = (from..self.moves.len()).find(|place| self.moves[*place] == tried) {
                 self.moves.remove(place);
             }
         }
     }
 
-    /// How many moves a node has, whether listed or not.
+    /// The number of legal moves of a node, whether listed or not.
     pub(super) fn count_moves(&mut self, position: &P, picker: &Picker) -> usize {
         match picker.stage {
             Stage::Whole | Stage::Rest => self.moves.len() - picker.first,
-            Stage::Best if picker.whole => self.moves.len() - picker.first,
+            Stage::TableMove if picker.listing == Listing::Whole => self.moves.len() - picker.first,
             _ => {
                 self.scratch.clear();
                 position.count_legal_moves(&mut self.scratch) as usize
@@ -193,42 +195,48 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Ranks the moves listed from `first` on that have a gain, and the killer.
+    /// Scores the captures listed from `first` on (most valuable victim, capture history), and the killer.
     fn score_captures(&mut self, position: &P, first: usize, ply: u32) {
         let killer = self.stack[ply as usize].killer;
         // Searches below have used what follows.
         self.scores.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            self.scores[index] = match (Self::TACTICS.capture_value)(position, mv) {
+            self.scores[index] = match Self::tactics().capture_value(position, mv) {
                 0 if killer == Some(mv) => KILLER,
-                0 => QUIET,
-                gain => WINS + 53 * gain + self.histories.noisy((Self::TACTICS.piece_to)(position, mv)),
+                0 => UNSCORED,
+                value => {
+                    let history = self.histories.capture(Self::tactics().piece_to(position, mv));
+                    GOOD_CAPTURE + Self::parameters().ordering.capture_value * value + history
+                }
             };
         }
     }
 
-    /// Ranks those of the listed moves that are quiet and have no rank yet.
+    /// Scores those of the listed moves that are quiet and have no score yet, by their histories.
     fn score_quiets(&mut self, position: &P, listed: Range<usize>, ply: u32) {
         let contexts = self.histories.contexts(&self.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
-        let attack_maps = (Self::TACTICS.attack_maps)(position);
+        let attack_maps = Self::tactics().attack_maps(position);
+        let weights = Self::parameters().ordering;
         for index in listed {
-            if self.scores[index] == QUIET {
+            if self.scores[index] == UNSCORED {
                 let mv = self.moves[index];
-                let known = self.histories.quiet(side + P::slot(mv), (Self::TACTICS.piece_to)(position, mv), contexts);
-                self.scores[index] = known + 19 * (Self::TACTICS.move_score)(position, mv, &attack_maps);
+                let piece_to = Self::tactics().piece_to(position, mv);
+                let history = self.histories.quiet(side + P::slot(mv), piece_to, contexts, &weights);
+                let own = Self::tactics().quiet_score(position, mv, &attack_maps);
+                self.scores[index] = history + weights.quiet_score * own;
             }
         }
     }
 
-    /// Brings the best of the moves from `index` on to its place, and says what is thought of it.
+    /// Brings the best of the moves from `index` on to its place, and returns its class.
     fn pick(&mut self, position: &P, index: usize, ply: u32) -> MoveClass {
         loop {
             // Two loops, each of which a processor takes several places at a time.
             let scores = &self.scores[index..self.moves.len()];
             let score = scores.iter().copied().max().expect("a move is left");
-            if score == QUIET {
+            if score == UNSCORED {
                 self.score_quiets(position, index..self.moves.len(), ply);
                 continue;
             }
@@ -236,59 +244,75 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.scores.swap(index, best);
             self.moves.swap(index, best);
             // Exchanges are followed only when their turn has come.
-            if score < WINS || (Self::TACTICS.see_ge)(position, self.moves[index], 0) {
+            if score < GOOD_CAPTURE || Self::tactics().see_ge(position, self.moves[index], 0) {
                 return MoveClass::of(score);
             }
-            self.scores[index] = score - WINS + LOSES;
+            self.scores[index] = score - GOOD_CAPTURE + BAD_CAPTURE;
         }
     }
 }
 
-/// Whether a rank is one of a quiet move.
+/// Whether a score is one of a quiet move.
 const fn is_quiet(score: i32) -> bool {
-    LOST < score && score < WINS
+    MAX_BAD_CAPTURE < score && score < GOOD_CAPTURE
 }
 
-/// How far the moves of a node are listed and tried.
+/// When the moves of a node are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Listing {
+    /// As they are wanted.
+    Staged,
+    /// At once.
+    Whole,
+}
+
+/// The order in which moves are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    BestFirst,
+    /// As they are listed, since most will be skipped.
+    AsListed,
+}
+
+/// The state of picking a node's moves.
 pub(super) struct Picker {
     pub(super) first: usize,
-    /// Where the next one is, or will be.
+    /// The index of the next one.
     next: usize,
     stage: Stage,
-    /// Whether the first move listed was best here before.
-    pub(super) knows_best: bool,
-    /// Whether all moves were listed at once.
-    whole: bool,
+    /// Whether the first move listed is the table move.
+    pub(super) has_table_move: bool,
+    listing: Listing,
 }
 
-/// What comes next; moves are listed no sooner than they are wanted, for most nodes are cut off by one of the first.
+/// The stage of a picker. Most nodes are cut off by one of the first moves, so moves are listed as late as possible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// What was best here before.
-    Best,
-    /// All others, listed already.
+    /// The table move.
+    TableMove,
+    /// All other moves are listed; they get their scores.
     Whole,
-    /// Those with a gain, to be listed.
+    /// The captures are listed.
     Captures,
-    /// Those of them that win.
-    Winning,
+    /// The captures that win their exchange.
+    GoodCaptures,
     Killer,
-    /// All others, to be listed.
-    Quiet,
-    /// All that is listed.
+    /// The moves that are left are listed.
+    Others,
+    /// The moves that are left.
     Rest,
 }
 
-/// What is thought of a move before it is searched.
+/// The class of a move, by which it is reduced and pruned. Promotions count as captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveClass {
-    /// It begins an exchange that does not lose.
+    /// A capture that does not lose its exchange, or the table move if it is a capture.
     GoodCapture,
-    /// It is quiet, and cut off at this distance before.
+    /// A quiet move that cut off at this distance before.
     Killer,
-    /// It is quiet; what is remembered of it.
+    /// A quiet move with its score; 0 for the table move.
     Quiet(i32),
-    /// It begins an exchange that loses.
+    /// A capture that loses its exchange.
     BadCapture,
 }
 
@@ -296,8 +320,8 @@ impl MoveClass {
     fn of(score: i32) -> Self {
         match score {
             KILLER => Self::Killer,
-            WINS.. => Self::GoodCapture,
-            ..=LOST => Self::BadCapture,
+            GOOD_CAPTURE.. => Self::GoodCapture,
+            ..=MAX_BAD_CAPTURE => Self::BadCapture,
             _ => Self::Quiet(score),
         }
     }

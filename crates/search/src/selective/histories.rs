@@ -1,0 +1,164 @@
+//! Histories: which moves were good, and where static evaluations were off. An [engine](crate::Engine) keeps them from
+//! search to search.
+
+use prefetch_index::prefetch_index;
+
+use crate::hooks::{CORRECTION_KEYS, OrderingWeights};
+use crate::position::Side;
+use crate::{Algorithm, Evaluate, Question, Score, mix};
+
+/// A node on the line to the one at hand.
+#[derive(Clone, Copy)]
+pub(crate) struct StackEntry<M> {
+    /// [`piece_to`](crate::hooks::Tactical::piece_to) of the move played from here; [`Histories::no_move`] for a null
+    /// move.
+    pub(super) piece_to: usize,
+    /// The static evaluation; none in check.
+    pub(super) static_eval: Option<Score>,
+    /// The last quiet move that cut off at this distance (killer heuristic; Akl and Newborn 1977).
+    pub(super) killer: Option<M>,
+}
+
+/// The histories: which moves cut off, and which were tried in vain.
+#[derive(Default)]
+pub(crate) struct Histories {
+    /// The number of `piece_to` indices; 0 in games without tactics, which keep no histories.
+    piece_tos: usize,
+    /// By side and slot (history heuristic; Schaeffer 1983).
+    quiet: Vec<i16>,
+    /// By `piece_to`, of moves with a capture value (capture history).
+    capture: Vec<i16>,
+    /// By `piece_to` of a move before, and by `piece_to` (continuation history).
+    continuation: Vec<i16>,
+    /// By side and part of the position (correction history).
+    corrections: Vec<i16>,
+    /// Static evaluations of positions met lately, each beside the key of its position.
+    static_evals: Vec<(u64, i32)>,
+}
+
+/// The largest value of a history entry.
+const MAX: i32 = 1 << 14;
+const CORRECTIONS: usize = 1 << 12;
+const STATIC_EVALS: usize = 1 << 14;
+/// Corrections are kept in fractions of the unit.
+const GRAIN: i32 = 256;
+/// The plies that quiescence may go beyond the depth.
+const QUIESCENCE_PLIES: u32 = 128;
+/// Continuation histories: the plies between the earlier move and the one at hand.
+const CONTINUATION_PLIES: [u32; 3] = [1, 2, 4];
+
+impl Histories {
+    /// Empty histories for this question: without memory if the game or the algorithm uses none.
+    pub(crate) fn new<P: Evaluate>(question: &Question<P::Move>) -> Self {
+        let selective = question.algorithm == Algorithm::Selective;
+        let tactics = P::SELECTIVE.filter(|_| selective).and_then(|uses| uses.tactics);
+        Self::with_size(tactics.map_or(0, |tactics| tactics.game.piece_to_count()), P::ORDERING.slots)
+    }
+
+    /// Memory is handed out as it is touched.
+    fn with_size(piece_tos: usize, slots: usize) -> Self {
+        let if_used = |size: usize| vec![0; if piece_tos > 0 { size } else { 0 }];
+        Self {
+            piece_tos,
+            quiet: if_used(2 * slots),
+            capture: if_used(piece_tos),
+            continuation: if_used((piece_tos + 1) * piece_tos),
+            corrections: if_used(2 * CORRECTION_KEYS * CORRECTIONS),
+            static_evals: vec![(0, 0); if piece_tos > 0 { STATIC_EVALS } else { 0 }],
+        }
+    }
+
+    /// Whether the game has tactics, and the search is selective.
+    pub(crate) const fn is_used(&self) -> bool {
+        self.piece_tos > 0
+    }
+
+    /// Resizes the stack to nodes at distances up to `plies` and to quiescence below them, if it is used.
+    pub(crate) fn resize_stack<M: Copy>(&self, stack: &mut Vec<StackEntry<M>>, plies: u32) {
+        if self.is_used() {
+            let nothing = StackEntry { piece_to: self.piece_tos, static_eval: None, killer: None };
+            stack.resize((plies + QUIESCENCE_PLIES) as usize, nothing);
+        }
+    }
+
+    /// The `piece_to` of a null move, one after the largest.
+    pub(super) const fn no_move(&self) -> usize {
+        self.piece_tos
+    }
+
+    /// Where the continuation histories of a node at this distance begin.
+    pub(super) fn contexts<M>(&self, stack: &[StackEntry<M>], ply: u32) -> [usize; 3] {
+        CONTINUATION_PLIES.map(|plies| {
+            let piece_to = ply.checked_sub(plies).map_or(self.piece_tos, |before| stack[before as usize].piece_to);
+            piece_to * self.piece_tos
+        })
+    }
+
+    /// The weighted histories of a quiet move; `slot` is its side's and its own.
+    pub(super) fn quiet(&self, slot: usize, piece_to: usize, contexts: [usize; 3], weights: &OrderingWeights) -> i32 {
+        let [one, two, four] = weights.continuation;
+        let continuation = |place: usize| i32::from(self.continuation[contexts[place] + piece_to]);
+        let history = weights.history * i32::from(self.quiet[slot]);
+        (history + one * continuation(0) + two * continuation(1) + four * continuation(2)) / 16
+    }
+
+    /// The history of a move with a capture value.
+    pub(super) fn capture(&self, piece_to: usize) -> i32 {
+        i32::from(self.capture[piece_to])
+    }
+
+    /// Remembers that a quiet move was good, or bad.
+    pub(super) fn update_quiet(&mut self, slot: usize, piece_to: usize, contexts: [usize; 3], bonus: i32) {
+        update(&mut self.quiet[slot], bonus);
+        for context in contexts {
+            // After a null move or none, nothing is learnt, so that these entries stay 0.
+            if context < self.piece_tos * self.piece_tos {
+                update(&mut self.continuation[context + piece_to], bonus);
+            }
+        }
+    }
+
+    /// The same of a move with a capture value.
+    pub(super) fn update_capture(&mut self, piece_to: usize, bonus: i32) {
+        update(&mut self.capture[piece_to], bonus);
+    }
+
+    /// Has the static evaluation of the position with this key fetched.
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch_index(&self.static_evals, key as usize % STATIC_EVALS);
+    }
+
+    /// The static evaluation of the position with this key, made by `evaluate` if it was not met lately.
+    pub(super) fn static_eval(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
+        let entry = &mut self.static_evals[key as usize % STATIC_EVALS];
+        if entry.0 != key || key == 0 {
+            *entry = (key, evaluate().raw());
+        }
+        Score::from_raw(entry.1)
+    }
+
+    /// By how much the static evaluation of such positions was too low so far.
+    pub(super) fn correction(&self, side: Side, keys: [u64; CORRECTION_KEYS]) -> i32 {
+        let sum: i32 =
+            (0..CORRECTION_KEYS).map(|part| i32::from(self.corrections[correction(side, part, keys[part])])).sum();
+        sum / GRAIN
+    }
+
+    /// Remembers that it was too low, or too high if the bonus is negative.
+    pub(super) fn correct(&mut self, side: Side, keys: [u64; CORRECTION_KEYS], bonus: i32) {
+        let bonus = bonus.clamp(-MAX / 4, MAX / 4);
+        for (part, key) in keys.into_iter().enumerate() {
+            update(&mut self.corrections[correction(side, part, key)], bonus);
+        }
+    }
+}
+
+/// Moves an entry towards the sign of a bonus, the slower the further it is there already (history gravity).
+fn update(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / MAX) as i16;
+}
+
+fn correction(side: Side, part: usize, key: u64) -> usize {
+    (side.index() * CORRECTION_KEYS + part) * CORRECTIONS + mix(key) as usize % CORRECTIONS
+}
