@@ -9,9 +9,8 @@ use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, ConnectFour, TicTacToe};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{
-    Algorithm, Deepening, Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search,
-};
+use plyd::search::hooks::Deepening;
+use plyd::search::{Algorithm, Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
 #[path = "../tests/common/labels.rs"]
 #[expect(unreachable_pub, reason = "tests share it as a module of theirs")]

@@ -43,8 +43,8 @@ fuzz_target!(|data: &[u8]| {
     let limits = Limits { nodes: 3000, ..Limits::depth(2) };
     let question = Question { multi_pv: 2, ..Question::new(limits) };
     let answer = again.prepare(question)(&mut Engine::new(0), &Stop::default(), None);
-    match answer.best {
-        Some((index, name)) => assert_eq!(legal.get(index.0), Some(&name), "{canonical}"),
+    match answer.index {
+        Some(index) => assert_eq!(legal.get(index.0), answer.analysis.best.as_ref(), "{canonical}"),
         None => assert!(legal.is_empty(), "no move at {canonical}"),
     }
 });

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use super::sequential::Sequential;
-use crate::catalogue::{AnyPosition, Game, Place, Question};
+pub use super::tally::Tally;
+use crate::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use crate::search::{Engine, Stop, Techniques, mix};
 use crate::wire::{Caps, Refusal, SearchRequest, from_query};
 
@@ -68,19 +69,6 @@ pub struct Match {
     pub until: Option<Sequential>,
 }
 
-/// The result for the first player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Games won.
-    pub wins: u32,
-    /// Games drawn.
-    pub draws: u32,
-    /// Games lost.
-    pub losses: u32,
-    /// Pairs by half points: 0 both games lost … 4 both won.
-    pub pairs: [u32; 5],
-}
-
 impl Match {
     /// Plays all pairs, on as many threads as there are cores, or until the answer is clear. `progress` hears of every
     /// finished pair. The result does not depend on the threads, unless a player's limit is time or the end is sought
@@ -115,7 +103,7 @@ impl Match {
         let mut position = opening(self.game, self.opening_plies, &mut seed);
         while let Some(side) = position.side_to_move() {
             let player = &self.players[usize::from(side.index() != first)];
-            let place = match player {
+            let mv = match player {
                 Player::Random => random_move(&*position, &mut seed),
                 Player::Search(question, time) => {
                     let mut question = (**question).clone().seeded(seed);
@@ -123,10 +111,10 @@ impl Match {
                     // Both players share the engine, and neither may see what the other found.
                     engine.new_game();
                     let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
-                    answer.best.expect("the game goes on").0
+                    answer.index.expect("the game goes on")
                 }
             };
-            position.play(place);
+            position.play(mv);
         }
         match position.winner() {
             None => 1,
@@ -158,63 +146,9 @@ pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> 
     position
 }
 
-fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> Place {
+fn random_move(position: &dyn AnyPosition, seed: &mut u64) -> MoveIndex {
     *seed = mix(*seed);
-    Place((*seed % position.count_moves() as u64) as usize)
-}
-
-impl Tally {
-    fn add(&mut self, results: [u32; 2]) {
-        for result in results {
-            *[&mut self.losses, &mut self.draws, &mut self.wins][result as usize] += 1;
-        }
-        self.pairs[(results[0] + results[1]) as usize] += 1;
-    }
-
-    /// Games played.
-    #[must_use]
-    pub const fn games(&self) -> u32 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Pairs of games played.
-    #[must_use]
-    pub fn played_pairs(&self) -> u32 {
-        self.pairs.iter().sum()
-    }
-
-    /// Points of the first player as a share of all.
-    #[must_use]
-    pub fn score(&self) -> f64 {
-        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
-    }
-
-    /// Half the width of the score's 95 % interval. It comes from the spread of pairs, not of games: the two games of
-    /// an opening are not independent.
-    #[must_use]
-    pub fn error(&self) -> f64 {
-        1.96 * (variance(self.pairs.map(f64::from)) / f64::from(self.played_pairs())).sqrt()
-    }
-
-    /// Elo difference, and half the width of its 95 % interval; `None` where a score of 0 or 1 allows no estimate.
-    #[must_use]
-    pub fn elo(&self) -> Option<(f64, f64)> {
-        let (mean, error) = (self.score(), self.error());
-        let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
-        // Logistic at the interval's ends, which may not leave (0, 1).
-        let (low, high) = (elo((mean - error).max(1e-3)), elo((mean + error).min(1.0 - 1e-3)));
-        (mean > 0.0 && mean < 1.0).then(|| (elo(mean), (high - low) / 2.0))
-    }
-}
-
-/// The variance of a pair's points, as a share of all, from how many pairs ended in 0, 1 … 4 half points.
-pub(super) fn variance(pairs: [f64; 5]) -> f64 {
-    let count: f64 = pairs.iter().sum();
-    let mean_of = |value: &dyn Fn(f64) -> f64| {
-        pairs.iter().enumerate().map(|(points, count)| count * value(points as f64 / 4.0)).sum::<f64>() / count
-    };
-    let mean = mean_of(&|points| points);
-    mean_of(&|points| (points - mean).powi(2))
+    MoveIndex((*seed % position.count_moves() as u64) as usize)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::arena::opening;
 use super::{chosen, technique};
-use crate::catalogue::{Game, Place, Question};
+use crate::catalogue::{Game, MoveIndex, Question};
 use crate::games::Catalogue;
 use crate::search::{Algorithm, Engine, Limits, Stop, Technique, Techniques};
 
@@ -95,7 +95,7 @@ pub fn measure(
         let questions = match lines {
             Lines::Best(multi_pv) => vec![Question { multi_pv, ..question.clone() }],
             Lines::EachAlone => {
-                let alone = |place| Question { search_moves: Some(vec![Place(place)]), ..question.clone() };
+                let alone = |index| Question { search_moves: Some(vec![MoveIndex(index)]), ..question.clone() };
                 (0..position.count_moves()).map(alone).collect()
             }
         };
@@ -103,7 +103,7 @@ pub fn measure(
             let search = position.duplicate().prepare(question);
             engine.new_game();
             let started = Instant::now();
-            let stats = search(&mut engine, &Stop::default(), None).stats;
+            let stats = search(&mut engine, &Stop::default(), None).analysis.stats;
             measured.elapsed += started.elapsed();
             measured.nodes += stats.nodes + stats.quiescence_nodes;
         }

@@ -15,6 +15,7 @@ mod play_match;
 mod progress;
 mod sequential;
 mod serve;
+mod tally;
 mod uci;
 
 pub use command_line::{Cli, Command, run};

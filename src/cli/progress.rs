@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::games::answer::Progress as Iteration;
+use crate::search::Iteration;
 
 /// Whether standard error is a terminal that can show a bar.
 fn is_shown_on_stderr() -> bool {
@@ -97,7 +97,7 @@ impl Thinking {
     }
 
     /// Shows a finished iteration.
-    pub(super) fn update(&self, found: &Iteration) {
+    pub(super) fn update(&self, found: &Iteration<String>) {
         if let (Some(bar), Some(best)) = (&self.0, found.lines.first()) {
             bar.set_message(format!("thinking, depth {}: {}", found.depth, best.pv.join(" ")));
         }

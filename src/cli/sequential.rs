@@ -1,6 +1,6 @@
 //! Sequential tests for matches.
 
-use super::arena::{Tally, variance};
+use super::tally::{Tally, variance};
 
 /// A sequential probability ratio test (Wald 1945) of two hypotheses about the strength of the first player.
 ///

@@ -2,11 +2,13 @@
 
 use plyd_games::board::{Board, Content};
 use plyd_games::catalogue::Game;
-use plyd_games::game_tree::{GameTree, NamedNode, TreeQuestion};
+use plyd_games::game_tree::{GameTree, TreeQuestion, View};
 use plyd_search::Score;
-use plyd_search::tree::{Bound, Cut, Walk, Why};
+use plyd_search::tree::{self, Bound, Cut, Walk, Why};
 
 use super::text::{NAME_MAX, score_text, shown};
+
+type Node = tree::Node<String, View>;
 
 /// The data of a picture's caption.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +91,7 @@ pub(super) fn blocks(tree: &GameTree, walk: Walk) -> Vec<Block> {
     blocks
 }
 
-fn measure(node: &NamedNode, style: &mut Style) {
+fn measure(node: &Node, style: &mut Style) {
     style.tall_windows |= window(node).chars().count() > 9;
     style.values_inside &= value_text(node).chars().count() <= TRIANGLE_TEXT || node.why != Why::Interior;
     for child in &node.children {
@@ -101,11 +103,11 @@ fn bound(score: Option<Score>, none: &str) -> String {
     score.map_or_else(|| none.to_owned(), score_text)
 }
 
-fn window(node: &NamedNode) -> String {
+fn window(node: &Node) -> String {
     format!("[{}, {}]", bound(node.alpha, "\u{2212}∞"), bound(node.beta, "∞"))
 }
 
-fn value_text(node: &NamedNode) -> String {
+fn value_text(node: &Node) -> String {
     let sign = match node.bound {
         Bound::Exact => "",
         Bound::Lower => "≥",
@@ -117,7 +119,7 @@ fn value_text(node: &NamedNode) -> String {
 }
 
 /// Whether some value is a win or a loss with a distance.
-pub(super) fn has_distances(node: &NamedNode) -> bool {
+pub(super) fn has_distances(node: &Node) -> bool {
     node.value.plies().is_some() || node.children.iter().any(has_distances)
 }
 
@@ -130,15 +132,8 @@ pub(super) fn reason(cut: &Cut<String>) -> String {
     }
 }
 
-fn add(
-    node: &NamedNode,
-    parent: Option<usize>,
-    row: usize,
-    pv: Option<&[String]>,
-    style: &Style,
-    blocks: &mut Vec<Block>,
-) {
-    let name = node.label.as_ref().or(node.mv.as_ref()).map_or_else(String::new, |name| shown(name, NAME_MAX));
+fn add(node: &Node, parent: Option<usize>, row: usize, pv: Option<&[String]>, style: &Style, blocks: &mut Vec<Block>) {
+    let name = node.view.label.as_ref().or(node.mv.as_ref()).map_or_else(String::new, |name| shown(name, NAME_MAX));
     let mut labels = vec![name];
     if style.windows && style.tall_windows {
         let (alpha, beta) = (bound(node.alpha, "\u{2212}∞"), bound(node.beta, "∞"));
@@ -148,7 +143,7 @@ fn add(
     }
     let at = blocks.len();
     let kind = kind(node, style);
-    let title = format!("{} · {}", shown(&node.state, 120), value_text(node));
+    let title = format!("{} · {}", shown(&node.view.state, 120), value_text(node));
     blocks.push(Block { parent, row, chosen: pv.is_some(), labels, kind, title });
     let mut line = pv.and_then(<[String]>::split_first);
     for child in &node.children {
@@ -168,7 +163,7 @@ fn add(
 }
 
 /// The text for the pruned moves.
-pub(super) fn pruned(node: &NamedNode) -> String {
+pub(super) fn pruned(node: &Node) -> String {
     let named = node.pruned.iter().take(PRUNED_NAMED).map(|name| shown(name, NAME_MAX));
     let names = named.collect::<Vec<_>>().join(", ");
     match node.pruned.len() + node.pruned_omitted - node.pruned.len().min(PRUNED_NAMED) {
@@ -177,9 +172,9 @@ pub(super) fn pruned(node: &NamedNode) -> String {
     }
 }
 
-fn kind(node: &NamedNode, style: &Style) -> Kind {
+fn kind(node: &Node, style: &Style) -> Kind {
     let (is_max, value) = (node.side == style.max_side, value_text(node));
-    let board = node.board.as_ref();
+    let board = node.view.board.as_ref();
     let (shape, below) = match board {
         Some(board) if board.iter().map(Vec::len).sum::<usize>() == 1 => {
             let text = board[0][0].map_or_else(String::new, |content| match content {

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::fields::quoted;
+use super::caps::Caps;
+use super::fields::{quoted, shorten};
 use super::refusal::{Refusal, RefusalKind};
-use super::request::{Caps, shorten};
 
 /// A batch with unparsed items, since each may have an error of its own.
 #[derive(Debug, Deserialize)]

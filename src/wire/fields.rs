@@ -19,14 +19,11 @@ impl<'de> Deserialize<'de> for Count {
 impl Count {
     fn read<E: Error>(written: &str) -> Result<Self, E> {
         if !is_number(written) {
-            return Err(E::custom(format_args!("expected a whole number, found {}", super::request::shorten(written))));
+            return Err(E::custom(format_args!("expected a whole number, found {}", shorten(written))));
         }
         match whole(written) {
             Some((false, count)) | Some((true, count @ 0)) => Ok(Self(count)),
-            _ => Err(E::custom(format_args!(
-                "expected a whole number, 0 or more, found {}",
-                super::request::shorten(written)
-            ))),
+            _ => Err(E::custom(format_args!("expected a whole number, 0 or more, found {}", shorten(written)))),
         }
     }
 }
@@ -66,7 +63,7 @@ impl<'de> Deserialize<'de> for MultiPv {
             r#""all""# => Ok(Self::All),
             number if is_number(number) => Count::read(number).map(Self::Best),
             other => {
-                let found = super::request::shorten(other);
+                let found = shorten(other);
                 Err(D::Error::custom(format_args!("expected a whole number or \"all\", found {found}")))
             }
         }
@@ -119,6 +116,11 @@ fn valid_json(text: &str) -> Option<String> {
 
 pub(super) fn quoted(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).expect("strings are always JSON")
+}
+
+/// A text as a refusal quotes it.
+pub(super) fn shorten(text: &str) -> String {
+    if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(39).chain(['…']).collect() }
 }
 
 #[cfg(test)]

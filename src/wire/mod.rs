@@ -1,6 +1,7 @@
 //! The contract's requests and answers, as JSON and query strings. Only this module knows names of fields.
 
 mod batch;
+mod caps;
 mod fields;
 mod position;
 mod refusal;
@@ -10,10 +11,9 @@ mod stats;
 mod tree;
 
 pub use batch::{BatchRequest, Item, Operation};
+pub use caps::Caps;
 pub use position::{PieceReport, PositionReport, State};
 pub use refusal::{Refusal, RefusalKind};
 pub use report::{ENGINE, Echo, Next, ProgressReport, SearchReport};
-pub use request::{
-    Caps, PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query,
-};
+pub use request::{PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

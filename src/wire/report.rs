@@ -1,18 +1,18 @@
-//! What is answered to a search: the shapes of openapi.yaml, filled from domain values.
+//! The answers to a search: the shapes of openapi.yaml, filled from domain values.
 
 use std::fmt;
 use std::time::Duration;
 
-use plyd_games::answer::{Answer, NamedLine, Progress};
+use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
 use plyd_search::position::Side;
-use plyd_search::{Score, StoppedBy};
+use plyd_search::{Iteration, Line, Score, StoppedBy};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::caps::Caps;
 use super::position::{After, State};
-use super::request::Caps;
 use super::stats::{ProgressStats, StatsReport};
 
 /// Name, version and build, as every answer carries them. Two builds of the same sources are the same build
@@ -58,17 +58,19 @@ pub(super) struct LineReport {
 }
 
 impl LineReport {
-    fn new(about: &About, line: NamedLine, to_move: Side) -> Self {
-        Self {
+    /// Lines, each with the state after its first move.
+    fn all(about: &About, lines: Vec<Line<String>>, states: Vec<String>, to_move: Side) -> Vec<Self> {
+        let report = |(line, state): (Line<String>, String)| Self {
             r#move: line.pv[0].clone(),
             score: ScoreReport::new(about.score, line.score, to_move, line.proven, false),
             pv: line.pv,
-            state: State::new(about, line.state),
-        }
+            state: State::new(about, state),
+        };
+        lines.into_iter().zip(states).map(report).collect()
     }
 }
 
-/// How far a search has come: one finished iteration.
+/// One finished iteration of a search.
 #[derive(Debug, Serialize)]
 pub struct ProgressReport {
     depth: u32,
@@ -77,13 +79,13 @@ pub struct ProgressReport {
 }
 
 impl ProgressReport {
-    /// What is told of an iteration in this game.
+    /// The report of an iteration in this game.
     #[must_use]
     pub fn new(game: &Game, progress: Progress) -> Self {
-        let Progress { to_move, depth, lines, stats, elapsed } = progress;
+        let Progress { to_move, iteration: Iteration { depth, lines, stats, elapsed, .. }, states } = progress;
         Self {
             depth,
-            lines: lines.into_iter().map(|line| LineReport::new(&game.about, line, to_move)).collect(),
+            lines: LineReport::all(&game.about, lines, states, to_move),
             stats: ProgressStats::new(stats, elapsed),
         }
     }
@@ -148,16 +150,16 @@ impl fmt::Display for Asked {
     }
 }
 
-/// What an answer repeats of its question.
+/// The part of a question that its answer repeats.
 #[derive(Clone, Copy, Debug)]
 pub struct Echo {
-    /// How it was searched.
+    /// The algorithm.
     pub algorithm: &'static str,
     /// The level that was asked for.
     pub level: Option<u8>,
     /// Whether the limit of nodes is the level's own.
     pub own_nodes: bool,
-    /// What was drawn from.
+    /// The seed of everything drawn.
     pub seed: u64,
 }
 
@@ -180,7 +182,7 @@ impl SearchReport {
         self.algorithm
     }
 
-    /// What ended the search.
+    /// The limit that ended the search.
     #[must_use]
     pub const fn stopped_by(&self) -> &'static str {
         self.stopped_by
@@ -208,25 +210,25 @@ impl SearchReport {
         Self { next, ..self }
     }
 
-    /// What is answered to a question about a position of this game that waited for so long.
+    /// The report of an answer in this game, `queued` being the time before the search began.
     #[must_use]
     pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Duration) -> Self {
         let about = &game.about;
         let stats = StatsReport::new(&answer, queued);
         let deterministic = !answer.is_cut_by_time();
-        let (over, side) = (answer.standing.outcome.is_some(), answer.standing.to_move);
+        let (found, over, side) = (answer.analysis, answer.standing.outcome.is_some(), answer.standing.to_move);
         let After { state, to_move, .. } = After::new(about, answer.standing);
         Self {
             game: game.id,
             state,
             to_move,
-            r#move: answer.best.map(|(_, name)| name),
+            r#move: found.best,
             after: answer.after.map(|standing| After::new(about, standing)),
             next: None,
-            score: ScoreReport::new(about.score, answer.score, side, answer.proven, over),
-            lines: answer.lines.into_iter().map(|line| LineReport::new(about, line, side)).collect(),
-            depth: answer.depth,
-            stopped_by: match answer.stopped_by {
+            score: ScoreReport::new(about.score, found.score, side, found.proven, over),
+            lines: LineReport::all(about, found.lines, answer.states, side),
+            depth: found.depth,
+            stopped_by: match found.stopped_by {
                 // A level's own budget; a server's cap below it is not the level's doing.
                 StoppedBy::Depth if echo.level.is_some() => "level",
                 StoppedBy::Nodes if echo.own_nodes => "level",
@@ -235,7 +237,7 @@ impl SearchReport {
             deterministic,
             algorithm: echo.algorithm,
             level: echo.level,
-            book: answer.booked,
+            book: found.booked,
             seed: echo.seed,
             stats,
             engine: ENGINE,

@@ -15,37 +15,10 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-use super::fields::{self, Count, MultiPv, TieBreakName};
+use super::caps::Caps;
+use super::fields::{self, Count, MultiPv, TieBreakName, shorten};
 use super::refusal::{Refusal, RefusalKind};
 use super::report::{Asked, Echo, ProgressReport, SearchReport};
-
-/// The published limits of one server. A number above its cap is refused, never lowered in silence.
-#[derive(Clone, Copy, Debug)]
-pub struct Caps {
-    /// Nodes of a search. Also the limit of searches without one of their own.
-    pub max_nodes: u64,
-    /// Milliseconds of a request, waiting included. Also the limit of requests without one of their own.
-    pub max_time_ms: u64,
-    /// Whether searches may use a game's book.
-    pub book: bool,
-}
-
-impl Caps {
-    /// Moves after a state.
-    pub const MAX_MOVES: usize = 2000;
-    /// Lines, if asked for by number.
-    pub const MAX_MULTI_PV: u64 = 500;
-    /// Root moves in `search_moves`: more than any board has.
-    pub const MAX_SEARCH_MOVES: usize = 500;
-    /// Items of a batch: enough for every position of a long game of chess.
-    pub const MAX_BATCH_ITEMS: usize = 600;
-    /// Bytes of a batch's body.
-    pub const MAX_BATCH_BYTES: usize = 1 << 20;
-    /// Milliseconds of a batch, waiting included. Items that still wait then are refused.
-    pub const MAX_BATCH_TIME_MS: u64 = 60_000;
-    /// The largest seed: the integers that every JSON parser keeps exactly.
-    pub const MAX_SEED: u64 = (1 << 53) - 1;
-}
 
 /// The position of a request: `moves` played from `state`.
 #[derive(Debug, Default, Deserialize)]
@@ -137,9 +110,9 @@ impl SearchRequest {
         let position = position(game, state.as_deref(), &moves)?;
         if let Some(names) = &self.search_moves {
             let at = |index| format!("search_moves[{index}]");
-            let places = position.places(names);
+            let found = position.find_moves(names);
             let illegal = |(index, illegal)| Refusal::illegal(illegal).at(at(index));
-            question.search_moves = Some(places.map_err(illegal)?);
+            question.search_moves = Some(found.map_err(illegal)?);
         }
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));
@@ -367,8 +340,4 @@ pub fn from_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 /// As [`from_json`], with the name of the invalid parameter.
 pub fn from_query<T: DeserializeOwned>(game: &Game, query: &str) -> Result<T, Refusal> {
     from_json(fields::query_to_json(query, game.about.state_is_json).as_bytes())
-}
-
-pub(super) fn shorten(text: &str) -> String {
-    if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(39).chain(['…']).collect() }
 }

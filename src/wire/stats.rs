@@ -1,9 +1,10 @@
-//! What is answered of a search's statistics.
+//! The statistics of a search as they are answered. A new counter is a field of [`Stats`] and of
+//! `Counters`; its schema is in openapi.yaml.
 
 use std::time::Duration;
 
-use plyd_games::answer::{Answer, Milestone};
-use plyd_search::Stats;
+use plyd_games::answer::Answer;
+use plyd_search::{Iteration, Stats};
 use serde::Serialize;
 
 /// The counters of [`Stats`] under their names in the contract.
@@ -41,19 +42,20 @@ pub(super) struct StatsReport {
 }
 
 impl StatsReport {
-    /// What is told of a search that waited for so long.
+    /// The statistics of an answer, `queued` being the time before the search began.
     pub(super) fn new(answer: &Answer, queued: Duration) -> Self {
-        let (stats, minimax_nodes) = (answer.stats, answer.minimax_nodes.and_then(Result::ok));
+        let found = &answer.analysis;
+        let (stats, minimax_nodes) = (found.stats, answer.minimax_nodes.and_then(Result::ok));
         let pruned = |all: u64| round((1.0 - stats.nodes as f64 / all as f64).max(0.0));
         Self {
             stats,
             mean_branching: round(stats.mean_branching()),
             minimax_nodes,
             pruned_fraction: minimax_nodes.map(pruned),
-            elapsed_us: micros(answer.elapsed),
+            elapsed_us: micros(found.elapsed),
             queued_us: micros(queued),
-            nodes_per_second: per_second(stats.nodes, answer.elapsed),
-            iterations: answer.iterations.iter().map(IterationReport::new).collect(),
+            nodes_per_second: per_second(stats.nodes, found.elapsed),
+            iterations: found.iterations.iter().map(IterationReport::new).collect(),
         }
     }
 
@@ -74,18 +76,19 @@ struct IterationReport {
 }
 
 impl IterationReport {
-    fn new(done: &Milestone) -> Self {
+    fn new(done: &Iteration<String>) -> Self {
+        let best = &done.lines[0];
         Self {
             depth: done.depth,
-            r#move: done.best.clone(),
-            value: done.score.value(),
+            r#move: best.pv[0].clone(),
+            value: best.score.value(),
             nodes: done.nodes,
             elapsed_us: micros(done.elapsed),
         }
     }
 }
 
-/// What it took so far, all finished iterations together.
+/// The statistics of all iterations finished so far.
 #[derive(Debug, Serialize)]
 pub(super) struct ProgressStats {
     #[serde(flatten, with = "Counters")]

@@ -5,17 +5,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use plyd_games::catalogue::{AnyPosition, Game};
-use plyd_games::game_tree::{GameTree, NamedNode, TreeQuestion};
+use plyd_games::game_tree::{GameTree, TreeQuestion, View};
 use plyd_games::notation::About;
-use plyd_search::tree::{Cut, Walk};
+use plyd_search::tree::{Cut, Node, Walk};
 use plyd_search::{Limits, Score, Stop, StoppedBy};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::caps::Caps;
 use super::fields::Count;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
-use super::request::{Caps, position, up_to};
+use super::request::{position, up_to};
 use super::stats::ProgressStats;
 
 impl Caps {
@@ -140,13 +141,13 @@ impl PreparedTree {
         self.game
     }
 
-    /// What is asked of the tree.
+    /// The question about the tree.
     #[must_use]
     pub const fn question(&self) -> &TreeQuestion {
         &self.question
     }
 
-    /// What is answered of the walked tree.
+    /// The report of the walked tree.
     #[must_use]
     pub fn report(&self, tree: GameTree) -> TreeReport {
         let about = &self.game.about;
@@ -208,12 +209,12 @@ struct CutReport {
 }
 
 impl NodeReport {
-    fn new(about: &About, node: NamedNode) -> Self {
+    fn new(about: &About, node: Node<String, View>) -> Self {
         Self {
             r#move: node.mv,
-            label: node.label,
+            label: node.view.label,
             side: about.players[node.side.index()],
-            state: State::new(about, node.state),
+            state: State::new(about, node.view.state),
             alpha: node.alpha.map(Score::value),
             beta: node.beta.map(Score::value),
             value: node.value.value(),

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use plyd::catalogue::{AnyPosition, Game, Place, Question};
+use plyd::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use plyd::games::CATALOGUE;
 use plyd::search::{Algorithm, Engine, Limits, Stop};
 use plyd::wire::{Echo, PositionReport, SearchReport};
@@ -82,7 +82,7 @@ pub fn random_positions_from(
                 break;
             }
             met.push(position.state());
-            position.play(Place(rng.below(moves.len())));
+            position.play(MoveIndex(rng.below(moves.len())));
         }
         if !met.is_empty() {
             found.push(game.parse(&met[rng.below(met.len())]).unwrap());

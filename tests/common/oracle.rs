@@ -1,7 +1,8 @@
 //! A minimax written the textbook's way (Max and Min apart, no negation), for holding plyd's own against.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Evaluate, QUIESCENCE_BUDGET, Score};
+use plyd::search::hooks::QUIESCENCE_BUDGET;
+use plyd::search::{Evaluate, Score};
 
 /// The value of a position for `Side::First`, `depth` plies deep. `ply` is the distance from the root.
 pub fn value<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {

@@ -1,12 +1,12 @@
 //! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
 
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{
-    AttackMaps, CORRECTION_KEYS, Deepening, Evaluate, Futility, HistoryBonus, HistoryPruning, Knowledge,
-    LateMovePruning, LateMoveReductions, MoveOrdering, NullMove, OrderingWeights, ProbCut, Quiescence,
-    QuiescencePruning, Razoring, Reductions, ReverseFutility, Score, SeePruning, Selective, Singular, Tactical,
-    TacticalParameters, Tactics,
+use plyd::search::hooks::{
+    AttackMaps, CORRECTION_KEYS, Deepening, Futility, HistoryBonus, HistoryPruning, Knowledge, LateMovePruning,
+    LateMoveReductions, MoveOrdering, NullMove, OrderingWeights, ProbCut, Quiescence, QuiescencePruning, Razoring,
+    Reductions, ReverseFutility, SeePruning, Selective, Singular, Tactical, TacticalParameters, Tactics,
 };
+use plyd::search::{Evaluate, Score};
 
 use super::mix;
 

@@ -9,7 +9,8 @@ use plyd::games::board::{Area, Board, Borders, RowColumn};
 use plyd::games::laws::{self, Extent, LAWS};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{Evaluate, Score, Selective};
+use plyd::search::hooks::Selective;
+use plyd::search::{Evaluate, Score};
 
 /// Tic-tac-toe with the selected fault.
 #[derive(Clone)]

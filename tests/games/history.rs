@@ -51,13 +51,13 @@ fn a_move_that_completes_a_repetition_is_worth_a_draw() {
     let position = played("chess", QUEEN_AGAINST_ROOK, &moves);
     for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
         let mut only = question(algorithm, 2);
-        only.search_moves = Some(position.places(&["g8h8".to_owned()]).unwrap());
+        only.search_moves = Some(position.find_moves(&["g8h8".to_owned()]).unwrap());
         let found = answer(position.duplicate(), only);
         assert_eq!((&found["score"]["value"], &found["score"]["outcome"]), (&0.into(), &"draw".into()));
     }
     let without_past = played("chess", &position.state(), &[]);
     let mut only = question(Algorithm::AlphaBeta, 2);
-    only.search_moves = Some(position.places(&["g8h8".to_owned()]).unwrap());
+    only.search_moves = Some(position.find_moves(&["g8h8".to_owned()]).unwrap());
     assert_ne!(answer(without_past, only)["score"]["value"], 0, "the state alone knows no past");
 }
 
@@ -99,7 +99,7 @@ fn a_return_that_ends_the_game_by_itself_is_a_win_that_no_level_misses() {
     assert_eq!((&minimax["move"], &minimax["score"]), (&found["move"], &found["score"]));
     let before = played("oware", CIRCLE_FROM, &CIRCLE[..10]);
     let mut only = question(Algorithm::AlphaBeta, 2);
-    only.search_moves = Some(before.places(&["F".to_owned()]).unwrap());
+    only.search_moves = Some(before.find_moves(&["F".to_owned()]).unwrap());
     let loses = answer(before, only);
     assert_eq!(loses["score"], serde_json::json!({"value": -999_998, "outcome": "loss", "plies": 2}));
 }

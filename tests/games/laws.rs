@@ -76,7 +76,7 @@ fn alpha_beta_may_prove_what_minimax_does_not() {
     let proves = |algorithm| {
         let question = Question { algorithm, ..Question::new(Limits::depth(4)) };
         let position = kalah.parse("0,0,2,3,3,0 O").unwrap();
-        let answer = position.prepare(question)(&mut Engine::new(0), &Stop::default(), None);
+        let answer = position.prepare(question)(&mut Engine::new(0), &Stop::default(), None).analysis;
         (answer.score, answer.proven)
     };
     assert_eq!((proves(Algorithm::AlphaBeta), proves(Algorithm::Minimax)), ((Score::ZERO, true), (Score::ZERO, false)));

@@ -232,7 +232,7 @@ fn slack_is_kept(extent: Extent) {
             question.closed_forms = false;
             let safe = safe_moves(&**position);
             let sifted = number >= 3 && !safe.is_empty();
-            (question.multi_pv, question.search_moves) = (500, sifted.then(|| position.places(&safe).unwrap()));
+            (question.multi_pv, question.search_moves) = (500, sifted.then(|| position.find_moves(&safe).unwrap()));
             let full = answer(position.duplicate(), question);
             let lines = full["lines"].as_array().unwrap();
             let context = format!("{} level {number}: {}", game.id, position.state());

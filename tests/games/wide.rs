@@ -31,7 +31,7 @@ fn a_hundred_thousand_root_moves_are_listed_in_order() {
         for multi_pv in [1, 500, usize::MAX] {
             let (found, elapsed) = ask(Question { multi_pv, ..question(algorithm, 60) }, &Stop::default());
             assert!(elapsed < GENEROUS, "{elapsed:?} for {multi_pv} lines by {algorithm:?}");
-            let values = found.lines.iter().map(|line| line.score);
+            let values = found.analysis.lines.iter().map(|line| line.score);
             let best = (0..LEAVES).rev().take(multi_pv).map(|value| Score::points(value as i32));
             assert!(values.eq(best), "{multi_pv} lines by {algorithm:?}");
         }
@@ -48,8 +48,8 @@ fn limits_end_a_search_of_a_hundred_thousand_root_moves() {
         let asked = Question { multi_pv: usize::MAX, count_minimax: true, ..Question::new(limits) };
         let (found, elapsed) = ask(asked, stop);
         assert!(elapsed < GENEROUS, "{elapsed:?}");
-        assert_eq!((found.stopped_by, found.is_cut_by_time()), (StoppedBy::Time, true));
+        assert_eq!((found.analysis.stopped_by, found.is_cut_by_time()), (StoppedBy::Time, true));
         assert_eq!(found.minimax_nodes, Some(Err(StoppedBy::Time)));
-        assert!(found.stats.nodes < LEAVES);
+        assert!(found.analysis.stats.nodes < LEAVES);
     }
 }

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use plyd::games::ConnectFour;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{
-    Book, Evaluate, Knowledge, Limits, Question, Score, StaticAnalysis, Stop, Table, TableKey, Technique, Techniques,
-    search, table_key, value,
-};
+use plyd::search::exact::value;
+use plyd::search::hooks::{Book, Knowledge, StaticAnalysis};
+use plyd::search::table::{TableKey, table_key};
+use plyd::search::{Evaluate, Limits, Question, Score, Stop, Table, Technique, Techniques, search};
 
 use crate::common::labels::stones_left;
 use crate::common::{Rng, random_position};

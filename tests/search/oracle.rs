@@ -7,9 +7,10 @@ use crate::common::{Rng, oracle};
 use plyd::games::TicTacToe;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
+use plyd::search::exact::count_nodes;
 use plyd::search::{
     Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, Technique, Techniques, TieBreak,
-    count_nodes, search,
+    search,
 };
 
 fn run<P: Evaluate>(root: &P, request: &Question<P::Move>) -> Analysis<P::Move> {

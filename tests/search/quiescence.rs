@@ -3,10 +3,8 @@
 use plyd::games::{Checkers, Chess};
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::{
-    Algorithm, Analysis, Evaluate, Limits, QUIESCENCE_BUDGET, Question, Quiescence, Score, Stop, StoppedBy, Table,
-    search,
-};
+use plyd::search::hooks::{QUIESCENCE_BUDGET, Quiescence};
+use plyd::search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, Stop, StoppedBy, Table, search};
 
 use crate::common::{Rng, mix, oracle, random_position};
 

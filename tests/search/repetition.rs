@@ -2,10 +2,9 @@
 //! check. Each is tried by one walk around a circle.
 
 use plyd::position::{Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
-use plyd::search::{
-    Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Selective, Stop, Table, Techniques, count_nodes,
-    search,
-};
+use plyd::search::exact::count_nodes;
+use plyd::search::hooks::Selective;
+use plyd::search::{Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search};
 
 use crate::common::{Rng, mix};
 

@@ -1,10 +1,9 @@
 //! What rules beyond the position do to a search: positions that come back, moves that are counted.
 
 use plyd::position::{Outcome, Position, Repetition, Side, Visit};
-use plyd::search::{
-    Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Selective, Stop, Table, TableKey, Techniques,
-    search,
-};
+use plyd::search::hooks::Selective;
+use plyd::search::table::TableKey;
+use plyd::search::{Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search};
 
 use crate::common::{Rng, mix};
 

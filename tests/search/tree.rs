@@ -5,7 +5,7 @@ use crate::common::trees::RandomTree;
 use plyd::games::TicTacToe;
 use plyd::notation::Notation;
 use plyd::position::{Outcome, Side};
-use plyd::search::tree::{Bound, Walk, WalkedNode, WalkedTree, Why, walk};
+use plyd::search::tree::{Bound, Node, Tree, Walk, Walked, Why, walk};
 use plyd::search::{Evaluate, History, Limits, Score, Stop, StoppedBy};
 
 /// What a textbook counts.
@@ -70,7 +70,11 @@ impl Textbook {
     }
 }
 
-fn walked<P: Evaluate>(root: &P, way: Walk, depth: u32, listed: usize) -> WalkedTree<P::Move> {
+fn walked<P: Evaluate>(root: &P, way: Walk, depth: u32, listed: usize) -> Tree<usize> {
+    with_moves(root, way, depth, listed).tree
+}
+
+fn with_moves<P: Evaluate>(root: &P, way: Walk, depth: u32, listed: usize) -> Walked<P::Move> {
     walk(root, way, Limits::depth(depth), History::default(), listed, &Stop::default()).expect("nothing limits it")
 }
 
@@ -93,7 +97,7 @@ impl Plain {
 
 /// Holds what is said of a node and those below it against the rules of the game and plain minimax; returns how many
 /// there are.
-fn check<P: Evaluate>(position: &P, node: &WalkedNode<P::Move>, max: Side, depth: u32, ply: u32) -> u64 {
+fn check<P: Evaluate>(position: &P, node: &Node<usize>, moves: &[P::Move], max: Side, depth: u32, ply: u32) -> u64 {
     let truth = minimax(position, max, depth, ply);
     match node.bound {
         Bound::Exact => assert_eq!(node.value, truth),
@@ -118,17 +122,18 @@ fn check<P: Evaluate>(position: &P, node: &WalkedNode<P::Move>, max: Side, depth
         return 1;
     }
     let legal = oracle::moves(position);
-    let tried: Vec<P::Move> = node.children.iter().map(|child| child.mv.unwrap()).collect();
-    assert_eq!([tried.clone(), node.pruned.clone()].concat(), legal, "tried and pruned are the legal moves in order");
+    let tried: Vec<P::Move> = node.children.iter().map(|child| moves[child.mv.unwrap()]).collect();
+    let pruned: Vec<P::Move> = node.pruned.iter().map(|index| moves[*index]).collect();
+    assert_eq!([tried.clone(), pruned].concat(), legal, "tried and pruned are the legal moves in order");
     assert_eq!(node.cut.is_some(), !node.pruned.is_empty());
     if let Some(cut) = node.cut {
-        assert_eq!((cut.by, cut.at_alpha), (*tried.last().unwrap(), node.side != max));
+        assert_eq!((moves[cut.by], cut.at_alpha), (*tried.last().unwrap(), node.side != max));
         assert!(cut.window.0 >= cut.window.1);
     }
     1 + node
         .children
         .iter()
-        .map(|child| check(&position.after(child.mv.unwrap()), child, max, depth - 1, ply + 1))
+        .map(|child| check(&position.after(moves[child.mv.unwrap()]), child, moves, max, depth - 1, ply + 1))
         .sum::<u64>()
 }
 
@@ -140,7 +145,7 @@ fn on_random_trees_it_is_the_textbooks() {
         let (depth, max) = (1 + (seed % 5) as u32, root.side);
         let mut textbook = Textbook { max, counted: Counted::default() };
         let value = textbook.value(&root, depth, 0, Score::MIN, Score::MAX);
-        let tree = walked(&root, Walk::Textbook, depth, usize::MAX);
+        let Walked { tree, moves } = with_moves(&root, Walk::Textbook, depth, usize::MAX);
         let stats = tree.stats;
         let counted = Counted {
             nodes: stats.nodes,
@@ -149,7 +154,7 @@ fn on_random_trees_it_is_the_textbooks() {
             pruned: stats.moves_pruned,
         };
         assert_eq!((tree.root.value, &counted), (value, &textbook.counted), "seed {seed}");
-        assert_eq!(check(&root, &tree.root, max, depth, 0), stats.nodes, "seed {seed}: every node is listed");
+        assert_eq!(check(&root, &tree.root, &moves, max, depth, 0), stats.nodes, "seed {seed}: every node is listed");
         assert!(!tree.truncated);
         cutoffs += counted.cutoffs;
     }
@@ -175,21 +180,23 @@ fn minimax_and_alpha_beta_have_the_value_that_searches_have() {
 
 #[test]
 fn what_is_listed_is_shallow_and_early_and_the_rest_is_counted() {
-    fn count<M>(node: &WalkedNode<M>) -> usize {
+    fn count(node: &Node<usize>) -> usize {
         1 + node.children.iter().map(count).sum::<usize>()
     }
-    fn omitted<M>(node: &WalkedNode<M>) -> usize {
+    fn omitted(node: &Node<usize>) -> usize {
         node.omitted + node.children.iter().map(omitted).sum::<usize>()
     }
     let root = TicTacToe::parse(TicTacToe::ABOUT.start()).unwrap();
     let whole = walked(&root, Walk::Minimax, 3, usize::MAX);
+    let line = |Walked { tree, moves }: Walked<_>| tree.pv.iter().map(|index| moves[*index]).collect::<Vec<_>>();
+    let pv = |most| line(with_moves(&root, Walk::Minimax, 3, most));
     assert_eq!((count(&whole.root), omitted(&whole.root)), (1 + 9 + 72 + 504, 0));
     for (most, plies) in [(1, [1, 0, 0]), (5, [1, 4, 0]), (10, [1, 9, 0]), (30, [1, 9, 20]), (100, [1, 9, 72])] {
         let tree = walked(&root, Walk::Minimax, 3, most);
         let second: usize = tree.root.children.iter().map(|child| child.children.len()).sum();
         assert_eq!([1, tree.root.children.len(), second], plies, "{most}");
         assert_eq!((count(&tree.root), tree.truncated, tree.stats.nodes), (most, true, 586));
-        assert_eq!((tree.root.value, &tree.pv), (whole.root.value, &whole.pv), "the search is whole");
+        assert_eq!((tree.root.value, pv(most)), (whole.root.value, pv(usize::MAX)), "the search is whole");
         assert_eq!(tree.root.omitted, 9 - tree.root.children.len());
     }
     assert!(!walked(&root, Walk::Minimax, 3, 586).truncated);

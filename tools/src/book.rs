@@ -9,7 +9,9 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use plyd_games::ConnectFour;
-use plyd_search::{Evaluate, Score, Table, table_key, value};
+use plyd_search::exact::value;
+use plyd_search::table::table_key;
+use plyd_search::{Evaluate, Score, Table};
 
 /// Options of `book`.
 #[derive(Debug, Args)]
@@ -51,7 +53,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
     crate::write(&options.output, book)
 }
 
-/// The bytes of the [`Book`](plyd_search::Book) of the positions `plies` plies after `start`. Solved positions are
+/// The bytes of the [`Book`](plyd_search::hooks::Book) of the positions `plies` plies after `start`. Solved positions are
 /// stored in the file `work`, and are not solved again.
 ///
 /// # Errors
@@ -146,7 +148,7 @@ fn entry(line: &str) -> Option<(u64, i8)> {
 #[cfg(test)]
 mod tests {
     use plyd_games::TicTacToe;
-    use plyd_search::Book;
+    use plyd_search::hooks::Book;
 
     use super::*;
 

@@ -67,7 +67,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 }
 
 impl Making {
-    /// The bytes of [`Openings`](plyd_search::Openings), found by the selective search; deterministic.
+    /// The bytes of [`Openings`](plyd_search::hooks::Openings), found by the selective search; deterministic.
     fn make<P: Evaluate>(self, start: &P, table: &mut Table) -> Vec<u8> {
         let (mut entries, mut seen) = (Vec::new(), HashSet::from([start.key()]));
         let mut positions = vec![start.clone()];
@@ -102,7 +102,7 @@ impl Making {
 
 #[cfg(test)]
 mod tests {
-    use plyd_search::Openings;
+    use plyd_search::hooks::Openings;
     use plyd_search::position::Position;
 
     use super::*;

@@ -3,9 +3,10 @@
 use crate::board::{Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
+use plyd_search::hooks::Knowledge;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Knowledge, Score};
+use plyd_search::{Evaluate, Score};
 
 /// A heap, the most bones that a move takes, the rule about the last bone, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::testing::search;
-    use plyd_search::{Algorithm, Limits, Question, Table};
+    use plyd_search::{Algorithm, Engine, Limits, Question};
 
     /// The value of a heap for its side to move, by full search with a memo.
     fn memoised(position: Bones, known: &mut HashMap<u32, Score>) -> Score {
@@ -218,9 +219,9 @@ mod tests {
                     let position = bones(heap, most, misere);
                     let request = Question::new(Limits::depth(24));
                     let tried = Question { closed_forms: false, ..request.clone() };
-                    let found = search(&position, &tried, &mut Table::new(0));
+                    let found = search(&position, &tried, &mut Engine::new(0));
                     assert_eq!(Some(found.score), position.solved(), "{}", position.state());
-                    let known = search(&position, &request, &mut Table::new(0));
+                    let known = search(&position, &request, &mut Engine::new(0));
                     assert_eq!((known.score, known.best), (found.score, found.best), "{}", position.state());
                 }
             }
@@ -232,7 +233,7 @@ mod tests {
         let position = Bones::parse("1000000000:3 max").unwrap();
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Minimax] {
             let request = Question { algorithm, ..Question::new(Limits::depth(100)) };
-            let analysis = search(&position, &request, &mut Table::new(0));
+            let analysis = search(&position, &request, &mut Engine::new(0));
             assert_eq!(analysis.score, Score::loss_in(500_000_000));
             assert_eq!((analysis.best, analysis.stats.nodes), (Some(1), 4));
         }

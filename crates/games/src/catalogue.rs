@@ -1,19 +1,14 @@
-//! Where a game loses its type: [`Game`] is an entry of the list, [`AnyPosition`] a position of whichever game.
-//!
-//! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
+//! [`Game`], an entry of the list of games, with its positions by [`AnyPosition`].
 
 use std::fmt;
 use std::iter;
-use std::time::Instant;
 
+use plyd_search::Algorithm;
 use plyd_search::level::Levels;
-use plyd_search::position::{Outcome, Side};
-use plyd_search::{Algorithm, Engine, Evaluate, Stop, StoppedBy};
 
-use crate::answer::{Answer, Description, Progress, Standing};
-use crate::board::RowColumn;
-use crate::game_tree::{GameTree, TreeQuestion};
-use crate::notation::{About, InvalidState, Notation};
+pub use crate::answer::MoveIndex;
+pub use crate::any_position::{AnyPosition, IllegalMove, Listener, Playable, Question, ReadySearch};
+use crate::notation::{About, InvalidState};
 use crate::played::Played;
 
 /// A game of the catalogue.
@@ -100,105 +95,3 @@ impl Game {
         if usize::from(number) == Levels::COUNT { self.strongest() } else { Algorithm::AlphaBeta }
     }
 }
-
-/// Whatever can stand in the catalogue.
-pub trait Playable: Evaluate<Move: Send> + Notation + Send + 'static {}
-
-impl<P: Evaluate<Move: Send> + Notation + Send + 'static> Playable for P {}
-
-/// A move, by its place in `legal_moves`: what games have in common where their types are erased.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place(pub usize);
-
-/// A question about a position of whichever game.
-pub type Question = plyd_search::Question<Place>;
-
-/// A search with everything it needs, to run on a worker: it takes the worker's engine, the flag that stops it, and a
-/// listener for its iterations.
-pub type ReadySearch = Box<dyn FnOnce(&mut Engine, &Stop, Listener<'_>) -> Answer + Send>;
-
-/// Is told of every finished iteration; without a listener none is put into words.
-pub type Listener<'a> = Option<&'a mut dyn FnMut(Progress)>;
-
-/// A position of some game, with the game's past.
-pub trait AnyPosition: Send {
-    /// The canonical state.
-    fn state(&self) -> String;
-
-    /// A text that two positions share only if every question about them has the same answer: game, state, and the past
-    /// that repetition counts.
-    fn identity(&self) -> String;
-
-    /// State, side to move, and how the game ended if it did.
-    fn standing(&self) -> Standing;
-
-    /// How many legal moves there are; none when the game is over.
-    fn count_moves(&self) -> usize;
-
-    /// The names of the legal moves; none when the game is over.
-    fn move_names(&self) -> Vec<String>;
-
-    /// The moves of these names, each given once.
-    ///
-    /// # Errors
-    /// The index and the fault of the first that cannot be played.
-    fn places(&self, names: &[String]) -> Result<Vec<Place>, (usize, IllegalMove)>;
-
-    /// Plays the move of this name, also where the game is over by a draw that somebody would have to claim.
-    ///
-    /// # Errors
-    /// [`IllegalMove`], listing some moves that can be played, or saying that the game is over.
-    fn play_named(&mut self, name: &str) -> Result<(), IllegalMove>;
-
-    /// Plays a legal move.
-    ///
-    /// # Panics
-    /// If there is no such place.
-    fn play(&mut self, place: Place);
-
-    /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
-    ///
-    /// # Errors
-    /// The limit that came before the end; there is no half description.
-    fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy>;
-
-    /// The lines of the board, see [`Notation::lines`].
-    fn lines(&self) -> Vec<[RowColumn; 2]>;
-
-    /// Walks the position's tree as one straight search does. Work for a worker.
-    ///
-    /// # Errors
-    /// The limit that came before the end.
-    fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy>;
-
-    /// Turns a question about the position into a search that is ready to run. The game's past is the position's own.
-    fn prepare(self: Box<Self>, question: Question) -> ReadySearch;
-
-    /// A copy, with the game's past.
-    fn duplicate(&self) -> Box<dyn AnyPosition>;
-
-    /// Counts the move sequences of this length, see [`plyd_search::position::perft`].
-    fn perft(&self, depth: u32) -> u64;
-
-    /// The positions after each legal move, without a past, also through draws that somebody would have to claim: those
-    /// whose counts add up to the next depth's [count](Self::perft).
-    fn successors(&self) -> Vec<Box<dyn AnyPosition>>;
-
-    /// The positions that have the same value by symmetry, see [`Notation::twins`].
-    fn twins(&self) -> Vec<Box<dyn AnyPosition>>;
-
-    /// Whose turn it is; `None` when the game is over.
-    fn side_to_move(&self) -> Option<Side> {
-        let Standing { outcome, to_move, .. } = self.standing();
-        outcome.is_none().then_some(to_move)
-    }
-
-    /// Who has won; `None` for a draw, and while the game goes on.
-    fn winner(&self) -> Option<Side> {
-        self.standing().outcome.and_then(|(outcome, _)| Outcome::winner(outcome))
-    }
-}
-
-/// The move cannot be played: why, and what can.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllegalMove(pub String);

@@ -31,6 +31,7 @@
 //! [`laws::check`] checks the laws that every game here keeps.
 
 pub mod answer;
+mod any_position;
 mod ataxx;
 mod bits;
 pub mod board;

@@ -3,17 +3,16 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use plyd_search::exact::count_nodes;
 use plyd_search::position::{Outcome, Visit, perft};
-use plyd_search::{
-    Algorithm, Analysis, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, count_nodes, search,
-};
+use plyd_search::{Algorithm, Analysis, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, search};
 
-use crate::answer::{Answer, Description, Milestone, NamedLine, NamedMove, Progress, Standing};
+use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
+use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch};
 use crate::board::RowColumn;
-use crate::catalogue::{AnyPosition, IllegalMove, Place, Playable, Question, ReadySearch};
-use crate::game_tree::{GameTree, TreeQuestion};
+use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 
-/// So many moves are written between two looks at the clock.
+/// Moves written between two looks at the clock.
 const MOVES_AT_ONCE: usize = 256;
 
 /// The count of plain minimax's nodes is given up beyond this many.
@@ -104,42 +103,33 @@ impl<P: Playable> Played<P> {
         if analysis.stopped_by == StoppedBy::Time { Err(StoppedBy::Time) } else { Ok(analysis.score) }
     }
 
-    fn line(&self, line: &Line<P::Move>) -> NamedLine {
+    /// Names moves from this position on, in the order in which they are played.
+    fn namer(&self) -> impl FnMut(P::Move) -> String + use<P> {
         let mut position = self.position.clone();
-        let mut pv = Vec::with_capacity(line.pv.len());
-        for mv in &line.pv {
-            pv.push(position.move_text(*mv));
-            position.play_unchecked(*mv);
+        move |mv| {
+            let name = position.move_text(mv);
+            position.play_unchecked(mv);
+            name
         }
-        let state = self.position.after(line.pv[0]).state();
-        NamedLine { score: line.score, proven: line.proven, pv, state }
+    }
+
+    /// The states after the first moves of these lines.
+    fn states(&self, lines: &[Line<P::Move>]) -> Vec<String> {
+        lines.iter().map(|line| self.position.after(line.pv[0]).state()).collect()
     }
 
     fn progress(&self, iteration: &Iteration<P::Move>) -> Progress {
         Progress {
             to_move: self.position.side_to_move(),
-            depth: iteration.depth,
-            lines: iteration.lines.iter().map(|line| self.line(line)).collect(),
-            stats: iteration.stats,
-            elapsed: iteration.elapsed,
-        }
-    }
-
-    fn milestone(&self, iteration: &Iteration<P::Move>) -> Milestone {
-        let best = &iteration.lines[0];
-        Milestone {
-            depth: iteration.depth,
-            best: self.position.move_text(best.pv[0]),
-            score: best.score,
-            nodes: iteration.nodes,
-            elapsed: iteration.elapsed,
+            iteration: iteration.map(|| self.namer()),
+            states: self.states(&iteration.lines),
         }
     }
 
     /// The question in this game's own moves.
     fn translate(&self, question: Question) -> plyd_search::Question<P::Move> {
         let legal = if question.search_moves.is_some() { self.legal_moves() } else { Vec::new() };
-        let moves = question.search_moves.map(|places| places.into_iter().map(|Place(place)| legal[place]).collect());
+        let moves = question.search_moves.map(|moves| moves.into_iter().map(|MoveIndex(index)| legal[index]).collect());
         plyd_search::Question {
             algorithm: question.algorithm,
             limits: question.limits,
@@ -176,22 +166,14 @@ impl<P: Playable> Played<P> {
     }
 
     fn answer(&self, analysis: &Analysis<P::Move>, minimax_nodes: Option<Result<u64, StoppedBy>>) -> Answer {
-        let place = |mv: P::Move| self.legal_moves().iter().position(|other| *other == mv).map(Place);
-        let named = |mv| Some((place(mv)?, self.position.move_text(mv)));
+        let index = |mv: P::Move| self.legal_moves().iter().position(|other| *other == mv).map(MoveIndex);
         Answer {
             standing: self.standing(),
-            best: analysis.best.and_then(named),
+            index: analysis.best.and_then(index),
             after: analysis.best.map(|mv| self.after(mv).standing()),
-            score: analysis.score,
-            proven: analysis.proven,
-            lines: analysis.lines.iter().map(|line| self.line(line)).collect(),
-            depth: analysis.depth,
-            stopped_by: analysis.stopped_by,
-            booked: analysis.booked,
-            stats: analysis.stats,
-            iterations: analysis.iterations.iter().map(|iteration| self.milestone(iteration)).collect(),
+            analysis: analysis.map(|| self.namer()),
+            states: self.states(&analysis.lines),
             minimax_nodes,
-            elapsed: analysis.elapsed,
         }
     }
 }
@@ -218,7 +200,7 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.legal_moves().into_iter().map(|mv| self.position.move_text(mv)).collect()
     }
 
-    fn places(&self, names: &[String]) -> Result<Vec<Place>, (usize, IllegalMove)> {
+    fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)> {
         let legal = self.legal_moves();
         let by_name: HashMap<String, usize> = self.move_names().into_iter().zip(0..).collect();
         // A move may have other names than the one in answers. At most one name for each is looked for.
@@ -231,16 +213,16 @@ impl<P: Playable> AnyPosition for Played<P> {
             None => self.illegal(name),
         };
         let mut names_given = HashMap::new();
-        let mut places = Vec::with_capacity(names.len());
-        for (index, name) in names.iter().enumerate() {
-            let place = by_name.get(name).copied().or_else(|| by_other_name(name));
-            let place = place.ok_or_else(|| (index, fault(name)))?;
-            if let Some(earlier) = names_given.insert(place, name) {
-                return Err((index, IllegalMove(format!("{name:?} is {earlier:?} again, expected each move once"))));
+        let mut found = Vec::with_capacity(names.len());
+        for (position, name) in names.iter().enumerate() {
+            let index = by_name.get(name).copied().or_else(|| by_other_name(name));
+            let index = index.ok_or_else(|| (position, fault(name)))?;
+            if let Some(earlier) = names_given.insert(index, name) {
+                return Err((position, IllegalMove(format!("{name:?} is {earlier:?} again, expected each move once"))));
             }
-            places.push(Place(place));
+            found.push(MoveIndex(index));
         }
-        Ok(places)
+        Ok(found)
     }
 
     fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
@@ -249,8 +231,8 @@ impl<P: Playable> AnyPosition for Played<P> {
         Ok(())
     }
 
-    fn play(&mut self, Place(place): Place) {
-        self.play_on(self.legal_moves()[place]);
+    fn play(&mut self, MoveIndex(index): MoveIndex) {
+        self.play_on(self.legal_moves()[index]);
     }
 
     fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy> {
@@ -286,7 +268,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy> {
-        GameTree::of(&self.position, self.history(), question, stop)
+        game_tree(&self.position, self.history(), question, stop)
     }
 
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch {

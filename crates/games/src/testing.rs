@@ -2,9 +2,10 @@
 
 use crate::notation::Notation;
 use plyd_games::CATALOGUE;
-use plyd_games::catalogue::{AnyPosition, Place};
+use plyd_games::catalogue::{AnyPosition, MoveIndex};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Line, Question, Score, Stop, Table, table_key};
+use plyd_search::table::table_key;
+use plyd_search::{Algorithm, Analysis, Engine, Limits, Line, Question, Score, Stop};
 
 /// SplitMix64: every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);
@@ -82,8 +83,12 @@ pub(super) fn compiled<P: Notation>(position: &P) -> Box<dyn AnyPosition> {
 }
 
 /// As [`plyd_search::search`], with the compiled search of the library. The answer has no iterations.
-pub(super) fn search<P: Notation>(position: &P, question: &Question<P::Move>, table: &mut Table) -> Analysis<P::Move> {
-    search_after(&*compiled(position), position, question, table)
+pub(super) fn search<P: Notation>(
+    position: &P,
+    question: &Question<P::Move>,
+    engine: &mut Engine,
+) -> Analysis<P::Move> {
+    search_after(&*compiled(position), position, question, engine)
 }
 
 /// As [`search`], from a position of the library that knows the game so far. `question.history` has to be empty.
@@ -91,38 +96,40 @@ pub(super) fn search_after<P: Notation>(
     compiled: &dyn AnyPosition,
     position: &P,
     question: &Question<P::Move>,
-    table: &mut Table,
+    engine: &mut Engine,
 ) -> Analysis<P::Move> {
     let legal = moves(position);
-    let place = |mv: &P::Move| Place(legal.iter().position(|other| other == mv).expect("a legal move"));
+    let index = |mv: &P::Move| MoveIndex(legal.iter().position(|other| other == mv).expect("a legal move"));
+    engine.new_game();
     let answer = compiled.duplicate().prepare(plyd_games::catalogue::Question {
         algorithm: question.algorithm,
         limits: question.limits,
         multi_pv: question.multi_pv,
         tie_break: question.tie_break,
-        search_moves: question.search_moves.as_ref().map(|asked| asked.iter().map(place).collect()),
+        search_moves: question.search_moves.as_ref().map(|asked| asked.iter().map(index).collect()),
         handicap: question.handicap,
         techniques: question.techniques,
         closed_forms: question.closed_forms,
         count_minimax: false,
         history: question.history.clone(),
-    })(table, &Stop::default(), None);
-    let lines = answer.lines.into_iter().map(|line| Line {
+    })(engine, &Stop::default(), None);
+    let found = answer.analysis;
+    let lines = found.lines.into_iter().map(|line| Line {
         score: line.score,
         pv: played(position, &line.pv),
         proven: line.proven,
     });
     Analysis {
-        best: answer.best.map(|(Place(place), _)| legal[place]),
-        score: answer.score,
-        proven: answer.proven,
+        best: answer.index.map(|MoveIndex(index)| legal[index]),
+        score: found.score,
+        proven: found.proven,
         lines: lines.collect(),
-        depth: answer.depth,
-        stopped_by: answer.stopped_by,
-        booked: answer.booked,
-        stats: answer.stats,
+        depth: found.depth,
+        stopped_by: found.stopped_by,
+        booked: found.booked,
+        stats: found.stats,
         iterations: Vec::new(),
-        elapsed: answer.elapsed,
+        elapsed: found.elapsed,
     }
 }
 
@@ -140,7 +147,7 @@ fn played<P: Notation>(position: &P, names: &[String]) -> Vec<P::Move> {
 /// Searches to this depth, with default options.
 pub(super) fn analyse<P: Notation>(position: &P, algorithm: Algorithm, depth: u32) -> Analysis<P::Move> {
     let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };
-    search(position, &request, &mut Table::new(0))
+    search(position, &request, &mut Engine::new(0))
 }
 
 fn score<P: Notation>(position: &P, algorithm: Algorithm, depth: u32) -> Score {
@@ -217,7 +224,7 @@ pub(super) fn against_random<P: Notation>(start: &P, depth: u32, games: u64) -> 
         while !position.is_final() {
             let mv = if position.side_to_move() == engine {
                 let request = Question::new(Limits::depth(depth));
-                search(&position, &request, &mut Table::new(0)).best.expect("a move")
+                search(&position, &request, &mut Engine::new(0)).best.expect("a move")
             } else {
                 let moves = moves(&position);
                 moves[rng.below(moves.len())]

@@ -3,9 +3,11 @@
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
+use plyd_search::hooks::{Knowledge, MoveOrdering};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, TableKey};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// A position: one bitboard for each side, and the side to move.
 ///
@@ -277,7 +279,7 @@ mod tests {
 
     use super::super::testing;
     use super::*;
-    use plyd_search::table_key;
+    use plyd_search::table::table_key;
 
     #[test]
     fn other_spellings_mean_the_same_position() {

@@ -1,4 +1,7 @@
-//! Questions to a search, and its answers.
+//! The question that a search is asked and the analysis that it answers with.
+//!
+//! [`Line`], [`Iteration`] and [`Analysis`] are generic over the move. A game's own moves become names, or anything
+//! else, by `map`.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +9,7 @@ use std::time::Duration;
 use crate::evaluate::Hooks;
 use crate::{Evaluate, Handicap, History, Limits, Score, Stats, StoppedBy, Techniques};
 
-/// How to search.
+/// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Negamax with alpha-beta pruning: the same score as minimax at every depth, from far fewer nodes.
@@ -16,7 +19,7 @@ pub enum Algorithm {
     /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, and none of what makes
     /// the other fast.
     Textbook,
-    /// Pruning by static evaluations, reductions and extensions, for strength: see [`crate::Selective`].
+    /// Pruning by static evaluations, reductions and extensions, for strength: see [`crate::hooks::Selective`].
     Selective,
 }
 
@@ -47,14 +50,14 @@ pub enum TieBreak {
     Random(u64),
 }
 
-/// A question to [`crate::search`], whatever stands for a move.
+/// A question to [`crate::search`], generic over the move.
 #[derive(Clone, Debug)]
 pub struct Question<M> {
-    /// How to search.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// When to end.
     pub limits: Limits,
-    /// The number of best moves to value exactly; at least 1. More than there are means all.
+    /// Best moves to value exactly: at least 1; more than there are means all.
     pub multi_pv: usize,
     /// Which of several equally good moves to answer.
     pub tie_break: TieBreak,
@@ -67,7 +70,7 @@ pub struct Question<M> {
     pub techniques: Techniques,
     /// Whether closed forms may answer. Without, every value is that of the depth.
     pub closed_forms: bool,
-    /// Whether whoever asks wants to know what plain minimax would visit, see [`crate::count_nodes`].
+    /// Whether to count the nodes that plain minimax would visit, see [`crate::exact::count_nodes`].
     pub count_minimax: bool,
     /// The game so far, for repetition.
     pub history: History,
@@ -91,9 +94,9 @@ impl<M> Question<M> {
         }
     }
 
-    /// Whether closed forms are used. A search as textbooks print it does not, nor an opponent with a handicap, nor a
-    /// search in a game whose past may end it, for closed forms know no past. Exact searches use them only if the root
-    /// has one: beside them a shorter win might be left unseen.
+    /// Whether closed forms are used. A search as textbooks print it does not, nor does an opponent with a handicap.
+    /// Nor does a search in a game whose past may end it, for closed forms know no past. Exact searches use them only
+    /// if the root has one: beside them a shorter win might be left unseen.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.closed_forms);
         let asked =
@@ -141,9 +144,17 @@ pub struct Line<M> {
     /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
     /// that no static evaluation had a part in.
     ///
-    /// What minimax proves at a depth alpha-beta proves too, with the same value. It may prove more: the lines that it
+    /// At a depth alpha-beta proves all that minimax proves, with the same value. It may prove more: the lines that it
     /// cuts need no value, so their static values have no part.
     pub proven: bool,
+}
+
+impl<M: Copy> Line<M> {
+    /// The same line in other moves; `translate` is given them in the order in which they are played.
+    #[must_use]
+    pub fn map<N>(&self, translate: impl FnMut(M) -> N) -> Line<N> {
+        Line { score: self.score, pv: self.pv.iter().copied().map(translate).collect(), proven: self.proven }
+    }
 }
 
 /// A finished iteration of the deepening.
@@ -155,10 +166,25 @@ pub struct Iteration<M> {
     pub lines: Vec<Line<M>>,
     /// Nodes visited in this iteration.
     pub nodes: u64,
-    /// What the search did up to its end, the iterations before it included.
+    /// Counters up to the end of this iteration, those before it included.
     pub stats: Stats,
     /// Time since the search began.
     pub elapsed: Duration,
+}
+
+impl<M: Copy> Iteration<M> {
+    /// The same in other moves. A move's name may depend on the moves before it, so each line has a translator of its
+    /// own, which starts at the root.
+    #[must_use]
+    pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Iteration<N> {
+        Iteration {
+            depth: self.depth,
+            lines: self.lines.iter().map(|line| line.map(at_root())).collect(),
+            nodes: self.nodes,
+            stats: self.stats,
+            elapsed: self.elapsed,
+        }
+    }
 }
 
 /// The answer of [`crate::search`].
@@ -176,12 +202,31 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Why the search ended.
     pub stopped_by: StoppedBy,
-    /// Whether a [book](crate::Book) had a part in it.
+    /// Whether a [book](crate::hooks::Book) had a part in it.
     pub booked: bool,
-    /// What it did.
+    /// Its counters.
     pub stats: Stats,
     /// The finished iterations.
     pub iterations: Vec<Iteration<M>>,
-    /// How long it took.
+    /// The time that it took.
     pub elapsed: Duration,
+}
+
+impl<M: Copy> Analysis<M> {
+    /// The same in other moves, see [`Iteration::map`].
+    #[must_use]
+    pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Analysis<N> {
+        Analysis {
+            best: self.best.map(at_root()),
+            score: self.score,
+            proven: self.proven,
+            lines: self.lines.iter().map(|line| line.map(at_root())).collect(),
+            depth: self.depth,
+            stopped_by: self.stopped_by,
+            booked: self.booked,
+            stats: self.stats,
+            iterations: self.iterations.iter().map(|iteration| iteration.map(&at_root)).collect(),
+            elapsed: self.elapsed,
+        }
+    }
 }

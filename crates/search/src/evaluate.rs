@@ -3,7 +3,7 @@
 use crate::Score;
 use crate::hooks::{Deepening, Endgame, Knowledge, MoveOrdering, Quiescence, Selective, StaticAnalysis};
 use crate::position::Position;
-use crate::table::TableKey;
+use crate::table::{TableKey, table_key};
 
 /// The evaluation of a game. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond it. The
 /// constants are groups of [hooks](crate::hooks), each for one part of the search, which make a game as fast to search
@@ -54,16 +54,6 @@ pub trait Evaluate: Position {
     /// Parameters of [`Algorithm::Selective`](crate::Algorithm::Selective); `None` for a game that gains nothing by it,
     /// and so has no such algorithm.
     const SELECTIVE: Option<Selective<Self>> = None;
-}
-
-/// The key of the transposition table: the same for all positions that are equal by [symmetry](Evaluate::SYMMETRY).
-#[inline]
-#[must_use]
-pub fn table_key<P: Evaluate>(position: &P) -> TableKey {
-    match P::SYMMETRY {
-        Some(image) => image(position),
-        None => TableKey::plain(position.key()),
-    }
 }
 
 /// The groups' functions as methods: what the search calls.

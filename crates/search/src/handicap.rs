@@ -21,9 +21,9 @@ pub struct Handicap {
     /// Whether moves that let the opponent win at once are out of the question where there are others. The rules alone
     /// tell, so that no limit of the search can cut the look short.
     pub careful: bool,
-    /// Whether closed forms are asked ([`crate::Knowledge::closed_form`]); without them the search finds what it can see.
+    /// Whether closed forms are asked ([`crate::hooks::Knowledge::closed_form`]); without them the search finds what it can see.
     pub closed_forms: bool,
-    /// Whether a move is drawn from the game's [openings](crate::Openings) while they know one; it is then as good as
+    /// Whether a move is drawn from the game's [openings](crate::hooks::Openings) while they know one; it is then as good as
     /// the only one.
     pub openings: bool,
     /// The seed of the draws, together with the position.
@@ -31,9 +31,9 @@ pub struct Handicap {
 }
 
 impl Handicap {
-    /// Leaves only moves that win at once if there are some; else, of a careful player's, those that do not lose at
-    /// once.
-    pub(crate) fn sift<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>) {
+    /// Leaves only moves that win at once if there are some. Else it leaves a careful player only those that do not
+    /// lose at once.
+    pub(crate) fn restrict<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>) {
         let own = root.side_to_move();
         let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
         if moves.iter().any(|mv| won_by(&root.after(*mv), own)) {
@@ -55,8 +55,8 @@ impl Handicap {
         }
     }
 
-    /// The move that is drawn from those that are known of an opening, if it is one.
-    pub(crate) fn open<P: Evaluate>(&self, root: &P, moves: &[P::Move]) -> Option<P::Move> {
+    /// The move that is drawn from the game's openings, if they know the position.
+    pub(crate) fn opening_move<P: Evaluate>(&self, root: &P, moves: &[P::Move]) -> Option<P::Move> {
         if !self.openings {
             return None;
         }
@@ -69,8 +69,8 @@ impl Handicap {
         choices.get((drawn % choices.len().max(1) as u64) as usize).copied()
     }
 
-    /// The score at or below which a move cannot be chosen any more, so that the search need not value it.
-    pub(crate) fn floor(&self, best: Score) -> Score {
+    /// The alpha of a root move: one that scores at or below it cannot be chosen, so the search need not value it.
+    pub(crate) fn alpha(&self, best: Score) -> Score {
         best.minus(self.slack_below(best)).just_below()
     }
 

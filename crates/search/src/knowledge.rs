@@ -65,7 +65,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The value in the book, seen from the position, if a search of `depth` plies would find it.
-    pub(crate) fn in_book(&mut self, position: &P, depth: u32, ply: u32) -> Option<Score> {
+    pub(crate) fn book_score(&mut self, position: &P, depth: u32, ply: u32) -> Option<Score> {
         if ply != self.knowledge.book_ply || !self.techniques.has(Technique::Book) {
             return None;
         }

@@ -37,7 +37,7 @@ impl Levels {
     }
 
     /// The handicap of the level of this number. From level 3 on a win in one is never left to the opponent, and
-    /// openings are used. Only the last one uses [closed forms](crate::Knowledge::closed_form).
+    /// openings are used. Only the last one uses [closed forms](crate::hooks::Knowledge::closed_form).
     #[must_use]
     pub fn handicap(&self, number: u8, seed: u64) -> Option<Handicap> {
         let closed_forms = usize::from(number) == Self::COUNT;

@@ -47,13 +47,20 @@
 //!
 //! Where to go on:
 //!
-//! - [`Limits`] end a search by depth, nodes or time; a [`Stop`] ends it from another thread. The answer is that of the
-//!   last finished iteration, or of a selective search a better move that the interrupted one found.
-//! - [`Algorithm`] is how to search: exactly, selectively, or plainly for comparison. `multi_pv` of a [`Question`]
-//!   values several moves exactly; its [`Handicap`] makes a weaker opponent, and [`level`] has ten of them as data.
-//! - [`Stats`] and [`Iteration`] say what was done; [`tree`] walks a tree to be looked at.
-//! - [`position::perft`] counts move sequences, the first test of any rules.
+//! - [`Limits`] end a search by depth, nodes or time; a [`Stop`] ends it from another thread, and [`StoppedBy`] says
+//!   which it was. The answer is that of the last finished iteration, or of a selective search a better move that the
+//!   interrupted one found.
+//! - An [`Engine`] keeps its [`Table`] and its move histories from search to search of a game.
+//! - A [`Question`] names the [`Algorithm`] (exact, selective, or plain for comparison) and the [`Techniques`] it uses.
+//!   Its `multi_pv` values several moves exactly, and [`TieBreak`] chooses among equals. Its [`Handicap`] makes a weaker
+//!   opponent; [`level`] has ten of them as data.
+//! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
+//!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
+//! - [`hooks`] make a game faster or stronger to search; [`table`] has the keys of positions that are equal by symmetry.
+//! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] walks a tree to be looked
+//!   at. [`position::perft`] counts move sequences, the first test of any rules.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
+//! - [`mix()`] turns numbers into random ones: for hashes, seeds and tests.
 //!
 //! There are no games here and no text: the crate `plyd-games` has them, and what holds a new one to its word.
 
@@ -63,7 +70,7 @@ mod budget;
 mod deepening;
 mod engine;
 mod evaluate;
-mod exact;
+pub mod exact;
 mod handicap;
 mod history;
 pub mod hooks;
@@ -85,34 +92,21 @@ mod solver;
 mod sorting;
 mod static_bounds;
 mod stats;
-mod table;
+pub mod table;
 mod techniques;
 pub mod tree;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
-pub use book::{Book, Openings};
 pub use deepening::search;
 pub use engine::Engine;
-pub use evaluate::{Evaluate, table_key};
-pub use exact::minimax::count_nodes;
-pub use exact::proof::value;
+pub use evaluate::Evaluate;
 pub use handicap::Handicap;
 pub use history::History;
-pub use hooks::{
-    AttackMaps, CORRECTION_KEYS, Candidates, Deepening, Effort, Endgame, Futility, HistoryBonus, HistoryPruning,
-    Knowledge, LateMovePruning, LateMoveReductions, MakeThreatSearch, MoveOrdering, MultiProbCut, NullMove,
-    OrderingWeights, Points, ProbCut, Quiescence, QuiescencePruning, Razoring, Reductions, ReverseFutility, SeePruning,
-    Selective, Singular, StaticAnalysis, Tactical, TacticalParameters, Tactics, ThreatSearch, Threats,
-};
 pub use limits::{Limits, Stop, StoppedBy};
 pub use mix::mix;
-pub use ordering::sort_by_score;
-pub use quiescence::QUIESCENCE_BUDGET;
 pub use score::{Score, Window};
-pub use solver::{SolverContext, SolverEntry};
-pub use static_bounds::StaticBounds;
 pub use stats::Stats;
-pub use table::{Table, TableKey};
+pub use table::Table;
 pub use techniques::{Technique, Techniques};
 
 #[cfg(doc)]

@@ -14,7 +14,7 @@ pub(crate) struct MoveLoop<M> {
     /// The number of its moves.
     listed: usize,
     /// Alpha before any move was tried.
-    floor: Score,
+    original_alpha: Score,
     /// The window that is left: alpha is the best value so far.
     pub(crate) window: Window,
     pub(crate) best: Score,
@@ -24,12 +24,12 @@ pub(crate) struct MoveLoop<M> {
 impl<M> MoveLoop<M> {
     /// Before any move is tried.
     pub(crate) fn new(depth: u32, ply: u32, listed: usize, window: Window) -> Self {
-        Self { depth, ply, listed, floor: window.alpha, window, best: Score::MIN, best_move: None }
+        Self { depth, ply, listed, original_alpha: window.alpha, window, best: Score::MIN, best_move: None }
     }
 
     /// The bound that the best value is.
     pub(crate) fn bound(&self) -> Bound {
-        Bound::of(self.best, self.floor, self.window.beta)
+        Bound::of(self.best, self.original_alpha, self.window.beta)
     }
 }
 

@@ -215,8 +215,9 @@ mod tests {
     use std::cmp::Reverse;
 
     use super::*;
+    use crate::hooks::MoveOrdering;
     use crate::position::{Outcome, Position, Side};
-    use crate::{MoveOrdering, Score, mix};
+    use crate::{Score, mix};
 
     /// A position with so many moves.
     #[derive(Clone)]

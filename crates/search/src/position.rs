@@ -137,8 +137,8 @@ pub trait Position: Clone + 'static {
         next
     }
 
-    /// After how many more plies without progress (a capture, a pawn's move) the rules end the game; `u32::MAX` where
-    /// they count none. At most one less after every ply. In a game with a selective search such an end is a draw.
+    /// Plies without progress (a capture, a pawn's move) after which the rules end the game; `u32::MAX` where they
+    /// count none. At most one less after every ply. In a game with a selective search such an end is a draw.
     ///
     /// Such a count is no part of the [key](Position::key), which repetition compares; searches see to it where it
     /// matters.

@@ -72,7 +72,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 }
 
-/// A node's place in the quiescence search.
+/// A node of the quiescence search, relative to the leaf.
 #[derive(Clone, Copy)]
 struct Below {
     /// Its distance from the leaf.

@@ -6,12 +6,13 @@ use std::hash::Hash;
 
 use crate::analysis::{Algorithm, Line, Question, TieBreak};
 use crate::evaluate::Hooks;
+use crate::hooks::{Effort, Threats};
 use crate::limits::StoppedBy;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
-use crate::{Effort, Evaluate, Handicap, Technique, Threats, mix};
+use crate::{Evaluate, Handicap, Technique, mix};
 
 /// Before an iteration each search for wins by threats may take a quarter of the nodes spent so far, and at least 500.
 const THREAT_NODES_SHARE: u64 = 4;
@@ -68,10 +69,10 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let opening = question
             .handicap
             .filter(|_| question.techniques.has(Technique::Book))
-            .and_then(|it| it.open(root, &ordered));
+            .and_then(|it| it.opening_move(root, &ordered));
         match (opening, &question.handicap) {
             (Some(mv), _) => ordered = vec![mv],
-            (None, Some(handicap)) => handicap.sift(root, &mut ordered),
+            (None, Some(handicap)) => handicap.restrict(root, &mut ordered),
             (None, None) => (),
         }
         if !question.algorithm.is_plain() {
@@ -327,7 +328,7 @@ impl BestScores {
                     *score
                 }
             }
-            _ => self.handicap.zip(self.best).map_or(Score::MIN, |(handicap, best)| handicap.floor(best)),
+            _ => self.handicap.zip(self.best).map_or(Score::MIN, |(handicap, best)| handicap.alpha(best)),
         }
     }
 

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::budget::Budget;
 use crate::evaluate::Hooks;
+use crate::hooks::ThreatSearch;
 use crate::knowledge::KnowledgeUse;
 use crate::limits::{Stop, StoppedBy};
 use crate::ordering::Ordering;
@@ -13,9 +14,7 @@ use crate::selective::histories::{Histories, StackEntry};
 use crate::selective::threats::Pressure;
 use crate::solver::SolverContext;
 use crate::table::{Table, TableAccess};
-use crate::{
-    Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Technique, Techniques, ThreatSearch, Window,
-};
+use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Technique, Techniques, Window};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
 pub(crate) struct Searcher<'a, P: Evaluate> {
@@ -33,7 +32,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) scores: Vec<i32>,
     /// A game's own search for wins by threats, if that is used.
     pub(crate) threats: Option<Box<dyn ThreatSearch<P>>>,
-    /// What the side that is not to move at the root threatens.
+    /// The threats of the side that is not to move at the root.
     pub(crate) pressure: Pressure,
     /// Closed forms and the book.
     pub(crate) knowledge: KnowledgeUse,
@@ -115,7 +114,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
-    pub(crate) fn within<T>(
+    pub(crate) fn within_nodes<T>(
         &mut self,
         nodes: u64,
         part: impl FnOnce(&mut Self) -> Result<T, StoppedBy>,

@@ -1,21 +1,21 @@
-//! Moving the items of a list. The standard library's sorts and rotations are compiled anew for each type, some hundred
-//! lines of machine code for each, and each game has a move type of its own; these are short, or shared by all.
+//! Sorting small lists. The standard library's sorts and rotations are compiled anew for each type, some hundred lines of
+//! machine code for each, and each game has a move type of its own. These are short, or shared by all.
 
-/// Sorts by a key, the smallest first and equals as they stand. `keys` is room to work in.
+/// Sorts by a key, the smallest first and equals as they stand. `keys` is a buffer.
 pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, mut key: impl FnMut(&T) -> u64) {
     keys.clear();
     for (index, item) in items.iter().enumerate() {
         keys.push((key(item), index));
     }
     sort_numbers(keys);
-    // Each item is swapped to its place; a key whose item was swapped away says where that went.
-    for place in 0..items.len() {
-        let mut from = keys[place].1;
-        while from < place {
+    // Each item is swapped to its index; a key whose item was swapped away says where that went.
+    for index in 0..items.len() {
+        let mut from = keys[index].1;
+        while from < index {
             from = keys[from].1;
         }
-        keys[place].1 = from;
-        items.swap(place, from);
+        keys[index].1 = from;
+        items.swap(index, from);
     }
 }
 

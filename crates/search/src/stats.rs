@@ -10,7 +10,7 @@ pub struct Stats {
     /// Positions visited, quiescence apart.
     pub nodes: u64,
     /// Nodes where the search stopped: a finished game, a closed form, the book, what the rules show at a glance, or
-    /// the depth limit and so a static evaluation. Also all that a game's [own solver](crate::Endgame) visits.
+    /// the depth limit and so a static evaluation. Also all that a game's [own solver](crate::hooks::Endgame) visits.
     pub leaves: u64,
     /// Nodes where moves were tried.
     pub interior: u64,

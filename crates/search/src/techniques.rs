@@ -23,7 +23,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// What it does, in half a sentence.
+            /// A summary in half a sentence.
             #[must_use]
             pub const fn summary(self) -> &'static str {
                 match self {

@@ -47,9 +47,10 @@ pub(super) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) 
 pub(super) fn lines(about: &About, answer: &Answer) -> String {
     let mut text = String::new();
     let side = answer.standing.to_move;
-    let worths: Vec<String> = answer.lines.iter().map(|line| worth(about, side, line.score, line.proven)).collect();
+    let worths: Vec<String> =
+        answer.analysis.lines.iter().map(|line| worth(about, side, line.score, line.proven)).collect();
     let width = worths.iter().map(String::len).max().unwrap_or(0);
-    for (line, worth) in answer.lines.iter().zip(&worths) {
+    for (line, worth) in answer.analysis.lines.iter().zip(&worths) {
         let _ = writeln!(text, "  {worth:<width$}  {}", line.pv.join(" "));
     }
     text
@@ -57,23 +58,24 @@ pub(super) fn lines(about: &About, answer: &Answer) -> String {
 
 /// The statistics of a search and its iterations.
 pub(super) fn statistics(about: &About, answer: &Answer) -> String {
-    let (stats, side) = (&answer.stats, answer.standing.to_move);
+    let (found, side) = (&answer.analysis, answer.standing.to_move);
+    let stats = &found.stats;
     let nodes = stats.nodes + stats.quiescence_nodes;
-    let speed = (nodes as f64 / answer.elapsed.as_secs_f64().max(1e-9)) as u64;
+    let speed = (nodes as f64 / found.elapsed.as_secs_f64().max(1e-9)) as u64;
     let cutoffs = stats.alpha_cutoffs + stats.beta_cutoffs;
-    let book = if answer.booked { ", with its book" } else { "" };
-    let mut text = format!("  looked {} ahead{book}, until {}\n", plies(answer.depth), answer.stopped_by);
+    let book = if found.booked { ", with its book" } else { "" };
+    let mut text = format!("  looked {} ahead{book}, until {}\n", plies(found.depth), found.stopped_by);
     let [all, quiet, speed] = [nodes, stats.quiescence_nodes, speed].map(grouped);
-    let _ = writeln!(text, "  {all} nodes, {quiet} of them in quiescence, in {:.1?}: {speed} a second", answer.elapsed);
+    let _ = writeln!(text, "  {all} nodes, {quiet} of them in quiescence, in {:.1?}: {speed} a second", found.elapsed);
     let first = percent(stats.first_move_cutoffs, cutoffs);
     let [cutoffs, pruned, answered] = [cutoffs, stats.moves_pruned, stats.table_cutoffs].map(grouped);
     let _ = writeln!(text, "  {cutoffs} cut-offs, {first} by the first move tried; {pruned} moves never tried");
     let _ = writeln!(text, "  {answered} nodes answered by the table");
-    for done in &answer.iterations {
+    for done in &found.iterations {
         // Only the final answer says whether it is proven.
-        let value = worth(about, side, done.score, false);
-        let _ =
-            writeln!(text, "  depth {:>2}  {:<8} {value:<16} {:>14} nodes", done.depth, done.best, grouped(done.nodes));
+        let best = &done.lines[0];
+        let (mv, value, nodes) = (&best.pv[0], worth(about, side, best.score, false), grouped(done.nodes));
+        let _ = writeln!(text, "  depth {:>2}  {mv:<8} {value:<16} {nodes:>14} nodes", done.depth);
     }
     text
 }

@@ -126,13 +126,16 @@ impl<'a> GameLoop<'a> {
     /// Plays the opponent's move.
     fn reply(&mut self, side: Side) -> io::Result<Flow> {
         let thinking = Thinking::begin();
-        let answer =
-            self.opponent.answer(self.session.position(), self.stop, Some(&mut |found| thinking.update(&found)));
+        let answer = self.opponent.answer(
+            self.session.position(),
+            self.stop,
+            Some(&mut |found| thinking.update(&found.iteration)),
+        );
         drop(thinking);
         if self.stop.is_raised() {
             return Ok(Flow::End);
         }
-        let (_, name) = answer.best.clone().expect("the game goes on");
+        let name = answer.analysis.best.clone().expect("the game goes on");
         self.play_named(&name)?;
         self.searched = Some((format!("{}, {}", self.name(side), self.opponent.words()), answer));
         Ok(Flow::GoOn)
@@ -178,7 +181,11 @@ impl<'a> GameLoop<'a> {
 
     fn hint(&mut self) -> io::Result<Flow> {
         let thinking = Thinking::begin();
-        let answer = self.opponent.hint(self.session.position(), self.stop, Some(&mut |found| thinking.update(&found)));
+        let answer = self.opponent.hint(
+            self.session.position(),
+            self.stop,
+            Some(&mut |found| thinking.update(&found.iteration)),
+        );
         drop(thinking);
         if self.stop.is_raised() {
             return Ok(Flow::End);

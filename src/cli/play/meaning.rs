@@ -31,7 +31,7 @@ pub fn meaning<'a>(position: &dyn AnyPosition, described: &'a Description, typed
         return Meaning::Move(mv);
     }
     let same = only(moves.iter().filter(|mv| mv.label.as_deref() == Some(typed)));
-    let read = || position.places(&[typed.to_owned()]).ok().and_then(|places| moves.get(places[0].0));
+    let read = || position.find_moves(&[typed.to_owned()]).ok().and_then(|found| moves.get(found[0].0));
     if let Some(mv) = same.or_else(read) {
         return Meaning::Move(mv);
     }
@@ -95,7 +95,7 @@ fn unknown(position: &dyn AnyPosition, moves: &[NamedMove], typed: &str) -> Stri
         names.push(word);
     }
     let near = nearest(typed, &names);
-    let refused = position.places(&[typed.to_owned()]).err().map_or_else(String::new, |(_, illegal)| illegal.0);
+    let refused = position.find_moves(&[typed.to_owned()]).err().map_or_else(String::new, |(_, illegal)| illegal.0);
     let meant = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
     format!("{refused}{meant}")
 }

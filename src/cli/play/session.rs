@@ -45,9 +45,9 @@ impl Session {
     /// Plays the move of this name, also in a position where a draw could be claimed.
     pub(super) fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
         let described = self.describe();
-        let place = self.position.places(&[name.to_owned()]).ok().map(|places| places[0].0);
+        let index = self.position.find_moves(&[name.to_owned()]).ok().map(|found| found[0].0);
         let side = described.standing.to_move;
-        let turn = match place.and_then(|place| described.legal_moves.into_iter().nth(place)) {
+        let turn = match index.and_then(|index| described.legal_moves.into_iter().nth(index)) {
             Some(NamedMove { name, label, cells, .. }) => Turn { side, name, label, cells },
             None => Turn { side, name: name.to_owned(), label: None, cells: Vec::new() },
         };

@@ -4,8 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::say;
-use crate::games::answer::{Answer, NamedLine, Progress};
-use crate::search::{Score, Stats};
+use crate::search::{Analysis, Iteration, Line, Score, Stats};
 
 /// Reports an error of the input.
 pub(super) fn fault(what: &str) {
@@ -14,19 +13,19 @@ pub(super) fn fault(what: &str) {
 }
 
 /// The lines of a finished iteration, the best first.
-pub(super) fn of_progress(progress: &Progress) -> String {
-    lines(progress.depth, &progress.lines, &progress.stats, progress.elapsed)
+pub(super) fn of_iteration(iteration: &Iteration<String>) -> String {
+    lines(iteration.depth, &iteration.lines, &iteration.stats, iteration.elapsed)
 }
 
-/// The lines of an answer without iterations.
-pub(super) fn of_answer(answer: &Answer) -> String {
-    if answer.lines.is_empty() {
-        return format!("info depth 0 score {}", score(answer.score));
+/// The lines of an analysis without iterations.
+pub(super) fn of_analysis(analysis: &Analysis<String>) -> String {
+    if analysis.lines.is_empty() {
+        return format!("info depth 0 score {}", score(analysis.score));
     }
-    lines(answer.depth, &answer.lines, &answer.stats, answer.elapsed)
+    lines(analysis.depth, &analysis.lines, &analysis.stats, analysis.elapsed)
 }
 
-fn lines(depth: u32, lines: &[NamedLine], stats: &Stats, elapsed: Duration) -> String {
+fn lines(depth: u32, lines: &[Line<String>], stats: &Stats, elapsed: Duration) -> String {
     let nodes = stats.nodes + stats.quiescence_nodes;
     // At least 1 µs, to avoid a division by 0.
     let per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);

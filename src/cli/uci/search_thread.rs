@@ -8,7 +8,7 @@ use std::{io, mem};
 
 use super::{info, say};
 use crate::catalogue::ReadySearch;
-use crate::games::answer::Progress;
+use crate::games::answer::{Answer, Progress};
 use crate::search::{Engine, Stop};
 
 /// Bytes of its stack, as those of a server's workers.
@@ -110,7 +110,7 @@ impl SearchThread {
 fn run(job: Job, engine: &mut Engine, taken: &Taken) {
     let Taken { stop, released, .. } = taken;
     let mut hear = |progress: Progress| {
-        say(&info::of_progress(&progress));
+        say(&info::of_iteration(&progress.iteration));
         if job.enough.is_some_and(|enough| Instant::now() >= enough) {
             stop.raise();
         }
@@ -121,11 +121,11 @@ fn run(job: Job, engine: &mut Engine, taken: &Taken) {
         let _ = released.recv();
     }
     let best = match answer {
-        Ok(answer) => {
-            if answer.iterations.is_empty() {
-                say(&info::of_answer(&answer));
+        Ok(Answer { analysis, .. }) => {
+            if analysis.iterations.is_empty() {
+                say(&info::of_analysis(&analysis));
             }
-            answer.best.map(|(_, name)| name)
+            analysis.best
         }
         Err(_) => {
             info::fault("the search has failed, which is a bug; this is a legal move");

@@ -149,11 +149,11 @@ impl Session {
     }
 
     /// The moves that alone are to be considered; all of them, where those that were named cannot be played.
-    fn search_moves(&self, go: &Go, position: &dyn AnyPosition) -> Option<Vec<crate::catalogue::Place>> {
+    fn search_moves(&self, go: &Go, position: &dyn AnyPosition) -> Option<Vec<crate::catalogue::MoveIndex>> {
         let mut names = go.searchmoves.clone();
         while !names.is_empty() {
-            match position.places(&names) {
-                Ok(places) => return Some(places),
+            match position.find_moves(&names) {
+                Ok(found) => return Some(found),
                 Err((index, illegal)) => {
                     let name = names.remove(index);
                     info::fault(&format!("searchmoves: {} is left out: {}", quoted(&name), illegal.0));

@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use cozy_chess::{Board, Color, Move, Piece};
+use cozy_chess::{Board, Color, Move};
 use plyd_games::{Chess, Notation};
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Engine, Limits, Question, Stop, mix};
 
 use super::judge::Judge;
 use super::record::Record;
-use super::sidelines;
+use super::sidelines::{self, is_quiet};
 use crate::chunks;
 
 /// Games in a chunk.
@@ -172,11 +172,4 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
     let mut kept: Vec<_> = kept.collect();
     kept.extend(sidelines::records(&states, judge, MAX_SCORE, &mut |below| player.draw(below))?);
     Ok(kept)
-}
-
-/// Whether a move neither captures nor promotes.
-pub(crate) fn is_quiet(board: &Board, mv: Move) -> bool {
-    let enemies = board.colors(!board.side_to_move());
-    let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
-    mv.promotion.is_none() && !enemies.has(mv.to) && !passing
 }

@@ -5,7 +5,6 @@ use std::io;
 
 use cozy_chess::{Board, Move, Piece};
 
-use super::games::is_quiet;
 use super::judge::Judge;
 use super::record::Record;
 
@@ -98,6 +97,13 @@ fn gains(board: &Board, mv: Move) -> bool {
         defended
     });
     !defended
+}
+
+/// Whether a move neither takes nor promotes.
+pub(crate) fn is_quiet(board: &Board, mv: Move) -> bool {
+    let enemies = board.colors(!board.side_to_move());
+    let passing = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+    mv.promotion.is_none() && !enemies.has(mv.to) && !passing
 }
 
 #[cfg(test)]

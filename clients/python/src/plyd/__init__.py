@@ -10,12 +10,13 @@
 openapi.yaml; errors are those of `plyd.errors`.
 """
 
-from . import models as models  # First: the other modules need it whole.
+from . import models as models
 from ._async_client import AsyncClient, AsyncSearchStream
 from ._calls import BatchItem
 from ._client import Client, SearchStream
+from ._drawn import Position, Tree
 from .errors import AnswerError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError
-from .models import BatchResult, Game, GameSummary, Index, Line, Position, Problem, Progress, Score, Search, Tree
+from .models import BatchResult, Game, GameSummary, Index, Line, Problem, Progress, Score, Search
 
 __all__ = [
     "AnswerError",

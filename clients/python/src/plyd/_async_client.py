@@ -13,8 +13,10 @@ import httpx
 from typing_extensions import Self, Unpack
 
 from . import _calls as calls
+from . import models
+from ._drawn import Position, Tree, drawn_position, drawn_tree
 from .errors import OverloadedError, UnreachableError
-from .models import BatchAnswer, BatchResult, Game, GameList, GameSummary, Index, Position, Progress, Search, Tree
+from .models import BatchAnswer, BatchResult, Game, GameList, GameSummary, Index, Progress, Search
 from .requests import PositionRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
@@ -54,7 +56,7 @@ class AsyncClient:
         """A position's legal moves, outcome, value and board; a notebook shows the board."""
         tries = self._tries(timeout)
         call = calls.on_game(game, "position", question)
-        return await self._shown(await self._ask(call, calls.reads(Position), tries), tries)
+        return await self._shown(await self._ask(call, calls.reads(models.Position), tries), tries)
 
     async def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
         """The best move within the limits, its score and lines, and what the search did."""
@@ -73,11 +75,11 @@ class AsyncClient:
     ) -> Tree:
         """The tree that a search walks. A notebook shows its picture, a request of its own: `picture=False` saves it."""
         tries = self._tries(timeout)
-        tree = await self._ask(calls.on_game(game, "tree", question), calls.reads(Tree), tries)
+        tree = await self._ask(calls.on_game(game, "tree", question), calls.reads(models.Tree), tries)
         if not picture:
-            return tree
+            return drawn_tree(tree, None)
         svg = await self._ask(calls.on_game(game, "tree.svg", question, calls.SVG), bytes.decode, tries)
-        return dataclasses.replace(tree, svg=svg)
+        return drawn_tree(tree, svg)
 
     async def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
         """Many searches and positions, answered in order; a wrong one has a Problem for its body, and holds up no other."""
@@ -161,15 +163,15 @@ class AsyncClient:
             tries.time_left()
         return b"".join(chunks)
 
-    async def _shown(self, position: Position, tries: calls.Tries) -> Position:
+    async def _shown(self, position: models.Position, tries: calls.Tries) -> Position:
         """A position with its game's facts, which are asked for once."""
         if position.game not in self._games:
             call = calls.about_game(position.game)
             self._games[position.game] = await self._ask(call, calls.reads(Game), tries)
-        return dataclasses.replace(position, facts=self._games[position.game])
+        return drawn_position(position, self._games[position.game])
 
     async def _shown_in(self, result: BatchResult, tries: calls.Tries) -> BatchResult:
-        if not isinstance(result.body, Position):
+        if not isinstance(result.body, models.Position):
             return result
         return dataclasses.replace(result, body=await self._shown(result.body, tries))
 

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-if TYPE_CHECKING:
-    from .models import Board, Game, Position
+from .models import Board, Game, Position
 
 Content = str | int | None
 

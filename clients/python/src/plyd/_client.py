@@ -13,8 +13,10 @@ import httpx
 from typing_extensions import Self, Unpack
 
 from . import _calls as calls
+from . import models
+from ._drawn import Position, Tree, drawn_position, drawn_tree
 from .errors import OverloadedError, UnreachableError
-from .models import BatchAnswer, BatchResult, Game, GameList, GameSummary, Index, Position, Progress, Search, Tree
+from .models import BatchAnswer, BatchResult, Game, GameList, GameSummary, Index, Progress, Search
 from .requests import PositionRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
@@ -65,7 +67,7 @@ class Client:
         """A position's legal moves, outcome, value and board; a notebook shows the board."""
         tries = self._tries(timeout)
         call = calls.on_game(game, "position", question)
-        return self._shown(self._ask(call, calls.reads(Position), tries), tries)
+        return self._shown(self._ask(call, calls.reads(models.Position), tries), tries)
 
     def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
         """The best move within the limits, its score and lines, and what the search did."""
@@ -82,11 +84,11 @@ class Client:
     ) -> Tree:
         """The tree that a search walks. A notebook shows its picture, a request of its own: `picture=False` saves it."""
         tries = self._tries(timeout)
-        tree = self._ask(calls.on_game(game, "tree", question), calls.reads(Tree), tries)
+        tree = self._ask(calls.on_game(game, "tree", question), calls.reads(models.Tree), tries)
         if not picture:
-            return tree
+            return drawn_tree(tree, None)
         svg = self._ask(calls.on_game(game, "tree.svg", question, calls.SVG), bytes.decode, tries)
-        return dataclasses.replace(tree, svg=svg)
+        return drawn_tree(tree, svg)
 
     def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
         """Many searches and positions, answered in order; a wrong one has a Problem for its body, and holds up no other."""
@@ -169,15 +171,15 @@ class Client:
             tries.time_left()
         return b"".join(chunks)
 
-    def _shown(self, position: Position, tries: calls.Tries) -> Position:
+    def _shown(self, position: models.Position, tries: calls.Tries) -> Position:
         """A position with its game's facts, which are asked for once."""
         if position.game not in self._games:
             call = calls.about_game(position.game)
             self._games[position.game] = self._ask(call, calls.reads(Game), tries)
-        return dataclasses.replace(position, facts=self._games[position.game])
+        return drawn_position(position, self._games[position.game])
 
     def _shown_in(self, result: BatchResult, tries: calls.Tries) -> BatchResult:
-        if not isinstance(result.body, Position):
+        if not isinstance(result.body, models.Position):
             return result
         return dataclasses.replace(result, body=self._shown(result.body, tries))
 

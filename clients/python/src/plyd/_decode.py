@@ -13,7 +13,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, cast
 
-from . import models
 from .errors import AnswerError
 
 T = TypeVar("T")
@@ -67,9 +66,8 @@ def _plain(kind: type) -> Reader:
 
 
 def _dataclass(kind: type) -> Reader:
-    # Fields that are not compared are additions of this client.
-    fields = [field for field in dataclasses.fields(kind) if field.compare]
-    hints = typing.get_type_hints(kind, localns=vars(models))
+    fields = dataclasses.fields(kind)
+    hints = typing.get_type_hints(kind)
     required = {field.name for field in fields if field.default is dataclasses.MISSING}
     # The types of fields may lead back here (a tree's nodes), so they are looked up later.
 
@@ -89,11 +87,7 @@ def _union(kinds: tuple[Any, ...]) -> Reader:
 
     def means(kind: Any, value: object) -> bool:
         if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-            own = {
-                field.name
-                for field in dataclasses.fields(kind)
-                if field.compare and field.default is dataclasses.MISSING
-            }
+            own = {field.name for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING}
             return isinstance(value, dict) and own <= value.keys()
         origin = typing.get_origin(kind) or kind
         return type(value) is (type(typing.get_args(kind)[0]) if origin is Literal else origin)

@@ -1,34 +1,45 @@
-"""What notebooks show of positions and trees. Base classes of theirs, imported by `models` alone."""
+"""The position and the tree of `models`, with the pictures that notebooks show of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass, field, fields
+from typing import Any
 
+from . import models
 from ._board import board_svg
-
-if TYPE_CHECKING:
-    from .models import Game, Position
+from .models import Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnPosition:
-    """A position that can be shown."""
+class Position(models.Position):
+    """A position with everything that there is to see, and its board as a picture."""
 
     facts: Game | None = field(default=None, repr=False, compare=False)
     """The position's game, which tells how its board is drawn."""
 
     def _repr_svg_(self) -> str | None:
         """The board; None for a game without one, which is then shown as text."""
-        return board_svg(cast("Position", self), self.facts) if self.facts else None
+        return board_svg(self, self.facts) if self.facts else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnTree:
-    """A tree that can be shown."""
+class Tree(models.Tree):
+    """The tree that a search walked, and its picture."""
 
     svg: str | None = field(default=None, repr=False, compare=False)
     """The picture of the tree, as the server draws it; None if it was not asked for."""
 
     def _repr_svg_(self) -> str | None:
         return self.svg
+
+
+def drawn_position(position: models.Position, facts: Game) -> Position:
+    return Position(**_fields(position), facts=facts)
+
+
+def drawn_tree(tree: models.Tree, svg: str | None) -> Tree:
+    return Tree(**_fields(tree), svg=svg)
+
+
+def _fields(answer: models.Position | models.Tree) -> dict[str, Any]:
+    return {field.name: getattr(answer, field.name) for field in fields(answer)}

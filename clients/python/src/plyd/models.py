@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from plyd._drawn import DrawnPosition, DrawnTree
 from plyd.requests import (
     Algorithm,
     MoveName,
@@ -828,7 +827,7 @@ class Search:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Tree(DrawnTree):
+class Tree:
     """
     The tree that a search walked.
     """
@@ -905,7 +904,7 @@ class Game(GameSummary):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Position(DrawnPosition):
+class Position:
     """
     A position with everything that there is to see.
     """

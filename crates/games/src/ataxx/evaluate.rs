@@ -2,7 +2,9 @@
 
 use super::bitboard::{self, NEIGHBOURS, SQUARES, SYMMETRIES};
 use super::rules::{Ataxx, Move, SLOTS};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
+use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// Weights in 1/100 stone: a stone; an empty square next to an own stone; an own stone next to an empty square that the
 /// opponent can reach.

@@ -7,7 +7,8 @@ use super::evaluate::SYMMETRIC_STONES;
 use super::rules::{Move, SLOTS};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Evaluate, Score, table_key};
+use plyd_search::table::table_key;
+use plyd_search::{Algorithm, Evaluate, Score};
 
 fn read(state: &str) -> Ataxx {
     Ataxx::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))

@@ -2,10 +2,10 @@
 
 use super::geometry::{DIRECTIONS, MAX_SIZE, Squares};
 use super::rules::{Breakthrough, Move};
+use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, StaticAnalysis, StaticBounds, sort_by_score};
 use plyd_search::position::{Position, Side};
-use plyd_search::{
-    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_score,
-};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 const PAWN: i32 = 100;
 /// Bonus of a pawn by its distance from the last rank.

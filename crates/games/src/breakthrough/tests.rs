@@ -6,7 +6,7 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::Breakthrough;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Evaluate, Limits, Question, Score, StoppedBy, Table};
+use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score, StoppedBy};
 
 const SIX: &str = "pppppp/pppppp/6/6/PPPPPP/PPPPPP w";
 const SMALL: &str = "ppp/ppp/3/PPP/PPP w";
@@ -142,7 +142,7 @@ fn a_pawn_that_nobody_can_stop_and_that_is_first_wins() {
 fn solve(state: &str) -> Score {
     let position = read(state);
     let request = Question::new(Limits::depth(position.plies_left()));
-    let found = search(&position, &request, &mut Table::new(1 << 26));
+    let found = search(&position, &request, &mut Engine::new(1 << 26));
     assert_eq!(found.stopped_by, StoppedBy::Solved, "{state}");
     found.score
 }

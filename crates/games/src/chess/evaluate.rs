@@ -4,7 +4,8 @@ use cozy_chess::{Move, Piece};
 
 use super::parameters::SELECTIVE;
 use super::{Chess, evaluation, order, see};
-use plyd_search::{Deepening, Evaluate, Knowledge, MoveOrdering, Openings, Quiescence, Score, Selective};
+use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, Openings, Quiescence, Selective};
+use plyd_search::{Evaluate, Score};
 
 impl Evaluate for Chess {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 40 };

@@ -10,7 +10,7 @@ use super::captures::attacked_by_pawns;
 use super::evaluation::PLACES;
 use super::see::PAWNS;
 use super::{Chess, see};
-use plyd_search::sort_by_score;
+use plyd_search::hooks::sort_by_score;
 
 pub(super) fn order(position: &Chess, moves: &mut [Move]) {
     if moves.len() < 2 {

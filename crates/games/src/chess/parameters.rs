@@ -1,7 +1,7 @@
 //! The numbers of the selective search in chess, in centipawns and plies. They were fitted together, by games
 //! (docs/lab/chess.md).
 
-use plyd_search::{
+use plyd_search::hooks::{
     Futility, HistoryBonus, HistoryPruning, LateMovePruning, LateMoveReductions, NullMove, OrderingWeights, ProbCut,
     QuiescencePruning, Razoring, Reductions, ReverseFutility, SeePruning, Selective, Singular, TacticalParameters,
     Tactics,

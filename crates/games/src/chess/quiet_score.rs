@@ -2,7 +2,7 @@
 //! whether it leaves, or enters, squares that less valuable pieces attack.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
-use plyd_search::AttackMaps;
+use plyd_search::hooks::AttackMaps;
 
 use super::Chess;
 use super::captures::attacked_by_pawns;

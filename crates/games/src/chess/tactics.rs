@@ -8,7 +8,8 @@ use cozy_chess::{
 use super::rules::piece_at;
 use super::see::CENTIPAWNS;
 use super::{Chess, see};
-use plyd_search::{AttackMaps, CORRECTION_KEYS, Tactical, mix};
+use plyd_search::hooks::{AttackMaps, CORRECTION_KEYS, Tactical};
+use plyd_search::mix;
 
 /// See [`Tactical`].
 pub(super) struct ChessTactics;

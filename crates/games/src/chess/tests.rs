@@ -5,7 +5,7 @@ use crate::notation::Notation;
 use crate::testing::{compiled, search, search_after};
 use plyd_games::catalogue::AnyPosition;
 use plyd_search::position::{Outcome, Position, Side, Visit};
-use plyd_search::{Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Table};
+use plyd_search::{Algorithm, Analysis, Engine, Evaluate, History, Limits, Question, Score};
 
 /// SplitMix64.
 struct Rng(u64);
@@ -60,7 +60,7 @@ fn random_positions(seed: u64, count: usize, plies: std::ops::Range<usize>) -> V
 
 fn searched(root: &Chess, algorithm: Algorithm, depth: u32) -> Analysis<cozy_chess::Move> {
     let request = Question { algorithm, ..Question::new(Limits::depth(depth)) };
-    search(root, &request, &mut Table::new(0))
+    search(root, &request, &mut Engine::new(0))
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn depth_two_beats_a_random_mover() {
             }
             let mv = if here.side_to_move() == own {
                 let request = Question::new(Limits::depth(2));
-                search_after(&*played, &here, &request, &mut Table::new(0)).best.unwrap()
+                search_after(&*played, &here, &request, &mut Engine::new(0)).best.unwrap()
             } else {
                 let moves = legal(&here);
                 moves[rng.below(moves.len())]
@@ -299,7 +299,7 @@ fn who_is_ahead_does_not_go_back_to_where_the_game_has_been() {
     let ask = |algorithm, search_moves: Option<&str>| {
         let search_moves = search_moves.map(|text| vec![here.find_move(text).unwrap()]);
         let question = Question { algorithm, search_moves, ..Question::new(Limits::depth(3)) };
-        search_after(&*played, &here, &question, &mut Table::new(1 << 20))
+        search_after(&*played, &here, &question, &mut Engine::new(1 << 20))
     };
     // Once more to a place where the game was once draws nothing by the rules, but leads nowhere.
     let back = ask(Algorithm::Selective, Some("b1c1"));
@@ -324,7 +324,7 @@ fn no_game_that_a_side_thinks_won_by_a_pawn_is_drawn_by_repetition() {
             }
             let limits = Limits { nodes: 300 + rng.below(300) as u64, ..Limits::depth(30) };
             let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
-            let found = search_after(&*played, &here, &question, &mut Table::new(1 << 18));
+            let found = search_after(&*played, &here, &question, &mut Engine::new(1 << 18));
             thought[here.side_to_move().index()] = found.score;
             let mv = found.best.unwrap();
             played.play_named(&here.move_text(mv)).unwrap();

@@ -1,8 +1,10 @@
 //! Static evaluation of Connect Four: threats by the parity of their row, open lines, the centre.
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, DIRECTIONS, WIDTH, non_losing_cells, winning_cells};
+use plyd_search::hooks::{Book, Knowledge, MoveOrdering, StaticAnalysis, sort_by_score};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Book, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, TableKey, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// The side to move can complete four at once.
 pub(super) const WINS: i32 = 10_000;

@@ -7,7 +7,7 @@ use super::ConnectFour;
 use super::board::{Column, DIRECTIONS, has_four, winning_cells};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Limits, Question, Score, Table, Techniques};
+use plyd_search::{Engine, Limits, Question, Score, Technique, Techniques};
 
 fn parse(state: &str) -> ConnectFour {
     ConnectFour::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -175,7 +175,7 @@ fn alpha_beta_has_the_scores_of_minimax() {
 fn lines(position: &ConnectFour, depth: u32, multi_pv: usize, techniques: Techniques) -> Vec<(Score, Column)> {
     let techniques = techniques.without(Technique::Book);
     let request = Question { multi_pv, techniques, ..Question::new(Limits::depth(depth)) };
-    let analysis = search(position, &request, &mut Table::new(0));
+    let analysis = search(position, &request, &mut Engine::new(0));
     let stats = analysis.stats;
     assert_eq!(stats.nodes, stats.leaves + stats.interior + stats.table_cutoffs);
     for line in &analysis.lines {
@@ -251,7 +251,7 @@ fn late_positions_have_their_published_values() {
         ("7422341735647741166133573473242566", Score::win_in(7)),
         ("2252576253462244111563365343671351441", Score::loss_in(4)),
     ] {
-        let analysis = search(&parse(columns), &Question::new(Limits::depth(42)), &mut Table::new(0));
+        let analysis = search(&parse(columns), &Question::new(Limits::depth(42)), &mut Engine::new(0));
         assert_eq!(analysis.score, value, "{columns}");
     }
 }
@@ -259,7 +259,7 @@ fn late_positions_have_their_published_values() {
 /// The value at this depth by plain alpha-beta.
 fn plain_value(position: &ConnectFour, depth: u32) -> Score {
     let request = Question { techniques: Techniques::NONE, ..Question::new(Limits::depth(depth)) };
-    search(position, &request, &mut Table::new(0)).score
+    search(position, &request, &mut Engine::new(0)).score
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use super::board::{BOARD, BOTTOM, Column, ConnectFour, has_four, non_losing_cells, push_columns, winning_cells};
 use super::evaluate::{EVEN_ROWS, ODD_ROWS};
-use plyd_search::{Score, StaticBounds};
+use plyd_search::Score;
+use plyd_search::hooks::StaticBounds;
 
 impl ConnectFour {
-    /// See [`StaticAnalysis::bounds`](plyd_search::StaticAnalysis::bounds). A move that lets the opponent complete four
+    /// See [`StaticAnalysis::bounds`](plyd_search::hooks::StaticAnalysis::bounds). A move that lets the opponent complete four
     /// is skipped if there is another move: it loses in 2, or at depth 1 has the lowest static value.
     pub(super) fn quick_bounds(&self, depth: u32, moves: &mut Vec<Column>) -> StaticBounds {
         let legal = self.count_columns();
@@ -48,7 +49,7 @@ impl ConnectFour {
         StaticBounds { lower: least, upper: most, legal }
     }
 
-    /// See [`StaticAnalysis::refine`](plyd_search::StaticAnalysis::refine). Orders moves that do not lose at once by
+    /// See [`StaticAnalysis::refine`](plyd_search::hooks::StaticAnalysis::refine). Orders moves that do not lose at once by
     /// the threats after them. A move that leaves the opponent none wins in 3.
     pub(super) fn bounds_by_threats(&self, depth: u32, moves: &mut [Column], mut bounds: StaticBounds) -> StaticBounds {
         if depth == 1 {

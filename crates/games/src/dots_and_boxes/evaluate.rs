@@ -6,9 +6,9 @@
 
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
-use plyd_search::{
-    Deepening, Evaluate, Knowledge, MoveOrdering, Score, StaticAnalysis, StaticBounds, TableKey, sort_by_score,
-};
+use plyd_search::hooks::{Deepening, Knowledge, MoveOrdering, StaticAnalysis, StaticBounds, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 impl Evaluate for DotsAndBoxes {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 1 };

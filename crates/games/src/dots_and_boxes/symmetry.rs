@@ -3,8 +3,8 @@
 use super::grid::{Lines, MAX_SIZE, Size};
 use super::rules::{DotsAndBoxes, Move, SLOTS};
 use crate::bits::transposed;
-use plyd_search::TableKey;
 use plyd_search::position::Position;
+use plyd_search::table::TableKey;
 
 /// The bits of an image's number mirror left to right, top to bottom, and about the diagonal.
 pub(super) const SYMMETRIES: usize = 8;

@@ -5,7 +5,8 @@ use super::DotsAndBoxes;
 use super::grid::{Lines, Size};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Analysis, Evaluate, Limits, Question, Score, StoppedBy, Table, Techniques, table_key};
+use plyd_search::table::table_key;
+use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Question, Score, StoppedBy, Technique, Techniques};
 
 fn read(state: &str) -> DotsAndBoxes {
     DotsAndBoxes::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -18,7 +19,7 @@ fn empty(rows: u8, columns: u8) -> DotsAndBoxes {
 
 fn to_the_end(position: &DotsAndBoxes, techniques: Techniques) -> Analysis<super::rules::Move> {
     let question = Question { techniques, ..Question::new(Limits::depth(112)) };
-    search(position, &question, &mut Table::new(1 << 26))
+    search(position, &question, &mut Engine::new(1 << 26))
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn a_proof_that_cannot_succeed_costs_no_depth() {
     let depth = |techniques| {
         let limits = Limits { nodes: 100_000, ..Limits::depth(112) };
         let question = Question { techniques, ..Question::new(limits) };
-        search(&start, &question, &mut Table::new(1 << 26)).depth
+        search(&start, &question, &mut Engine::new(1 << 26)).depth
     };
     assert_eq!(depth(Techniques::ALL), depth(Techniques::ALL.without(Technique::Proof)));
 }

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 use std::marker::PhantomData;
 
-use super::rules::{Draughts, Move};
+use super::moves::Move;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, bit_indices};
 
@@ -42,14 +42,16 @@ struct Found<'a> {
 }
 
 impl<V: Variant> Captures<V> {
-    pub(super) fn of(position: &Draughts<V>, from: u32) -> Self {
+    /// The piece at `from`, on a board of its own side's pieces and the others. A man that passes `crowning` is a king
+    /// from there on.
+    pub(super) fn of(from: u32, [own, others]: [Squares; 2], kings: Squares, crowning: Squares) -> Self {
         let piece = 1 << from;
         Self {
             from,
-            king: position.kings & piece != 0,
-            occupied: (position.own | position.other) & !piece,
-            others: position.other,
-            crowning: if V::CROWNS_DURING_CAPTURE { position.crowning_row() } else { 0 },
+            king: kings & piece != 0,
+            occupied: (own | others) & !piece,
+            others,
+            crowning,
             variant: PhantomData,
         }
     }
@@ -150,7 +152,7 @@ impl Found<'_> {
 mod tests {
     use super::*;
     use crate::draughts::tests::random_setup;
-    use crate::draughts::{International, Russian};
+    use crate::draughts::{Draughts, International, Russian};
     use crate::notation::Notation;
     use crate::testing::{Rng, moves};
 
@@ -160,7 +162,7 @@ mod tests {
         for from in bit_indices(position.own) {
             let (moves, first) = (&mut moves, 0);
             let mut found = Found { moves, first, most, visits: before, visited: HashSet::new() };
-            Captures::of(position, from).search(&mut found);
+            position.captures(from).search(&mut found);
             (most, visits) = (found.most, visits + found.visits - before);
         }
         (moves, visits)

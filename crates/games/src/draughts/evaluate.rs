@@ -3,14 +3,15 @@
 use std::cmp::Reverse;
 use std::marker::PhantomData;
 
-use super::rules::{Draughts, Move};
+use super::moves::Move;
+use super::rules::Draughts;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares};
-use plyd_search::position::{Position, Side};
-use plyd_search::{
-    Deepening, Evaluate, Futility, LateMoveReductions, MoveOrdering, Quiescence, ReverseFutility, Score, Selective,
-    sort_by_score,
+use plyd_search::hooks::{
+    Deepening, Futility, LateMoveReductions, MoveOrdering, Quiescence, ReverseFutility, Selective, sort_by_score,
 };
+use plyd_search::position::{Position, Side};
+use plyd_search::{Evaluate, Score};
 
 const MAN: i32 = 100;
 const KING: i32 = 300;

@@ -6,6 +6,7 @@ mod captures;
 #[cfg(test)]
 mod ending_tests;
 mod evaluate;
+mod moves;
 mod notation;
 #[cfg(test)]
 mod reference;

@@ -1,6 +1,7 @@
 //! Text of draughts.
 
-use super::rules::{Draughts, Move};
+use super::moves::Move;
+use super::rules::Draughts;
 use super::variant::Variant;
 use crate::board::{Board, RowColumn};
 use crate::diagonals::{Diagonals, Squares};

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::captures::Captures;
+use super::moves::Move;
 use super::variant::Variant;
 use crate::diagonals::{DIRECTIONS, Diagonals, Direction, Squares, bit_indices};
 use plyd_search::mix;
@@ -19,38 +20,6 @@ pub struct Draughts<V> {
     /// Plies since the last capture or move of a man, at most [`Variant::QUIET_PLIES_MAX`].
     pub(super) quiet: u8,
     variant: PhantomData<V>,
-}
-
-/// A step, or a capture: origin, target and captured pieces. The route is left out, because routes with the same
-/// captures and the same target lead to the same position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
-    /// Bit indexes.
-    pub(super) from: u8,
-    pub(super) to: u8,
-    pub(super) captured: Squares,
-}
-
-impl Move {
-    /// One more than the largest [`Move::slot`].
-    pub(super) const SLOTS: usize = 54 << 6;
-
-    /// The index of origin and target, for tables of move ordering.
-    pub(super) fn slot(self) -> usize {
-        usize::from(self.from) << 6 | usize::from(self.to)
-    }
-
-    fn step(from: u32, to: u32) -> Self {
-        Self { from: from as u8, to: to as u8, captured: 0 }
-    }
-
-    pub(super) fn is_capture(self) -> bool {
-        self.captured != 0
-    }
-
-    pub(super) fn ends(self) -> [Squares; 2] {
-        [1 << self.from, 1 << self.to]
-    }
 }
 
 /// The directions in which the men of each side step.
@@ -109,7 +78,7 @@ impl<V: Variant> Draughts<V> {
             capturers | V::Board::back(direction, takeable)
         };
         let near = self.own & DIRECTIONS.into_iter().fold(0, beside);
-        let far = bit_indices(self.own & self.kings & !near).filter(|from| Captures::of(self, *from).can_capture());
+        let far = bit_indices(self.own & self.kings & !near).filter(|from| self.captures(*from).can_capture());
         near | far.map(|from| 1 << from).sum::<Squares>()
     }
 
@@ -134,11 +103,17 @@ impl<V: Variant> Draughts<V> {
         DIRECTIONS.into_iter().any(|direction| kings & V::Board::back(direction, empty) != 0) || self.capturers() != 0
     }
 
+    /// The captures of one piece.
+    pub(super) fn captures(&self, from: u32) -> Captures<V> {
+        let crowning = if V::CROWNS_DURING_CAPTURE { self.crowning_row() } else { 0 };
+        Captures::of(from, [self.own, self.other], self.kings, crowning)
+    }
+
     /// Appends the captures of these pieces.
     fn list_captures(&self, capturers: Squares, moves: &mut Vec<Move>) {
         let (first, mut most) = (moves.len(), 0);
         for from in bit_indices(capturers) {
-            most = Captures::of(self, from).list(most, first, moves);
+            most = self.captures(from).list(most, first, moves);
         }
     }
 }

@@ -5,7 +5,8 @@ use super::geometry::{AREA, Square};
 use super::pattern::Threat;
 use super::threats::Attack;
 use super::weights::{THREATENED, TO_MOVE};
-use plyd_search::{Evaluate, Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering, Score, Selective};
+use plyd_search::hooks::{Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering, Selective};
+use plyd_search::{Evaluate, Score};
 
 /// The side to move can complete a row.
 const WINS: i32 = 100_000;

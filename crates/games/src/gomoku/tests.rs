@@ -7,7 +7,7 @@ use super::pattern::{Pattern, Threat};
 use super::shapes::{Shapes, Span};
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Evaluate, Limits, Question, Score, Table};
+use plyd_search::{Engine, Evaluate, Limits, Question, Score};
 
 fn parse(state: &str) -> Gomoku {
     Gomoku::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -126,7 +126,7 @@ fn three_in_a_row_on_3x3_is_tic_tac_toe() {
 /// The value of an empty board by a full search.
 fn solve(width: u8, height: u8, in_a_row: u8) -> Option<Score> {
     let board = empty(width, height, in_a_row);
-    let analysis = search(&board, &Question::new(Limits::depth(361)), &mut Table::new(1 << 24));
+    let analysis = search(&board, &Question::new(Limits::depth(361)), &mut Engine::new(1 << 24));
     analysis.proven.then_some(analysis.score)
 }
 

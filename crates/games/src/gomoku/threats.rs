@@ -11,8 +11,9 @@
 
 use std::cmp::Reverse;
 
+use plyd_search::StoppedBy;
+use plyd_search::hooks::{Effort, ThreatSearch, Threats};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Effort, StoppedBy, ThreatSearch, Threats};
 
 use super::board::Gomoku;
 use super::geometry::Square;

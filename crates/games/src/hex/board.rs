@@ -1,9 +1,11 @@
 //! The rules of Hex.
 
-use super::cells::{Cell, Cells, MAX_SIZE};
-use super::symmetry::Symmetry;
+use super::cells::{Cell, Cells};
+use super::moves::Move;
+use super::symmetry::{SLOT_MAPS, Symmetry};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::table::TableKey;
 
 /// A position on a board of any size, about 500 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,22 +24,6 @@ pub struct Hex {
     pub(super) connected: [[Cells; 2]; 2],
     /// The Zobrist hash of the stones in every [`Symmetry`].
     pub(super) hashes: [u64; Symmetry::ALL.len()],
-}
-
-/// The index of an empty cell, row by row from the top left, or [`Move::SWAP`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move(pub(super) u16);
-
-impl Move {
-    /// The second side takes over the opening stone: it becomes its own, on the mirrored cell.
-    pub(super) const SWAP: Self = Self((MAX_SIZE * MAX_SIZE) as u16);
-
-    /// One more than the largest [`Move::slot`].
-    pub(super) const SLOTS: usize = Self::SWAP.0 as usize + 1;
-
-    pub(super) fn slot(self) -> usize {
-        usize::from(self.0)
-    }
 }
 
 impl Hex {
@@ -166,5 +152,38 @@ impl Position for Hex {
     /// Zobrist hashing (1970): a number for every stone, combined by exclusive or.
     fn key(&self) -> u64 {
         self.keys()[0]
+    }
+}
+
+impl Hex {
+    /// The image of the position.
+    pub(super) fn image(&self, symmetry: Symmetry) -> Self {
+        let mut image = Self::empty(self.size, symmetry.side(self.side), self.swap);
+        for side in [Side::First, Side::Second] {
+            let stones = self.stones[side.index()].members();
+            stones.for_each(|cell| image.put(symmetry.side(side), symmetry.mv(self.mv(cell), self.size)));
+        }
+        image
+    }
+
+    /// The keys of all images. They include the side to move, which does not follow from the stones after a swap.
+    pub(super) fn keys(&self) -> [u64; Symmetry::ALL.len()] {
+        let mut keys = self.hashes;
+        for (key, symmetry) in keys.iter_mut().zip(Symmetry::ALL) {
+            let facts = self.swap_ahead() as u64 * 2 + symmetry.side(self.side).index() as u64;
+            *key ^= mix(1 << 33 | facts);
+        }
+        keys
+    }
+
+    /// The least key of the symmetric positions.
+    pub(super) fn canonical_key(&self) -> TableKey {
+        let keys = self.keys();
+        let count = if self.swap { keys.len() } else { 2 };
+        let least = (0..count).min_by_key(|symmetry| keys[*symmetry]).expect("two or four");
+        match least {
+            0 => TableKey::plain(keys[0]),
+            _ => TableKey::canonical(keys[least], &SLOT_MAPS[usize::from(self.size)][least - 1]),
+        }
     }
 }

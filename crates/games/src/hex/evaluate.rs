@@ -1,14 +1,16 @@
 //! Static evaluation of Hex.
 
-use super::board::{Hex, Move};
+use super::board::Hex;
 use super::bridges::Bridges;
 use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::groups::Groups;
-use plyd_search::position::{Position, Side};
-use plyd_search::{
-    Deepening, Evaluate, Knowledge, LateMoveReductions, MoveOrdering, Score, Selective, StaticAnalysis, StaticBounds,
-    TableKey,
+use super::moves::Move;
+use plyd_search::hooks::{
+    Deepening, Knowledge, LateMoveReductions, MoveOrdering, Selective, StaticAnalysis, StaticBounds,
 };
+use plyd_search::position::{Position, Side};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// For each stone that a side still needs, counting bridges as connected.
 const STONE: i32 = -100;

@@ -5,6 +5,7 @@ mod bridges;
 mod cells;
 mod evaluate;
 mod groups;
+mod moves;
 mod notation;
 mod order;
 mod paths;

@@ -1,7 +1,8 @@
 //! Text of Hex.
 
-use super::board::{Hex, Move};
+use super::board::Hex;
 use super::cells::{Cell, MAX_SIZE, MIN_SIZE};
+use super::moves::Move;
 use super::symmetry::Symmetry;
 use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
 use crate::grid::{self, LETTERS};

@@ -1,9 +1,10 @@
 //! Move ordering and candidates.
 
-use super::board::{Hex, Move};
+use super::board::Hex;
 use super::bridges::Bridges;
 use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::groups::Groups;
+use super::moves::Move;
 use super::paths::Paths;
 use plyd_search::position::Position;
 

@@ -1,9 +1,8 @@
-//! Symmetries of the board, and the table key that symmetric positions share.
+//! Symmetries of the board.
 
-use super::board::{Hex, Move};
 use super::cells::MAX_SIZE;
+use super::moves::Move;
 use plyd_search::position::Side;
-use plyd_search::{TableKey, mix};
 
 /// A symmetry of the game: identity, half turn, reflection about the main diagonal with sides exchanged, and both.
 #[derive(Clone, Copy)]
@@ -38,41 +37,8 @@ impl Symmetry {
     }
 }
 
-impl Hex {
-    /// The image of the position.
-    pub(super) fn image(&self, symmetry: Symmetry) -> Self {
-        let mut image = Self::empty(self.size, symmetry.side(self.side), self.swap);
-        for side in [Side::First, Side::Second] {
-            let stones = self.stones[side.index()].members();
-            stones.for_each(|cell| image.put(symmetry.side(side), symmetry.mv(self.mv(cell), self.size)));
-        }
-        image
-    }
-
-    /// The keys of all images. They include the side to move, which does not follow from the stones after a swap.
-    pub(super) fn keys(&self) -> [u64; Symmetry::ALL.len()] {
-        let mut keys = self.hashes;
-        for (key, symmetry) in keys.iter_mut().zip(Symmetry::ALL) {
-            let facts = self.swap_ahead() as u64 * 2 + symmetry.side(self.side).index() as u64;
-            *key ^= mix(1 << 33 | facts);
-        }
-        keys
-    }
-
-    /// The least key of the symmetric positions.
-    pub(super) fn canonical_key(&self) -> TableKey {
-        let keys = self.keys();
-        let count = if self.swap { keys.len() } else { 2 };
-        let least = (0..count).min_by_key(|symmetry| keys[*symmetry]).expect("two or four");
-        match least {
-            0 => TableKey::plain(keys[0]),
-            _ => TableKey::canonical(keys[least], &SLOT_MAPS[usize::from(self.size)][least - 1]),
-        }
-    }
-}
-
-/// `SLOTS[size][symmetry - 1]`: the image of each slot, for all symmetries but the identity.
-static SLOT_MAPS: [[[u16; Move::SLOTS]; Symmetry::ALL.len() - 1]; MAX_SIZE + 1] = {
+/// `SLOT_MAPS[size][symmetry - 1]`: the image of each slot, for all symmetries but the identity.
+pub(super) static SLOT_MAPS: [[[u16; Move::SLOTS]; Symmetry::ALL.len() - 1]; MAX_SIZE + 1] = {
     let mut slots = [[[0; Move::SLOTS]; Symmetry::ALL.len() - 1]; MAX_SIZE + 1];
     let mut size = 1;
     while size <= MAX_SIZE {

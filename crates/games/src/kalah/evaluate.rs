@@ -1,8 +1,10 @@
 //! Static evaluation and move ordering of Kalah.
 
 use super::rules::Kalah;
+use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// Weights in 1/256 seed: a seed in an own house rather than in the opponent's; an extra turn available; a seed that
 /// can be captured now.

@@ -2,7 +2,7 @@ use super::Kalah;
 use crate::notation::Notation;
 use crate::testing::search;
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Limits, Question, Table};
+use plyd_search::{Engine, Limits, Question};
 
 /// The position after a house of the side to move, from 1.
 fn after(state: &str, house: u8) -> Kalah {
@@ -58,7 +58,7 @@ fn states_that_cannot_be_are_refused() {
 fn solved(houses: usize, seeds: u8) -> i32 {
     let row = vec![seeds; houses];
     let start = Kalah::new([&row, &row], [0, 0], Side::First);
-    let found = search(&start, &Question::new(Limits::depth(100)), &mut Table::new(1 << 26));
+    let found = search(&start, &Question::new(Limits::depth(100)), &mut Engine::new(1 << 26));
     assert!(found.proven, "{houses} houses of {seeds}");
     found.score.value()
 }

@@ -18,10 +18,10 @@ mod search;
 use std::cell::RefCell;
 use std::fmt;
 
-use plyd_search::{Algorithm, Engine, Limits, Stop, mix};
+use plyd_search::{Algorithm, Analysis, Engine, Limits, Stop, mix};
 
-use crate::answer::{Answer, Description};
-use crate::catalogue::{AnyPosition, Game, Place, Question};
+use crate::answer::Description;
+use crate::catalogue::{AnyPosition, Game, MoveIndex, Question};
 
 /// A law: its name, and a function that looks for a counterexample.
 #[derive(Clone, Copy)]
@@ -159,10 +159,10 @@ thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(1 << 24));
 }
 
-fn answer(position: Box<dyn AnyPosition>, question: Question) -> Answer {
+fn answer(position: Box<dyn AnyPosition>, question: Question) -> Analysis<String> {
     ENGINE.with_borrow_mut(|engine| {
         engine.new_game();
-        position.prepare(question)(engine, &Stop::default(), None)
+        position.prepare(question)(engine, &Stop::default(), None).analysis
     })
 }
 
@@ -179,7 +179,7 @@ fn random_states(game: &Game, seed: u64, games: usize) -> Result<Vec<String>, Fa
                 break;
             }
             states.push(position.state());
-            position.play(Place(rng.below(moves)));
+            position.play(MoveIndex(rng.below(moves)));
         }
         if !states.is_empty() {
             found.push(states.swap_remove(rng.below(states.len())));

@@ -2,20 +2,19 @@
 
 use std::time::Duration;
 
-use plyd_search::{Algorithm, Score, StoppedBy, Technique, Techniques, TieBreak};
+use plyd_search::{Algorithm, Analysis, Score, StoppedBy, Technique, Techniques, TieBreak};
 
 use super::{Extent, Fault, answer, ensure, question, random_states, reread};
-use crate::answer::Answer;
 use crate::catalogue::{Game, Question};
 
 /// First moves with their values, and whether these are proven.
-fn lines(answer: &Answer) -> Vec<(&str, Score, bool)> {
+fn lines(answer: &Analysis<String>) -> Vec<(&str, Score, bool)> {
     answer.lines.iter().map(|line| (line.pv[0].as_str(), line.score, line.proven)).collect()
 }
 
 /// Whether moves and values are equal, and `most` proves at least as much as `least`. A search with cutoffs may skip a
 /// static value that prevents a proof, so it may prove more.
-fn equals_and_proves(most: &Answer, least: &Answer) -> bool {
+fn equals_and_proves(most: &Analysis<String>, least: &Analysis<String>) -> bool {
     let pairs = || most.lines.iter().zip(&least.lines);
     most.score == least.score
         && most.lines.len() == least.lines.len()
@@ -23,7 +22,7 @@ fn equals_and_proves(most: &Answer, least: &Answer) -> bool {
         && pairs().all(|(most, least)| most.proven || !least.proven)
 }
 
-fn ask(game: &Game, state: &str, question: Question) -> Result<Answer, Fault> {
+fn ask(game: &Game, state: &str, question: Question) -> Result<Analysis<String>, Fault> {
     Ok(answer(reread(game, state)?, question))
 }
 
@@ -101,8 +100,8 @@ pub(super) fn techniques(game: &Game, extent: Extent) -> Result<u32, Fault> {
 }
 
 /// Whether moves and values are equal.
-fn same_values(one: &Answer, other: &Answer) -> bool {
-    let values = |answer: &Answer| {
+fn same_values(one: &Analysis<String>, other: &Analysis<String>) -> bool {
+    let values = |answer: &Analysis<String>| {
         lines(answer).into_iter().map(|(name, score, _)| (name.to_owned(), score)).collect::<Vec<_>>()
     };
     one.score == other.score && values(one) == values(other)
@@ -159,7 +158,7 @@ pub(super) fn symmetry(game: &Game, extent: Extent) -> Result<u32, Fault> {
 }
 
 pub(super) fn repeats(game: &Game, extent: Extent) -> Result<u32, Fault> {
-    let without_times = |mut answer: Answer| {
+    let without_times = |mut answer: Analysis<String>| {
         answer.elapsed = Duration::ZERO;
         answer.iterations.iter_mut().for_each(|iteration| iteration.elapsed = Duration::ZERO);
         format!("{answer:?}")
@@ -191,8 +190,8 @@ pub(super) fn first_move(game: &Game, _: Extent) -> Result<u32, Fault> {
     Ok(game.algorithms().len() as u32)
 }
 
-fn is_legal(game: &Game, state: &str, answer: &Answer) -> Result<(), Fault> {
-    let best = answer.best.as_ref().map(|(_, name)| name);
+fn is_legal(game: &Game, state: &str, answer: &Analysis<String>) -> Result<(), Fault> {
+    let best = answer.best.as_ref();
     let legal = reread(game, state)?.move_names();
     ensure(best.is_some_and(|name| legal.contains(name)), state, || format!("the answer {best:?} is not legal"))
 }
@@ -221,7 +220,7 @@ pub(super) fn selective_claims(game: &Game, extent: Extent) -> Result<u32, Fault
         if found.stopped_by == StoppedBy::Nodes {
             continue;
         }
-        let sign = |answer: &Answer| answer.score.cmp(&Score::ZERO);
+        let sign = |answer: &Analysis<String>| answer.score.cmp(&Score::ZERO);
         let agrees = found.proven
             && sign(&found) == sign(&claim)
             && match plies {

@@ -1,7 +1,9 @@
 //! Nim is solved in closed form (Bouton 1901).
 
 use super::rules::{Move, Nim};
-use plyd_search::{Evaluate, Knowledge, MoveOrdering, Score, TableKey, mix, sort_by_score};
+use plyd_search::hooks::{Knowledge, MoveOrdering, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score, mix};
 
 /// The properties of a position that determine its value.
 #[derive(Clone, Copy)]

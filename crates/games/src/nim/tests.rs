@@ -6,7 +6,8 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::Nim;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Limits, Question, Score, StoppedBy, Table, table_key};
+use plyd_search::table::table_key;
+use plyd_search::{Algorithm, Engine, Limits, Question, Score, StoppedBy};
 
 fn read(state: &str) -> Nim {
     Nim::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -68,7 +69,7 @@ fn a_full_search_of_all_triples_up_to_four_agrees_with_boutons_rule() {
         for misere in [false, true] {
             let position = Nim::new(&heaps, misere, Side::First);
             let question = Question { closed_forms: false, ..Question::new(Limits::depth(position.left())) };
-            let found = search(&position, &question, &mut Table::new(1 << 20));
+            let found = search(&position, &question, &mut Engine::new(1 << 20));
             let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
             let only_ones = misere && heaps.iter().all(|heap| *heap <= 1);
             assert_eq!(found.score > Score::ZERO, (sum != 0) != only_ones, "{}", position.state());
@@ -96,7 +97,7 @@ fn large_heaps_are_answered_at_once_and_only_sums_of_zero_are_lost() {
 fn where_a_depth_is_named_the_whole_tree_is_searched() {
     let ask = |algorithm, depth| {
         let question = Question { algorithm, closed_forms: false, ..Question::new(Limits::depth(depth)) };
-        search(&read("1,2,3 max"), &question, &mut Table::new(0))
+        search(&read("1,2,3 max"), &question, &mut Engine::new(0))
     };
     let whole = ask(Algorithm::Minimax, 6);
     assert_eq!((whole.score, whole.proven), (Score::loss_in(6), true));
@@ -146,7 +147,7 @@ fn alpha_beta_equals_minimax() {
         for depth in 1..=3 {
             let ask = |algorithm| {
                 let question = Question { algorithm, closed_forms: false, ..Question::new(Limits::depth(depth)) };
-                search(&position, &question, &mut Table::new(1 << 16))
+                search(&position, &question, &mut Engine::new(1 << 16))
             };
             let (fast, slow) = (ask(Algorithm::AlphaBeta), ask(Algorithm::Minimax));
             assert_eq!((fast.score, fast.best), (slow.score, slow.best), "{} to {depth}", position.state());

@@ -2,8 +2,10 @@
 
 use super::points::{self, COUNT, Points, SYMMETRIES};
 use super::rules::{Move, NineMensMorris};
+use plyd_search::hooks::{Deepening, MoveOrdering, Quiescence, sort_by_score};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Quiescence, Score, TableKey, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 const MAN: i32 = 100;
 /// A closed mill.

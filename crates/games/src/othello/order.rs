@@ -5,7 +5,7 @@ use super::endgame::odd_regions;
 use super::rules::{Move, Othello};
 use crate::bits::members;
 use crate::processor::dispatch;
-use plyd_search::sort_by_score;
+use plyd_search::hooks::sort_by_score;
 use pulp::NullaryFnOnce;
 
 impl Othello {

@@ -6,8 +6,10 @@ use super::super::testing::{self, Rng, after, analyse, moves, random_game, rando
 use super::Othello;
 use super::bitboard;
 use crate::notation::Notation;
+use plyd_search::hooks::SolverContext;
+use plyd_search::hooks::SolverContext;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Evaluate, Limits, Question, Score, Solving, StoppedBy, Table, Window};
+use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score, StoppedBy, Table, Window};
 
 /// Unfinished positions after 0 to 59 random plies.
 fn random_positions(count: usize, seed: u64) -> Vec<Othello> {
@@ -130,7 +132,7 @@ fn the_first_ffo_position_is_solved() {
     let state = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let position = Othello::parse(state).unwrap();
     let request = Question { multi_pv: 2, ..Question::new(Limits::depth(Othello::ABOUT.max_depth)) };
-    let analysis = search(&position, &request, &mut Table::new(0));
+    let analysis = search(&position, &request, &mut Engine::new(0));
     let lines: Vec<_> =
         analysis.lines.iter().map(|line| (position.move_text(line.pv[0]), line.score.value(), line.proven)).collect();
     assert_eq!(lines, [("g8".to_owned(), 18, true), ("h1".to_owned(), 12, true)]);
@@ -204,7 +206,7 @@ fn positions_near_the_end_are_solved_as_minimax_solves_them() {
 #[test]
 fn a_solver_that_could_go_on_for_long_ends_with_its_limits() {
     let position = endings(30, 1, &mut Rng(24))[0];
-    let ask = |limits| search(&position, &Question::new(limits), &mut Table::new(0));
+    let ask = |limits| search(&position, &Question::new(limits), &mut Engine::new(0));
     let deepest = Othello::ABOUT.max_depth;
     let by_nodes = ask(Limits { nodes: 500_000, ..Limits::depth(deepest) });
     assert_eq!(by_nodes.stopped_by, StoppedBy::Nodes);
@@ -240,7 +242,7 @@ fn the_fortieth_ffo_position_is_solved() {
     // FFO endgame suite, #40: 20 empty squares.
     let position = Othello::parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X").unwrap();
     let request = Question::new(Limits::depth(Othello::ABOUT.max_depth));
-    let analysis = search(&position, &request, &mut Table::new(64 << 20));
+    let analysis = search(&position, &request, &mut Engine::new(64 << 20));
     let best = position.move_text(analysis.best.unwrap());
     assert_eq!((best.as_str(), analysis.score.value(), analysis.proven), ("a2", 38, true));
     println!("{} nodes in {:?}", analysis.stats.nodes, analysis.elapsed);

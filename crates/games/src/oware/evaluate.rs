@@ -1,8 +1,10 @@
 //! Static evaluation and move ordering of Oware.
 
 use super::rules::{HOUSES, Oware};
+use plyd_search::hooks::{Deepening, MoveOrdering, sort_by_score};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Deepening, Evaluate, MoveOrdering, Score, TableKey, sort_by_score};
+use plyd_search::table::TableKey;
+use plyd_search::{Evaluate, Score};
 
 /// Weights in 1/100 seed: a captured seed; a seed in an own house; a weak house; a kroo; a house that can be sown. A
 /// weak house has one or two seeds, which can be captured. A kroo has twelve or more, which go around the board.

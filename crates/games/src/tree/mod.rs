@@ -4,8 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::hooks::{Deepening, Knowledge};
 use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Deepening, Evaluate, Knowledge, Score};
+use plyd_search::{Evaluate, Score};
 
 mod json;
 

@@ -2,6 +2,7 @@
 
 mod evaluate;
 mod notation;
+mod prospects;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! The rules of ultimate tic-tac-toe.
 
-use super::evaluate::Prospects;
+use super::prospects::Prospects;
 use crate::bits::members;
 use crate::three_by_three::{FROM_THE_CENTRE, FULL, completing, has_line};
 use plyd_search::mix;

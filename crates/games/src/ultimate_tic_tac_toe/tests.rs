@@ -7,7 +7,8 @@ use super::UltimateTicTacToe;
 use super::evaluate::SYMMETRIC_PLIES;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Limits, Question, Score, Table, Techniques, table_key};
+use plyd_search::table::table_key;
+use plyd_search::{Algorithm, Engine, Limits, Question, Score, Techniques};
 
 /// O has three boards and sends X to the fifth.
 const MIDDLE: &str = "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1 X 5";
@@ -173,7 +174,7 @@ fn the_value_of_the_game_is_the_same_without_any_help() {
         }
         let whole = |techniques| {
             let question = Question { techniques, ..Question::new(Limits::depth(position.plies_left())) };
-            search(&position, &question, &mut Table::new(1 << 20))
+            search(&position, &question, &mut Engine::new(1 << 20))
         };
         let (helped, plain) = (whole(Techniques::ALL), whole(Techniques::NONE));
         assert_eq!((helped.score, helped.proven), (plain.score, plain.proven), "{}", position.state());

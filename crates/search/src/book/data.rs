@@ -6,7 +6,7 @@ use crate::Score;
 /// is over. Positions of earlier stages follow from these by search, and later ones are quickly searched to the end.
 ///
 /// For games whose results are wins, losses and draws. The first byte is the number of plies left. Then come entries of
-/// nine bytes, sorted by key: the [table's key](crate::table_key) with the lowest byte first, and the value as a signed
+/// nine bytes, sorted by key: the [table's key](crate::table::table_key) with the lowest byte first, and the value as a signed
 /// byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Book {
@@ -48,8 +48,8 @@ impl Book {
     pub(super) fn entry(&self, key: u64) -> Option<Score> {
         let (entries, _) = self.bytes.get(1..)?.as_chunks::<ENTRY>();
         let key_of = |[entry @ .., _]: &[u8; ENTRY]| u64::from_le_bytes(*entry);
-        let place = entries.binary_search_by_key(&key, key_of).ok()?;
-        Some(decoded(entries[place][ENTRY - 1] as i8))
+        let index = entries.binary_search_by_key(&key, key_of).ok()?;
+        Some(decoded(entries[index][ENTRY - 1] as i8))
     }
 }
 

@@ -11,7 +11,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The score of a node that is asked a yes-or-no question about the value of the game, near enough to its end for
     /// the game to answer it. On the principal variation it is not: there moves are wanted, and not only a value.
     #[inline]
-    pub(super) fn solved_by_game(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
+    pub(super) fn endgame_score(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, tt_window, .. } = *node;
         let may_ask = self.techniques.has(Technique::Proof) && P::REPETITION.is_none() && tt_window.is_null();
         let Some(endgame) = P::ENDGAME.filter(|_| may_ask && position.sees_end(depth)) else { return Ok(None) };

@@ -11,12 +11,12 @@ use super::negamax::Node;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Tries the moves of a node at depth 1, listed from `first` on, as many as it takes. Each leaf is exactly valued,
-    /// so none is scouted before, and no result is kept: what the table would save, it costs.
+    /// so none is scouted before, and no result is stored: the table would cost what it saves.
     ///
     /// # Errors
     /// The limit that was reached.
     #[inline]
-    pub(super) fn value_leaves(
+    pub(super) fn evaluate_leaves(
         &mut self,
         node: &Node<'_, P>,
         first: usize,

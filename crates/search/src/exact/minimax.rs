@@ -135,15 +135,15 @@ impl<P: Evaluate> Counter<'_, P> {
             let moves = position.count_legal_moves(&mut self.scratch);
             return self.take(moves);
         }
-        let place = (entry_key(position, self.history, depth).hash(), depth);
-        if let Some(nodes) = self.known.get(&place) {
+        let key = (entry_key(position, self.history, depth).hash(), depth);
+        if let Some(nodes) = self.known.get(&key) {
             return self.take(*nodes);
         }
         let (first, before) = (self.moves.len(), self.counted);
         position.legal_moves(&mut self.moves);
         self.children(position, depth, first)?;
         self.moves.truncate(first);
-        self.known.insert(place, self.counted - before);
+        self.known.insert(key, self.counted - before);
         Ok(())
     }
 

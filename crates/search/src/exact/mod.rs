@@ -3,7 +3,10 @@
 
 mod endgame;
 mod leaves;
-pub(crate) mod minimax;
+mod minimax;
 mod negamax;
 pub(crate) mod proof;
 mod textbook;
+
+pub use minimax::count_nodes;
+pub use proof::value;

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::evaluate::Hooks;
+use crate::hooks::StaticBounds;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
@@ -10,7 +11,7 @@ use crate::ordering::Picking;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::table::{Bound, ChildKey, TableEntry, TableKey};
-use crate::{Evaluate, StaticBounds, Technique};
+use crate::{Evaluate, Technique};
 
 /// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
 /// children are probed.
@@ -68,7 +69,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 return Ok(window.beta);
             }
         }
-        if let Some(score) = self.in_book(position, depth, ply) {
+        if let Some(score) = self.book_score(position, depth, ply) {
             self.stats.leaves += 1;
             return Ok(score.from_tt(ply));
         }
@@ -76,13 +77,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         let uses_table = self.techniques.has(Technique::Table) && !above_leaves;
         let key = uses_table.then(|| entry_key(position, self.history, depth));
         let node = Node { position, depth, ply, window, tt_window, key };
-        if let Some(score) = self.solved_by_game(&node)? {
+        if let Some(score) = self.endgame_score(&node)? {
             return Ok(score);
         }
         let first = self.moves.len();
         let value = match self.list_moves(&node, first) {
             ControlFlow::Continue((legal, picking)) if above_leaves => {
-                self.value_leaves(&node, first, legal, picking)?
+                self.evaluate_leaves(&node, first, legal, picking)?
             }
             ControlFlow::Continue((legal, picking)) => self.try_moves(&node, first, legal, picking)?,
             ControlFlow::Break(score) => score,

@@ -87,7 +87,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         searcher.pv.reserve(depth);
         searcher.table.keyspace = Keyspace::PROOF;
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
-        let best = searcher.within(nodes, |searcher| {
+        let best = searcher.within_nodes(nodes, |searcher| {
             let mut proof = Proof { searcher, root, depth, open: self.moves.clone() };
             let valued = proof.best(self.question.search_moves.is_none(), multi_pv, last)?;
             Ok((valued, proof.open))
@@ -110,8 +110,8 @@ pub(crate) struct Proven<M> {
     pub(crate) cut: Option<StoppedBy>,
 }
 
-/// The value of the game in a position that is not over, whatever that takes, and nothing else. The table keeps what it
-/// knows, and may have it from other values of the same game alone.
+/// The value of the game in a position that is not over, without limits. The table may hold results of other such
+/// values of the same game, and no others.
 #[must_use]
 pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let depth = position.plies_left();
@@ -147,7 +147,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         self.searcher.heuristic_used = false;
         let best = &last.lines[0];
         // A search that looked so far and has proved nothing saw that nobody wins by then.
-        let known = if all { self.searcher.in_book(self.root, self.depth, 0) } else { None };
+        let known = if all { self.searcher.book_score(self.root, self.depth, 0) } else { None };
         let mut range = if let Some(value) = known {
             Range { low: value, high: value }
         } else if best.proven {

@@ -9,7 +9,13 @@ mod selective;
 pub use selective::*;
 
 use crate::position::Position;
-use crate::{Book, Openings, Score, SolverContext, StaticBounds, Window};
+use crate::{Score, Window};
+
+pub use crate::book::{Book, Openings};
+pub use crate::ordering::sort_by_score;
+pub use crate::quiescence::QUIESCENCE_BUDGET;
+pub use crate::solver::{SolverContext, SolverEntry};
+pub use crate::static_bounds::StaticBounds;
 
 /// Asked by the deepening: how depth is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Wins by threats, in games that have a search of their own for them: at the root, for both sides, and in the tree.
 
+use crate::Evaluate;
+use crate::hooks::{Effort, Threats};
 use crate::limits::StoppedBy;
 use crate::position::Side;
 use crate::score::Score;
 use crate::searcher::Searcher;
-use crate::{Effort, Evaluate, Threats};
 
 /// Positions that a node of depth 0 may visit; each ply of depth doubles it, up to `DOUBLED` times. Leaves visit none.
 const AT_NODES: u64 = 32;

@@ -49,7 +49,7 @@ pub(crate) struct TableEntry {
     pub(crate) depth: u32,
     /// No static evaluation had a part in it: at this depth or deeper, it is the value of the game.
     pub(crate) complete: bool,
-    /// The best move's [slot](crate::MoveOrdering::slot).
+    /// The best move's [slot](crate::hooks::MoveOrdering::slot).
     pub(crate) best: Option<u16>,
 }
 

@@ -1,5 +1,7 @@
 //! The keys of the transposition table.
 
+use crate::Evaluate;
+
 /// The longest win or loss, in plies, that a search of less depth takes from the table, and the longest extended line.
 /// Within it, and within the depth of a search, nothing that [counts
 /// plies](crate::position::Position::quiet_plies_left) may be left out of a key.
@@ -28,7 +30,7 @@ impl TableKey {
     }
 
     /// The key of a position by its canonical form: that form's hash, and what each
-    /// [slot](crate::MoveOrdering::slot) of the position becomes there.
+    /// [slot](crate::hooks::MoveOrdering::slot) of the position becomes there.
     #[must_use]
     pub const fn canonical(hash: u64, slot_map: &'static [u16]) -> Self {
         Self { hash, slot_map }
@@ -55,5 +57,15 @@ impl TableKey {
     #[must_use]
     pub fn actual_slot(self, canonical: u16) -> u16 {
         self.slot_map.iter().position(|slot| *slot == canonical).map_or(canonical, |slot| slot as u16)
+    }
+}
+
+/// The key of the transposition table: the same for all positions that are equal by [symmetry](Evaluate::SYMMETRY).
+#[inline]
+#[must_use]
+pub fn table_key<P: Evaluate>(position: &P) -> TableKey {
+    match P::SYMMETRY {
+        Some(image) => image(position),
+        None => TableKey::plain(position.key()),
     }
 }

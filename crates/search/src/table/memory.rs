@@ -8,8 +8,8 @@ use crate::Score;
 /// A table of results, reused from search to search. Clearing it takes O(1): every entry carries the generation it was
 /// written in, and entries of other generations do not count.
 ///
-/// An entry serves a search of its own depth only, or one that its result holds for whatever the depth, so that scores
-/// stay exactly depth-limited minimax values.
+/// An entry serves a search of its own depth only, unless its result holds at every depth. So scores stay exactly
+/// depth-limited minimax values.
 pub struct Table {
     /// Packed [entries](RawEntry): only of plain numbers does the system give zeros without touching the memory.
     entries: Vec<[u64; 2]>,
@@ -179,7 +179,7 @@ mod tests {
         let result = TableEntry { complete: true, best: None, ..entry(Score::loss_in(4), Bound::Upper, 9) };
         table.store(77, result);
         assert_eq!(table.probe(77), Some(result));
-        assert_eq!(table.probe(77 + SMALLEST as u64), None, "the same place is not the same position");
+        assert_eq!(table.probe(77 + SMALLEST as u64), None, "the same index is not the same position");
         for _ in 0..3 * GENERATIONS {
             table.clear();
             assert_eq!(table.probe(77), None);
@@ -202,13 +202,13 @@ mod tests {
     fn growing_loses_nothing() {
         let mut table = Table::new(1 << 20);
         table.clear();
-        let key = |place: u64| place << 56 | place << 12 | place;
-        for place in 0..200 {
-            table.store(key(place), entry(Score::heuristic(place as i32), Bound::Exact, 3));
+        let key = |index: u64| index << 56 | index << 12 | index;
+        for index in 0..200 {
+            table.store(key(index), entry(Score::heuristic(index as i32), Bound::Exact, 3));
         }
         table.grow(u64::MAX);
-        for place in 0..200 {
-            assert_eq!(table.probe(key(place)), Some(entry(Score::heuristic(place as i32), Bound::Exact, 3)));
+        for index in 0..200 {
+            assert_eq!(table.probe(key(index)), Some(entry(Score::heuristic(index as i32), Bound::Exact, 3)));
         }
     }
 

@@ -8,5 +8,5 @@ mod memory;
 pub(crate) use access::{ChildKey, TableAccess};
 pub(crate) use entry::{Bound, Keyspace, TableEntry};
 pub(crate) use key::MATE_PLIES_MAX;
-pub use key::TableKey;
+pub use key::{TableKey, table_key};
 pub use memory::Table;

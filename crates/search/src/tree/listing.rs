@@ -1,105 +1,55 @@
-//! What is kept of a walk: the first so many nodes, ply by ply, so that what is left out are the depths of late moves.
+//! The nodes kept of a walk, ply by ply: what is left out are the depths of late moves.
+//!
+//! Nothing here depends on the game. A move is the index of one that the [walk](super::walk()) keeps.
 
-use std::time::Duration;
+use std::ops::Range;
 
-use super::{Bound, Cut, Why};
+use super::{Bound, Cut, Node, Why};
 use crate::position::Side;
 use crate::score::{Score, Window};
-use crate::stats::Stats;
 
-/// So many moves that were never tried are listed for one node at most; the rest are counted.
-pub const PRUNED_LISTED_MAX: usize = 64;
-
-/// A tree as it was walked. All scores are Max's, and told from the root: a win counts its plies from there.
-#[derive(Clone, Debug)]
-pub struct WalkedTree<M> {
-    /// Who is Max: the game's own, or else who is to move at the root.
-    pub max_side: Side,
-    /// The root, and below it what is listed.
-    pub root: WalkedNode<M>,
-    /// The chosen line: at every node the first move of the best value, in visiting order.
-    pub pv: Vec<M>,
-    /// What the whole search did.
-    pub stats: Stats,
-    /// Whether nodes were visited that are not listed.
-    pub truncated: bool,
-    /// How long it took.
-    pub elapsed: Duration,
-}
-
-/// A node as it was visited.
-#[derive(Clone, Debug)]
-pub struct WalkedNode<M> {
-    /// The move that led here; `None` for the root.
-    pub mv: Option<M>,
-    /// Who is to move, or would be.
-    pub side: Side,
-    /// What Max was sure of when the node was entered; `None` for nothing yet.
-    pub alpha: Option<Score>,
-    /// What Min was sure of when the node was entered; `None` for nothing yet.
-    pub beta: Option<Score>,
-    /// What was found.
-    pub value: Score,
-    /// What that says of the minimax value.
-    pub bound: Bound,
-    /// Where the value comes from.
-    pub why: Why,
-    /// Why some moves were not tried.
-    pub cut: Option<Cut<M>>,
-    /// The moves that were not tried, [`PRUNED_LISTED_MAX`] of them at most.
-    pub pruned: Vec<M>,
-    /// How many more were not tried.
-    pub pruned_omitted: usize,
-    /// Children that were visited and are not listed.
-    pub omitted: usize,
-    /// Children in visiting order.
-    pub children: Vec<Self>,
-}
-
-/// A node while the walk goes on, and the place of its parent.
-pub(super) struct Record<M> {
-    mv: Option<M>,
+/// A node while the walk goes on.
+pub(super) struct Record {
+    pub(super) mv: Option<usize>,
     side: Side,
     window: Window,
     pub(super) value: Score,
     pub(super) bound: Bound,
     pub(super) why: Why,
-    cut: Option<Cut<M>>,
-    pruned: Vec<M>,
+    cut: Option<Cut<usize>>,
+    pruned: Range<usize>,
     pruned_omitted: usize,
     visited_children: usize,
+    /// The index of its parent within the ply above.
     parent: usize,
 }
 
-impl<M: Copy> Record<M> {
+impl Record {
     /// A node that has just been entered.
-    pub(super) const fn new(mv: Option<M>, side: Side, window: Window) -> Self {
+    const fn new(parent: usize, side: Side, window: Window) -> Self {
         Self {
-            mv,
+            mv: None,
             side,
             window,
             value: Score::ZERO,
             bound: Bound::Exact,
             why: Why::Interior,
             cut: None,
-            pruned: Vec::new(),
+            pruned: 0..0,
             pruned_omitted: 0,
             visited_children: 0,
-            parent: 0,
+            parent,
         }
     }
 
-    /// Notes why the node's last moves are not tried.
-    pub(super) fn cut_off(&mut self, cut: Cut<M>, untried: &[M]) {
-        let listed = untried.len().min(PRUNED_LISTED_MAX);
-        self.cut = Some(cut);
-        self.pruned = untried[..listed].to_vec();
-        self.pruned_omitted = untried.len() - listed;
+    /// Notes why the node's last moves are not tried: those that are named, and how many more there are.
+    pub(super) fn cut_off(&mut self, cut: Cut<usize>, pruned: Range<usize>, omitted: usize) {
+        (self.cut, self.pruned, self.pruned_omitted) = (Some(cut), pruned, omitted);
     }
 
-    fn into_node(self) -> WalkedNode<M> {
+    fn into_node(self) -> Node<usize> {
         let Window { alpha, beta } = self.window;
-        WalkedNode {
+        Node {
             mv: self.mv,
             side: self.side,
             alpha: (alpha != Score::MIN).then_some(alpha),
@@ -108,9 +58,10 @@ impl<M: Copy> Record<M> {
             bound: self.bound,
             why: self.why,
             cut: self.cut,
-            pruned: self.pruned,
+            pruned: self.pruned.collect(),
             pruned_omitted: self.pruned_omitted,
             omitted: self.visited_children,
+            view: (),
             children: Vec::new(),
         }
     }
@@ -121,25 +72,20 @@ impl<M: Copy> Record<M> {
 /// Each ply keeps as many as there may be in all, whose parents are kept: how many the plies before it leave room for
 /// is known at the end. A ply that could not keep a node is as long as the whole listing may be, so none of the plies
 /// below it is missed.
-pub(super) struct Listing<M> {
+pub(super) struct Listing {
     most: usize,
-    plies: Vec<Vec<Record<M>>>,
+    plies: Vec<Vec<Record>>,
     /// Whether some node found no room.
     overflown: bool,
 }
 
-impl<M: Copy> Listing<M> {
+impl Listing {
     pub(super) const fn new(most: usize) -> Self {
         Self { most, plies: Vec::new(), overflown: false }
     }
 
-    /// Lists a node whose parent is listed, if there is room, and returns its place within its ply.
-    pub(super) fn enter(
-        &mut self,
-        ply: u32,
-        parent: Option<usize>,
-        record: impl FnOnce() -> Record<M>,
-    ) -> Option<usize> {
+    /// Lists a node whose parent is listed, if there is room, and returns its index within its ply.
+    pub(super) fn enter(&mut self, ply: u32, parent: Option<usize>, side: Side, window: Window) -> Option<usize> {
         let ply = ply as usize;
         let parent = parent?;
         if let Some(above) = ply.checked_sub(1) {
@@ -153,13 +99,13 @@ impl<M: Copy> Listing<M> {
             self.overflown = true;
             return None;
         }
-        siblings.push(Record { parent, ..record() });
+        siblings.push(Record::new(parent, side, window));
         Some(siblings.len() - 1)
     }
 
     /// A listed node.
-    pub(super) fn get(&mut self, ply: u32, place: Option<usize>) -> Option<&mut Record<M>> {
-        self.plies.get_mut(ply as usize)?.get_mut(place?)
+    pub(super) fn get(&mut self, ply: u32, index: Option<usize>) -> Option<&mut Record> {
+        self.plies.get_mut(ply as usize)?.get_mut(index?)
     }
 
     /// Whether more was visited than can be listed.
@@ -168,16 +114,16 @@ impl<M: Copy> Listing<M> {
     }
 
     /// The listed nodes as a tree.
-    pub(super) fn into_tree(mut self) -> WalkedNode<M> {
+    pub(super) fn into_root(mut self) -> Node<usize> {
         let mut room = self.most;
         for ply in &mut self.plies {
             ply.truncate(room);
             room -= ply.len();
         }
-        let mut below: Vec<(usize, WalkedNode<M>)> = Vec::new();
+        let mut below: Vec<(usize, Node<usize>)> = Vec::new();
         while let Some(ply) = self.plies.pop() {
             let parents = ply.iter().map(|record| record.parent).collect::<Vec<_>>();
-            let mut nodes: Vec<WalkedNode<M>> = ply.into_iter().map(Record::into_node).collect();
+            let mut nodes: Vec<Node<usize>> = ply.into_iter().map(Record::into_node).collect();
             for (parent, child) in below {
                 nodes[parent].omitted -= 1;
                 nodes[parent].children.push(child);

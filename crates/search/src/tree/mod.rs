@@ -1,4 +1,4 @@
-//! Game trees as books print them: what one straight search walked, node by node, to be looked at.
+//! Game trees as books print them: the nodes that one straight search walked, to be looked at.
 //!
 //! A search of its own beside [`crate::search`], made to be followed and not to be fast: no deepening, no table, no
 //! closed form.
@@ -6,12 +6,78 @@
 mod listing;
 mod walk;
 
-pub use listing::{PRUNED_LISTED_MAX, WalkedNode, WalkedTree};
 pub use walk::walk;
 
-use crate::Score;
+use std::time::Duration;
 
-/// How a tree is walked.
+use crate::position::Side;
+use crate::{Score, Stats};
+
+/// Moves that were never tried: so many are listed for one node at most, the rest are counted.
+pub const PRUNED_LISTED_MAX: usize = 64;
+
+/// The result of a [`walk()`].
+///
+/// The tree's moves are indices into `moves`: so whatever is done with a tree is compiled once, not for each game.
+#[derive(Clone, Debug)]
+pub struct Walked<M> {
+    /// The tree.
+    pub tree: Tree<usize>,
+    /// The moves that stand in it.
+    pub moves: Vec<M>,
+}
+
+/// A tree as it was walked. All scores are Max's, and told from the root: a win counts its plies from there.
+///
+/// `M` stands for a move, and `V` is what a reader is shown of a node's position; the search shows nothing.
+#[derive(Clone, Debug)]
+pub struct Tree<M, V = ()> {
+    /// Max: the game's own, or else the side to move at the root.
+    pub max_side: Side,
+    /// The root, and below it what is listed.
+    pub root: Node<M, V>,
+    /// The chosen line: at every node the first move of the best value, in visiting order.
+    pub pv: Vec<M>,
+    /// Counters of the whole search.
+    pub stats: Stats,
+    /// Whether nodes were visited that are not listed.
+    pub truncated: bool,
+    /// The time that it took.
+    pub elapsed: Duration,
+}
+
+/// A node as it was visited.
+#[derive(Clone, Debug)]
+pub struct Node<M, V = ()> {
+    /// The move that led here; `None` for the root.
+    pub mv: Option<M>,
+    /// The side to move, also where the game is over.
+    pub side: Side,
+    /// The value that Max was sure of when the node was entered; `None` for nothing yet.
+    pub alpha: Option<Score>,
+    /// The value that Min was sure of when the node was entered; `None` for nothing yet.
+    pub beta: Option<Score>,
+    /// The value that was found.
+    pub value: Score,
+    /// The relation of that to the minimax value.
+    pub bound: Bound,
+    /// Where the value comes from.
+    pub why: Why,
+    /// Why some moves were not tried.
+    pub cut: Option<Cut<M>>,
+    /// The moves that were not tried, [`PRUNED_LISTED_MAX`] of them at most.
+    pub pruned: Vec<M>,
+    /// The number of those beyond.
+    pub pruned_omitted: usize,
+    /// Children that were visited and are not listed.
+    pub omitted: usize,
+    /// The position, as it is shown.
+    pub view: V,
+    /// Children in visiting order.
+    pub children: Vec<Self>,
+}
+
+/// A way to walk a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
     /// Every move of every node.
@@ -38,7 +104,7 @@ impl Walk {
     }
 }
 
-/// What a node's value says of its minimax value.
+/// The relation of a node's value to its minimax value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the minimax value.

@@ -1,9 +1,10 @@
 //! The walk: a slow, obvious recursion, all values seen by Max.
 
+use std::ops::Range;
 use std::time::Instant;
 
-use super::listing::{Listing, Record};
-use super::{Bound, Cut, Walk, WalkedTree, Why};
+use super::listing::Listing;
+use super::{Bound, Cut, PRUNED_LISTED_MAX, Tree, Walk, Walked, Why};
 use crate::limits::{Limits, Stop, StoppedBy};
 use crate::position::Side;
 use crate::score::{Score, Window};
@@ -22,38 +23,43 @@ pub fn walk<P: Evaluate>(
     history: History,
     listed: usize,
     stop: &Stop,
-) -> Result<WalkedTree<P::Move>, StoppedBy> {
+) -> Result<Walked<P::Move>, StoppedBy> {
     let started = Instant::now();
     let question = Question { algorithm: Algorithm::Minimax, history, ..Question::new(limits) };
     let mut table = Table::new(0);
     let mut searcher = Searcher::new(root, &question, &mut table, stop);
     searcher.pv.reserve(limits.depth);
-    let mut walker = Walker { walk, depth: limits.depth, searcher, listing: Listing::new(listed) };
+    let mut walker = Walker { walk, depth: limits.depth, searcher, listing: Listing::new(listed), kept: Vec::new() };
     let window = Window::FULL;
-    walker.visit(root, None, Place { ply: 0, parent: Some(0) }, window)?;
-    let Walker { searcher, listing, .. } = walker;
-    Ok(WalkedTree {
+    walker.visit(root, None, At { ply: 0, parent: Some(0) }, window)?;
+    let Walker { searcher, listing, kept: mut moves, .. } = walker;
+    let first = moves.len();
+    moves.extend_from_slice(searcher.pv.line(0));
+    let tree = Tree {
         max_side: searcher.max_side,
-        pv: searcher.pv.line(0).to_vec(),
+        pv: (first..moves.len()).collect(),
         stats: searcher.stats,
         truncated: listing.is_full(),
-        root: listing.into_tree(),
+        root: listing.into_root(),
         elapsed: started.elapsed(),
-    })
+    };
+    Ok(Walked { tree, moves })
 }
 
 struct Walker<'a, P: Evaluate> {
     walk: Walk,
     depth: u32,
     searcher: Searcher<'a, P>,
-    listing: Listing<P::Move>,
+    listing: Listing,
+    /// The moves of the listing.
+    kept: Vec<P::Move>,
 }
 
 /// Where a node is.
 #[derive(Clone, Copy)]
-struct Place {
+struct At {
     ply: u32,
-    /// Its parent's place in the listing of the ply before, if it has one.
+    /// Its parent's index in the listing of the ply before, if it has one.
     parent: Option<usize>,
 }
 
@@ -67,19 +73,22 @@ struct Valued {
 
 impl<P: Evaluate> Walker<'_, P> {
     /// The value of a node. `window` is Max's: alpha is what Max is sure of, beta what Min is.
-    fn visit(&mut self, node: &P, mv: Option<P::Move>, at: Place, window: Window) -> Result<Valued, StoppedBy> {
+    fn visit(&mut self, node: &P, mv: Option<P::Move>, at: At, window: Window) -> Result<Valued, StoppedBy> {
         self.searcher.visit(at.ply)?;
         self.searcher.pv.clear(at.ply);
         let side = node.side_to_move();
-        let record = self.listing.enter(at.ply, at.parent, || Record::new(mv, side, window));
+        let listed = self.listing.enter(at.ply, at.parent, side, window);
+        if let Some(record) = self.listing.get(at.ply, listed) {
+            record.mv = mv.map(|mv| keep(&mut self.kept, &[mv]).start);
+        }
         let valued = match self.leaf(node, at.ply)? {
             Some(leaf) => {
                 self.searcher.stats.leaves += 1;
                 leaf
             }
-            None => self.interior(node, Place { ply: at.ply, parent: record }, window)?,
+            None => self.interior(node, At { ply: at.ply, parent: listed }, window)?,
         };
-        if let Some(record) = self.listing.get(at.ply, record) {
+        if let Some(record) = self.listing.get(at.ply, listed) {
             (record.value, record.bound, record.why) = (valued.score, valued.bound, valued.why);
         }
         Ok(valued)
@@ -103,8 +112,8 @@ impl<P: Evaluate> Walker<'_, P> {
         if side == self.searcher.max_side { score } else { -score }
     }
 
-    /// The value of a node from those of its moves; `at.parent` is its own place in the listing.
-    fn interior(&mut self, node: &P, at: Place, window: Window) -> Result<Valued, StoppedBy> {
+    /// The value of a node from those of its moves; `at.parent` is its own index in the listing.
+    fn interior(&mut self, node: &P, at: At, window: Window) -> Result<Valued, StoppedBy> {
         let first = self.searcher.moves.len();
         node.legal_moves(&mut self.searcher.moves);
         if self.walk == Walk::AlphaBeta {
@@ -119,7 +128,7 @@ impl<P: Evaluate> Walker<'_, P> {
         for index in first..end {
             let mv = self.searcher.moves[index];
             let child_window = if self.walk == Walk::Minimax { Window::FULL } else { Window { alpha, beta } };
-            let child_at = Place { ply: at.ply + 1, parent: at.parent };
+            let child_at = At { ply: at.ply + 1, parent: at.parent };
             let child = self.visit(&node.after(mv), Some(mv), child_at, child_window)?;
             let better =
                 best.is_none_or(|best| if is_max { child.score > best.score } else { child.score < best.score });
@@ -135,8 +144,7 @@ impl<P: Evaluate> Walker<'_, P> {
                 beta = beta.min(child.score);
             }
             if self.walk != Walk::Minimax && alpha >= beta && index + 1 < end {
-                let cut = Cut { at_alpha: !is_max, by: mv, window: (alpha, beta) };
-                self.cut_off(cut, first, index + 1, at);
+                self.cut_off(node.side_to_move(), (alpha, beta), first, index, at);
                 let bound = if is_max { Bound::Lower } else { Bound::Upper };
                 best = best.map(|best| Valued { bound, ..best });
                 break;
@@ -147,13 +155,23 @@ impl<P: Evaluate> Walker<'_, P> {
         Ok(Valued { why: Why::Interior, ..best })
     }
 
-    /// Counts and lists a cut-off; the node's moves from `next` on are not tried.
-    fn cut_off(&mut self, cut: Cut<P::Move>, first: usize, next: usize, at: Place) {
+    /// Counts and lists a cut-off at a node whose moves begin at `first`: those after the one at `by` are not tried.
+    fn cut_off(&mut self, side: Side, window: (Score, Score), first: usize, by: usize, at: At) {
         let Searcher { stats, moves, max_side, .. } = &mut self.searcher;
-        let side = if cut.at_alpha { max_side.other() } else { *max_side };
-        stats.cut_off(side, *max_side, next - first, moves.len() - first);
+        stats.cut_off(side, *max_side, by + 1 - first, moves.len() - first);
         if let Some(record) = self.listing.get(at.ply, at.parent) {
-            record.cut_off(cut, &moves[next..]);
+            let untried = &moves[by + 1..];
+            let listed = untried.len().min(PRUNED_LISTED_MAX);
+            let by = keep(&mut self.kept, &moves[by..=by]).start;
+            let cut = Cut { at_alpha: side != *max_side, by, window };
+            record.cut_off(cut, keep(&mut self.kept, &untried[..listed]), untried.len() - listed);
         }
     }
+}
+
+/// Keeps moves; returns their indices.
+fn keep<M: Copy>(kept: &mut Vec<M>, moves: &[M]) -> Range<usize> {
+    let first = kept.len();
+    kept.extend_from_slice(moves);
+    first..kept.len()
 }

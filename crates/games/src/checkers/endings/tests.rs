@@ -7,7 +7,7 @@ use super::{TABLE, generate, index_of, is_win, score, value};
 use crate::notation::Notation;
 use crate::testing::search;
 use plyd_search::position::Position;
-use plyd_search::{Analysis, Limits, Question, Score, Table, mix};
+use plyd_search::{Analysis, Engine, Limits, Question, Score, mix};
 
 /// Every position with a stored entry that is meaningful.
 fn entries() -> impl Iterator<Item = (Checkers, u8)> {
@@ -62,7 +62,7 @@ fn by_successors(position: &Checkers) -> u8 {
 }
 
 fn ask(position: &Checkers, question: &Question<Move>) -> Analysis<Move> {
-    search(position, question, &mut Table::new(0))
+    search(position, question, &mut Engine::new(0))
 }
 
 /// Search finds the same wins and losses at the same distance, and not a ply sooner.

@@ -3,11 +3,12 @@
 use super::endings;
 use super::rules::{Checkers, Move};
 use crate::diagonals::{Squares, bit_indices};
-use plyd_search::position::{Position, Side};
-use plyd_search::{
-    Deepening, Evaluate, Futility, Knowledge, LateMoveReductions, MoveOrdering, Openings, Quiescence, ReverseFutility,
-    Score, Selective, sort_by_score,
+use plyd_search::hooks::{
+    Deepening, Futility, Knowledge, LateMoveReductions, MoveOrdering, Openings, Quiescence, ReverseFutility, Selective,
+    sort_by_score,
 };
+use plyd_search::position::{Position, Side};
+use plyd_search::{Evaluate, Score};
 
 mod features;
 #[cfg(any(test, feature = "tools"))]

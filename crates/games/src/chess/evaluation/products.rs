@@ -1,13 +1,11 @@
 //! Sums of products, by whatever instructions the processor has.
 
-use super::network::Both;
-
 /// Sums that are added up side by side.
 const LANES: usize = 16;
 
 /// The sum of the squares, each multiplied by its weight.
 #[inline(always)]
-pub(super) fn products(squares: &Both, weights: &Both, add: &impl Add) -> i32 {
+pub(super) fn products<const N: usize>(squares: &[[i16; N]; 2], weights: &[[i16; N]; 2], add: &impl Add) -> i32 {
     let mut lanes = [0; LANES];
     let chunks = squares.as_flattened().as_chunks::<{ 2 * LANES }>().0.iter();
     for (squares, weights) in chunks.zip(weights.as_flattened().as_chunks::<{ 2 * LANES }>().0) {
@@ -67,7 +65,6 @@ impl Add for pulp::x86::V4 {
 #[cfg(test)]
 #[cfg(target_arch = "x86_64")]
 mod tests {
-    use super::super::network::HIDDEN;
     use super::*;
 
     /// What squares and weights drawn at random come to.
@@ -75,7 +72,7 @@ mod tests {
         let mut seed = 1;
         [(); 20].map(|()| {
             let mut draw = |below: u64, least: i16| {
-                let mut both = [[0; HIDDEN]; 2];
+                let mut both = [[0; 256]; 2];
                 for number in both.as_flattened_mut() {
                     seed = plyd_search::mix(seed);
                     *number = (seed % below) as i16 + least;

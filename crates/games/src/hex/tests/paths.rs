@@ -3,10 +3,10 @@
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Debug;
 
-use super::super::board::Move;
 use super::super::bridges::Bridges;
 use super::super::cells::{Cell, Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::super::groups::Groups;
+use super::super::moves::Move;
 use super::super::paths::MAX_DISTANCE;
 use super::super::potential::Potential;
 use super::{Hex, empty, random_positions};

@@ -1,7 +1,7 @@
 //! Tests of rules and text.
 
-use super::super::board::Move;
 use super::super::cells::Cell;
+use super::super::moves::Move;
 use super::{Hex, boards, empty, names, read};
 use crate::notation::Notation;
 use crate::testing::{self, Rng, after, moves, random_game};

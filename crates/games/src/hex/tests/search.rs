@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::super::board::Move;
+use super::super::moves::Move;
 use super::{Hex, empty, random_positions, read};
 use crate::notation::Notation;
 use crate::testing::{self, after, moves, search};
 use plyd_search::position::Position;
-use plyd_search::{Evaluate, Limits, Question, Score, StoppedBy, Table};
+use plyd_search::{Engine, Evaluate, Limits, Question, Score, StoppedBy};
 
 #[test]
 fn the_swap_wins_small_boards_for_the_second_side() {
@@ -20,7 +20,7 @@ fn the_swap_wins_small_boards_for_the_second_side() {
 /// The game-theoretic value of a position.
 fn solve(position: &Hex) -> Score {
     let request = Question::new(Limits::depth(position.plies_left()));
-    let found = search(position, &request, &mut Table::new(1 << 26));
+    let found = search(position, &request, &mut Engine::new(1 << 26));
     assert_eq!(found.stopped_by, StoppedBy::Solved, "{}", position.state());
     found.score
 }
@@ -75,7 +75,7 @@ fn keys_tell_positions_apart_and_know_their_images() {
         assert!(keys.insert(opened.key()) && keys.insert(empty(4, false).after(mv).key()));
         assert!(keys.insert(opened.after(Move::SWAP).key()), "{}", opened.state());
     }
-    let table = |position: &Hex| plyd_search::table_key(position).hash();
+    let table = |position: &Hex| plyd_search::table::table_key(position).hash();
     let (kept, taken) = (after(&start, "a2 c1"), after(&start, "a2 swap a3"));
     assert_eq!(table(&kept), table(&taken), "mirrored, with the sides exchanged");
     assert_eq!(kept.evaluate(), taken.evaluate());

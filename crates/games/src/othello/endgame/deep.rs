@@ -4,7 +4,7 @@ use super::super::bitboard;
 use super::super::evaluation;
 use super::board::{Board, odd_regions};
 use super::{CORNERS, Node, Solver, Squares, diagonal_neighbours, members};
-use plyd_search::SolverEntry;
+use plyd_search::hooks::SolverEntry;
 use pulp::Simd;
 
 /// From this number of empty squares on, the evaluation helps to order moves.

@@ -17,7 +17,8 @@ use board::Board;
 pub(super) use board::odd_regions;
 use deep::Candidate;
 use last::LAST_VISITS;
-use plyd_search::{Endgame, Score, SolverContext, Window};
+use plyd_search::hooks::{Endgame, SolverContext};
+use plyd_search::{Score, Window};
 use pulp::{Simd, WithSimd};
 
 pub(super) const ENDGAME: Endgame<Othello> = Endgame { estimated_nodes, solve };

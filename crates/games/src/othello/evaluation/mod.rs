@@ -4,11 +4,12 @@ use super::bitboard::{self, Squares};
 use super::endgame::ENDGAME;
 use super::rules::{Move, Othello};
 use crate::processor::dispatch;
-use plyd_search::position::Position;
-use plyd_search::{
-    Deepening, Endgame, Evaluate, Knowledge, MoveOrdering, MultiProbCut, Openings, Points, Score, Selective,
-    StaticAnalysis, StaticBounds,
+use plyd_search::hooks::{
+    Deepening, Endgame, Knowledge, MoveOrdering, MultiProbCut, Openings, Points, Selective, StaticAnalysis,
+    StaticBounds,
 };
+use plyd_search::position::Position;
+use plyd_search::{Evaluate, Score};
 use pulp::NullaryFnOnce;
 
 #[cfg(any(test, feature = "tools"))]

@@ -1,0 +1,29 @@
+//! A server's limits.
+
+/// The published limits of one server: a number above its cap is refused, never lowered in silence.
+#[derive(Clone, Copy, Debug)]
+pub struct Caps {
+    /// Nodes of a search; also ends searches that name no limit of their own.
+    pub max_nodes: u64,
+    /// Milliseconds of a request, waiting included; likewise.
+    pub max_time_ms: u64,
+    /// Whether searches may use a game's book.
+    pub book: bool,
+}
+
+impl Caps {
+    /// Moves played on top of a state.
+    pub const MAX_MOVES: usize = 2000;
+    /// Lines that a number may ask for.
+    pub const MAX_MULTI_PV: u64 = 500;
+    /// Root moves to consider, by name: more than any board has.
+    pub const MAX_SEARCH_MOVES: usize = 500;
+    /// Items of a batch: enough for every position of a long game of chess.
+    pub const MAX_BATCH_ITEMS: usize = 600;
+    /// Bytes of a batch's body.
+    pub const MAX_BATCH_BYTES: usize = 1 << 20;
+    /// Milliseconds of a batch, waiting included. Items that have no worker by then are refused.
+    pub const MAX_BATCH_TIME_MS: u64 = 60_000;
+    /// Seeds stay within what every JSON reader keeps exactly.
+    pub const MAX_SEED: u64 = (1 << 53) - 1;
+}
