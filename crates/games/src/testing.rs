@@ -5,7 +5,7 @@ use plyd_games::CATALOGUE;
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::table_key;
-use plyd_search::{Algorithm, Analysis, Engine, Limits, Line, Question, Score, Stop};
+use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Line, Question, Score, Stop};
 
 /// SplitMix64: every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);

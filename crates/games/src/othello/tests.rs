@@ -7,7 +7,6 @@ use super::Othello;
 use super::bitboard;
 use crate::notation::Notation;
 use plyd_search::hooks::SolverContext;
-use plyd_search::hooks::SolverContext;
 use plyd_search::position::{Outcome, Position, Side, perft};
 use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score, StoppedBy, Table, Window};
 
