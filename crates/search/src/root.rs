@@ -271,7 +271,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let Some(near) = root_move.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });
         };
-        // It is expected to be the best: its value is multi_pv, not a refutation, so it is not scouted.
+        // It is expected to be the best: its exact value is wanted, not a refutation, so it is not scouted.
         match search(0, near)? {
             low if low <= near.alpha && low > alpha => search(0, Window { alpha, beta: low.just_above() }),
             high if high >= near.beta => search(0, Window { alpha: high.just_below(), beta: Score::MAX }),
