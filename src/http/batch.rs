@@ -65,9 +65,9 @@ async fn answer(
     let body = Arc::clone(&buffer).fill(STALL_TIMEOUT, async move {
         let batch = Batch { service, id, ends };
         if media_type == JSON {
-            batch.write_json(items, &buffer).await
+            batch.write_json(items, &buffer).await;
         } else {
-            batch.write_ndjson(items, &buffer).await
+            batch.write_ndjson(items, &buffer).await;
         }
     });
     Ok(([(CONTENT_TYPE, media_type)], body).into_response())

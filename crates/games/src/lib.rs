@@ -8,7 +8,7 @@
 //! ```
 //! use plyd_games::CATALOGUE;
 //! use plyd_games::catalogue::Question;
-//! use plyd_search::{Limits, Score, Stop, Engine};
+//! use plyd_search::{Engine, Limits, Score, Stop};
 //!
 //! let game = CATALOGUE.find("tic-tac-toe").unwrap();
 //! let mut position = game.parse("XOX/OX./..O X").unwrap();
@@ -16,11 +16,11 @@
 //!
 //! // A prepared search may run on any thread; the position stays here.
 //! let search = position.duplicate().prepare(Question::new(Limits::depth(9)));
-//! let answer = search(&mut Table::new(1 << 20), &Stop::default(), None);
-//! let (index, name) = answer.best.unwrap();
-//! assert_eq!((name.as_str(), answer.score), ("a1", Score::win_in(1)));
+//! let answer = search(&mut Engine::new(1 << 20), &Stop::default(), None);
+//! let found = &answer.analysis;
+//! assert_eq!((found.best.as_deref(), found.score), (Some("a1"), Score::win_in(1)));
 //!
-//! position.play(index);
+//! position.play(answer.index.unwrap());
 //! assert_eq!(position.standing().state, "XOX/OX./X.O O");
 //! assert_eq!(position.winner(), Some(plyd_search::position::Side::First));
 //! assert!(position.play_named("b1").is_err());

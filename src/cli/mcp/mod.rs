@@ -13,5 +13,5 @@ mod server;
 mod tools;
 mod transport;
 
-pub use server::McpOptions;
+pub(super) use server::McpOptions;
 pub(super) use server::mcp;

@@ -5,7 +5,7 @@
 //!
 //! - If one square completes the attacker's row, the defender plays there. If two do, the attacker wins.
 //! - If the attacker threatens a double four, the defender tries every move that prevents all of them, and every four
-//! of its own. Any other reply loses in four plies, because the defender is more than two plies from a row.
+//!   of its own. Any other reply loses in four plies, because the defender is more than two plies from a row.
 //!
 //! So a win found is a win of the game, and its distance is that of the longest defence.
 
