@@ -58,7 +58,7 @@ impl Kalah {
         (house + usize::from(self.houses[self.side.index()][house])) % self.lap_length()
     }
 
-    /// Takes all seeds from a house, sows them, and returns where the last one fell, see [`Kalah::last`].
+    /// Takes all seeds from a house, sows them, and returns where the last one fell, see [`Kalah::last_pit`].
     fn sow(&mut self, house: usize) -> usize {
         let (own, count, lap) = (self.side.index(), self.count(), self.lap_length());
         let last = self.last_pit(house);
