@@ -9,7 +9,7 @@
 use libfuzzer_sys::fuzz_target;
 use plyd::catalogue::Question;
 use plyd::games::CATALOGUE;
-use plyd::search::{Limits, Stop, Engine};
+use plyd::search::{Engine, Limits, Stop};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
