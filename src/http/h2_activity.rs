@@ -29,7 +29,7 @@ pub(super) struct H2Activity {
     received: FrameReader,
     sent: FrameReader,
     open: HashMap<u32, Stream>,
-    /// The highest stream identifier so far. Clients open streams in rising order.
+    /// The highest stream identifier so far. Clients open streams in increasing order.
     newest: u32,
     /// A CONTINUATION frame has to follow.
     in_block: bool,

@@ -1,10 +1,11 @@
 //! Synthetic games: every node is a hash of the path to it, so trees of any size need no memory.
 
+use plyd::games::Chess;
 use plyd::position::{Outcome, Position, Side};
 use plyd::search::hooks::{
-    AttackMaps, CORRECTION_KEYS, Deepening, Futility, HistoryBonus, HistoryPruning, Knowledge, LateMovePruning,
-    LateMoveReductions, MoveOrdering, NullMove, OrderingWeights, ProbCut, Quiescence, QuiescencePruning, Razoring,
-    Reductions, ReverseFutility, SeePruning, Selective, Singular, Tactical, TacticalParameters, Tactics,
+    AttackMaps, CORRECTION_KEYS, Deepening, Futility, Knowledge, LateMovePruning, LateMoveReductions, MoveOrdering,
+    ProbCut, Quiescence, QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical,
+    TacticalParameters, Tactics,
 };
 use plyd::search::{Evaluate, Score};
 
@@ -124,36 +125,15 @@ impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {
     }
 }
 
-/// Far more pruning than any real game could bear.
+const CHESS: TacticalParameters = Chess::SELECTIVE.unwrap().tactics.unwrap().parameters;
+
+/// Chess's numbers with margins that prune far more than any real game could bear.
 const PARAMETERS: TacticalParameters = TacticalParameters {
-    razoring: Razoring { max_depth: 3, margin: 1 },
-    null_move: NullMove {
-        min_depth: 3,
-        verify_min_depth: 10,
-        reduction: 944,
-        reduction_per_depth: 78,
-        lead_per_ply: 173,
-        max_lead_plies: 3,
-    },
-    probcut: ProbCut { min_depth: 5, reduction: 4, margin: 1 },
-    iir_min_depth: 4,
-    singular: Singular { min_depth: 7, max_entry_reduction: 3, margin: 13, double_margin: 20 },
-    history_pruning: HistoryPruning { max_depth: 4, limit: -4000 },
-    see_pruning: SeePruning { quiet_max_depth: 8, quiet_margin: 1, capture_max_depth: 6, capture_margin: 1 },
-    reductions: Reductions {
-        scale: 1010,
-        killer: -200,
-        bad_capture: -96,
-        history_divisor: 48,
-        pv_node: -190,
-        cut_node: 350,
-        not_improving: 128,
-        noisy_table_move: 80,
-    },
-    quiescence: QuiescencePruning { delta_margin: 1, quiet_evasions: 2 },
-    ordering: OrderingWeights { capture_value: 53, quiet_score: 19, history: 21, continuation: [27, 26, 16] },
-    history_bonus: HistoryBonus { per_depth: 150, offset: 60, max: 1950 },
-    correction_bonus: 13,
+    razoring: Razoring { margin: 1, ..CHESS.razoring },
+    probcut: ProbCut { margin: 1, ..CHESS.probcut },
+    see_pruning: SeePruning { quiet_margin: 1, capture_margin: 1, ..CHESS.see_pruning },
+    quiescence: QuiescencePruning { delta_margin: 1, ..CHESS.quiescence },
+    ..CHESS
 };
 
 impl<const TACTICS: bool> Position for Tree<TACTICS> {

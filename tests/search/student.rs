@@ -1,5 +1,5 @@
-//! What a student's own program counts on tic-tac-toe: the figures that the contract and docs/explanation/articles.md name beside
-//! plyd's. It shares nothing with plyd.
+//! A student's own program for tic-tac-toe, which shares nothing with plyd. The contract and
+//! docs/explanation/articles.md give its counts beside plyd's.
 
 use std::fs;
 

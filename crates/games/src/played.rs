@@ -129,19 +129,7 @@ impl<P: Playable> Played<P> {
     /// The question in this game's own moves.
     fn translate(&self, question: Question) -> plyd_search::Question<P::Move> {
         let legal = if question.search_moves.is_some() { self.legal_moves() } else { Vec::new() };
-        let moves = question.search_moves.map(|moves| moves.into_iter().map(|MoveIndex(index)| legal[index]).collect());
-        plyd_search::Question {
-            algorithm: question.algorithm,
-            limits: question.limits,
-            multi_pv: question.multi_pv,
-            tie_break: question.tie_break,
-            search_moves: moves,
-            handicap: question.handicap,
-            techniques: question.techniques,
-            closed_forms: question.closed_forms,
-            count_minimax: question.count_minimax,
-            history: self.history(),
-        }
+        plyd_search::Question { history: self.history(), ..question.map(|MoveIndex(index)| legal[index]) }
     }
 
     fn minimax_nodes(

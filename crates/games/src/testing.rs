@@ -5,7 +5,7 @@ use plyd_games::CATALOGUE;
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::table_key;
-use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Line, Question, Score, Stop};
+use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Question, Score, Stop};
 
 /// SplitMix64: every random test is seeded and repeatable.
 pub(super) struct Rng(pub(super) u64);
@@ -82,7 +82,7 @@ pub(super) fn compiled<P: Notation>(position: &P) -> Box<dyn AnyPosition> {
     read
 }
 
-/// As [`plyd_search::search`], with the compiled search of the library. The answer has no iterations.
+/// As [`plyd_search::search`], with the compiled search of the library.
 pub(super) fn search<P: Notation>(
     position: &P,
     question: &Question<P::Move>,
@@ -91,7 +91,7 @@ pub(super) fn search<P: Notation>(
     search_after(&*compiled(position), position, question, engine)
 }
 
-/// As [`search`], from a position of the library that knows the game so far. `question.history` has to be empty.
+/// As [`search`], from a position of the library that knows the game so far; the question's own history is not used.
 pub(super) fn search_after<P: Notation>(
     compiled: &dyn AnyPosition,
     position: &P,
@@ -99,49 +99,20 @@ pub(super) fn search_after<P: Notation>(
     engine: &mut Engine,
 ) -> Analysis<P::Move> {
     let legal = moves(position);
-    let index = |mv: &P::Move| MoveIndex(legal.iter().position(|other| other == mv).expect("a legal move"));
+    let index = |mv| MoveIndex(legal.iter().position(|other| *other == mv).expect("a legal move"));
     engine.new_game();
-    let answer = compiled.duplicate().prepare(plyd_games::catalogue::Question {
-        algorithm: question.algorithm,
-        limits: question.limits,
-        multi_pv: question.multi_pv,
-        tie_break: question.tie_break,
-        search_moves: question.search_moves.as_ref().map(|asked| asked.iter().map(index).collect()),
-        handicap: question.handicap,
-        techniques: question.techniques,
-        closed_forms: question.closed_forms,
-        count_minimax: false,
-        history: question.history.clone(),
-    })(engine, &Stop::default(), None);
-    let found = answer.analysis;
-    let lines = found.lines.into_iter().map(|line| Line {
-        score: line.score,
-        pv: played(position, &line.pv),
-        proven: line.proven,
-    });
-    Analysis {
-        best: answer.index.map(|MoveIndex(index)| legal[index]),
-        score: found.score,
-        proven: found.proven,
-        lines: lines.collect(),
-        depth: found.depth,
-        stopped_by: found.stopped_by,
-        booked: found.booked,
-        stats: found.stats,
-        iterations: Vec::new(),
-        elapsed: found.elapsed,
-    }
+    let answer = compiled.duplicate().prepare(question.clone().map(index))(engine, &Stop::default(), None);
+    answer.analysis.map(|| reader(position))
 }
 
-/// Moves by name, one after the other.
-fn played<P: Notation>(position: &P, names: &[String]) -> Vec<P::Move> {
+/// Reads names of moves from this position on, in the order in which they are played.
+fn reader<P: Notation>(position: &P) -> impl FnMut(String) -> P::Move + use<P> {
     let mut position = position.clone();
-    let play = |name: &String| {
-        let mv = position.find_move(name).unwrap_or_else(|| panic!("{name} in {}", position.state()));
+    move |name| {
+        let mv = position.find_move(&name).unwrap_or_else(|| panic!("{name} in {}", position.state()));
         position.play_unchecked(mv);
         mv
-    };
-    names.iter().map(play).collect()
+    }
 }
 
 /// Searches to this depth, with default options.

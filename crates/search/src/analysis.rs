@@ -104,6 +104,23 @@ impl<M> Question<M> {
         asked && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())
     }
 
+    /// The same question in other moves.
+    #[must_use]
+    pub fn map<N>(self, translate: impl FnMut(M) -> N) -> Question<N> {
+        Question {
+            algorithm: self.algorithm,
+            limits: self.limits,
+            multi_pv: self.multi_pv,
+            tie_break: self.tie_break,
+            search_moves: self.search_moves.map(|moves| moves.into_iter().map(translate).collect()),
+            handicap: self.handicap,
+            techniques: self.techniques,
+            closed_forms: self.closed_forms,
+            count_minimax: self.count_minimax,
+            history: self.history,
+        }
+    }
+
     /// Draws by this seed whatever is drawn.
     #[must_use]
     pub fn seeded(mut self, seed: u64) -> Self {
@@ -149,11 +166,11 @@ pub struct Line<M> {
     pub proven: bool,
 }
 
-impl<M: Copy> Line<M> {
+impl<M: Clone> Line<M> {
     /// The same line in other moves; `translate` is given them in the order in which they are played.
     #[must_use]
     pub fn map<N>(&self, translate: impl FnMut(M) -> N) -> Line<N> {
-        Line { score: self.score, pv: self.pv.iter().copied().map(translate).collect(), proven: self.proven }
+        Line { score: self.score, pv: self.pv.iter().cloned().map(translate).collect(), proven: self.proven }
     }
 }
 
@@ -172,7 +189,7 @@ pub struct Iteration<M> {
     pub elapsed: Duration,
 }
 
-impl<M: Copy> Iteration<M> {
+impl<M: Clone> Iteration<M> {
     /// The same in other moves. A move's name may depend on the moves before it, so each line has a translator of its
     /// own, which starts at the root.
     #[must_use]
@@ -212,12 +229,12 @@ pub struct Analysis<M> {
     pub elapsed: Duration,
 }
 
-impl<M: Copy> Analysis<M> {
+impl<M: Clone> Analysis<M> {
     /// The same in other moves, see [`Iteration::map`].
     #[must_use]
     pub fn map<N, T: FnMut(M) -> N>(&self, at_root: impl Fn() -> T) -> Analysis<N> {
         Analysis {
-            best: self.best.map(at_root()),
+            best: self.best.clone().map(at_root()),
             score: self.score,
             proven: self.proven,
             lines: self.lines.iter().map(|line| line.map(at_root())).collect(),

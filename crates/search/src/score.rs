@@ -137,8 +137,8 @@ impl Score {
         Self(raw)
     }
 
-    /// What quiescence makes of a finished game: as good as a heuristic score can be, and never a proof, because the
-    /// lines that led here left out quiet moves. Sooner is still better.
+    /// The score of a finished game in quiescence: the best or worst that is heuristic, because the lines that led here
+    /// left out quiet moves. Sooner is still better.
     #[must_use]
     pub const fn as_heuristic(self, plies: u32) -> Self {
         if self.0 > PROVEN {

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::games::answer::{Answer, Description};
+use crate::catalogue::{AnyPosition, Listener};
+use crate::games::answer::{Answer, Description, Progress};
 use crate::games::board::Piece;
 use crate::position::Side;
 use crate::search::Stop;
@@ -125,20 +126,19 @@ impl<'a> GameLoop<'a> {
 
     /// Plays the opponent's move.
     fn reply(&mut self, side: Side) -> io::Result<Flow> {
-        let thinking = Thinking::begin();
-        let answer = self.opponent.answer(
-            self.session.position(),
-            self.stop,
-            Some(&mut |found| thinking.update(&found.iteration)),
-        );
-        drop(thinking);
-        if self.stop.is_raised() {
-            return Ok(Flow::End);
-        }
+        let Some(answer) = self.search(Opponent::answer) else { return Ok(Flow::End) };
         let name = answer.analysis.best.clone().expect("the game goes on");
         self.play_named(&name)?;
         self.searched = Some((format!("{}, {}", self.name(side), self.opponent.words()), answer));
         Ok(Flow::GoOn)
+    }
+
+    /// Has the opponent search, with its progress shown; `None` if the user stopped it.
+    fn search(&mut self, ask: fn(&mut Opponent, &dyn AnyPosition, &Stop, Listener<'_>) -> Answer) -> Option<Answer> {
+        let thinking = Thinking::begin();
+        let mut update = |found: Progress| thinking.update(&found.iteration);
+        let answer = ask(&mut self.opponent, self.session.position(), self.stop, Some(&mut update));
+        (!self.stop.is_raised()).then_some(answer)
     }
 
     /// Plays a legal move and prints it.
@@ -180,16 +180,7 @@ impl<'a> GameLoop<'a> {
     }
 
     fn hint(&mut self) -> io::Result<Flow> {
-        let thinking = Thinking::begin();
-        let answer = self.opponent.hint(
-            self.session.position(),
-            self.stop,
-            Some(&mut |found| thinking.update(&found.iteration)),
-        );
-        drop(thinking);
-        if self.stop.is_raised() {
-            return Ok(Flow::End);
-        }
+        let Some(answer) = self.search(Opponent::hint) else { return Ok(Flow::End) };
         write!(self.out, "{}", explain::lines(&self.session.game.about, &answer))?;
         self.searched = Some(("the hint".to_owned(), answer));
         Ok(Flow::GoOn)

@@ -251,7 +251,7 @@ fn alpha_beta_has_the_scores_of_minimax_in_many_positions() {
     alpha_beta_is_minimax_in(200);
 }
 
-/// So many positions, of seven boards in turn.
+/// Compares the scores in this number of positions, on seven boards in turn.
 fn alpha_beta_is_minimax_in(positions: usize) {
     let mut rng = Rng(4);
     for index in 0..positions {
