@@ -7,7 +7,7 @@ use std::{env, fs, io};
 
 use flate2::{Compression, GzBuilder};
 
-/// What answers depend on: every source and every book in these folders, and these files.
+/// The sources of answers: every source and every book in these folders, and these files.
 const FOLDERS: &[&str] = &["src", "crates"];
 const FILES: &[&str] = &["Cargo.lock", "Cargo.toml", "build.rs", "openapi.yaml"];
 

@@ -202,7 +202,7 @@ mod perft {
             .bench_local(|| assert_eq!(black_box(&start).perft(row.depth), row.count));
     }
 
-    /// What chess is compared with: the same count by cozy-chess alone.
+    /// The same count by cozy-chess alone, to compare chess with.
     #[divan::bench(sample_count = 10)]
     fn chess_by_cozy_chess_alone(bencher: Bencher<'_, '_>) {
         fn walk(board: &cozy_chess::Board, depth: u32) -> u64 {

@@ -11,7 +11,7 @@ use crate::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use crate::search::{Engine, Stop, Techniques, mix};
 use crate::wire::{Caps, Refusal, SearchRequest, from_query};
 
-/// Who plays.
+/// A player.
 #[derive(Clone, Debug)]
 pub enum Player {
     /// Any legal move, with equal chances.
@@ -24,7 +24,7 @@ impl Player {
     /// Reads `random`, or the fields of a search such as `depth=4` or `nodes=10000,algorithm=minimax`.
     ///
     /// # Errors
-    /// What is wrong with the fields.
+    /// The fault in the fields.
     pub fn parse(game: &Game, text: &str) -> Result<Self, Refusal> {
         if text == "random" {
             return Ok(Self::Random);
@@ -55,9 +55,9 @@ const TABLE_BYTES: usize = 64 << 20;
 
 /// A match: pairs of games, both of a pair from the same random opening with colours swapped.
 pub struct Match {
-    /// What is played.
+    /// The game.
     pub game: &'static Game,
-    /// Who plays.
+    /// The players.
     pub players: [Player; 2],
     /// Pairs of games.
     pub pairs: u32,
@@ -127,7 +127,7 @@ impl Match {
 /// A number of games that can be played in pairs, with colours swapped.
 ///
 /// # Errors
-/// What was expected.
+/// The expected form.
 pub(super) fn in_pairs(text: &str) -> Result<u32, String> {
     let games = text.parse().ok().filter(|games| *games > 0 && games % 2 == 0);
     games.ok_or_else(|| "expected an even number from 2 on: every opening is played with either colour".to_owned())

@@ -1,4 +1,4 @@
-//! What rules beyond the position do to a search: positions that come back, moves that are counted.
+//! Rules beyond the position in a search: repetitions, and counted moves.
 
 use plyd::position::{Outcome, Position, Repetition, Side, Visit};
 use plyd::search::hooks::Selective;

@@ -8,7 +8,7 @@ use plyd::position::{Outcome, Side};
 use plyd::search::tree::{Bound, Node, Tree, Walk, Walked, Why, walk};
 use plyd::search::{Evaluate, History, Limits, Score, Stop, StoppedBy};
 
-/// What a textbook counts.
+/// The counts of a textbook.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counted {
     nodes: u64,

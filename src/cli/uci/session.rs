@@ -1,4 +1,4 @@
-//! What is kept between two lines, and what each command does to it.
+//! The state between two lines, and the effect of each command on it.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant, SystemTime};
@@ -19,7 +19,7 @@ const UNREADABLE: Duration = Duration::from_secs(1);
 pub(super) struct Session {
     game: &'static Game,
     options: Options,
-    /// What to search; none after a position that cannot be.
+    /// The position to search; none after one that could not be read.
     position: Option<Box<dyn AnyPosition>>,
     /// What a level's choices come from: the same for a whole game, which it stands for.
     seed: u64,

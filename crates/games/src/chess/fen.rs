@@ -71,7 +71,7 @@ fn invalid<T>(detail: impl Into<String>) -> Result<T, InvalidState> {
     Err(InvalidState::new(detail))
 }
 
-/// What the user wrote, not at any length.
+/// The user's text, shortened.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(20) {
         Some((end, _)) => format!("{:?} and more", &text[..end]),

@@ -95,7 +95,7 @@ impl Chess {
     }
 }
 
-/// What SAN says, before it is held against the legal moves.
+/// The content of a SAN text, before it is compared with the legal moves.
 enum Written {
     /// Which of the two it is.
     Castling(&'static str),
@@ -168,7 +168,7 @@ mod tests {
         Chess::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
     }
 
-    /// What the move is, in UCI.
+    /// The move in UCI.
     fn meant(state: &str, text: &str) -> Option<String> {
         let position = position(state);
         position.find_move(text).map(|mv| position.move_text(mv))

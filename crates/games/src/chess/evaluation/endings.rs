@@ -1,4 +1,4 @@
-//! What is known of a lead in the endgame.
+//! Endgame knowledge: leads that win, and leads that do not.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
@@ -30,7 +30,7 @@ impl Army<'_> {
     }
 }
 
-/// What it is worth at least to mate a bare king.
+/// The least score of a side that can mate a bare king.
 const MATES: i32 = 1000;
 
 /// The value of the `stronger` side's lead (0 or more) where what is left says more than the network does.

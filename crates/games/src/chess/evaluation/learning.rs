@@ -35,7 +35,7 @@ pub const fn zone(seen: usize) -> usize {
     network::zone(seen)
 }
 
-/// What turns the number of a square into the one that a side sees, by exclusive or; its king stands there.
+/// The mask that turns a square's index into a side's view of it, by exclusive or. The king stands on this square.
 #[must_use]
 pub fn turn(color: Color, king: Square) -> usize {
     network::turn(color, king)

@@ -58,7 +58,7 @@ pub(super) const fn zone(seen: usize) -> usize {
     }
 }
 
-/// What turns the number of a square into the one that a side sees, by exclusive or; its king stands there.
+/// The mask that turns a square's index into a side's view of it, by exclusive or. The king stands on this square.
 #[inline(always)]
 pub(super) fn turn(color: Color, king: Square) -> usize {
     (56 * color as usize) ^ if king.file() < File::E { 7 } else { 0 }

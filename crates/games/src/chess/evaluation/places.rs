@@ -1,4 +1,4 @@
-//! What men are worth by square, for ordering moves.
+//! Piece-square values for move ordering.
 
 /// In centipawns, halfway through the game, by piece and square as white sees it, a1 first. From weights by square that
 /// were learnt for an evaluation by terms, the mean of both wings.

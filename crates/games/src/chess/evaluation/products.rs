@@ -67,7 +67,7 @@ impl Add for pulp::x86::V4 {
 mod tests {
     use super::*;
 
-    /// What squares and weights drawn at random come to.
+    /// The sum for random squares and weights.
     fn drawn(add: &impl Add) -> [i32; 20] {
         let mut seed = 1;
         [(); 20].map(|()| {

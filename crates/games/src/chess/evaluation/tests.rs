@@ -1,4 +1,4 @@
-//! What holds of every evaluation, whatever its weights.
+//! Properties of every evaluation, whatever its weights.
 
 use super::super::Chess;
 use super::evaluate;

@@ -9,7 +9,7 @@ use pulp::NullaryFnOnce;
 use super::network::{HIDDEN, NETWORK, Network, ZONES, input, turn, zone};
 use super::products::{Add, Plain};
 
-/// What one side saw of the last position in which its king stood on this half of the board, in this zone.
+/// One side's view of the last position in which its king stood on this half of the board, in this zone.
 ///
 /// Its sums begin where a line of the processor's cache does.
 #[derive(Clone)]
@@ -99,7 +99,7 @@ impl<A: Add> NullaryFnOnce for Valuation<'_, A> {
 /// From where a side looks.
 #[derive(Clone, Copy)]
 struct Angle {
-    /// What makes a square of the board one of the view.
+    /// The mask that turns a square of the board into one of the view.
     turn: usize,
     zone: usize,
 }
