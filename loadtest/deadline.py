@@ -10,7 +10,7 @@ from service import Figures, Plyd, Wire, percentile, request_text, spread
 
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 LATE_MS = 25
-BUDGETS_MS = (50, 200)
+BUDGETS_MS = (10, 50, 200)
 # Positions beside the start and the examples of each game: middle games and endgames, and the widest boards. The large tree and the heap
 # without a closed form are slow without a time limit.
 MORE = {
@@ -29,6 +29,11 @@ MORE = {
         {"moves": ["11-15", "23-19"]},
         {"state": "W:WK27,K19,K18:BK1,K10,K5"},
         {"moves": ["11-15", "23-19"], "algorithm": "selective"},
+    ],
+    # Kings among men in a lattice: listing the captures of one position takes up to a millisecond.
+    "draughts": [
+        {"state": "B:WK1,K3,K6,K16,K25,K48,K49,K50:BK7,K8,K9,K10,K17,K20,K23,K27,K30,K37,K38,K39,K40,K41,K45,K46", **how}
+        for how in ({}, {"algorithm": "selective"}, {"level": 3})
     ],
     "chess": [
         {"state": "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "multi_pv": "all"},

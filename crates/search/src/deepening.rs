@@ -100,9 +100,9 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         };
         Self {
             may_prove: searcher.techniques.has(Technique::Proof) && exact && !all_wanted && max_depth == end,
+            moves: RootMoves::new(root, question, &searcher.budget),
             searcher,
             root,
-            moves: RootMoves::new(root, question),
             depth: if at_once { max_depth } else { 1 },
             max_depth,
             proof_estimate: P::ENDGAME.map(|endgame| (endgame.estimated_nodes)(root)),

@@ -19,7 +19,7 @@ pub struct Handicap {
     /// From this score on nothing is given away, so that won games come to their end.
     pub won: i32,
     /// Whether moves that let the opponent win at once are out of the question where there are others. The rules alone
-    /// tell, so that no limit of the search can cut the look short.
+    /// tell, so only the end of the time cuts the look short.
     pub careful: bool,
     /// Whether closed forms are asked ([`crate::hooks::Knowledge::closed_form`]); without them the search finds what it can see.
     pub closed_forms: bool,
@@ -32,8 +32,8 @@ pub struct Handicap {
 
 impl Handicap {
     /// Leaves only moves that win at once if there are some. Else it leaves a careful player only those that do not
-    /// lose at once.
-    pub(crate) fn restrict<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>) {
+    /// lose at once, as far as `is_time_up` lets it look.
+    pub(crate) fn restrict<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>, is_time_up: impl Fn() -> bool) {
         let own = root.side_to_move();
         let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
         if moves.iter().any(|mv| won_by(&root.after(*mv), own)) {
@@ -48,7 +48,8 @@ impl Handicap {
                     None => next.side_to_move() != own && next.wins_at_once(&mut scratch),
                 }
             };
-            let safe: Vec<P::Move> = moves.iter().copied().filter(|mv| !loses(mv)).collect();
+            let looked_at = moves.iter().copied().take_while(|_| !is_time_up());
+            let safe: Vec<P::Move> = looked_at.filter(|mv| !loses(mv)).collect();
             if !safe.is_empty() {
                 *moves = safe;
             }
@@ -97,7 +98,11 @@ impl Handicap {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+    use crate::position::Side;
+    use crate::testing::Heap;
 
     /// The times each of these scores is chosen, over many seeds.
     fn chosen(scores: &[Score], slack: i32, exact: bool) -> Vec<u32> {
@@ -117,6 +122,17 @@ mod tests {
         // 64, 32, … 1, 0: one bound in eight is large enough for the fourth, which then is one of four.
         assert!((30..=100).contains(&counts[3]), "{counts:?}");
         assert_eq!(chosen(&[100, 95].map(Score::heuristic), 0, false), [2000, 0]);
+    }
+
+    #[test]
+    fn a_careful_player_leaves_out_what_loses_at_once_as_far_as_time_goes() {
+        let handicap = Handicap { slack: 0, won: 0, careful: true, closed_forms: false, openings: false, seed: 0 };
+        // To leave three of the six lets the opponent take all.
+        for (looks, left) in [(usize::MAX, vec![1, 2]), (1, vec![1]), (0, vec![1, 2, 3])] {
+            let (mut moves, looked) = (vec![1, 2, 3], Cell::new(0));
+            handicap.restrict(&Heap::<true>(6, Side::First), &mut moves, || looked.replace(looked.get() + 1) == looks);
+            assert_eq!(moves, left, "after {looks} looks");
+        }
     }
 
     #[test]

@@ -94,6 +94,8 @@ mod static_bounds;
 mod stats;
 pub mod table;
 mod techniques;
+#[cfg(test)]
+mod testing;
 pub mod tree;
 
 pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};

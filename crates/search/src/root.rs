@@ -5,6 +5,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::hash::Hash;
 
 use crate::analysis::{Algorithm, Line, Question, TieBreak};
+use crate::budget::Budget;
 use crate::evaluate::Hooks;
 use crate::hooks::{Effort, Threats};
 use crate::limits::StoppedBy;
@@ -52,7 +53,7 @@ pub(crate) struct ScoredMove<M> {
 impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// Nothing here or in an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred
     /// thousand root moves.
-    pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>) -> Self {
+    pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>, budget: &Budget<'_>) -> Self {
         let mut legal = Vec::new();
         root.legal_moves(&mut legal);
         let indices: HashMap<M, usize> = legal.iter().copied().zip(0..).collect();
@@ -72,7 +73,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             .and_then(|it| it.opening_move(root, &ordered));
         match (opening, &question.handicap) {
             (Some(mv), _) => ordered = vec![mv],
-            (None, Some(handicap)) => handicap.restrict(root, &mut ordered),
+            (None, Some(handicap)) => handicap.restrict(root, &mut ordered, || budget.check_time().is_err()),
             (None, None) => (),
         }
         if !question.algorithm.is_plain() {

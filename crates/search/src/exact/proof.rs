@@ -121,7 +121,7 @@ pub fn value<P: Evaluate>(position: &P, table: &mut Table) -> Score {
     let mut searcher = Searcher::new(position, &question, table, &stop);
     searcher.table.keyspace = Keyspace::PROOF;
     searcher.pv.reserve(depth);
-    let open = RootMoves::new(position, &question).moves;
+    let open = RootMoves::new(position, &question, &searcher.budget).moves;
     let range = Range::full::<P>(0, 1);
     let value = Proof { searcher: &mut searcher, root: position, depth, open }.best_value(range, Score::ZERO);
     value.expect("there is no limit").0

@@ -5,8 +5,9 @@ use prefetch_index::prefetch_index;
 use super::entry::{Bound, TableEntry};
 use crate::Score;
 
-/// A table of results, reused from search to search. Clearing it takes O(1): every entry carries the generation it was
-/// written in, and entries of other generations do not count.
+/// A table of results, reused from search to search. Every entry carries the generation it was written in, and entries
+/// of other generations do not count. So clearing the table starts a generation, and wipes a 2,047th of the touched
+/// memory: enough that no entry is left when its generation's number comes again.
 ///
 /// An entry serves a search of its own depth only, unless its result holds at every depth. So scores stay exactly
 /// depth-limited minimax values.
@@ -18,9 +19,16 @@ pub struct Table {
     tags: Vec<u8>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
     used: usize,
-    /// Entries that any generation may have written.
+    /// Entries that may have been written since the sweep began.
     touched: usize,
     generation: u64,
+    sweep: Sweep,
+}
+
+/// Wipes the table bit by bit: from its first entry to those that had been touched when it began.
+struct Sweep {
+    next: usize,
+    end: usize,
 }
 
 /// 16 bytes when packed, four to a cache line.
@@ -55,6 +63,9 @@ const COMPLETE: u8 = 0b100;
 const SMALLEST: usize = 1 << GENERATION_BITS;
 const GENERATION_BITS: u32 = 12;
 const GENERATIONS: u64 = 1 << GENERATION_BITS;
+/// Generations that a sweep takes. An entry is wiped by the sweep under way when it is written, or by the next one: in
+/// time, since a number of a generation comes again after [`GENERATIONS`]` - 1`.
+const SWEEP_GENERATIONS: usize = (GENERATIONS as usize - 1) / 2;
 
 impl Table {
     /// A table of at most so many bytes, at least 64 KiB, and a sixteenth of it for the tags. The system hands the
@@ -63,7 +74,8 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let entries = Self::capacity(bytes);
         let (entries, tags) = (vec![[0; 2]; entries], vec![0; entries]);
-        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1 }
+        let sweep = Sweep { next: 0, end: SMALLEST };
+        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1, sweep }
     }
 
     /// The number of results that a table of at most so many bytes holds. Beyond these it overwrites: more is searched,
@@ -77,11 +89,14 @@ impl Table {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.used = SMALLEST;
-        self.generation += 1;
-        if self.generation == GENERATIONS {
-            self.entries[..self.touched].fill([0; 2]);
+        self.generation = self.generation % (GENERATIONS - 1) + 1;
+        let Sweep { next, end } = self.sweep;
+        let wiped = (next + end.div_ceil(SWEEP_GENERATIONS)).min(end);
+        self.entries[next..wiped].fill([0; 2]);
+        self.sweep.next = wiped;
+        if wiped == end {
+            self.sweep = Sweep { next: 0, end: self.touched };
             self.touched = SMALLEST;
-            self.generation = 1;
         }
     }
 
@@ -183,6 +198,30 @@ mod tests {
         for _ in 0..3 * GENERATIONS {
             table.clear();
             assert_eq!(table.probe(77), None);
+        }
+    }
+
+    #[test]
+    fn no_entry_outlives_its_generation_wherever_the_sweep_is() {
+        let size = 1 << 20;
+        let last = (size / size_of::<[u64; 2]>() - 1) as u64;
+        for clears in (0..GENERATIONS).step_by(89) {
+            let mut table = Table::new(size);
+            for _ in 0..clears {
+                table.clear();
+            }
+            let generation = table.generation;
+            table.grow(u64::MAX);
+            let keys = [0, SMALLEST as u64, last / 2, last].map(|key| key | 7 << 56);
+            for key in keys {
+                table.store(key, entry(Score::heuristic(1), Bound::Exact, 1));
+            }
+            for _ in 1..GENERATIONS {
+                table.clear();
+            }
+            assert_eq!(table.generation, generation);
+            table.used = table.entries.len();
+            assert_eq!(keys.map(|key| table.probe(key)), [None; 4], "written after {clears} generations");
         }
     }
 
