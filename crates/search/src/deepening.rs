@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use crate::evaluate::Hooks;
 use crate::exact::proof::{self, Proven};
+use crate::histories::Histories;
 use crate::limits::StoppedBy;
 use crate::root::RootMoves;
 use crate::searcher::Searcher;
-use crate::selective::histories::Histories;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Table, Technique};
 
 /// Searches a position within the question's limits. The table is cleared first; it is handed in so that its memory is

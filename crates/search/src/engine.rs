@@ -3,8 +3,8 @@
 use std::any::TypeId;
 
 use crate::deepening::run;
+use crate::histories::Histories;
 use crate::limits::Stop;
-use crate::selective::histories::Histories;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 
 /// A transposition table, move histories, and the searches that share them: for a UCI session, a worker, or a match.

@@ -2,20 +2,10 @@
 
 use crate::Evaluate;
 use crate::evaluate::Hooks;
+use crate::hooks::QUIESCENCE_BUDGET;
 use crate::limits::StoppedBy;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
-
-/// The budget of a leaf's quiescence search, in lines of noisy moves.
-///
-/// Every node divides its budget equally among its noisy moves. A node with less than one line for each tries none of
-/// them and takes its static value. So at any distance from the leaf there are at most this many nodes (Kraft's
-/// inequality).
-///
-/// The budget of a node follows from the widths along its line, not from a window or a count of nodes. The value of a
-/// leaf is therefore a function of its position, and pruning changes none. A long exchange on one square costs little;
-/// the budget ends on a board on which everything captures everything.
-pub const QUIESCENCE_BUDGET: u32 = 1 << 18;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root. The contract is that of `negamax`, with this value for the

@@ -124,20 +124,20 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
                 Threats::Unknown => {}
             }
         }
-        if searcher.pressure.each == 0 {
+        if searcher.threats.nodes_per_move == 0 {
             let before = searcher.stats.quiescence_nodes;
             if let Threats::Win(_) = searcher.find_threats(root, side.other(), effort, 0)? {
                 // Refuting that win may take more nodes than finding it took.
-                searcher.pressure.each = THREAT_NODES_MIN + 4 * (searcher.stats.quiescence_nodes - before);
+                searcher.threats.nodes_per_move = THREAT_NODES_MIN + 4 * (searcher.stats.quiescence_nodes - before);
             }
         }
-        searcher.pressure.left = nodes;
+        searcher.threats.nodes_left = nodes;
         Ok(())
     }
 
     /// Has the win that was found tried first, if its move is asked for.
     fn enter_win<P: Evaluate<Move = M>>(&mut self, searcher: &Searcher<'_, P>, plies: u32) {
-        let line = searcher.threats.as_ref().map_or(&[][..], |threats| threats.line());
+        let line = searcher.threats.line();
         let is_first = |root_move: &RootMove<M>| line.first() == Some(&root_move.mv);
         if let Some(index) = self.fallback.iter().position(is_first) {
             self.moves.push(self.fallback.remove(index));

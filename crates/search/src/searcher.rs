@@ -4,16 +4,15 @@ use std::time::Instant;
 
 use crate::budget::Budget;
 use crate::evaluate::Hooks;
-use crate::hooks::ThreatSearch;
+use crate::histories::{Histories, StackEntry};
 use crate::knowledge::KnowledgeUse;
 use crate::limits::{Stop, StoppedBy};
 use crate::ordering::Ordering;
 use crate::position::{Outcome, Side, Visit};
 use crate::pv::PvTable;
-use crate::selective::histories::{Histories, StackEntry};
-use crate::selective::threats::Pressure;
 use crate::solver::SolverContext;
 use crate::table::{Table, TableAccess};
+use crate::threats::ThreatUse;
 use crate::{Algorithm, Analysis, Evaluate, History, Question, Score, Stats, Technique, Techniques, Window};
 
 /// The state of one search. Everything that a node needs is allocated here, once.
@@ -30,10 +29,8 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) stack: Vec<StackEntry<P::Move>>,
     /// Scores of the moves in the arena, in step with them, in games with tactics.
     pub(crate) scores: Vec<i32>,
-    /// A game's own search for wins by threats, if that is used.
-    pub(crate) threats: Option<Box<dyn ThreatSearch<P>>>,
-    /// The threats of the side that is not to move at the root.
-    pub(crate) pressure: Pressure,
+    /// A game's own search for wins by threats.
+    pub(crate) threats: ThreatUse<P>,
     /// Closed forms and the book.
     pub(crate) knowledge: KnowledgeUse,
     pub(crate) pv: PvTable<P::Move>,
@@ -69,11 +66,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             histories: Histories::default(),
             stack: Vec::new(),
             scores: Vec::new(),
-            threats: match P::SELECTIVE.and_then(|uses| uses.threats) {
-                Some(threats) if selective && question.techniques.has(Technique::Threats) => Some(threats(root)),
-                _ => None,
-            },
-            pressure: Pressure::default(),
+            threats: ThreatUse::new(root, question),
             knowledge: KnowledgeUse::new(root, question),
             pv: PvTable::default(),
             moves: Vec::new(),

@@ -19,6 +19,32 @@ pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, m
     }
 }
 
+/// Sorts moves by a score, the highest first and equals as they came: what games order moves with. Each score is asked
+/// for once. Lists are short and half ordered as they come, so it is an insertion sort that allocates nothing; those
+/// longer than `ROOM` are rare, and sorted otherwise.
+pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn(M) -> i32) {
+    if moves.len() < 2 {
+        return;
+    }
+    if moves.len() > ROOM {
+        sort_by_number(moves, &mut Vec::new(), |mv| u64::from(!(score(*mv).cast_unsigned() ^ 1 << 31)));
+        return;
+    }
+    let mut keys = [0; ROOM];
+    for index in 0..moves.len() {
+        let mv = moves[index];
+        let key = score(mv);
+        let mut place = index;
+        while place > 0 && keys[place - 1] < key {
+            keys[place] = keys[place - 1];
+            moves[place] = moves[place - 1];
+            place -= 1;
+        }
+        keys[place] = key;
+        moves[place] = mv;
+    }
+}
+
 /// Not generic, so compiled once.
 fn sort_numbers(keys: &mut [(u64, usize)]) {
     keys.sort_unstable();

@@ -12,9 +12,8 @@ use crate::position::Position;
 use crate::{Score, Window};
 
 pub use crate::book::{Book, Openings};
-pub use crate::ordering::sort_by_score;
-pub use crate::quiescence::QUIESCENCE_BUDGET;
 pub use crate::solver::{SolverContext, SolverEntry};
+pub use crate::sorting::sort_by_score;
 pub use crate::static_bounds::StaticBounds;
 
 /// Asked by the deepening: how depth is reached.
@@ -144,3 +143,14 @@ impl<P: Position> Quiescence<P> {
     /// Every position is quiet.
     pub const NONE: Self = Self { noisy_moves: |_, _| (), may_stand_pat: |_| true };
 }
+
+/// The budget of a leaf's quiescence search, in lines of noisy moves.
+///
+/// Every node divides its budget equally among its noisy moves. A node with less than one line for each tries none of
+/// them and takes its static value. So at any distance from the leaf there are at most this many nodes (Kraft's
+/// inequality).
+///
+/// The budget of a node follows from the widths along its line, not from a window or a count of nodes. The value of a
+/// leaf is therefore a function of its position, and pruning changes none. A long exchange on one square costs little;
+/// the budget ends on a board on which everything captures everything.
+pub const QUIESCENCE_BUDGET: u32 = 1 << 18;

@@ -15,13 +15,12 @@
 //! - `probcut`: ProbCut and multi-ProbCut
 //! - `null_move`, `singular`: null move pruning, singular extensions
 //! - `reductions`: late move reductions
-//! - `picker`, `quiescence`, `histories`: of tactical games
+//! - `picker`, `quiescence`: of tactical games
 //! - `threats`: wins by force, found by a game's own search
 //!
 //! The numbers of all techniques are the game's: [`Selective`](crate::hooks::Selective).
 
 mod general;
-pub(crate) mod histories;
 mod null_move;
 mod picker;
 mod probcut;
@@ -31,4 +30,4 @@ mod reductions;
 mod search;
 mod singular;
 mod tactical;
-pub(crate) mod threats;
+mod threats;

@@ -1,12 +1,12 @@
 //! A node of a game with captures and checks, from top to bottom.
 
-use super::histories::StackEntry;
 use super::picker::{Listing, MoveClass, Order, Picker, SKIPPED};
 use super::quiescence::refined;
 use super::search::{Child, Node, NodeContext};
 use super::singular::Singular;
 use crate::Evaluate;
 use crate::evaluate::Hooks;
+use crate::histories::StackEntry;
 use crate::hooks::CORRECTION_KEYS;
 use crate::limits::StoppedBy;
 use crate::lookup::entry_key;

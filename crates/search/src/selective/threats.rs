@@ -11,19 +11,10 @@ use crate::searcher::Searcher;
 const AT_NODES: u64 = 32;
 const DOUBLED: u32 = 4;
 
-/// The other side's threats at the root, found by asking who would win if it were to move.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Pressure {
-    /// Positions that the search after one root move may visit to find the same win; 0 where there is none.
-    pub(crate) each: u64,
-    /// Positions that are left for all root moves of the iteration.
-    pub(crate) left: u64,
-}
-
 impl<P: Evaluate> Searcher<'_, P> {
     /// Whether wins by threats are looked for.
     pub(crate) fn seeks_threats(&self) -> bool {
-        Self::USES.threats.is_some() && self.threats.is_some()
+        Self::USES.threats.is_some() && self.threats.search.is_some()
     }
 
     /// The score of a node, seen from the root, if its side to move wins by threats; the table of variations then holds
@@ -36,9 +27,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         if !self.seeks_threats() {
             return Ok(None);
         }
-        let defends = ply == 1 && self.pressure.each.min(self.pressure.left) > 0;
+        let defends = ply == 1 && self.threats.defence_nodes() > 0;
         let effort = if defends {
-            Effort { nodes: self.pressure.each.min(self.pressure.left), thorough: true }
+            Effort { nodes: self.threats.defence_nodes(), thorough: true }
         } else if depth > 0 {
             Effort { nodes: AT_NODES << depth.min(DOUBLED), thorough: false }
         } else {
@@ -47,12 +38,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         let before = self.stats.quiescence_nodes;
         let found = self.find_threats(position, position.side_to_move(), effort, ply)?;
         if defends {
-            self.pressure.left = self.pressure.left.saturating_sub(self.stats.quiescence_nodes - before);
+            let spent = self.stats.quiescence_nodes - before;
+            self.threats.nodes_left = self.threats.nodes_left.saturating_sub(spent);
         }
         let Threats::Win(plies) = found else { return Ok(None) };
-        if let Some(threats) = &self.threats {
-            self.pv.set(ply, threats.line());
-        }
+        self.pv.set(ply, self.threats.line());
         Ok(Some(Score::win_in(ply + plies)))
     }
 
@@ -67,9 +57,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         effort: Effort,
         ply: u32,
     ) -> Result<Threats, StoppedBy> {
-        let Some(mut threats) = self.threats.take() else { return Ok(Threats::None) };
-        let found = threats.find(position, side, effort, &mut |plies| self.visit_quiescence(ply + plies));
-        self.threats = Some(threats);
+        let Some(mut search) = self.threats.search.take() else { return Ok(Threats::None) };
+        let found = search.find(position, side, effort, &mut |plies| self.visit_quiescence(ply + plies));
+        self.threats.search = Some(search);
         found
     }
 }

@@ -12,11 +12,11 @@ use crate::{Algorithm, Evaluate, Question, Score, mix};
 pub(crate) struct StackEntry<M> {
     /// [`piece_to`](crate::hooks::Tactical::piece_to) of the move played from here; [`Histories::no_move`] for a null
     /// move.
-    pub(super) piece_to: usize,
+    pub(crate) piece_to: usize,
     /// The static evaluation; none in check.
-    pub(super) static_eval: Option<Score>,
+    pub(crate) static_eval: Option<Score>,
     /// The last quiet move that cut off at this distance (killer heuristic; Akl and Newborn 1977).
-    pub(super) killer: Option<M>,
+    pub(crate) killer: Option<M>,
 }
 
 /// The histories: which moves cut off, and which were tried in vain.
@@ -82,12 +82,12 @@ impl Histories {
     }
 
     /// The `piece_to` of a null move, one after the largest.
-    pub(super) const fn no_move(&self) -> usize {
+    pub(crate) const fn no_move(&self) -> usize {
         self.piece_tos
     }
 
     /// Where the continuation histories of a node at this distance begin.
-    pub(super) fn contexts<M>(&self, stack: &[StackEntry<M>], ply: u32) -> [usize; 3] {
+    pub(crate) fn contexts<M>(&self, stack: &[StackEntry<M>], ply: u32) -> [usize; 3] {
         CONTINUATION_PLIES.map(|plies| {
             let piece_to = ply.checked_sub(plies).map_or(self.piece_tos, |before| stack[before as usize].piece_to);
             piece_to * self.piece_tos
@@ -95,7 +95,7 @@ impl Histories {
     }
 
     /// The weighted histories of a quiet move; `slot` is its side's and its own.
-    pub(super) fn quiet(&self, slot: usize, piece_to: usize, contexts: [usize; 3], weights: &OrderingWeights) -> i32 {
+    pub(crate) fn quiet(&self, slot: usize, piece_to: usize, contexts: [usize; 3], weights: &OrderingWeights) -> i32 {
         let [one, two, four] = weights.continuation;
         let continuation = |place: usize| i32::from(self.continuation[contexts[place] + piece_to]);
         let history = weights.history * i32::from(self.quiet[slot]);
@@ -103,12 +103,12 @@ impl Histories {
     }
 
     /// The history of a move with a capture value.
-    pub(super) fn capture(&self, piece_to: usize) -> i32 {
+    pub(crate) fn capture(&self, piece_to: usize) -> i32 {
         i32::from(self.capture[piece_to])
     }
 
     /// Remembers that a quiet move was good, or bad.
-    pub(super) fn update_quiet(&mut self, slot: usize, piece_to: usize, contexts: [usize; 3], bonus: i32) {
+    pub(crate) fn update_quiet(&mut self, slot: usize, piece_to: usize, contexts: [usize; 3], bonus: i32) {
         update(&mut self.quiet[slot], bonus);
         for context in contexts {
             // After a null move or none, nothing is learnt, so that these entries stay 0.
@@ -119,17 +119,17 @@ impl Histories {
     }
 
     /// The same of a move with a capture value.
-    pub(super) fn update_capture(&mut self, piece_to: usize, bonus: i32) {
+    pub(crate) fn update_capture(&mut self, piece_to: usize, bonus: i32) {
         update(&mut self.capture[piece_to], bonus);
     }
 
     /// Has the static evaluation of the position with this key fetched.
-    pub(super) fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch_index(&self.static_evals, key as usize % STATIC_EVALS);
     }
 
     /// The static evaluation of the position with this key, made by `evaluate` if it was not met lately.
-    pub(super) fn static_eval(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
+    pub(crate) fn static_eval(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
         let entry = &mut self.static_evals[key as usize % STATIC_EVALS];
         if entry.0 != key || key == 0 {
             *entry = (key, evaluate().raw());
@@ -138,14 +138,14 @@ impl Histories {
     }
 
     /// By how much the static evaluation of such positions was too low so far.
-    pub(super) fn correction(&self, side: Side, keys: [u64; CORRECTION_KEYS]) -> i32 {
+    pub(crate) fn correction(&self, side: Side, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let sum: i32 =
             (0..CORRECTION_KEYS).map(|part| i32::from(self.corrections[correction(side, part, keys[part])])).sum();
         sum / GRAIN
     }
 
     /// Remembers that it was too low, or too high if the bonus is negative.
-    pub(super) fn correct(&mut self, side: Side, keys: [u64; CORRECTION_KEYS], bonus: i32) {
+    pub(crate) fn correct(&mut self, side: Side, keys: [u64; CORRECTION_KEYS], bonus: i32) {
         let bonus = bonus.clamp(-MAX / 4, MAX / 4);
         for (part, key) in keys.into_iter().enumerate() {
             update(&mut self.corrections[correction(side, part, key)], bonus);
