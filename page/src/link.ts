@@ -34,7 +34,8 @@ const readable = (code: string): string => (code === "%20" ? "+" : decodeURIComp
 /** The position that a link names; without `state` it is the game's start. */
 export function position(options: URLSearchParams): SoFar {
   const moves = options.get("moves");
-  return { state: state(options.get("state")), moves: moves ? moves.split(",") : [] };
+  const draws = options.get("draws") === "automatic" ? "automatic" : undefined;
+  return { state: state(options.get("state")), moves: moves ? moves.split(",") : [], draws };
 }
 
 /** What was typed or pasted, as requests want it: text, but JSON for the one game whose states are trees. */

@@ -12,6 +12,8 @@ export type State = unknown;
 export interface SoFar {
   state: State;
   moves: string[];
+  /** Where a draw that could be claimed was played on: the game then ends only where its rules end it by themselves. */
+  draws?: "automatic";
 }
 
 export interface Piece {
@@ -77,6 +79,7 @@ export interface Position {
   to_move: string;
   over: boolean;
   outcome: Outcome | null;
+  claimable: { reason: string } | null;
   legal_moves: LegalMove[];
   evaluation: number | null;
   board?: Content[][] | null;

@@ -179,6 +179,22 @@ test("undo, flip, new game, paste, and a link that reopens the position", async 
   await again.clean();
 });
 
+test("a draw that may be claimed is offered, and play goes on where nobody does", async () => {
+  const shuffle = "h1g1,h8g8,g1h1,g8h8,h1g1,h8g8,g1h1,g8h8";
+  const page = await open(
+    browser,
+    server.origin,
+    `#play/chess?state=7k/8/8/8/8/8/r7/1Q5K+w+-+-+0+1&moves=${shuffle}&plyd=none`,
+  );
+  await turn(page, /draw: threefold repetition/i);
+  await page.getByRole("button", { name: "Play on" }).click();
+  await turn(page, /White to move/);
+  await cells(page, "b1", "a2");
+  await turn(page, /Black to move/);
+  assert.match(page.url(), /draws=automatic/);
+  await page.clean();
+});
+
 test("the request can be taken along as curl, fetch and Python", async () => {
   const page = await open(browser, server.origin, "#play/tic-tac-toe");
   await turn(page, /Your turn/);

@@ -1,5 +1,6 @@
 //! The types of request fields, and their conversion from query parameters.
 
+use plyd_search::Draws;
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -76,6 +77,24 @@ impl<'de> Deserialize<'de> for MultiPv {
 pub(super) enum TieBreakName {
     First,
     Random,
+}
+
+/// The name of [`Draws`].
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum DrawsName {
+    #[default]
+    Claimed,
+    Automatic,
+}
+
+impl From<DrawsName> for Draws {
+    fn from(name: DrawsName) -> Self {
+        match name {
+            DrawsName::Claimed => Self::Claimed,
+            DrawsName::Automatic => Self::Automatic,
+        }
+    }
 }
 
 /// Valid JSON that starts like a number is a number.

@@ -59,6 +59,15 @@ pub struct After {
     pub over: bool,
     /// The outcome, if the game is over.
     pub outcome: Option<OutcomeReport>,
+    /// The draw that a player may claim here, if there is one.
+    pub claimable: Option<ClaimReport>,
+}
+
+/// A draw that a player may claim.
+#[derive(Debug, Serialize)]
+pub struct ClaimReport {
+    /// The rule that allows it, in a few words.
+    pub reason: &'static str,
 }
 
 impl After {
@@ -68,6 +77,7 @@ impl After {
             to_move: about.players[standing.to_move.index()],
             over: standing.outcome.is_some(),
             outcome: standing.outcome.map(|outcome| OutcomeReport::new(about, outcome)),
+            claimable: standing.claimable.map(|reason| ClaimReport { reason }),
         }
     }
 }

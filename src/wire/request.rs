@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use plyd_games::answer::Progress;
 use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
 use plyd_search::level::{Level, Levels};
-use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak};
+use plyd_search::{Algorithm, Draws, Engine, Limits, Stop, Technique, Techniques, TieBreak};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{self, Count, MultiPv, TieBreakName, shorten};
+use super::fields::{self, Count, DrawsName, MultiPv, TieBreakName, shorten};
 use super::refusal::{Refusal, RefusalKind};
 use super::report::{Asked, Echo, ProgressReport, SearchReport};
 
@@ -26,6 +26,7 @@ use super::report::{Asked, Echo, ProgressReport, SearchReport};
 pub struct PositionRequest {
     state: Option<Box<RawValue>>,
     moves: Option<Vec<String>>,
+    draws: Option<DrawsName>,
 }
 
 /// A search; see openapi.yaml for each field.
@@ -34,6 +35,7 @@ pub struct PositionRequest {
 pub struct SearchRequest {
     state: Option<Box<RawValue>>,
     moves: Option<Vec<String>>,
+    draws: Option<DrawsName>,
     depth: Option<Count>,
     nodes: Option<Count>,
     time_ms: Option<Count>,
@@ -88,7 +90,12 @@ impl PositionRequest {
     /// # Errors
     /// An invalid state, or the first illegal move.
     pub fn position(self, game: &Game) -> Result<Box<dyn AnyPosition>, Refusal> {
-        position(game, self.state.as_deref(), self.moves.as_deref().unwrap_or_default())
+        position(
+            game,
+            self.state.as_deref(),
+            self.moves.as_deref().unwrap_or_default(),
+            self.draws.unwrap_or_default().into(),
+        )
     }
 }
 
@@ -107,7 +114,7 @@ impl SearchRequest {
         let (state, moves) = (self.state.take(), self.moves.take().unwrap_or_default());
         let (mut question, echo) = self.question(game, caps, arrived)?;
         let cost_class = cost_class(game, &question, arrived);
-        let position = position(game, state.as_deref(), &moves)?;
+        let position = position(game, state.as_deref(), &moves, self.draws.unwrap_or_default().into())?;
         if let Some(names) = &self.search_moves {
             let at = |index| format!("search_moves[{index}]");
             let found = position.find_moves(names);
@@ -258,6 +265,7 @@ pub(super) fn position(
     game: &Game,
     state: Option<&RawValue>,
     moves: &[String],
+    draws: Draws,
 ) -> Result<Box<dyn AnyPosition>, Refusal> {
     let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
     let mut position = match state.map(RawValue::get) {
@@ -270,6 +278,7 @@ pub(super) fn position(
             game.parse(&text).map_err(|invalid| at_state(invalid.0))?
         }
     };
+    position.set_draws(draws);
     if moves.len() > Caps::MAX_MOVES {
         let detail = format!("{} moves, at most {} can be played on a state", moves.len(), Caps::MAX_MOVES);
         return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("moves"));

@@ -4,10 +4,15 @@
 use crate::common::catalogue::{answer, describe, question};
 use plyd::catalogue::AnyPosition;
 use plyd::games::CATALOGUE;
-use plyd::search::Algorithm;
+use plyd::search::{Algorithm, Draws};
 
 fn played(game: &str, state: &str, moves: &[&str]) -> Box<dyn AnyPosition> {
+    played_by(Draws::Claimed, game, state, moves)
+}
+
+fn played_by(draws: Draws, game: &str, state: &str, moves: &[&str]) -> Box<dyn AnyPosition> {
     let mut position = CATALOGUE.find(game).unwrap().parse(state).unwrap();
+    position.set_draws(draws);
     for mv in moves {
         position.play_named(mv).unwrap_or_else(|illegal| panic!("{mv}: {}", illegal.0));
     }
@@ -116,4 +121,61 @@ fn nobody_plays_on_after_a_return_that_ends_the_game_by_itself() {
     let mut drawn = played("chess", &CATALOGUE.find("chess").unwrap().start().state(), &knights);
     assert_eq!(describe(&*drawn)["over"], true);
     assert!(drawn.play_named("g1f3").is_ok());
+}
+
+/// Positions in which a draw may be claimed and play goes on, each with the reason.
+fn claimable() -> [(Box<dyn AnyPosition>, &'static str); 5] {
+    let kings = ["12-16", "17-13", "16-12", "13-17"];
+    let fifty = "fifty moves without a capture or a pawn's move";
+    [
+        ("chess", QUEEN_AGAINST_ROOK, BACK_AND_FORTH.repeat(2), "threefold repetition"),
+        ("chess", "7k/8/8/8/8/8/r7/1Q5K w - - 99 80", vec!["h1g1"], fifty),
+        ("chess", "7k/8/8/8/8/8/r7/1Q5K w - - 120 80", vec![], fifty),
+        ("checkers", "B:WK17:BK12", kings.repeat(2), "threefold repetition"),
+        ("draughts", "W:WK46:BK5:H49", vec!["46-41"], "25 moves each by kings alone without a capture"),
+    ]
+    .map(|(game, state, moves, reason)| (played_by(Draws::Automatic, game, state, &moves), reason))
+}
+
+#[test]
+fn a_draw_that_nobody_claims_ends_nothing_and_is_told() {
+    for (position, reason) in claimable() {
+        let described = describe(&*position);
+        assert_eq!(described["claimable"], serde_json::json!({"reason": reason}));
+        assert_eq!((&described["over"], &described["outcome"]), (&false.into(), &serde_json::json!(null)));
+        let found = answer(position.duplicate(), question(Algorithm::AlphaBeta, 3));
+        let minimax = answer(position.duplicate(), question(Algorithm::Minimax, 3));
+        assert!(found["move"].is_string(), "{reason}");
+        assert_eq!((&found["move"], &found["score"]), (&minimax["move"], &minimax["score"]), "{reason}");
+        let mut by_claims = position;
+        by_claims.set_draws(Draws::Claimed);
+        assert_drawn(&*by_claims, reason);
+        assert_eq!(describe(&*by_claims)["claimable"], described["claimable"]);
+    }
+    let start = CATALOGUE.find("chess").unwrap().start();
+    assert_eq!(describe(&*start)["claimable"], serde_json::json!(null));
+}
+
+#[test]
+fn chess_ends_by_itself_at_the_fifth_occurrence_after_75_moves_and_in_a_dead_position() {
+    let seventy_five = "seventy-five moves without a capture or a pawn's move";
+    for (state, moves, reason) in [
+        (QUEEN_AGAINST_ROOK, BACK_AND_FORTH.repeat(4), "fivefold repetition"),
+        ("7k/8/8/8/8/8/r7/1Q5K w - - 149 99", vec!["h1g1"], seventy_five),
+        ("7k/8/8/8/8/8/r7/1Q5K w - - 400 999", vec![], seventy_five),
+        ("8/8/8/4k3/8/8/8/4K2B w - - 0 1", vec![], "insufficient material"),
+    ] {
+        let mut over = played_by(Draws::Automatic, "chess", state, &moves);
+        assert_drawn(&*over, reason);
+        assert_eq!(describe(&*over)["claimable"], serde_json::json!(null));
+        let refused = over.play_named("h1g1").unwrap_err().0;
+        assert!(refused.contains(&format!("the game is over: {reason}")), "{refused}");
+    }
+    let mut mate = played_by(Draws::Automatic, "chess", "6k1/5ppp/8/8/8/8/8/3RK3 w - - 149 99", &[]);
+    mate.play_named("d1d8").unwrap();
+    assert_eq!(describe(&*mate)["outcome"]["reason"], "checkmate");
+    let clock = played_by(Draws::Automatic, "chess", "7k/8/8/8/8/8/r7/1Q5K w - - 120 80", &["b1b2"]);
+    assert_eq!(clock.state(), "7k/8/8/8/8/8/rQ6/7K b - - 121 80");
+    let taken = played_by(Draws::Automatic, "chess", &clock.state(), &["a2b2"]);
+    assert_eq!(taken.state(), "7k/8/8/8/8/8/1r6/7K w - - 0 81");
 }

@@ -1,10 +1,12 @@
 //! Rules about positions that come back: a draw at the fourth occurrence, and a loss for the side that gives perpetual
 //! check. Each is tried by one walk around a circle.
 
-use plyd::position::{Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
+use plyd::position::{Claim, Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
 use plyd::search::exact::count_nodes;
 use plyd::search::hooks::Selective;
-use plyd::search::{Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search};
+use plyd::search::{
+    Algorithm, Analysis, Draws, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search,
+};
 
 use crate::common::{Rng, mix};
 
@@ -58,12 +60,12 @@ impl<const RULE: char> Position for Walk<RULE> {
     const REPETITION: Option<Repetition<Self>> = Some(match RULE {
         FOURFOLD => Repetition {
             occurrence: 4,
-            claimed: false,
+            claim: Claim::Unneeded,
             ending: RepetitionEnding::Always(Outcome::Draw, "fourfold repetition"),
         },
         _ => Repetition {
             occurrence: 3,
-            claimed: false,
+            claim: Claim::Unneeded,
             ending: RepetitionEnding::ByCycle { mark: |game| i32::from(game.in_check()), judge: perpetual_check },
         },
     });
@@ -110,7 +112,7 @@ fn walked<const RULE: char>(start: Walk<RULE>, places: &[u64]) -> (Walk<RULE>, V
 }
 
 fn history<const RULE: char>(past: &[Visit]) -> History {
-    History::of::<Walk<RULE>>(past)
+    History::of::<Walk<RULE>>(past, Draws::Claimed)
 }
 
 fn run<P: Evaluate>(root: &P, question: &Question<P::Move>) -> Analysis<P::Move> {

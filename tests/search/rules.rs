@@ -3,7 +3,9 @@
 use plyd::position::{Outcome, Position, Repetition, Side, Visit};
 use plyd::search::hooks::Selective;
 use plyd::search::table::TableKey;
-use plyd::search::{Algorithm, Analysis, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search};
+use plyd::search::{
+    Algorithm, Analysis, Draws, Evaluate, History, Limits, Question, Score, Stop, Table, Techniques, search,
+};
 
 use crate::common::{Rng, mix};
 
@@ -85,7 +87,7 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
             (0..3).map(|_| rng.next() % (2 * Clock::HOURS)).filter(|key| *key != root.key()).collect();
         let visit = |key: &u64| Visit { key: *key, side: Side::First, mark: 0 };
         let past: Vec<Visit> = twice.iter().chain(&twice).chain([&root.key()]).map(visit).collect();
-        let history = History::of::<Clock>(&past);
+        let history = History::of::<Clock>(&past, Draws::Claimed);
         for depth in 1..=10 {
             let ask = |algorithm, techniques| {
                 let request =

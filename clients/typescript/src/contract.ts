@@ -455,12 +455,21 @@ export interface components {
          * @default 0
          */
         Seed: number;
+        /**
+         * @description Whether a draw that a player may claim ends the game: at the third occurrence of a position, and where the rules count plies without progress (chess,
+         *     checkers, the draughts, nine men's morris). `claimed`: it does. `automatic`: the game goes on until the rules end it by themselves, in chess at the fifth
+         *     occurrence, after 75 such moves of each side, or in a dead position. Searches count the claim as a draw in either case, since either side may make it.
+         * @default claimed
+         * @enum {string}
+         */
+        Draws: "claimed" | "automatic";
         /** @description The only moves to consider, each legal and named once, in whichever of the game's notations. */
         SearchMoves: components["schemas"]["MoveName"][];
         /** @description A position, as every request gives it. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
             moves?: components["schemas"]["Moves"] | null;
+            draws?: components["schemas"]["Draws"] | null;
         };
         /**
          * @description Plies to look ahead. 0 shows the position alone.
@@ -491,6 +500,7 @@ export interface components {
         SearchRequest: {
             state?: components["schemas"]["State"] | null;
             moves?: components["schemas"]["Moves"] | null;
+            draws?: components["schemas"]["Draws"] | null;
             depth?: components["schemas"]["Depth"] | null;
             nodes?: components["schemas"]["Nodes"] | null;
             time_ms?: components["schemas"]["TimeMs"] | null;
@@ -541,6 +551,11 @@ export interface components {
             /** @description In a few words why it is over. */
             reason: string;
         };
+        /** @description A draw that a player may claim. With `draws` `claimed` the game is over by it, with `automatic` it goes on. */
+        Claimable: {
+            /** @description The rule that allows it, in a few words, such as `threefold repetition`. */
+            reason: string;
+        };
         /**
          * @description The position after the chosen move. Its `state` is the board and what the rules count, and no more: the positions that came before it are lost, and
          *     with them what a repetition is. To go on with the game, send `next`.
@@ -552,6 +567,8 @@ export interface components {
             over: boolean;
             /** @description How the game ended; null while it goes on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description The draw that a player may claim here; null where there is none. */
+            claimable: components["schemas"]["Claimable"] | null;
         };
         /**
          * @description The game so far, the chosen move included: the question's own `state` and `moves`, and the move behind them. Sent back with the opponent's move
@@ -572,6 +589,8 @@ export interface components {
             over: boolean;
             /** @description How the game ended; null while it goes on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description The draw that a player may claim here; null where there is none. */
+            claimable: components["schemas"]["Claimable"] | null;
             /**
              * @description Every legal move in the game's order, and where it leads; empty when the game is over. `cells` and `label` together tell all of them
              *     apart, in every game that has a board.
@@ -1302,6 +1321,7 @@ export interface components {
         State: string;
         /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
         Moves: components["schemas"]["Moves"];
+        Draws: components["schemas"]["Draws"];
         /**
          * @description Plies to look ahead.
          * @example 4
@@ -1383,6 +1403,7 @@ export type LineCount = components['schemas']['LineCount'];
 export type AllLines = components['schemas']['AllLines'];
 export type TieBreak = components['schemas']['TieBreak'];
 export type Seed = components['schemas']['Seed'];
+export type Draws = components['schemas']['Draws'];
 export type SearchMoves = components['schemas']['SearchMoves'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type TreeDepth = components['schemas']['TreeDepth'];
@@ -1397,6 +1418,7 @@ export type BatchResult = components['schemas']['BatchResult'];
 export type CanonicalState = components['schemas']['CanonicalState'];
 export type Player = components['schemas']['Player'];
 export type Outcome = components['schemas']['Outcome'];
+export type Claimable = components['schemas']['Claimable'];
 export type After = components['schemas']['After'];
 export type Next = components['schemas']['Next'];
 export type Position = components['schemas']['Position'];
@@ -1466,6 +1488,7 @@ export type ParameterGame = components['parameters']['Game'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterState = components['parameters']['State'];
 export type ParameterMoves = components['parameters']['Moves'];
+export type ParameterDraws = components['parameters']['Draws'];
 export type ParameterDepth = components['parameters']['Depth'];
 export type ParameterNodes = components['parameters']['Nodes'];
 export type ParameterTimeMs = components['parameters']['TimeMs'];
@@ -1581,6 +1604,7 @@ export interface operations {
                 state?: components["parameters"]["State"];
                 /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
+                draws?: components["parameters"]["Draws"];
             };
             header?: {
                 /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
@@ -1644,6 +1668,7 @@ export interface operations {
                 state?: components["parameters"]["State"];
                 /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
+                draws?: components["parameters"]["Draws"];
                 /**
                  * @description Plies to look ahead.
                  * @example 4
@@ -1746,6 +1771,7 @@ export interface operations {
                 state?: components["parameters"]["State"];
                 /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
+                draws?: components["parameters"]["Draws"];
                 /**
                  * @description Plies to look ahead.
                  * @example 4

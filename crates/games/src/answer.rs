@@ -18,6 +18,8 @@ pub struct Standing {
     pub to_move: Side,
     /// The outcome and, in a few words, its reason; `None` while the game goes on.
     pub outcome: Option<(Outcome, &'static str)>,
+    /// Why a player may claim a draw here, in a few words; `None` if nobody may.
+    pub claimable: Option<&'static str>,
 }
 
 /// A legal move and where it leads.

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use plyd_search::position::{Outcome, Side};
-use plyd_search::{Engine, Evaluate, Stop, StoppedBy};
+use plyd_search::{Draws, Engine, Evaluate, Stop, StoppedBy};
 
 use crate::answer::{Answer, Description, MoveIndex, Progress, Standing};
 use crate::board::RowColumn;
@@ -36,7 +36,10 @@ pub trait AnyPosition: Send {
     /// that repetition counts.
     fn identity(&self) -> String;
 
-    /// State, side to move, and how the game ended if it did.
+    /// Says whether draws that may be claimed end the game; they do unless told otherwise. Before any move.
+    fn set_draws(&mut self, draws: Draws);
+
+    /// State, side to move, how the game ended if it did, and whether a draw may be claimed.
     fn standing(&self) -> Standing;
 
     /// The number of legal moves; 0 when the game is over.
@@ -51,7 +54,7 @@ pub trait AnyPosition: Send {
     /// The index and the fault of the first that cannot be played.
     fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)>;
 
-    /// Plays the move of this name, also where the game is over by a draw that somebody would have to claim.
+    /// Plays the move of this name, also through draws that somebody would have to claim.
     ///
     /// # Errors
     /// [`IllegalMove`], listing some moves that can be played, or saying that the game is over.

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use plyd_search::exact::count_nodes;
-use plyd_search::position::{Outcome, Visit, perft};
-use plyd_search::{Algorithm, Analysis, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, search};
+use plyd_search::position::{Claim, Outcome, Visit, perft};
+use plyd_search::{
+    Algorithm, Analysis, Draws, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, search,
+};
 
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
 use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch};
@@ -23,56 +25,79 @@ pub(crate) struct Played<P: Playable> {
     game: &'static str,
     position: P,
     past: Vec<Visit>,
+    draws: Draws,
 }
 
 impl<P: Playable> Played<P> {
     /// A position without a past.
     pub(crate) const fn new(game: &'static str, position: P) -> Self {
-        Self { game, position, past: Vec::new() }
+        Self { game, position, past: Vec::new(), draws: Draws::Claimed }
+    }
+
+    fn copy(&self) -> Self {
+        Self { game: self.game, position: self.position.clone(), past: self.past.clone(), draws: self.draws }
     }
 
     fn history(&self) -> History {
-        History::of::<P>(&self.past)
+        History::of::<P>(&self.past, self.draws)
     }
 
     fn outcome(&self) -> Option<(Outcome, &'static str)> {
-        self.outcome_after(&self.history())
+        self.outcome_by(self.draws)
     }
 
-    fn outcome_after(&self, history: &History) -> Option<(Outcome, &'static str)> {
-        match self.position.outcome() {
+    /// The end of the game and its reason.
+    fn outcome_by(&self, draws: Draws) -> Option<(Outcome, &'static str)> {
+        let ends = draws == Draws::Claimed || self.position.ends_unclaimed();
+        let own = if ends { self.position.outcome() } else { None };
+        match own {
             Some(outcome) => Some((outcome, self.position.reason())),
-            None => history.outcome(),
+            None => History::of::<P>(&self.past, draws).outcome(),
         }
     }
 
     fn play_on(&mut self, mv: P::Move) {
-        if P::REPETITION.is_some() && self.past.is_empty() {
-            self.past.push(Visit::of(&self.position));
+        if self.past.is_empty() {
+            self.remember();
         }
         self.position.play_unchecked(mv);
+        self.remember();
+    }
+
+    /// Adds the present position to the past.
+    fn remember(&mut self) {
         if P::REPETITION.is_some() {
             self.past.push(Visit::of(&self.position));
         }
     }
 
     fn after(&self, mv: P::Move) -> Self {
-        let mut next = Self { game: self.game, position: self.position.clone(), past: self.past.clone() };
+        let mut next = self.copy();
         next.play_on(mv);
         next
     }
 
     fn legal_moves(&self) -> Vec<P::Move> {
-        let (history, mut moves) = (self.history(), Vec::new());
-        if self.outcome_after(&history).is_none() {
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
             self.position.legal_moves(&mut moves);
         }
         moves
     }
 
-    /// Whether no move may follow, whoever claims what.
+    /// Whether no move may follow. A claim that nobody has made ends nothing, so games given to be judged by claims may
+    /// go on through all of them.
     fn is_over(&self) -> bool {
-        self.position.is_final() || P::REPETITION.is_some_and(|rule| rule.has_ended(&self.past))
+        let ends_at = P::REPETITION.and_then(|rule| match (rule.claim, self.draws) {
+            (Claim::Unneeded, _) => Some(rule.occurrence),
+            (Claim::NeededUntil(occurrence, _), Draws::Automatic) => Some(occurrence),
+            (Claim::Needed | Claim::NeededUntil(..), _) => None,
+        });
+        let occurrences = |last: &Visit| self.past.iter().filter(|visit| visit.key == last.key).count();
+        let has_returned = |ends_at| self.past.last().is_some_and(|last| occurrences(last) >= ends_at);
+        self.position.is_final()
+            || ends_at.is_some_and(has_returned)
+            || self.draws == Draws::Automatic && self.position.ends_unclaimed()
     }
 
     /// Why the move of this name cannot be played.
@@ -172,12 +197,18 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn identity(&self) -> String {
-        format!("{} {} {:x?}", self.game, self.position.state(), keys(&self.past))
+        format!("{} {} {:?} {:x?}", self.game, self.position.state(), self.draws, keys(&self.past))
+    }
+
+    fn set_draws(&mut self, draws: Draws) {
+        self.draws = draws;
     }
 
     fn standing(&self) -> Standing {
         let (state, to_move) = (self.position.state(), self.position.side_to_move());
-        Standing { state, to_move, outcome: self.outcome() }
+        let is_claim = self.outcome_by(Draws::Automatic).is_none();
+        let claimable = self.outcome_by(Draws::Claimed).filter(|_| is_claim).map(|(_, reason)| reason);
+        Standing { state, to_move, outcome: self.outcome(), claimable }
     }
 
     fn count_moves(&self) -> usize {
@@ -273,7 +304,7 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn duplicate(&self) -> Box<dyn AnyPosition> {
-        Box::new(Self { game: self.game, position: self.position.clone(), past: self.past.clone() })
+        Box::new(self.copy())
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -107,7 +107,7 @@ pub use evaluate::Evaluate;
 pub use handicap::Handicap;
 pub use limits::{Limits, Stop, StoppedBy};
 pub use mix::mix;
-pub use repetition::History;
+pub use repetition::{Draws, History};
 pub use score::{Score, Window};
 pub use stats::Stats;
 pub use table::Table;

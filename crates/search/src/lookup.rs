@@ -38,7 +38,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The same for the root. That it was visited before ends nothing, unless the game ended by coming to it now.
     pub(crate) fn root_outcome(&self, position: &P) -> Option<Outcome> {
-        position.outcome().or_else(|| self.history.outcome().map(|(outcome, _)| outcome))
+        self.history.root_outcome(position)
     }
 
     /// The exact score of a node below the root that needs no search, relative to the root: the game is over there, or

@@ -84,6 +84,12 @@ pub trait Position: Clone + 'static {
         self.outcome().is_some()
     }
 
+    /// Whether the game is over although nobody claims a draw. Differs from [`is_final`](Position::is_final) only where
+    /// the rules end a game that has legal moves left: in chess a dead position, or the seventy-fifth quiet move.
+    fn ends_unclaimed(&self) -> bool {
+        self.is_final()
+    }
+
     /// Appends every legal move, in the game's published order. Asked only while the game is not
     /// [final](Position::is_final).
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
@@ -157,10 +163,21 @@ pub trait Position: Clone + 'static {
 pub struct Repetition<P> {
     /// The occurrence of a position that ends the game: 2 is the first time that it comes back.
     pub occurrence: usize,
-    /// Whether a player has to claim the end, so that play may go on through it.
-    pub claimed: bool,
+    /// Whether a player has to claim the end.
+    pub claim: Claim,
     /// The end of the game.
     pub ending: RepetitionEnding<P>,
+}
+
+/// Whether a player has to claim an end by repetition, so that play may go on through it.
+#[derive(Clone, Copy)]
+pub enum Claim {
+    /// The rules end the game.
+    Unneeded,
+    /// Somebody has to claim it, at whatever occurrence.
+    Needed,
+    /// Somebody has to claim it, until this occurrence ends the game under this name.
+    NeededUntil(usize, &'static str),
 }
 
 /// The end of a game by repetition, and its name in the rules.
@@ -187,15 +204,11 @@ pub enum RepetitionEnding<P> {
 
 impl<P> Repetition<P> {
     /// The third occurrence of a position draws, once a player claims it.
-    pub const THREEFOLD: Self =
-        Self { occurrence: 3, claimed: true, ending: RepetitionEnding::Always(Outcome::Draw, "threefold repetition") };
-
-    /// Whether such a past has ended the game without a claim.
-    #[must_use]
-    pub fn has_ended(&self, past: &[Visit]) -> bool {
-        let occurrences = |last: &Visit| past.iter().filter(|visit| visit.key == last.key).count();
-        !self.claimed && past.last().is_some_and(|last| occurrences(last) >= self.occurrence)
-    }
+    pub const THREEFOLD: Self = Self {
+        occurrence: 3,
+        claim: Claim::Needed,
+        ending: RepetitionEnding::Always(Outcome::Draw, "threefold repetition"),
+    };
 
     /// Whether the ending depends on how the position was reached.
     pub(crate) const fn is_by_cycle(&self) -> bool {

@@ -1,6 +1,18 @@
 //! The past of a game, as far as it decides repetitions.
 
-use crate::position::{Outcome, Position, Visit};
+use crate::position::{Claim, Outcome, Position, Visit};
+
+/// Whether draws that a player may claim end the game.
+///
+/// Searches count them as draws in either case: whoever likes the draw better than what follows will claim it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Draws {
+    /// They end it.
+    #[default]
+    Claimed,
+    /// Play goes on through them, until the rules end the game by themselves.
+    Automatic,
+}
 
 /// The positions that another visit would end the game at, and how.
 ///
@@ -13,14 +25,15 @@ pub struct History {
     /// By key: every position of the past, and how the game would end if one more occurrence were enough.
     visited: Vec<(u64, Outcome)>,
     ended: Option<(Outcome, &'static str)>,
+    draws: Draws,
 }
 
 impl History {
     /// The history of a game from all its positions, the present one last, by the rule of the game.
     #[must_use]
-    pub fn of<P: Position>(past: &[Visit]) -> Self {
-        let Some(rule) = P::REPETITION else { return Self::default() };
-        let mut history = Self::default();
+    pub fn of<P: Position>(past: &[Visit], draws: Draws) -> Self {
+        let mut history = Self { draws, ..Self::default() };
+        let Some(rule) = P::REPETITION else { return history };
         for same in by_key(past).chunk_by(|one, other| one.0 == other.0) {
             let (key, first) = same[0];
             let (outcome, _) = rule.judge(&past[first..]);
@@ -30,7 +43,12 @@ impl History {
             }
             history.ending.push((key, outcome));
             if same.len() >= rule.occurrence && same.last().is_some_and(|(_, last)| last + 1 == past.len()) {
-                history.ended = Some(rule.judge(&past[first..past.len() - 1]));
+                let (outcome, name) = rule.judge(&past[first..past.len() - 1]);
+                history.ended = match (draws, rule.claim) {
+                    (_, Claim::NeededUntil(occurrence, name)) if same.len() >= occurrence => Some((outcome, name)),
+                    (Draws::Claimed, _) | (_, Claim::Unneeded) => Some((outcome, name)),
+                    (Draws::Automatic, Claim::Needed | Claim::NeededUntil(..)) => None,
+                };
             }
         }
         history
@@ -40,6 +58,13 @@ impl History {
     #[must_use]
     pub const fn outcome(&self) -> Option<(Outcome, &'static str)> {
         self.ended
+    }
+
+    /// The end of the game at present, with this as its position: by the position itself, or by repetition.
+    pub fn root_outcome<P: Position>(&self, root: &P) -> Option<Outcome> {
+        let ends = self.draws == Draws::Claimed || root.ends_unclaimed();
+        let own = if ends { root.outcome() } else { None };
+        own.or_else(|| self.ended.map(|(outcome, _)| outcome))
     }
 
     /// The end of the game that reaching a position now would be.

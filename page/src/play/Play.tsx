@@ -119,6 +119,16 @@ function Notice({ table, view }: { table: Table; view: View }): JSX.Element | nu
       </div>
     );
   }
+  if (view.position?.over && view.position.claimable) {
+    return (
+      <div class="notice" data-notice="claim">
+        <span>Either side may claim this draw, or play on.</span>
+        <button type="button" onClick={() => void table.playOn()}>
+          Play on
+        </button>
+      </div>
+    );
+  }
   return null;
 }
 

@@ -22,8 +22,12 @@ export function initial(): Settings {
 }
 
 /** A position as a request names it: what is the default is left out. */
-export function asked({ state, moves }: SoFar): Record<string, unknown> {
-  return { ...(state === undefined ? {} : { state }), ...(moves.length > 0 ? { moves } : {}) };
+export function asked({ state, moves, draws }: SoFar): Record<string, unknown> {
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(moves.length > 0 ? { moves } : {}),
+    ...(draws ? { draws } : {}),
+  };
 }
 
 /** A search for one move. */

@@ -108,9 +108,13 @@ export class Table extends Store<View> {
   }
 
   /** The moves of a link, with what the positions on the way say of them; none where they are too many or refused. */
-  private async replay(task: AbortSignal, { id, players }: GameFacts, { state, moves }: SoFar): Promise<Ply[]> {
+  private async replay(task: AbortSignal, { id, players }: GameFacts, { state, moves, draws }: SoFar): Promise<Ply[]> {
     if (moves.length === 0 || moves.length > REPLAYED) return [];
-    const items = moves.map((_, i) => ({ op: "position", game: id, ...asked({ state, moves: moves.slice(0, i) }) }));
+    const items = moves.map((_, i) => ({
+      op: "position",
+      game: id,
+      ...asked({ state, moves: moves.slice(0, i), draws: "automatic" }),
+    }));
     const { results } = await this.patient(task, () =>
       ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items }, task),
     );
@@ -126,7 +130,7 @@ export class Table extends Store<View> {
         cells: played?.cells ?? [],
         by: "link",
         toMove,
-        after: { state, moves: moves.slice(0, i + 1) },
+        after: { state, moves: moves.slice(0, i + 1), draws },
         value: this.firsts(before.evaluation, before.to_move, players),
       };
     });
@@ -151,9 +155,10 @@ export class Table extends Store<View> {
   async play(move: LegalMove): Promise<void> {
     const task = this.begin();
     await this.guarded(task, async () => {
-      const { state, moves } = this.soFar();
+      const { state, moves, draws } = this.soFar();
       const most = Number(this.view.index?.caps.max_moves ?? 2000);
-      const after = moves.length < most ? { state, moves: [...moves, move.move] } : { state: move.state, moves: [] };
+      const after: SoFar =
+        moves.length < most ? { state, moves: [...moves, move.move], draws } : { state: move.state, moves: [], draws };
       await this.put(task, move, after, "you", null);
       this.set({ paused: false });
       await this.goOn(task);
@@ -218,7 +223,8 @@ export class Table extends Store<View> {
     const body = forMove(this.soFar(), settings, facts!);
     const answer = await this.search(task, "move", body);
     if (answer.move === null) return;
-    const after = answer.next ?? { state: answer.after!.state, moves: [] };
+    const { draws } = this.soFar();
+    const after: SoFar = { ...(answer.next ?? { state: answer.after!.state, moves: [] }), draws };
     await this.put(task, { move: answer.move }, after, "plyd", answer.score);
   }
 
@@ -259,8 +265,8 @@ export class Table extends Store<View> {
     if (turn) this.set({ paused: true });
     if (!best) return this.set({ said: "Stopped." });
     await this.guarded(task, async () => {
-      const { state, moves } = this.soFar();
-      await this.put(task, { move: best.move }, { state, moves: [...moves, best.move] }, "plyd", best.score);
+      const { state, moves, draws } = this.soFar();
+      await this.put(task, { move: best.move }, { state, moves: [...moves, best.move], draws }, "plyd", best.score);
       // Where plyd plays both sides, stopping it is meant for the next moves too.
       if (settings.plays.length > 1) return;
       this.set({ paused: false });
@@ -272,6 +278,19 @@ export class Table extends Store<View> {
     const task = this.begin();
     this.set({ paused: false });
     await this.guarded(task, () => this.goOn(task));
+  }
+
+  /** Goes on with a game that is drawn if somebody claims it. */
+  async playOn(): Promise<void> {
+    const task = this.begin();
+    await this.guarded(task, async () => {
+      const soFar: SoFar = { ...this.soFar(), draws: "automatic" };
+      const position = await this.patient(task, () => describe(this.view.facts!.id, asked(soFar), task));
+      const plies = this.view.plies.map((ply, i, all) => (i === all.length - 1 ? { ...ply, after: soFar } : ply));
+      const start = plies.length > 0 ? this.view.start : soFar;
+      this.set({ position, plies, start, values: null, said: `${name(position.to_move)} to move.` });
+      await this.goOn(task);
+    });
   }
 
   /** Takes back a move; and those of plyd before it, until a person is to move. */
@@ -322,7 +341,7 @@ export class Table extends Store<View> {
   link(): string {
     const { facts, settings, start } = this.view;
     if (!facts) return "#play";
-    const { state, moves } = this.soFar();
+    const { state, moves, draws } = this.soFar();
     const limits =
       settings.by === "level"
         ? { level: String(settings.level) }
@@ -331,6 +350,7 @@ export class Table extends Store<View> {
     return link.write("play", facts.id, {
       state: text,
       moves: moves.join(","),
+      draws,
       plyd: settings.plays.join(",") || "none",
       ...limits,
     });

@@ -69,7 +69,7 @@ impl Session {
     /// What to search next. To search another position than was meant would be worse than to search none.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
         let set = || {
-            let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(&unclaimed(fen)));
+            let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(fen));
             let mut position = parsed.map_err(|invalid| format!("position: {invalid}"))?;
             for (name, number) in moves.iter().zip(1..) {
                 position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.0))?;
@@ -93,6 +93,9 @@ impl Session {
             info::fault("go: there is no position to search, since the last one could not be read");
             return say("bestmove (none)");
         };
+        if let Some(reason) = position.standing().claimable {
+            say(&format!("info string a draw may be claimed: {reason}"));
+        }
         let position = played_on(self.game, &**position);
         let (question, budget) = self.question(go, &*position, read_at);
         let job = Job {
@@ -162,17 +165,6 @@ impl Session {
         }
         None
     }
-}
-
-/// A FEN with a halfmove clock that positions can have: they stop counting at the draw, which is for the GUI to claim.
-fn unclaimed(fen: &str) -> String {
-    let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    if let Some(clock) = fields.get_mut(4)
-        && clock.parse::<u32>().is_ok_and(|plies| plies > 100)
-    {
-        *clock = "100";
-    }
-    fields.join(" ")
 }
 
 /// The position to search. A draw that nobody has claimed is played on, as if what makes it one had not been counted.

@@ -9,7 +9,7 @@ use clap::Args;
 use plyd_games::Checkers;
 use plyd_games::tools::checkers as learning;
 use plyd_search::position::{Outcome, Position, Side, Visit};
-use plyd_search::{Algorithm, Analysis, History, Limits, Question, Stop, Table, mix, search};
+use plyd_search::{Algorithm, Analysis, Draws, History, Limits, Question, Stop, Table, mix, search};
 
 use super::record::Record;
 use crate::chunks;
@@ -85,7 +85,7 @@ impl Game<'_> {
 
     fn ask(&mut self, position: &Checkers, past: &[Visit]) -> Analysis<Move> {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(60) };
-        let history = History::of::<Checkers>(past);
+        let history = History::of::<Checkers>(past, Draws::Claimed);
         let question = Question { algorithm: Algorithm::Selective, history, ..Question::new(limits) };
         search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
@@ -96,7 +96,9 @@ impl Game<'_> {
         let Some(mut position) = self.opening() else { return };
         let (mut past, mut examples) = (vec![Visit::of(&position)], Vec::new());
         let black = loop {
-            let ended = position.outcome().or_else(|| History::of::<Checkers>(&past).outcome().map(|end| end.0));
+            let ended = position
+                .outcome()
+                .or_else(|| History::of::<Checkers>(&past, Draws::Claimed).outcome().map(|end| end.0));
             if let Some(outcome) = ended {
                 break match outcome {
                     Outcome::Win(Side::First) => 1,

@@ -45,6 +45,18 @@ class Outcome:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Claimable:
+    """
+    A draw that a player may claim. With `draws` `claimed` the game is over by it, with `automatic` it goes on.
+    """
+
+    reason: str
+    """
+    The rule that allows it, in a few words, such as `threefold repetition`.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class After:
     """
     The position after the chosen move. Its `state` is the board and what the rules count, and no more: the positions that came before it are lost, and
@@ -61,6 +73,10 @@ class After:
     outcome: Outcome | None
     """
     How the game ended; null while it goes on.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim here; null where there is none.
     """
 
 
@@ -922,6 +938,10 @@ class Position:
     outcome: Outcome | None
     """
     How the game ended; null while it goes on.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim here; null where there is none.
     """
     legal_moves: list[LegalMove]
     """

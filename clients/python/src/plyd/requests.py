@@ -97,6 +97,15 @@ Seed of random choices; echoed.
 """
 
 
+Draws: TypeAlias = Literal['claimed', 'automatic']
+"""
+Whether a draw that a player may claim ends the game: at the third occurrence of a position, and where the rules count plies without progress (chess,
+checkers, the draughts, nine men's morris). `claimed`: it does. `automatic`: the game goes on until the rules end it by themselves, in chess at the fifth
+occurrence, after 75 such moves of each side, or in a dead position. Searches count the claim as a draw in either case, since either side may make it.
+
+"""
+
+
 SearchMoves: TypeAlias = list[MoveName]
 """
 The only moves to consider, each legal and named once, in whichever of the game's notations.
@@ -143,6 +152,7 @@ class PositionRequest(TypedDict):
 
     state: NotRequired[State | None]
     moves: NotRequired[Moves | None]
+    draws: NotRequired[Draws | None]
 
 
 class TreeRequest(TypedDict):
@@ -164,6 +174,7 @@ class SearchRequest(TypedDict):
 
     state: NotRequired[State | None]
     moves: NotRequired[Moves | None]
+    draws: NotRequired[Draws | None]
     depth: NotRequired[Depth | None]
     nodes: NotRequired[Nodes | None]
     time_ms: NotRequired[TimeMs | None]

@@ -157,7 +157,7 @@ mod tests {
             "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
         ] {
             for _ in 0..25 {
-                let mut here = Chess { board: state.parse().unwrap() };
+                let mut here = Chess::from(state.parse::<cozy_chess::Board>().unwrap());
                 while here.outcome().is_none() {
                     let (mut picked, mut pushed, mut moves) = (Vec::new(), Vec::new(), Vec::new());
                     here.pick_captures(&mut picked, |_, _| true);

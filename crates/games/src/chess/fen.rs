@@ -9,6 +9,7 @@ use cozy_chess::{
 };
 
 use super::Chess;
+use super::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
 use crate::notation::InvalidState;
 
 /// The piece on every square, a1 first.
@@ -44,8 +45,9 @@ impl Chess {
         check_kings(&squares, side)?;
         check_castling(&squares, castling)?;
         check_en_passant(&squares, side, en_passant)?;
-        check_counters(counters)?;
-        let fen = [position.as_slice(), counters.as_slice()].concat().join(" ");
+        let quiet_plies = check_counters(counters)?;
+        let clock = quiet_plies.min(FIFTY_MOVES).to_string();
+        let fen = [position.as_slice(), &[&clock, counters[1]]].concat().join(" ");
         let board = Board::from_fen(&fen, false).map_err(|error| {
             InvalidState::new(match error {
                 FenParseError::InvalidEnPassant => {
@@ -54,7 +56,7 @@ impl Chess {
                 _ => format!("not a legal chess position: {error}"),
             })
         })?;
-        Ok(Self { board })
+        Ok(Self { board, late_plies: quiet_plies.saturating_sub(FIFTY_MOVES) })
     }
 
     /// The canonical FEN, with the en passant square only where a capture is legal.
@@ -63,6 +65,8 @@ impl Chess {
         let mut fields: Vec<&str> = all.split(' ').collect();
         let en_passant = self.en_passant().map_or("-".to_owned(), |square| square.to_string());
         fields[3] = &en_passant;
+        let clock = self.quiet_plies().to_string();
+        fields[4] = &clock;
         fields.join(" ")
     }
 }
@@ -228,16 +232,17 @@ fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), In
     Ok(())
 }
 
-fn check_counters([half, full]: [&str; 2]) -> Result<(), InvalidState> {
+/// The plies since the last capture or pawn's move. Those beyond the hundred and fiftieth make no difference.
+fn check_counters([half, full]: [&str; 2]) -> Result<u8, InvalidState> {
     let number =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u16>().ok()).flatten();
-    if number(half).is_none_or(|plies| plies > 100) {
-        return invalid(format!("the halfmove clock is {}, expected a number from 0 to 100", quoted(half)));
-    }
+    let Some(quiet_plies) = number(half) else {
+        return invalid(format!("the halfmove clock is {}, expected a number from 0 to 65535", quoted(half)));
+    };
     if number(full).is_none_or(|moves| moves == 0) {
         return invalid(format!("the move number is {}, expected a number from 1 to 65535", quoted(full)));
     }
-    Ok(())
+    Ok(quiet_plies.min(SEVENTY_FIVE_MOVES.into()) as u8)
 }
 
 #[cfg(test)]
@@ -311,7 +316,7 @@ mod tests {
             ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "no black pawn has just passed it"),
             ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "no black pawn has just passed it"),
             ("4k3/8/5N2/8/2pP4/8/8/4K3 b - d3 0 1", "the check cannot come from that double step"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 101 1", "the halfmove clock is \"101\", expected a number from 0 to 100"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 65536 1", "the halfmove clock is \"65536\", expected a number from 0 to 65535"),
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "the halfmove clock is \"-1\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "the halfmove clock is \"+1\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the halfmove clock is \"x\""),

@@ -3,6 +3,7 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
 
 use super::Chess;
+use super::rules::SEVENTY_FIVE_MOVES;
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
@@ -23,7 +24,7 @@ impl Notation for Chess {
                 moves; the other draws are for a player to claim, so given moves may go on through them.",
         state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), \
                          the side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or \
-                         `-`, the plies since the last capture or pawn's move (0 to 100, where it stays), and the \
+                         `-`, the plies since the last capture or pawn's move (0 to 150, where it stays), and the \
                          number of the move (from 1); single spaces between. The en passant square is written only where a capture is \
                          legal. Also read: no counters (then `0 1`), castling rights in any order.",
         state_examples: &[
@@ -98,6 +99,7 @@ impl Notation for Chess {
             (false, true) => "checkmate",
             (false, false) => "stalemate",
             _ if self.is_dead() => "insufficient material",
+            _ if self.quiet_plies() >= SEVENTY_FIVE_MOVES => "seventy-five moves without a capture or a pawn's move",
             _ => "fifty moves without a capture or a pawn's move",
         }
     }
@@ -139,12 +141,12 @@ impl Chess {
         }
         twin.side_to_move = !twin.side_to_move;
         twin.castle_rights.swap(0, 1);
-        Self::built(&twin)
+        self.on_board(&twin)
     }
 
     /// Left and right exchanged, which castling does not survive.
     fn with_files_mirrored(&self) -> Self {
-        Self::built(&self.moved(Square::flip_file))
+        self.on_board(&self.moved(Square::flip_file))
     }
 
     /// The position with every square moved; the rest as it is.
@@ -158,8 +160,9 @@ impl Chess {
         there
     }
 
-    fn built(builder: &BoardBuilder) -> Self {
-        Self { board: builder.build().expect("a mirrored position is a position") }
+    /// This position with another board.
+    fn on_board(&self, builder: &BoardBuilder) -> Self {
+        Self { board: builder.build().expect("a mirrored position is a position"), ..*self }
     }
 }
 

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn quiet_score(state: &str, mv: &str) -> i32 {
-        let here = Chess { board: state.parse().unwrap() };
+        let here = Chess::from(state.parse::<cozy_chess::Board>().unwrap());
         here.quiet_score(mv.parse().unwrap(), &here.attack_maps())
     }
 
@@ -104,7 +104,11 @@ mod tests {
             ("4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", false),
             ("4k3/8/8/8/8/2r5/P1P5/4K3 w - - 0 1", false),
         ] {
-            assert_eq!(Chess { board: state.parse().unwrap() }.is_threatened(), is_threatened, "{state}");
+            assert_eq!(
+                Chess::from(state.parse::<cozy_chess::Board>().unwrap()).is_threatened(),
+                is_threatened,
+                "{state}"
+            );
         }
     }
 }

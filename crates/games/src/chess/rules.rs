@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 
-use plyd_search::position::{Outcome, Position, Repetition, Side};
+use plyd_search::position::{Claim, Outcome, Position, Repetition, Side};
 
 /// A position of orthodox chess: the board, whose turn it is, castling rights, en passant and the two counters.
 ///
@@ -10,15 +10,30 @@ use plyd_search::position::{Outcome, Position, Repetition, Side};
 #[derive(Clone, Debug, Default)]
 pub struct Chess {
     pub(super) board: Board,
+    /// The quiet plies after the hundredth, where the board's own clock stops.
+    pub(super) late_plies: u8,
 }
 
 /// Plies without a capture or a pawn's move after which a player may claim a draw.
 pub(super) const FIFTY_MOVES: u8 = 100;
+/// Those after which the game is drawn without a claim.
+pub(super) const SEVENTY_FIVE_MOVES: u8 = 150;
+
+impl From<Board> for Chess {
+    fn from(board: Board) -> Self {
+        Self { board, late_plies: 0 }
+    }
+}
 
 impl Chess {
     /// Whether the side to move can move: the end of the search for it is its first find.
     pub(super) fn can_move(&self) -> bool {
         self.board.generate_moves(|_| true)
+    }
+
+    /// Plies since the last capture or pawn's move.
+    pub(super) fn quiet_plies(&self) -> u8 {
+        self.board.halfmove_clock() + self.late_plies
     }
 
     pub(super) fn is_check(&self) -> bool {
@@ -99,7 +114,8 @@ pub(super) fn piece_at(board: &Board, square: Square) -> usize {
 impl Position for Chess {
     type Move = Move;
 
-    const REPETITION: Option<Repetition<Self>> = Some(Repetition::THREEFOLD);
+    const REPETITION: Option<Repetition<Self>> =
+        Some(Repetition { claim: Claim::NeededUntil(5, "fivefold repetition"), ..Repetition::THREEFOLD });
 
     fn side_to_move(&self) -> Side {
         match self.board.side_to_move() {
@@ -117,6 +133,10 @@ impl Position for Chess {
 
     fn is_final(&self) -> bool {
         !self.can_move()
+    }
+
+    fn ends_unclaimed(&self) -> bool {
+        !self.can_move() || self.is_dead() || self.quiet_plies() >= SEVENTY_FIVE_MOVES
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
@@ -144,7 +164,12 @@ impl Position for Chess {
     }
 
     fn play_unchecked(&mut self, mv: Move) {
+        let was_late = self.board.halfmove_clock() >= FIFTY_MOVES;
         self.board.play_unchecked(mv);
+        if was_late {
+            let is_late = self.board.halfmove_clock() >= FIFTY_MOVES;
+            self.late_plies = if is_late { (self.late_plies + 1).min(SEVENTY_FIVE_MOVES - FIFTY_MOVES) } else { 0 };
+        }
     }
 
     fn quiet_plies_left(&self) -> u32 {

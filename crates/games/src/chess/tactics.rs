@@ -120,7 +120,7 @@ impl Chess {
         if heavy.is_empty() && men.len() < 3 {
             return None;
         }
-        Some(Self { board: board.null_move()? })
+        Some(Self::from(board.null_move()?))
     }
 
     /// The pawns, and each side's other pieces.
@@ -166,7 +166,7 @@ mod tests {
     }
 
     fn position(state: &str) -> Chess {
-        Chess { board: state.parse().unwrap() }
+        Chess::from(state.parse::<cozy_chess::Board>().unwrap())
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::notation::Notation;
 use crate::testing::{compiled, search, search_after};
 use plyd_games::catalogue::AnyPosition;
 use plyd_search::position::{Outcome, Position, Side, Visit};
-use plyd_search::{Algorithm, Analysis, Engine, Evaluate, History, Limits, Question, Score};
+use plyd_search::{Algorithm, Analysis, Draws, Engine, Evaluate, History, Limits, Question, Score};
 
 /// SplitMix64.
 struct Rng(u64);
@@ -145,11 +145,11 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     let mut past = vec![Visit::of(&game)];
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
         game.play(game.find_move(text).expect(text)).unwrap();
-        assert_eq!(History::of::<Chess>(&past).outcome(), None);
+        assert_eq!(History::of::<Chess>(&past, Draws::Claimed).outcome(), None);
         past.push(Visit::of(&game));
     }
     let drawn = Some((Outcome::Draw, "threefold repetition"));
-    assert_eq!(History::of::<Chess>(&past).outcome(), drawn, "the start came three times");
+    assert_eq!(History::of::<Chess>(&past, Draws::Claimed).outcome(), drawn, "the start came three times");
 }
 
 /// Holds so many of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild

@@ -1,7 +1,7 @@
 //! The rules of Oware.
 
 use plyd_search::mix;
-use plyd_search::position::{Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
+use plyd_search::position::{Claim, Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
 
 /// Number of houses of each side.
 pub(super) const HOUSES: usize = 6;
@@ -97,7 +97,7 @@ impl Position for Oware {
     /// The first repetition ends the game, because it could go on for ever.
     const REPETITION: Option<Repetition<Self>> = Some(Repetition {
         occurrence: 2,
-        claimed: false,
+        claim: Claim::Unneeded,
         ending: RepetitionEnding::ByPosition { mark: Self::final_margin, judge: repetition_outcome },
     });
 

@@ -86,7 +86,7 @@ pub fn count_nodes<P: Evaluate>(
         scratch: Vec::new(),
     };
     counter.take(1)?;
-    if limits.depth > 0 && root.outcome().is_none() && history.outcome().is_none() {
+    if limits.depth > 0 && history.root_outcome(root).is_none() {
         match &question.search_moves {
             Some(roots) => counter.moves.extend_from_slice(roots),
             None => root.legal_moves(&mut counter.moves),
