@@ -9,7 +9,7 @@ use plyd::games::board::{Area, Board, Borders, RowColumn};
 use plyd::games::laws::{self, Extent, LAWS};
 use plyd::notation::{About, InvalidState, Notation};
 use plyd::position::{Outcome, Position, Side};
-use plyd::search::hooks::Selective;
+use plyd::search::hooks::{Candidates, Selective};
 use plyd::search::{Evaluate, Score};
 
 /// Tic-tac-toe with the selected fault.
@@ -84,7 +84,7 @@ impl Evaluate for Faulty {
             if FAULT.get() == BLINKERS {
                 moves.truncate(first + 1);
             }
-            true
+            Candidates::Complete
         }),
         ..Selective::PLAIN
     });

@@ -7,7 +7,7 @@ use std::hash::Hash;
 use crate::analysis::{Algorithm, Line, Question, TieBreak};
 use crate::budget::Budget;
 use crate::evaluate::Hooks;
-use crate::hooks::{Effort, Threats};
+use crate::hooks::{Candidates, Effort, Threats};
 use crate::limits::StoppedBy;
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
@@ -83,7 +83,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let mut candidates = Vec::new();
         let prefers_candidates = question.algorithm == Algorithm::Selective
             && question.search_moves.is_none()
-            && P::SELECTIVE.and_then(|uses| uses.candidates).is_some_and(|list| !list(root, &mut candidates))
+            && P::SELECTIVE
+                .and_then(|uses| uses.candidates)
+                .is_some_and(|list| list(root, &mut candidates) == Candidates::Partial)
             && candidates.len() >= question.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
         let (moves, fallback) = all.partition(|root_move| !prefers_candidates || candidates.contains(&root_move.mv));

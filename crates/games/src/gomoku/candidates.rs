@@ -3,6 +3,7 @@
 use super::board::Gomoku;
 use super::geometry::{AREA, Square};
 use super::pattern::Threat;
+use plyd_search::hooks::Candidates;
 use plyd_search::position::{Position, Side};
 
 /// A move's score weighs the own pattern against the opponent's in this proportion.
@@ -44,33 +45,33 @@ impl Gomoku {
             && self.threat_squares(self.side, Threat::Row).is_empty()
     }
 
-    /// Appends the candidates, best first. Returns whether all other moves are proven to be no better.
-    pub(super) fn push_candidates(&self, moves: &mut Vec<Square>) -> bool {
+    /// Appends the candidates, best first.
+    pub(super) fn push_candidates(&self, moves: &mut Vec<Square>) -> Candidates {
         let (own, other) = (self.side, self.side.other());
         let first = moves.len();
         let at_once = [(own, Threat::Row), (other, Threat::Row), (own, Threat::DoubleFour)]
             .map(|(side, threat)| self.threat_squares(side, threat));
-        let complete = match at_once.into_iter().find(|squares| !squares.is_empty()) {
+        let candidates = match at_once.into_iter().find(|squares| !squares.is_empty()) {
             Some(squares) => {
                 moves.extend(squares.iter());
-                true
+                Candidates::Complete
             }
-            None if self.push_replies(other, moves) => true,
+            None if self.push_replies(other, moves) => Candidates::Complete,
             None => {
                 let squares = (0..self.geometry.area() as u16).map(Square);
                 moves.extend(squares.filter(|square| self.move_score(*square) > 0));
-                false
+                Candidates::Partial
             }
         };
         if moves.len() == first {
             // No square is near a stone: all squares, in the usual order.
             self.legal_moves(moves);
-            return true;
+            return Candidates::Complete;
         }
         let mut keys = [0_u64; AREA];
         let mut keys = &mut keys[..moves.len() - first];
         self.keys(&moves[first..], keys);
-        if !complete && keys.len() > LIMIT {
+        if candidates == Candidates::Partial && keys.len() > LIMIT {
             keys.select_nth_unstable(LIMIT);
             keys = &mut keys[..LIMIT];
             moves.truncate(first + LIMIT);
@@ -79,7 +80,7 @@ impl Gomoku {
         for (square, key) in moves[first..].iter_mut().zip(keys) {
             *square = Square(*key as u16);
         }
-        complete
+        candidates
     }
 
     /// Appends the replies to a side's threat of a double four that do not lose in four plies; one losing reply if all

@@ -6,6 +6,7 @@ use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
 use super::groups::Groups;
 use super::moves::Move;
 use super::paths::Paths;
+use plyd_search::hooks::Candidates;
 use plyd_search::position::Position;
 
 /// Weight of the paths that go through a cell; the distance from the centre breaks ties.
@@ -28,7 +29,7 @@ impl Hex {
 
     /// Lists the cells on shortest paths, and those on slightly longer paths of both sides. Other moves may be better.
     /// Without such cells all moves are listed.
-    pub(super) fn list_candidates(&self, moves: &mut Vec<Move>) -> bool {
+    pub(super) fn list_candidates(&self, moves: &mut Vec<Move>) -> Candidates {
         if self.size <= MAX_NARROW_SIZE {
             self.list_on_paths::<u16, SHORT>(moves)
         } else {
@@ -45,18 +46,19 @@ impl Hex {
         })
     }
 
-    fn list_on_paths<W: Word, const H: usize>(&self, moves: &mut Vec<Move>) -> bool {
+    fn list_on_paths<W: Word, const H: usize>(&self, moves: &mut Vec<Move>) -> Candidates {
         let (first, paths) = (moves.len(), self.both_paths::<W, H>());
         let [own, other] = &paths;
         let cells = own.shortest.or(&other.shortest).or(&own.longer.and(&other.longer));
-        let complete = cells.is_empty() || self.may_swap();
-        if complete {
+        let candidates = if cells.is_empty() || self.may_swap() {
             self.legal_moves(moves);
+            Candidates::Complete
         } else {
             moves.extend(self.free().members().filter(|cell| cells.has(*cell)).map(|cell| self.mv(cell)));
-        }
+            Candidates::Partial
+        };
         self.sort_by_paths(&mut moves[first..], &paths);
-        complete
+        candidates
     }
 
     /// Sorts moves by the paths of both sides through them, then by distance from the centre.

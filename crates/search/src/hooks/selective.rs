@@ -7,7 +7,7 @@ use crate::position::{Position, Side};
 use super::MoveOrdering;
 
 /// See [`Selective::candidates`].
-pub type Candidates<P> = fn(&P, &mut Vec<<P as Position>::Move>) -> bool;
+pub type ListCandidates<P> = fn(&P, &mut Vec<<P as Position>::Move>) -> Candidates;
 
 /// See [`Selective::threats`].
 pub type MakeThreatSearch<P> = fn(&P) -> Box<dyn ThreatSearch<P>>;
@@ -19,11 +19,11 @@ pub struct Selective<P: Position> {
     /// Whether the side to move is in check, or under another threat that it has to answer at once. Such a node is
     /// searched a ply deeper, and pruned by no static evaluation.
     pub in_check: Option<fn(&P) -> bool>,
-    /// Appends the moves that are tried, at least one, ordered as by [`Evaluate::order`](crate::Evaluate::order), and
-    /// returns whether those that it leaves out are surely no better than these. If they are not, no loss is concluded
-    /// from these alone.
-    pub candidates: Option<Candidates<P>>,
+    /// Appends the moves that are tried, at least one, in the order in which they are tried.
+    pub candidates: Option<ListCandidates<P>>,
     /// A search of the game's own for wins by force, for a root; it is made once for each search.
+    ///
+    /// Used by gomoku alone: its wins are rows of forced replies, often longer than the depth of any other search.
     pub threats: Option<MakeThreatSearch<P>>,
     /// Killers and history order the moves, whatever [`MoveOrdering::killers_and_history`] says of alpha-beta.
     pub killers_and_history: bool,
@@ -35,10 +35,14 @@ pub struct Selective<P: Position> {
     pub late_move_pruning: Option<LateMovePruning>,
     /// Moves late in the order are searched less deeply first.
     pub late_move_reductions: Option<LateMoveReductions>,
-    /// A shallow search foretells a deeper one, in games without tactics.
+    /// A shallow search that ends far outside the window stands for a deeper one, in games without tactics.
+    ///
+    /// Used by Othello alone: its shallow and deep values differ by two to four discs, as measured.
     pub multi_probcut: Option<MultiProbCut<P>>,
     /// The rules and numbers of a game with captures. With them, moves are ordered by static exchange evaluation and
     /// histories alone.
+    ///
+    /// Used by chess alone: the other games that are searched selectively have forced captures or none.
     pub tactics: Option<Tactics<P>>,
 }
 
@@ -56,6 +60,15 @@ impl<P: Position> Selective<P> {
         multi_probcut: None,
         tactics: None,
     };
+}
+
+/// The relation of the moves that [`Selective::candidates`] lists to those that it leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidates {
+    /// No move that is left out is better than the best of these.
+    Complete,
+    /// A move that is left out may be better, so no loss is concluded from these alone.
+    Partial,
 }
 
 /// A search for wins by force: one side's threats, and all that can answer them. It knows no static

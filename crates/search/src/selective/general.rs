@@ -2,6 +2,7 @@
 
 use super::search::Node;
 use crate::evaluate::Hooks;
+use crate::hooks::Candidates;
 use crate::limits::StoppedBy;
 use crate::move_loop::MoveLoop;
 use crate::ordering::Picking;
@@ -9,15 +10,6 @@ use crate::score::Score;
 use crate::searcher::Searcher;
 use crate::table::{Bound, TableEntry};
 use crate::{Evaluate, Technique};
-
-/// Whether the moves that a node tries decide its value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Candidates {
-    /// The others are surely no better.
-    Complete,
-    /// Nobody knows of the others.
-    Incomplete,
-}
 
 /// Static evaluations are compared with those two plies before in tactical games only.
 const IMPROVING: bool = false;
@@ -66,8 +58,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let first = self.moves.len();
         let may_leave_out = !node.position.sees_end(node.depth);
         match Self::USES.candidates.filter(|_| may_leave_out) {
-            Some(candidates) if candidates(node.position, &mut self.moves) => Candidates::Complete,
-            Some(_) => Candidates::Incomplete,
+            Some(list) => list(node.position, &mut self.moves),
             None => {
                 node.position.legal_moves(&mut self.moves);
                 if P::ORDERING.score.is_none() {
@@ -123,7 +114,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 break;
             }
         }
-        if candidates == Candidates::Incomplete {
+        if candidates == Candidates::Partial {
             self.heuristic_used = true;
             if let Some(plies) = tried.best.plies().filter(|_| tried.best < Score::ZERO) {
                 tried.best = tried.best.as_heuristic(plies);
