@@ -7,7 +7,7 @@
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
 use super::captures::attacked_by_pawns;
-use super::evaluation::PLACES;
+use super::evaluation::PIECE_SQUARE;
 use super::see::PAWNS;
 use super::{Chess, see};
 use plyd_search::hooks::sort_by_score;
@@ -54,7 +54,7 @@ impl<'a> Judge<'a> {
         }
         let worth = |square: Square| {
             let seen = if self.us == Color::White { square } else { square.flip_rank() };
-            i32::from(PLACES[piece as usize][seen as usize])
+            i32::from(PIECE_SQUARE[piece as usize][seen as usize])
         };
         let mut gain = worth(self.position.destination(mv)) - worth(mv.from);
         if piece != Piece::Pawn {
