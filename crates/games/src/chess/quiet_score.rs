@@ -1,5 +1,5 @@
-//! The score of a quiet move before its histories count: how much better the piece stands by its square alone, and
-//! whether it leaves, or enters, squares that less valuable pieces attack.
+//! The static part of a quiet move's score: its gain in the piece-square tables, and whether it leaves or enters squares
+//! that less valuable pieces attack.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 use plyd_search::hooks::AttackMaps;
