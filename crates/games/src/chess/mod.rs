@@ -4,7 +4,7 @@
 //! - `fen`: reading and writing states
 //! - `san`: moves as people write them
 //! - `notation`: moves, board, mirror images, and the facts of the game
-//! - `evaluate`: the hooks of the search
+//! - `hooks`: the hooks of the search
 //! - `evaluation`: the static evaluation
 //! - `see`: static exchange evaluation
 //! - `captures`: generation of captures
@@ -14,9 +14,9 @@
 //! - `parameters`: the parameters of the selective search
 
 mod captures;
-mod evaluate;
 mod evaluation;
 mod fen;
+mod hooks;
 mod notation;
 mod order;
 mod parameters;

@@ -2,7 +2,7 @@
 
 use super::super::super::testing::{Rng, analyse, random_position};
 use super::super::Othello;
-use super::evaluate;
+use super::value::evaluate;
 use super::learning::{self, Weights, encoded, indices};
 use super::network::{FEATURES, LANES, Network, STAGES, UNIT};
 use super::patterns::{ACTIVE, VECTORS, shared};
