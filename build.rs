@@ -1,5 +1,4 @@
-//! Writes the contract as JSON, so that the binary needs no YAML reader; compresses the pages; and names the build by
-//! what it is made of.
+//! Converts the contract to JSON, compresses the pages, and hashes the sources into a build identity.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,7 +6,7 @@ use std::{env, fs, io};
 
 use flate2::{Compression, GzBuilder};
 
-/// The sources of answers: every source and every book in these folders, and these files.
+/// The inputs of the build identity: sources and books in these folders, and these files.
 const FOLDERS: &[&str] = &["src", "crates"];
 const FILES: &[&str] = &["Cargo.lock", "Cargo.toml", "build.rs", "openapi.yaml"];
 
@@ -15,7 +14,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
-/// The files of the pages, what they are, and where they are served. HTML links the others.
+/// The files of the pages: name, path of the URL, media type.
 const PAGES: &[(&str, &str, &str)] = &[
     ("index.html", "/", HTML),
     ("page.js", "/page.js", SCRIPT),
@@ -29,7 +28,7 @@ const PAGES: &[(&str, &str, &str)] = &[
 ];
 
 fn main() {
-    let yaml = fs::read_to_string("openapi.yaml").expect("openapi.yaml stands beside Cargo.toml");
+    let yaml = fs::read_to_string("openapi.yaml").expect("openapi.yaml is beside Cargo.toml");
     let contract: serde_json::Value = serde_saphyr::from_str(&yaml).expect("openapi.yaml is YAML");
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("openapi.json"), serde_json::to_vec(&contract).expect("YAML of this kind is JSON too"))
@@ -38,8 +37,8 @@ fn main() {
     println!("cargo:rustc-env=PLYD_BUILD={}", identity().expect("the sources can be read"));
 }
 
-/// Compresses each file, and writes the table of them that `http/page.rs` includes. Links within the pages get the hash
-/// of what they lead to: a copy that is named so is never stale.
+/// Compresses each file and writes the table that `http/page/mod.rs` includes. Links within the pages carry the hash of
+/// their target, so a cached copy is never stale.
 fn pages(out: &Path) -> io::Result<()> {
     let mut files = Vec::new();
     for (file, path, media_type) in PAGES {
@@ -57,7 +56,7 @@ fn pages(out: &Path) -> io::Result<()> {
             content = links.iter().fold(html, link).into_bytes();
         }
         let zipped = out.join(format!("{file}.gz"));
-        // No time in its head: the same content gives the same bytes.
+        // Without a modification time the output is reproducible.
         let mut gzip = GzBuilder::new().mtime(0).write(fs::File::create(&zipped)?, Compression::best());
         gzip.write_all(&content)?;
         gzip.finish()?;
@@ -67,19 +66,18 @@ fn pages(out: &Path) -> io::Result<()> {
     fs::write(out.join("page.rs"), table + "];\n")
 }
 
-/// A number that two builds share only if they are made of the same: sources, books, contract, versions of
-/// dependencies. No clock, no address and no repository has a part in it, so all replicas of one build have the same,
-/// wherever it is built again.
+/// A hash of sources, books, contract and versions of dependencies. It depends on nothing else, so rebuilding the same
+/// sources anywhere gives the same identity.
 fn identity() -> io::Result<String> {
     let mut files: Vec<PathBuf> = FILES.iter().map(PathBuf::from).collect();
     for folder in FOLDERS.iter().map(Path::new).filter(|folder| folder.is_dir()) {
         println!("cargo:rerun-if-changed={}", folder.display());
         list(folder, &mut files)?;
     }
-    // Told from what stands there alone, whatever the system lists first.
+    // The order of directory entries is the system's.
     files.sort();
     let mut hash = FNV_OFFSET;
-    // Without its lock file, as a dependency or under a fuzzer, a build is named by the rest.
+    // As a dependency, and under a fuzzer, the package has no lock file.
     for file in files.iter().filter(|file| file.is_file()) {
         println!("cargo:rerun-if-changed={}", file.display());
         let content = fs::read(file)?;
@@ -93,7 +91,7 @@ fn identity() -> io::Result<String> {
 fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        // What is built inside of a crate is not what it is built of.
+        // Build output inside a crate is no source.
         if path.is_dir() && !path.ends_with("target") {
             list(&path, files)?;
         } else if path

@@ -1,5 +1,5 @@
-//! plyd with five small games more, one for each way to draw a board that its own games do not have: what a page that
-//! knows no game is tried with. `cargo run --example layouts -- serve` serves them all.
+//! plyd with five small games more, one for each board layout that its own games do not have. They test that the page
+//! draws games that it does not know. `cargo run --example layouts -- serve` serves them all.
 
 use std::process::ExitCode;
 

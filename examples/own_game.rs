@@ -34,7 +34,7 @@ impl Position for Chomp {
         self.side
     }
 
-    /// Who had to eat the poison has lost.
+    /// The player who ate the poisoned square has lost.
     fn outcome(&self) -> Option<Outcome> {
         (self.rows[0] == 0).then_some(Outcome::Win(self.side))
     }

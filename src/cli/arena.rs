@@ -1,5 +1,4 @@
-//! Matches: two settings of a game against each other, from varied openings, colours swapped. What strength is measured
-//! with.
+//! Matches measure strength: two settings of a game play each other, from varied openings, with colours swapped.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,7 +15,7 @@ use crate::wire::{Caps, Refusal, SearchRequest, from_query};
 pub enum Player {
     /// Any legal move, with equal chances.
     Random,
-    /// The move that this question is answered with, within so much time.
+    /// The answer to this question, within this time for each move.
     Search(Box<Question>, Duration),
 }
 
@@ -47,10 +46,10 @@ impl Player {
     }
 }
 
-/// Nobody waits for a match: only the settings' own limits count.
+/// No caps, since nobody waits for a match: only the limits of the settings count.
 const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
 
-/// Each thread's table: as large as a server's by default.
+/// Bytes of each thread's table, the default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;
 
 /// A match: pairs of games, both of a pair from the same random opening with colours swapped.
@@ -65,14 +64,13 @@ pub struct Match {
     pub opening_plies: u32,
     /// Seed of the openings and of every other random choice.
     pub seed: u64,
-    /// When the answer is clear before all pairs are played.
+    /// The test that may end the match early.
     pub until: Option<Sequential>,
 }
 
 impl Match {
-    /// Plays all pairs, on as many threads as there are cores, or until the answer is clear. `progress` hears of every
-    /// finished pair. The result does not depend on the threads, unless a player's limit is time or the end is sought
-    /// early.
+    /// Plays all pairs, or until the test ends, on a thread for each core. Calls `progress` after every pair. The result
+    /// does not depend on the threads, unless a player has a time limit or there is a test.
     pub fn play(&self, progress: &(dyn Fn(&Tally) + Sync)) -> Tally {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
@@ -108,7 +106,7 @@ impl Match {
                 Player::Search(question, time) => {
                     let mut question = (**question).clone().seeded(seed);
                     question.limits.deadline = Instant::now().checked_add(*time);
-                    // Both players share the engine, and neither may see what the other found.
+                    // The players share an engine, and neither may use results of the other.
                     engine.new_game();
                     let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
                     answer.index.expect("the game goes on")
@@ -133,8 +131,7 @@ pub(super) fn in_pairs(text: &str) -> Result<u32, String> {
     games.ok_or_else(|| "expected an even number from 2 on: every opening is played with either colour".to_owned())
 }
 
-/// Random plies from the start of a game. An opening that ends it is drawn again, one ply shorter: some games are
-/// short.
+/// A position after random plies. If the game is over there, it tries again with one ply fewer: some games are short.
 pub fn opening(game: &Game, plies: u32, seed: &mut u64) -> Box<dyn AnyPosition> {
     let mut position = game.start();
     for _ in 0..plies {

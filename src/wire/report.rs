@@ -113,7 +113,7 @@ pub struct SearchReport {
     engine: &'static str,
 }
 
-/// The game so far, as whoever asked has given it, the chosen move included: a position that still has its past.
+/// The request's state and moves, with the chosen move appended: a position that keeps its past.
 #[derive(Debug, Serialize)]
 pub struct Next {
     state: State,
@@ -128,7 +128,7 @@ impl Next {
     }
 }
 
-/// The position of a question as it was asked: a state, and moves played on it.
+/// The position of a request as it was given: a state, and moves played on it.
 pub(super) struct Asked {
     state: State,
     moves: Vec<String>,
@@ -150,21 +150,21 @@ impl fmt::Display for Asked {
     }
 }
 
-/// The part of a question that its answer repeats.
+/// The fields of a request that its answer repeats.
 #[derive(Clone, Copy, Debug)]
 pub struct Echo {
     /// The algorithm.
     pub algorithm: &'static str,
-    /// The level that was asked for.
+    /// The level of the request.
     pub level: Option<u8>,
-    /// Whether the limit of nodes is the level's own.
+    /// Whether the level sets the node limit, rather than a cap.
     pub own_nodes: bool,
-    /// The seed of everything drawn.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl SearchReport {
-    /// Everything that was visited.
+    /// All visited nodes, quiescence included.
     #[must_use]
     pub const fn nodes_and_quiescence(&self) -> u64 {
         self.stats.visited()
@@ -200,8 +200,8 @@ impl SearchReport {
         self.deterministic
     }
 
-    /// The same, saying how the game that was asked about goes on; not where its moves would be more than may be sent.
-    pub(super) fn following(self, Asked { state, mut moves }: Asked) -> Self {
+    /// Adds `next`, unless its moves would exceed [`Caps::MAX_MOVES`].
+    pub(super) fn with_next(self, Asked { state, mut moves }: Asked) -> Self {
         let chosen = self.r#move.clone().filter(|_| moves.len() < Caps::MAX_MOVES);
         let next = chosen.map(|chosen| {
             moves.push(chosen);
@@ -229,7 +229,7 @@ impl SearchReport {
             lines: LineReport::all(about, found.lines, answer.states, side),
             depth: found.depth,
             stopped_by: match found.stopped_by {
-                // A level's own budget; a server's cap below it is not the level's doing.
+                // The node budget of a level, but not a lower cap of the server.
                 StoppedBy::Depth if echo.level.is_some() => "level",
                 StoppedBy::Nodes if echo.own_nodes => "level",
                 stopped_by => stopped_by.name(),

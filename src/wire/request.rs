@@ -80,7 +80,7 @@ impl PreparedSearch {
                 (self.search)(engine, stop, Some(&mut report))
             }
         };
-        SearchReport::new(game, self.echo, answer, queued).following(self.asked)
+        SearchReport::new(game, self.echo, answer, queued).with_next(self.asked)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Rules about positions that come back: a draw at the fourth occurrence, and a loss for the side that gives perpetual
-//! check. Each is tried by one walk around a circle.
+//! Repetition rules: a draw at the fourth occurrence, and a loss for the side that gives perpetual check. Each is tested
+//! by a walk around a circle.
 
 use plyd::position::{Claim, Outcome, Position, Repetition, RepetitionEnding, Side, Visit};
 use plyd::search::exact::count_nodes;
@@ -10,8 +10,8 @@ use plyd::search::{
 
 use crate::common::{Rng, mix};
 
-/// Steps to the next place, to the one before, and across. On a calm circle nothing else happens, and whoever comes
-/// to an odd place as the first player gives check; on any other, chance has put checks, ends and opinions about.
+/// A walk: steps to the next point of a circle, to the previous one, and across. With the seed [`CALM`], the first player
+/// gives check on every odd point, and nothing else happens. Other seeds give random checks, ends and evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Walk<const RULE: char> {
     seed: u64,
@@ -19,7 +19,7 @@ struct Walk<const RULE: char> {
     side: Side,
 }
 
-const PLACES: u64 = 14;
+const POINTS: u64 = 14;
 const CALM: u64 = 0;
 
 /// The fourth occurrence draws.
@@ -44,7 +44,7 @@ impl<const RULE: char> Walk<RULE> {
     }
 }
 
-/// Who is in check wherever it is their turn is not who checks.
+/// A side gives perpetual check if the other one is in check whenever it is to move.
 fn perpetual_check(way: &[Visit]) -> (Outcome, &'static str) {
     let always_in_check = |side| way.iter().filter(|visit| visit.side == side).all(|visit| visit.mark == 1);
     match (always_in_check(Side::First), always_in_check(Side::Second)) {
@@ -80,11 +80,11 @@ impl<const RULE: char> Position for Walk<RULE> {
     }
 
     fn legal_moves(&self, moves: &mut Vec<u64>) {
-        moves.extend([1, PLACES - 1, PLACES / 2]);
+        moves.extend([1, POINTS - 1, POINTS / 2]);
     }
 
-    fn play_unchecked(&mut self, places: u64) {
-        self.at = (self.at + places) % PLACES;
+    fn play_unchecked(&mut self, points: u64) {
+        self.at = (self.at + points) % POINTS;
         self.side = self.side.other();
     }
 
@@ -101,11 +101,11 @@ impl<const RULE: char> Evaluate for Walk<RULE> {
     }
 }
 
-/// The walk to these places, and its past.
-fn walked<const RULE: char>(start: Walk<RULE>, places: &[u64]) -> (Walk<RULE>, Vec<Visit>) {
+/// The walk to these points, and its past.
+fn walked<const RULE: char>(start: Walk<RULE>, points: &[u64]) -> (Walk<RULE>, Vec<Visit>) {
     let (mut here, mut past) = (start, vec![Visit::of(&start)]);
-    for place in places {
-        here.play((PLACES + place - here.at) % PLACES).unwrap();
+    for point in points {
+        here.play((POINTS + point - here.at) % POINTS).unwrap();
         past.push(Visit::of(&here));
     }
     (here, past)
@@ -119,7 +119,7 @@ fn run<P: Evaluate>(root: &P, question: &Question<P::Move>) -> Analysis<P::Move>
     search(root, question, &mut Table::new(0), &Stop::default(), &mut |_| ())
 }
 
-/// What alpha-beta and minimax agree on, so many plies deep.
+/// The analysis by minimax at this depth, after a check that alpha-beta agrees.
 fn found<const RULE: char>(root: &Walk<RULE>, past: &[Visit], depth: u32) -> Analysis<u64> {
     let ask = |algorithm, techniques| {
         let history = history::<RULE>(past);
@@ -150,10 +150,10 @@ fn the_fourth_occurrence_draws_and_the_third_does_not() {
         let drawn = (times == 3).then_some((Outcome::Draw, "fourfold repetition"));
         assert_eq!(history::<FOURFOLD>(&past).outcome(), drawn, "{times}");
     }
-    // One step before, whoever is behind takes the draw.
+    // One step before, the side to move can take the draw.
     let (here, past) = walked(start, &[1, 0, 1, 0, 1]);
     let drawn = Question {
-        search_moves: Some(vec![PLACES - 1]),
+        search_moves: Some(vec![POINTS - 1]),
         history: history::<FOURFOLD>(&past),
         ..Question::new(Limits::depth(1))
     };
@@ -162,7 +162,7 @@ fn the_fourth_occurrence_draws_and_the_third_does_not() {
 }
 
 #[test]
-fn who_checks_for_ever_loses() {
+fn perpetual_check_loses() {
     let start = Walk::<PERPETUAL>::at(CALM, 0);
     let (_, past) = walked(start, &[1, 0, 1, 0]);
     let lost = Some((Outcome::Win(Side::Second), "perpetual check"));
@@ -170,22 +170,22 @@ fn who_checks_for_ever_loses() {
     // Without checks it is a draw.
     let (_, past) = walked(Walk::<PERPETUAL>::at(CALM, 1), &[2, 1, 2, 1]);
     assert_eq!(history::<PERPETUAL>(&past).outcome(), Some((Outcome::Draw, "threefold repetition")));
-    // Who is checked completes it, and wins; that was told of the game's own way, so it is no proof.
+    // The side in check wins by completing the cycle. The result depends on the past, so it is no proof.
     let (here, past) = walked(start, &[1, 0, 1]);
     let analysis = found(&here, &past, 1);
-    assert_eq!((analysis.best, analysis.proven), (Some(PLACES - 1), false));
+    assert_eq!((analysis.best, analysis.proven), (Some(POINTS - 1), false));
     assert!(analysis.score > Score::ZERO);
-    // Who checks goes elsewhere rather than complete it.
+    // The checking side deviates rather than complete the cycle.
     let (here, past) = walked(Walk::<PERPETUAL> { seed: CALM, at: 1, side: Side::Second }, &[0, 1, 0]);
     let analysis = found(&here, &past, 1);
-    assert_eq!((analysis.best, analysis.score), (Some(PLACES - 1), Score::ZERO));
+    assert_eq!((analysis.best, analysis.score), (Some(POINTS - 1), Score::ZERO));
 }
 
 /// Random walks, some of which the rule ends: all searches agree about every position, and the past matters.
 fn agree<const RULE: char>() {
     let (mut differ, mut rng) = (0, Rng(5));
     for seed in 1..=30 {
-        let mut here = Walk::<RULE>::at(seed, rng.next() % PLACES);
+        let mut here = Walk::<RULE>::at(seed, rng.next() % POINTS);
         let mut past = vec![Visit::of(&here)];
         loop {
             let history = history::<RULE>(&past);

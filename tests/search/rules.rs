@@ -192,8 +192,8 @@ impl Evaluate for Maze {
     }
 }
 
-/// The short corridor is won in 62 plies, unless 19 were counted before it began: then the rules draw one ply earlier.
-/// What the table knows of the one must not be believed of the other, however long ago the count seemed to matter.
+/// The short corridor is won in 62 plies, unless 19 quiet plies were counted before: then the rules draw one ply earlier.
+/// A table entry of one case must not be used in the other, even if the counter did not matter when it was stored.
 #[test]
 fn a_win_that_comes_after_the_draw_is_none() {
     for quiet in 0..QUIET_PLIES_MAX {

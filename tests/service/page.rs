@@ -1,4 +1,4 @@
-//! How the pages at `/` and `/docs` are served. What they do is tested in a browser: `page/test`.
+//! How the pages at `/` and `/docs` are served. `page/test` tests their behaviour in a browser.
 
 use std::collections::BTreeSet;
 use std::io::Read;

@@ -26,7 +26,7 @@ pub(crate) const SCRIPT: Program = Program { name: "script (util-linux)", comman
 
 impl Program {
     /// # Errors
-    /// What is wanted and what there is, where that is too old, does not run, or is not there.
+    /// The required and the found version, if the program is too old, does not run, or is missing.
     pub(crate) fn check(&self) -> Result<(), String> {
         let version_of = match self.least {
             None => String::new(),

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 use plyd_search::mix;
 
+/// One chunk out of this number is held out for validation.
+const HELD_OUT: usize = 20;
+
 /// Makes the missing chunks with these numbers; `records` returns the records of a chunk.
 ///
 /// # Errors
@@ -45,6 +48,18 @@ pub(crate) fn write<const SIZE: usize>(path: &Path, records: impl Iterator<Item 
     fs::rename(&unfinished, path)
 }
 
+/// The records of a folder's chunks: those to learn from, and those held out for validation.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(crate) fn split<R>(folder: &Path, read: impl Fn(&Path) -> io::Result<Vec<R>>) -> io::Result<(Vec<R>, Vec<R>)> {
+    let (mut examples, mut held_out) = (Vec::new(), Vec::new());
+    for (number, path) in of(folder)?.iter().enumerate() {
+        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut examples }.extend(read(path)?);
+    }
+    Ok((examples, held_out))
+}
+
 /// The chunks of a folder, in order.
 ///
 /// # Errors
@@ -65,6 +80,12 @@ pub(crate) fn of_kind(folder: &Path, kind: &str) -> io::Result<Vec<PathBuf>> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == kind));
     paths.sort();
     Ok(paths)
+}
+
+/// The mean of these numbers; 0 of none.
+pub(crate) fn mean(numbers: impl Iterator<Item = impl Into<f64>>) -> f64 {
+    let (sum, count) = numbers.fold((0.0, 0), |(sum, count), number| (sum + number.into(), count + 1));
+    sum / f64::from(count.max(1))
 }
 
 /// Shuffles records by the seed.

@@ -10,6 +10,7 @@ mod chunks;
 mod gomoku;
 mod openings;
 mod othello;
+mod self_play;
 mod tables;
 
 use std::io;

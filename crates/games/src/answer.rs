@@ -1,11 +1,11 @@
-//! Results about a position of whichever game, in domain values: scores and sides, and moves by name.
+//! Results about a position of any game, in domain values: scores and sides, and moves by name.
 
 use plyd_search::position::{Outcome, Side};
 use plyd_search::{Analysis, Iteration, Score, StoppedBy};
 
 use crate::board::{Area, Board, Borders, RowColumn};
 
-/// A move by its index in `legal_moves`, where the types of the games are erased.
+/// A move of any game, by its index in `legal_moves`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveIndex(pub usize);
 
@@ -14,7 +14,7 @@ pub struct MoveIndex(pub usize);
 pub struct Standing {
     /// Its canonical state.
     pub state: String,
-    /// The side to move, also where the game is over.
+    /// The side to move, also when the game is over.
     pub to_move: Side,
     /// The outcome and, in a few words, its reason; `None` while the game goes on.
     pub outcome: Option<(Outcome, &'static str)>,
@@ -22,20 +22,20 @@ pub struct Standing {
     pub claimable: Option<&'static str>,
 }
 
-/// A legal move and where it leads.
+/// A legal move and its successor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMove {
     /// Its name.
     pub name: String,
     /// The state after it.
     pub state: String,
-    /// Where it touches the board, see [`crate::Notation::cells`].
+    /// The cells that it touches, see [`crate::Notation::cells`].
     pub cells: Vec<RowColumn>,
-    /// The way a person writes it, see [`crate::Notation::label`].
+    /// The move as a person writes it, see [`crate::Notation::label`].
     pub label: Option<String>,
 }
 
-/// A position with everything that there is to see.
+/// A position with its moves, evaluation and board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The position itself.
@@ -74,9 +74,9 @@ pub struct Progress {
 /// The answer to a [`crate::catalogue::Question`].
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The position that was asked about.
+    /// The position of the question.
     pub standing: Standing,
-    /// The chosen move, to be played; none when the game is over or only an evaluation was asked for.
+    /// The chosen move; `None` when the game is over or the depth is 0.
     pub index: Option<MoveIndex>,
     /// The position after it.
     pub after: Option<Standing>,
@@ -84,12 +84,12 @@ pub struct Answer {
     pub analysis: Analysis<String>,
     /// The states after the first moves of its lines.
     pub states: Vec<String>,
-    /// The nodes that plain minimax would have visited, if that was asked for, or the limit that ended the count.
+    /// The nodes of plain minimax, if the question asks for them, or the limit that ended the count.
     pub minimax_nodes: Option<Result<u64, StoppedBy>>,
 }
 
 impl Answer {
-    /// Whether time had a part in it: asked again, the answer may be another one.
+    /// Whether time ended the search. If so, the same question may get another answer.
     #[must_use]
     pub fn is_cut_by_time(&self) -> bool {
         self.analysis.stopped_by == StoppedBy::Time || self.minimax_nodes == Some(Err(StoppedBy::Time))

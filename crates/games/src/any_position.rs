@@ -1,4 +1,4 @@
-//! [`AnyPosition`], a position of whichever game, and the questions about it.
+//! [`AnyPosition`], a position of any game, and the questions about it.
 //!
 //! The type is erased once per request. Behind [`AnyPosition::prepare`] the search is compiled for its game.
 
@@ -12,19 +12,19 @@ use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion};
 use crate::notation::Notation;
 
-/// A game that can stand in the catalogue: rules, evaluation and texts.
+/// A game for the catalogue: rules, evaluation and texts.
 pub trait Playable: Evaluate<Move: Send> + Notation + Send + 'static {}
 
 impl<P: Evaluate<Move: Send> + Notation + Send + 'static> Playable for P {}
 
-/// A question about a position of whichever game.
+/// A question about a position of any game.
 pub type Question = plyd_search::Question<MoveIndex>;
 
-/// A search with everything it needs, to run on a worker: it takes the worker's engine, the flag that stops it, and a
-/// listener for its iterations.
+/// A search that is ready to run on a worker. It takes the worker's engine, its stop flag, and a listener for
+/// iterations.
 pub type ReadySearch = Box<dyn FnOnce(&mut Engine, &Stop, Listener<'_>) -> Answer + Send>;
 
-/// A callback for every finished iteration; without one no iteration is put into words.
+/// A callback for every finished iteration. Without one, iterations are not formatted.
 pub type Listener<'a> = Option<&'a mut dyn FnMut(Progress)>;
 
 /// A position of some game, with the game's past.
@@ -32,8 +32,7 @@ pub trait AnyPosition: Send {
     /// The canonical state.
     fn state(&self) -> String;
 
-    /// A text that two positions share only if every question about them has the same answer: game, state, and the past
-    /// that repetition counts.
+    /// Game, state, and the past that repetition counts, as text. Positions with the same identity have the same answers.
     fn identity(&self) -> String;
 
     /// Says whether draws that may be claimed end the game; they do unless told otherwise. Before any move.
@@ -51,7 +50,7 @@ pub trait AnyPosition: Send {
     /// The moves of these names, each given once.
     ///
     /// # Errors
-    /// The index and the fault of the first that cannot be played.
+    /// The index and the error of the first illegal move.
     fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)>;
 
     /// Plays the move of this name, also through draws that somebody would have to claim.
@@ -69,7 +68,7 @@ pub trait AnyPosition: Send {
     /// Describes the position: legal moves, outcome, static value, board. Work for a worker: it grows with the state.
     ///
     /// # Errors
-    /// The limit that came before the end; there is no half description.
+    /// The limit that ended the description early.
     fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy>;
 
     /// The lines of the board, see [`Notation::lines`].
@@ -78,10 +77,10 @@ pub trait AnyPosition: Send {
     /// Walks the position's tree as one straight search does. Work for a worker.
     ///
     /// # Errors
-    /// The limit that came before the end.
+    /// The limit that ended the walk early.
     fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy>;
 
-    /// Turns a question about the position into a search that is ready to run. The game's past is the position's own.
+    /// Prepares the search for a question. The game's past is that of the position.
     fn prepare(self: Box<Self>, question: Question) -> ReadySearch;
 
     /// A copy, with the game's past.
@@ -90,8 +89,8 @@ pub trait AnyPosition: Send {
     /// Counts the move sequences of this length, see [`plyd_search::position::perft`].
     fn perft(&self, depth: u32) -> u64;
 
-    /// The positions after each legal move, without a past, also through draws that somebody would have to claim: those
-    /// whose counts add up to the next depth's [count](Self::perft).
+    /// The positions after each legal move, without a past. A draw that can be claimed does not end the game here, so
+    /// the [counts](Self::perft) of the successors add up to the next depth's.
     fn successors(&self) -> Vec<Box<dyn AnyPosition>>;
 
     /// The positions that have the same value by symmetry, see [`Notation::twins`].
@@ -109,6 +108,6 @@ pub trait AnyPosition: Send {
     }
 }
 
-/// The move cannot be played: why, and what can.
+/// Why a move cannot be played, and legal moves instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub String);

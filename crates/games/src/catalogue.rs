@@ -88,8 +88,8 @@ impl Game {
         if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
     }
 
-    /// The algorithm of a level: the last one is to be as strong as can be. What the others may look ahead is in plies,
-    /// and so exact.
+    /// The algorithm of a level: the strongest one for the highest level. Lower levels are limited by depth, so they
+    /// use exact search.
     #[must_use]
     pub fn algorithm_of_level(&self, number: u8) -> Algorithm {
         if usize::from(number) == Levels::COUNT { self.strongest() } else { Algorithm::AlphaBeta }

@@ -39,7 +39,7 @@ pub trait Diagonals {
     /// `RAYS[index][direction]`: the squares in a [`Direction`] from a square.
     const RAYS: &'static [[Squares; 4]; 54] = &rays(Self::WIDTH);
 
-    /// By how many bits a step in each [`Direction`] rotates a word to the left.
+    /// Bits by which a step in each [`Direction`] rotates a word to the left.
     const SHIFTS: [u32; 4] = [Self::WIDTH, Self::WIDTH + 1, 64 - (Self::WIDTH + 1), 64 - Self::WIDTH];
 
     /// The squares of a row from the top, counted from 0.

@@ -1,5 +1,4 @@
-//! The tree that a search walked in whichever game: [`plyd_search::tree`], its moves with names and its positions
-//! written.
+//! The tree of a search in any game: [`plyd_search::tree`] with names of moves and texts of positions.
 
 use std::time::Instant;
 
@@ -12,32 +11,32 @@ use crate::notation::Notation;
 /// A question about a position's tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeQuestion {
-    /// The way to walk it.
+    /// The walk.
     pub walk: Walk,
     /// The limits; a walk that reaches one has no answer.
     pub limits: Limits,
-    /// Nodes to list at most.
+    /// The most nodes to list.
     pub listed: usize,
 }
 
-/// A tree whose moves have names and whose positions are written.
+/// A tree with names of moves and texts of positions.
 pub type GameTree = Tree<String, View>;
 
-/// A node's position, as a reader is shown it.
+/// The position of a node, for display.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The move that led here as a person writes it, where that is not its name.
+    /// The move to this node as a person writes it, if that differs from its name.
     pub label: Option<String>,
     /// The canonical state.
     pub state: String,
-    /// The board, if that is small enough to be drawn as the node.
+    /// The board, if it is small enough to stand for the node in a picture.
     pub board: Option<Board>,
 }
 
-/// The cells of a board that can stand for a node in a picture.
+/// The most cells of such a board.
 const CELLS_DRAWN_MAX: usize = 9;
 
-/// Nodes written between two looks at the clock.
+/// Nodes formatted between two deadline checks.
 const NODES_AT_ONCE: u64 = 64;
 
 /// Walks the tree of a position with this past.
@@ -57,7 +56,7 @@ pub(crate) fn game_tree<P: Evaluate + Notation>(
     writer.tree(&at_root, tree)
 }
 
-/// A position of the tree, its game's type erased: all but these few lines is compiled once for all games.
+/// A position of the tree with its type erased, so that the rest is compiled once for all games.
 trait AtNode {
     fn name(&self, mv: usize) -> String;
     fn view(&self, label: Option<String>) -> View;
@@ -86,7 +85,7 @@ impl<P: Evaluate + Notation> AtNode for At<'_, P> {
     }
 }
 
-/// Writes nodes, and looks at the limits meanwhile.
+/// Formats nodes, and checks the limits meanwhile.
 struct Writer<'a> {
     deadline: Option<Instant>,
     stop: &'a Stop,
@@ -100,7 +99,7 @@ impl Writer<'_> {
         Ok(Tree { max_side, root, pv: line(at_root, &pv), stats, truncated, elapsed })
     }
 
-    /// A node and those below it. As deep as the tree: a few plies.
+    /// A node and its subtree. The recursion is as deep as the tree: a few plies.
     fn node(
         &mut self,
         at: &dyn AtNode,
@@ -136,7 +135,7 @@ impl Writer<'_> {
     }
 }
 
-/// The names of moves that are played one after the other. As deep as the tree.
+/// The names of a line of moves. The recursion is as deep as the tree.
 fn line(at: &dyn AtNode, moves: &[usize]) -> Vec<String> {
     let Some((mv, rest)) = moves.split_first() else { return Vec::new() };
     let mut names = vec![at.name(*mv)];

@@ -120,7 +120,7 @@ impl<'a> GameLoop<'a> {
         match line {
             _ if self.stop.is_raised() => Ok(Flow::End),
             None => Ok(Flow::End),
-            Some(line) => self.obey(&described, Command::read(&line)),
+            Some(line) => self.run(&described, Command::read(&line)),
         }
     }
 
@@ -149,7 +149,7 @@ impl<'a> GameLoop<'a> {
         writeln!(self.out, "{} plays {}", self.name(turn.side), shown(&turn.name, turn.label.as_deref()))
     }
 
-    fn obey(&mut self, described: &Description, command: Command) -> io::Result<Flow> {
+    fn run(&mut self, described: &Description, command: Command) -> io::Result<Flow> {
         match command {
             Command::Quit => return Ok(Flow::End),
             Command::Help => write!(self.out, "{}", command::help())?,

@@ -161,7 +161,7 @@ impl Go {
     }
 
     /// Whether the search is meant to end by itself, even if its limits are invalid.
-    pub(super) fn is_to_end(&self) -> bool {
+    pub(super) fn should_end(&self) -> bool {
         !self.infinite && (!self.faults.is_empty() || self.wtime.or(self.btime).is_some())
     }
 }
@@ -188,8 +188,8 @@ mod tests {
         assert_eq!((given.wtime, given.btime, given.winc, given.binc), (Some(1000), Some(-5), Some(10), Some(0)));
         assert_eq!((given.movestogo, given.depth, given.infinite), (Some(3), Some(7), true));
         assert_eq!(given.faults, [""; 0]);
-        assert!(given.is_limited() && !given.is_to_end() && !go("go infinite").is_limited());
-        assert!(!go("go wtime 5").is_limited() && go("go wtime 5").is_to_end() && !go("go").is_to_end());
+        assert!(given.is_limited() && !given.should_end() && !go("go infinite").is_limited());
+        assert!(!go("go wtime 5").is_limited() && go("go wtime 5").should_end() && !go("go").should_end());
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
         ] {
             let given = go(line);
             assert!(given.faults.len() == 1 && given.faults[0].contains(says), "{line}: {:?}", given.faults);
-            assert!(!given.is_limited() && given.is_to_end(), "{line}");
+            assert!(!given.is_limited() && given.should_end(), "{line}");
         }
         let given = go("go depth nodes 5");
         assert_eq!((given.depth, given.nodes, given.faults.len()), (None, Some(5), 1));

@@ -27,7 +27,7 @@ pub(in crate::cli) fn uci(catalogue: Catalogue) -> Result<(), String> {
         match line {
             Line::Whole(text) => match command::read(&text) {
                 Ok(Some(command)) => {
-                    if session.obey(command, read_at).is_break() {
+                    if session.run(command, read_at).is_break() {
                         break;
                     }
                 }

@@ -1,4 +1,4 @@
-//! The thread that searches. One search at a time, and each ends with a `bestmove`.
+//! The search thread. It runs one search at a time, and each ends with a `bestmove`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,42 +11,42 @@ use crate::catalogue::ReadySearch;
 use crate::games::answer::{Answer, Progress};
 use crate::search::{Engine, Stop};
 
-/// Bytes of its stack, as those of a server's workers.
+/// Bytes of its stack, as for the workers of a server.
 const STACK: usize = 8 << 20;
 
-/// The thread, and the search that was given to it last.
+/// The thread and its latest search.
 pub(super) struct SearchThread {
-    jobs: Sender<(Job, Taken)>,
+    jobs: Sender<(Job, ThreadSide)>,
     thread: JoinHandle<()>,
-    last: Option<Given>,
+    last: Option<CallerSide>,
 }
 
 /// A search to run.
 pub(super) struct Job {
     pub(super) search: ReadySearch,
-    /// A legal move, should there be no answer; none where the game is over.
+    /// A legal move in case the search fails; `None` if the game is over.
     pub(super) fallback: Option<String>,
-    /// Bytes of its table.
+    /// Bytes of the transposition table.
     pub(super) table_bytes: usize,
     /// Whether a new game has begun since the last search.
     pub(super) is_new_game: bool,
-    /// When to begin no further iteration.
-    pub(super) enough: Option<Instant>,
-    /// Whether it may not answer before it is told to end.
+    /// The soft limit: no iteration starts after it.
+    pub(super) soft_deadline: Option<Instant>,
+    /// Whether the answer waits for `stop`.
     pub(super) infinite: bool,
 }
 
-/// The ends of a search that its giver holds.
-struct Given {
+/// The caller's side of a search.
+struct CallerSide {
     stop: Stop,
-    /// Dropped, it lets an infinite search answer.
+    /// Dropping it lets an infinite search answer.
     release: Sender<()>,
-    /// Ends when the search has answered.
+    /// Disconnected when the search has answered.
     answered: Receiver<()>,
 }
 
-/// The ends of a search that the thread holds.
-struct Taken {
+/// The thread's side of a search.
+struct ThreadSide {
     stop: Stop,
     released: Receiver<()>,
     _answers: Sender<()>,
@@ -56,49 +56,49 @@ impl SearchThread {
     /// Starts the thread.
     ///
     /// # Errors
-    /// When the system gives none.
+    /// When the system gives no thread.
     pub(super) fn start() -> io::Result<Self> {
-        let (jobs, waiting) = channel::<(Job, Taken)>();
+        let (jobs, waiting) = channel::<(Job, ThreadSide)>();
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
             let (mut bytes, mut engine) = (0, Engine::new(0));
-            for (job, taken) in waiting {
+            for (job, thread_side) in waiting {
                 if bytes != job.table_bytes {
                     bytes = job.table_bytes;
-                    // The old one goes first: there may be no room for both.
+                    // Freed first: there may be no memory for both.
                     drop(mem::replace(&mut engine, Engine::new(0)));
                     engine = Engine::new(bytes);
                 }
                 if job.is_new_game {
                     engine.new_game();
                 }
-                run(job, &mut engine, &taken);
+                run(job, &mut engine, &thread_side);
             }
         })?;
         Ok(Self { jobs, thread, last: None })
     }
 
-    /// Searches. A search that runs is ended first.
+    /// Starts a search. Ends the running one first.
     pub(super) fn go(&mut self, job: Job) {
         self.stop();
         let stop = Stop::default();
         let (release, released) = channel();
         let (answers, answered) = channel();
-        let taken = Taken { stop: stop.clone(), released, _answers: answers };
-        self.jobs.send((job, taken)).expect("the thread catches panics, and ends after its giver");
-        self.last = Some(Given { stop, release, answered });
+        let thread_side = ThreadSide { stop: stop.clone(), released, _answers: answers };
+        self.jobs.send((job, thread_side)).expect("the thread catches panics and runs until `end`");
+        self.last = Some(CallerSide { stop, release, answered });
     }
 
-    /// Ends the search that runs, if one does, and waits for its answer.
+    /// Ends the running search, if any, and waits for its answer.
     pub(super) fn stop(&mut self) {
-        if let Some(Given { stop, release, answered }) = self.last.take() {
+        if let Some(CallerSide { stop, release, answered }) = self.last.take() {
             stop.raise();
             drop(release);
-            // An error is what it waits for: nothing is ever sent.
+            // Nothing is ever sent: this waits for the disconnection.
             let _ = answered.recv();
         }
     }
 
-    /// Ends what runs, and the thread.
+    /// Ends the running search and the thread.
     pub(super) fn end(mut self) {
         self.stop();
         drop(self.jobs);
@@ -106,17 +106,17 @@ impl SearchThread {
     }
 }
 
-/// Searches, and says what is best.
-fn run(job: Job, engine: &mut Engine, taken: &Taken) {
-    let Taken { stop, released, .. } = taken;
-    let mut hear = |progress: Progress| {
+/// Searches and prints `bestmove`.
+fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
+    let ThreadSide { stop, released, .. } = thread_side;
+    let mut on_progress = |progress: Progress| {
         say(&info::of_iteration(&progress.iteration));
-        if job.enough.is_some_and(|enough| Instant::now() >= enough) {
+        if job.soft_deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             stop.raise();
         }
     };
-    // After a panic the engine begins anew.
-    let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(engine, stop, Some(&mut hear))));
+    // Unwind safe: after a panic the next search clears the engine.
+    let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(engine, stop, Some(&mut on_progress))));
     if job.infinite {
         let _ = released.recv();
     }

@@ -1,4 +1,4 @@
-//! The state between two lines, and the effect of each command on it.
+//! The state between two commands, and the effect of each command on it.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant, SystemTime};
@@ -12,16 +12,16 @@ use crate::catalogue::{AnyPosition, Game, Question};
 use crate::position::Side;
 use crate::search::{Algorithm, Limits};
 
-/// What a search takes that is to end, if it cannot be told when: of no limit could anything be made.
-const UNREADABLE: Duration = Duration::from_secs(1);
+/// The time of a search that should end by itself although all its limits are invalid.
+const FALLBACK_TIME: Duration = Duration::from_secs(1);
 
-/// A conversation with a GUI.
+/// A session with a GUI.
 pub(super) struct Session {
     game: &'static Game,
     options: Options,
-    /// The position to search; none after one that could not be read.
+    /// The position to search; `None` after an invalid one.
     position: Option<Box<dyn AnyPosition>>,
-    /// What a level's choices come from: the same for a whole game, which it stands for.
+    /// The seed of a level's choices, the same for a whole game.
     seed: u64,
     /// Whether a new game has begun since the last search.
     is_new_game: bool,
@@ -34,8 +34,8 @@ impl Session {
         Self { game, options: Options::new(), position, seed: new_seed(), is_new_game: true, thread }
     }
 
-    /// Does what a command says; breaks off where that is to end.
-    pub(super) fn obey(&mut self, command: Command, read_at: Instant) -> ControlFlow<()> {
+    /// Runs a command. Breaks on `quit`.
+    pub(super) fn run(&mut self, command: Command, read_at: Instant) -> ControlFlow<()> {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => say("readyok"),
@@ -54,7 +54,7 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Ends the search that runs.
+    /// Ends the running search.
     pub(super) fn end(self) {
         self.thread.end();
     }
@@ -66,7 +66,7 @@ impl Session {
         say("uciok");
     }
 
-    /// What to search next. To search another position than was meant would be worse than to search none.
+    /// Sets the position to search. After an error there is none: a search of another position would mislead.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
         let set = || {
             let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(fen));
@@ -85,38 +85,38 @@ impl Session {
         };
     }
 
-    /// Begins a search. Whatever it is asked for, a `bestmove` comes.
+    /// Begins a search. Every `go` is answered with a `bestmove`.
     fn go(&mut self, go: &Go, read_at: Instant) {
         self.thread.stop();
         go.faults.iter().for_each(|fault| info::fault(fault));
         let Some(position) = &self.position else {
-            info::fault("go: there is no position to search, since the last one could not be read");
+            info::fault("go: there is no position to search, since the last one was invalid");
             return say("bestmove (none)");
         };
         if let Some(reason) = position.standing().claimable {
             say(&format!("info string a draw may be claimed: {reason}"));
         }
-        let position = played_on(self.game, &**position);
+        let position = without_claims(self.game, &**position);
         let (question, budget) = self.question(go, &*position, read_at);
         let job = Job {
             fallback: position.move_names().into_iter().next(),
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
-            enough: budget.and_then(|budget| read_at.checked_add(budget.soft)),
+            soft_deadline: budget.and_then(|budget| read_at.checked_add(budget.soft)),
             is_new_game: std::mem::take(&mut self.is_new_game),
             infinite: go.infinite,
         };
         self.thread.go(job);
     }
 
-    /// What to ask about the position, and what a clock gives it. Whatever of it cannot be had is told.
+    /// The question for a `go`, and the time budget if there is a clock. Reports limits that are out of reach.
     fn question(&self, go: &Go, position: &dyn AnyPosition, read_at: Instant) -> (Question, Option<Budget>) {
         let side = position.side_to_move().unwrap_or(Side::First);
         let clock = go.clock(side, Duration::from_millis(self.options.overhead_ms()));
         let budget = clock.filter(|_| go.movetime.is_none() && !go.infinite).map(Clock::budget);
         let level = self.options.level().filter(|_| go.mate.is_none());
         let algorithm = match (go.mate, level) {
-            // Nothing is left out that could be a mate, or a way out of it.
+            // Selective search could miss a mate, or a defence.
             (Some(_), _) => Algorithm::AlphaBeta,
             (None, Some(level)) => self.game.algorithm_of_level(level),
             (None, None) => self.game.strongest(),
@@ -129,15 +129,15 @@ impl Session {
         if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
             info::fault(&format!("go: {plies} plies are asked for, and no search looks further than {deepest}"));
         }
-        // A clock's moves are all alike where there is but one.
-        let only = budget.is_some() && position.count_moves() == 1;
+        // With a clock, the only legal move needs no search.
+        let is_only_move = budget.is_some() && position.count_moves() == 1;
         let depth = plies.map_or(own.depth, |plies| own.depth.min(plies.try_into().unwrap_or(u32::MAX)));
         let nodes = go.nodes.map_or(own.nodes, |nodes| own.nodes.min(nodes as u64));
-        let is_endless = !go.is_limited() && budget.is_none() && go.is_to_end();
-        let movetime = go.movetime.map(milliseconds).or(is_endless.then_some(UNREADABLE));
+        let lacks_limits = !go.is_limited() && budget.is_none() && go.should_end();
+        let movetime = go.movetime.map(milliseconds).or(lacks_limits.then_some(FALLBACK_TIME));
         let time = budget.map(|budget| budget.hard).or(movetime);
         let limits = Limits {
-            depth: if only { 1 } else { depth },
+            depth: if is_only_move { 1 } else { depth },
             nodes,
             deadline: time.and_then(|time| read_at.checked_add(time)),
         };
@@ -151,7 +151,7 @@ impl Session {
         (question, budget)
     }
 
-    /// The moves that alone are to be considered; all of them, where those that were named cannot be played.
+    /// The legal moves of `searchmoves`; `None`, which means all moves, if there are none.
     fn search_moves(&self, go: &Go, position: &dyn AnyPosition) -> Option<Vec<crate::catalogue::MoveIndex>> {
         let mut names = go.searchmoves.clone();
         while !names.is_empty() {
@@ -167,11 +167,11 @@ impl Session {
     }
 }
 
-/// The position to search. A draw that nobody has claimed is played on, as if what makes it one had not been counted.
-fn played_on(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
+/// The position to search. A draw by repetition or by counters that nobody has claimed is searched without its past.
+fn without_claims(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
     if position.side_to_move().is_none() {
         let state = position.state();
-        // A FEN without its counters is one of a position without a past.
+        // A FEN without counters has no past.
         let fields: Vec<&str> = state.split(' ').take(4).collect();
         if let Ok(fresh) = game.parse(&fields.join(" ")) {
             return fresh;
@@ -196,12 +196,12 @@ impl Go {
     }
 }
 
-/// What is below 0 has run out. A hundred years are enough for every clock, and can be multiplied.
+/// A negative time has run out. The cap of a hundred years leaves room for multiplication.
 fn milliseconds(count: i64) -> Duration {
     Duration::from_millis(count.clamp(0, 100 * 366 * 86_400_000) as u64)
 }
 
-/// Another one for each game: a level is not to play all of them alike.
+/// A seed for one game, so that a level plays different games.
 fn new_seed() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos() as u64
 }

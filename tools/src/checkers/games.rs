@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use clap::Args;
 use plyd_games::Checkers;
 use plyd_games::tools::checkers as learning;
-use plyd_search::position::{Outcome, Position, Side, Visit};
-use plyd_search::{Algorithm, Analysis, Draws, History, Limits, Question, Stop, Table, mix, search};
+use plyd_search::position::{Position, Visit};
+use plyd_search::{Algorithm, Analysis, History, Limits, Question, Stop, Table, search};
 
 use super::record::Record;
 use crate::chunks;
+use crate::self_play::{Draws, first_side_result, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 500;
@@ -51,7 +52,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
     chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
         let mut records = Vec::new();
         for game in 0..GAMES {
-            Game { table: &mut table, nodes: options.nodes, seed: mix(mix(chunk) ^ game) }.play(&mut records);
+            Game { table: &mut table, nodes: options.nodes, draws: Draws::of_game(chunk, game) }.play(&mut records);
         }
         records.iter().map(|record| record.to_bytes()).collect()
     })
@@ -60,32 +61,13 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 struct Game<'a> {
     table: &'a mut Table,
     nodes: u64,
-    seed: u64,
+    draws: Draws,
 }
 
 impl Game<'_> {
-    fn draw(&mut self, below: u64) -> u64 {
-        self.seed = mix(self.seed);
-        self.seed % below
-    }
-
-    /// A position after some random plies; `None` if the game is over by then.
-    fn opening(&mut self) -> Option<Checkers> {
-        let mut position = Checkers::default();
-        for _ in 0..MIN_OPENING_PLIES + self.draw(MORE_OPENING_PLIES) {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            position.play_unchecked(moves[self.draw(moves.len() as u64) as usize]);
-            if position.outcome().is_some() {
-                return None;
-            }
-        }
-        Some(position)
-    }
-
     fn ask(&mut self, position: &Checkers, past: &[Visit]) -> Analysis<Move> {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(60) };
-        let history = History::of::<Checkers>(past, Draws::Claimed);
+        let history = History::of::<Checkers>(past, plyd_search::Draws::Claimed);
         let question = Question { algorithm: Algorithm::Selective, history, ..Question::new(limits) };
         search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
@@ -93,18 +75,15 @@ impl Game<'_> {
     /// Plays one game until it is clearly won or drawn. Records every position without a capture after the opening,
     /// labelled by the game's result and by the search's score.
     fn play(&mut self, records: &mut Vec<Record>) {
-        let Some(mut position) = self.opening() else { return };
+        let plies = MIN_OPENING_PLIES + self.draws.below(MORE_OPENING_PLIES);
+        let Some(mut position) = self.draws.opening::<Checkers>(plies) else { return };
         let (mut past, mut examples) = (vec![Visit::of(&position)], Vec::new());
         let black = loop {
             let ended = position
                 .outcome()
-                .or_else(|| History::of::<Checkers>(&past, Draws::Claimed).outcome().map(|end| end.0));
+                .or_else(|| History::of::<Checkers>(&past, plyd_search::Draws::Claimed).outcome().map(|end| end.0));
             if let Some(outcome) = ended {
-                break match outcome {
-                    Outcome::Win(Side::First) => 1,
-                    Outcome::Win(Side::Second) => -1,
-                    Outcome::Draw | Outcome::Points(_) => 0,
-                };
+                break first_side_result(outcome);
             }
             if 80 - position.quiet_plies_left() >= QUIET_PLIES_MAX {
                 break 0;
@@ -112,7 +91,7 @@ impl Game<'_> {
             let analysis = self.ask(&position, &past);
             let score = analysis.score.value();
             if analysis.proven || score.abs() >= WON {
-                break seen_by_black(&position, score.signum());
+                break seen_by_first(&position, score.signum());
             }
             if !learning::must_capture(&position) {
                 examples.push((position, score));
@@ -123,12 +102,7 @@ impl Game<'_> {
         records.extend(examples.iter().map(|(position, score)| Record {
             pieces: learning::pieces(position),
             score: *score as i16,
-            result: (1 + seen_by_black(position, black)) as u8,
+            result: (1 + seen_by_first(position, black)) as u8,
         }));
     }
-}
-
-/// Converts a value between the side to move and black, in both directions.
-fn seen_by_black(position: &Checkers, value: i32) -> i32 {
-    if position.side_to_move() == Side::First { value } else { -value }
 }

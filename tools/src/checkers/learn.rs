@@ -2,7 +2,7 @@
 //! past gradients (Adagrad; Duchi and others 2011).
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use plyd_games::tools::checkers::{self as learning, FEATURES, PATTERNS, WINDOWS};
@@ -10,9 +10,6 @@ use plyd_search::Evaluate;
 
 use super::record::{self, Record};
 use crate::chunks;
-
-/// One chunk out of this number is held out for validation.
-const HELD_OUT: usize = 20;
 
 /// Options of `learn`.
 #[derive(Debug, Args)]
@@ -51,7 +48,7 @@ type Pair = [f32; 2];
 /// # Errors
 /// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
-    let (mut examples, held_out) = read(&options.folder)?;
+    let (mut examples, held_out) = chunks::split(&options.folder, record::read)?;
     // The scores of the games' search, converted to probabilities by the unit that predicts results best.
     let unit = options.unit.unwrap_or_else(|| best_unit(&examples));
     eprintln!("{} positions, {} held out, unit {unit}", examples.len(), held_out.len());
@@ -77,7 +74,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 /// # Errors
 /// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
-    let (examples, held_out) = read(&options.folder)?;
+    let (examples, held_out) = chunks::split(&options.folder, record::read)?;
     let value = |example: &Record| learning::position(example.pieces).evaluate().value() as f32;
     let losses = |examples: &[Record], unit: f32| {
         mean(examples.iter().map(|example| loss(value(example) / unit, result(example))))
@@ -92,14 +89,6 @@ pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
         search_loss(&held_out, best_unit(&examples))
     );
     Ok(())
-}
-
-fn read(folder: &Path) -> io::Result<(Vec<Record>, Vec<Record>)> {
-    let (mut examples, mut held_out) = (Vec::new(), Vec::new());
-    for (number, path) in chunks::of(folder)?.iter().enumerate() {
-        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut examples }.extend(record::read(path)?);
-    }
-    Ok((examples, held_out))
 }
 
 fn search_loss(examples: &[Record], unit: f32) -> f32 {
@@ -127,8 +116,7 @@ fn loss(value: f32, target: f32) -> f32 {
 }
 
 fn mean(numbers: impl Iterator<Item = f32>) -> f32 {
-    let (sum, count) = numbers.fold((0.0, 0), |(sum, count), number| (sum + f64::from(number), count + 1));
-    (sum / f64::from(count.max(1))) as f32
+    chunks::mean(numbers) as f32
 }
 
 /// The weights during learning. A pattern and its colour-swapped twin share the weights of the first.

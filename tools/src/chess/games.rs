@@ -12,12 +12,13 @@ use clap::Args;
 use cozy_chess::{Board, Color, Move};
 use plyd_games::{Chess, Notation};
 use plyd_search::position::{Position, Side};
-use plyd_search::{Algorithm, Engine, Limits, Question, Stop, mix};
+use plyd_search::{Algorithm, Engine, Limits, Question, Stop};
 
 use super::judge::Judge;
 use super::record::Record;
 use super::sidelines::{self, is_quiet};
 use crate::chunks;
+use crate::self_play::Draws;
 
 /// Games in a chunk.
 const GAMES: u64 = 200;
@@ -82,9 +83,9 @@ fn work(options: &Options, next: &AtomicU64, end: u64) -> io::Result<()> {
         }
         let mut records = Vec::new();
         for game in 0..GAMES {
-            let seed = mix(mix(chunk) ^ game);
             engine.new_game();
-            let mut player = Player { engine: &mut engine, nodes: options.nodes, seed };
+            let draws = Draws::of_game(chunk, game);
+            let mut player = Player { engine: &mut engine, nodes: options.nodes, draws };
             records.extend(play(&mut player, &mut judge)?);
         }
         chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
@@ -95,21 +96,10 @@ fn work(options: &Options, next: &AtomicU64, end: u64) -> io::Result<()> {
 struct Player<'a> {
     engine: &'a mut Engine,
     nodes: u64,
-    seed: u64,
+    draws: Draws,
 }
 
 impl Player<'_> {
-    fn draw(&mut self, below: u64) -> u64 {
-        self.seed = mix(self.seed);
-        self.seed % below
-    }
-
-    fn random_move(&mut self, position: &Chess) -> Move {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        moves[self.draw(moves.len() as u64) as usize]
-    }
-
     /// The best move and its score.
     fn choose(&mut self, position: &Chess) -> (Move, i32) {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(30) };
@@ -122,15 +112,8 @@ impl Player<'_> {
 
 /// Plays one game, and returns its records.
 fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
-    let mut position = Chess::default();
-    let plies = 4 + player.draw(7);
-    for _ in 0..plies {
-        let mv = player.random_move(&position);
-        position.play_unchecked(mv);
-        if position.outcome().is_some() {
-            return Ok(Vec::new());
-        }
-    }
+    let plies = 4 + player.draws.below(7);
+    let Some(mut position) = player.draws.opening::<Chess>(plies) else { return Ok(Vec::new()) };
     let (mut states, mut keys) = (Vec::new(), Vec::new());
     let (mut decided, mut winner) = (0, None);
     for _ in 0..MAX_PLIES {
@@ -156,8 +139,8 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
         if !check && is_quiet(&board, best) {
             states.push(state);
         }
-        let is_random = player.draw(RANDOM_MOVE_ONE_IN) == 0;
-        position.play_unchecked(if is_random { player.random_move(&position) } else { best });
+        let is_random = player.draws.below(RANDOM_MOVE_ONE_IN) == 0;
+        position.play_unchecked(if is_random { player.draws.legal_move(&position) } else { best });
     }
     judge.new_game()?;
     let verdicts = judge.ask(&states)?;
@@ -170,6 +153,6 @@ fn play(player: &mut Player<'_>, judge: &mut Judge) -> io::Result<Vec<Record>> {
         teaches.then(|| Record::new(&board, verdict.score as i16, Some(result)))
     });
     let mut kept: Vec<_> = kept.collect();
-    kept.extend(sidelines::records(&states, judge, MAX_SCORE, &mut |below| player.draw(below))?);
+    kept.extend(sidelines::records(&states, judge, MAX_SCORE, &mut |below| player.draws.below(below))?);
     Ok(kept)
 }

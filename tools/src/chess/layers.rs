@@ -1,22 +1,24 @@
 //! The network during learning: weights as floating-point numbers in the order of the file.
 
 use cozy_chess::{Color, Piece};
-use plyd_games::tools::chess::{HIDDEN, INPUTS, OUTPUTS, SECOND, WEIGHTS, input, output, turn, zone};
+use plyd_games::tools::chess::{
+    FEATURES, HIDDEN, OUTPUT_BUCKETS, SECOND_HIDDEN, WEIGHTS, feature, king_bucket, orientation, output_bucket,
+};
 use plyd_search::mix;
 
 use super::record::Record;
 
 /// The most pieces on a board.
-const MEN: usize = 32;
+const MAX_PIECES: usize = 32;
 /// Partial sums of a dot product, which the processor adds in parallel.
 const LANES: usize = 16;
 
-const BIASES: usize = INPUTS * HIDDEN;
+const BIASES: usize = FEATURES * HIDDEN;
 const OUTPUT_WEIGHTS: usize = BIASES + HIDDEN;
-const SECOND_WEIGHTS: usize = OUTPUT_WEIGHTS + OUTPUTS * 2 * HIDDEN;
-const LAST_WEIGHTS: usize = SECOND_WEIGHTS + OUTPUTS * SECOND * 2 * HIDDEN;
-const OUTPUT_BIASES: usize = LAST_WEIGHTS + OUTPUTS * SECOND;
-const SECOND_BIASES: usize = OUTPUT_BIASES + OUTPUTS;
+const SECOND_WEIGHTS: usize = OUTPUT_WEIGHTS + OUTPUT_BUCKETS * 2 * HIDDEN;
+const SECOND_OUTPUT_WEIGHTS: usize = SECOND_WEIGHTS + OUTPUT_BUCKETS * SECOND_HIDDEN * 2 * HIDDEN;
+const OUTPUT_BIASES: usize = SECOND_OUTPUT_WEIGHTS + OUTPUT_BUCKETS * SECOND_HIDDEN;
+const SECOND_BIASES: usize = OUTPUT_BIASES + OUTPUT_BUCKETS;
 
 /// Small random weights, with hidden neurons slightly active.
 #[must_use]
@@ -39,34 +41,37 @@ pub(crate) fn initial_weights() -> Vec<f32> {
     weights
 }
 
-/// The active inputs of a position, from the mover's perspective and from the opponent's.
-struct ActiveInputs {
-    men: usize,
-    inputs: [[usize; MEN]; 2],
+/// The active features of a position, from the mover's perspective and from the opponent's.
+struct ActiveFeatures {
+    pieces: usize,
+    features: [[usize; MAX_PIECES]; 2],
 }
 
-impl ActiveInputs {
+impl ActiveFeatures {
     #[inline(always)]
     fn of(record: &Record) -> Self {
-        let (mut turns, mut zones) = ([0; 2], [0; 2]);
+        let (mut orientations, mut king_buckets) = ([0; 2], [0; 2]);
         for (is_enemy, piece, square) in record.men() {
             if piece == Piece::King {
-                let turn = turn(if is_enemy { Color::Black } else { Color::White }, square);
-                (turns[usize::from(is_enemy)], zones[usize::from(is_enemy)]) = (turn, zone(square as usize ^ turn));
+                let perspective = usize::from(is_enemy);
+                orientations[perspective] = orientation(if is_enemy { Color::Black } else { Color::White }, square);
+                king_buckets[perspective] = king_bucket(square as usize ^ orientations[perspective]);
             }
         }
-        let mut active = Self { men: 0, inputs: [[0; MEN]; 2] };
+        let mut active = Self { pieces: 0, features: [[0; MAX_PIECES]; 2] };
         for (is_enemy, piece, square) in record.men() {
-            for (view, inputs) in active.inputs.iter_mut().enumerate() {
-                inputs[active.men] = input(zones[view], is_enemy != (view == 1), piece, square as usize ^ turns[view]);
+            for (perspective, features) in active.features.iter_mut().enumerate() {
+                let is_enemy = is_enemy != (perspective == 1);
+                let square = square as usize ^ orientations[perspective];
+                features[active.pieces] = feature(king_buckets[perspective], is_enemy, piece, square);
             }
-            active.men += 1;
+            active.pieces += 1;
         }
         active
     }
 
-    fn inputs(&self, view: usize) -> &[usize] {
-        &self.inputs[view][..self.men]
+    fn features(&self, perspective: usize) -> &[usize] {
+        &self.features[perspective][..self.pieces]
     }
 }
 
@@ -81,10 +86,10 @@ impl Layers<'_> {
 
     /// The hidden layer before its activation.
     #[inline(always)]
-    fn sums(&self, inputs: &[usize]) -> [f32; HIDDEN] {
+    fn sums(&self, features: &[usize]) -> [f32; HIDDEN] {
         let mut sums = *self.row(BIASES);
-        for input in inputs {
-            for (sum, weight) in sums.iter_mut().zip(self.row(input * HIDDEN)) {
+        for feature in features {
+            for (sum, weight) in sums.iter_mut().zip(self.row(feature * HIDDEN)) {
                 *sum += weight;
             }
         }
@@ -106,64 +111,73 @@ impl Layers<'_> {
         slope: impl Fn(f32) -> (f32, f32),
         gradient: &mut [f32],
     ) -> f32 {
-        let active = ActiveInputs::of(record);
-        let sums = [self.sums(active.inputs(0)), self.sums(active.inputs(1))];
-        let mut squares = [[0.0; HIDDEN]; 2];
-        for view in 0..2 {
-            squares[view].iter_mut().zip(&sums[view]).for_each(|(square, sum)| *square = squared(*sum));
-        }
-        let output = output(active.men);
-        let to_output = OUTPUT_WEIGHTS + output * 2 * HIDDEN;
-        let seconds = self.seconds(&squares, output);
-        let lasts = &self.0[LAST_WEIGHTS + output * SECOND..][..SECOND];
-        let last: f32 = seconds.iter().zip(lasts).map(|(sum, weight)| squared(*sum) * weight).sum();
-        let (slope, answer) = slope(self.0[OUTPUT_BIASES + output] + self.products(&squares, to_output) + last);
+        let active = ActiveFeatures::of(record);
+        let sums = [self.sums(active.features(0)), self.sums(active.features(1))];
+        let mut activations = [[0.0; HIDDEN]; 2];
+        let neurons = activations.as_flattened_mut().iter_mut().zip(sums.as_flattened());
+        neurons.for_each(|(activation, sum)| *activation = screlu(*sum));
+        let bucket = output_bucket(active.pieces);
+        let to_output = OUTPUT_WEIGHTS + bucket * 2 * HIDDEN;
+        let seconds = self.seconds(&activations, bucket);
+        let output_weights = &self.0[SECOND_OUTPUT_WEIGHTS + bucket * SECOND_HIDDEN..][..SECOND_HIDDEN];
+        let last: f32 = seconds.iter().zip(output_weights).map(|(sum, weight)| screlu(*sum) * weight).sum();
+        let (slope, answer) = slope(self.0[OUTPUT_BIASES + bucket] + self.dot_product(&activations, to_output) + last);
         if gradient.is_empty() {
             return answer;
         }
-        gradient[OUTPUT_BIASES + output] += slope;
-        let mut by_square = [[0.0; HIDDEN]; 2];
-        self.spread(&squares, to_output, slope, &mut by_square, gradient);
+        gradient[OUTPUT_BIASES + bucket] += slope;
+        let mut activation_gradient = [[0.0; HIDDEN]; 2];
+        self.spread(&activations, to_output, slope, &mut activation_gradient, gradient);
         for (neuron, sum) in seconds.into_iter().enumerate() {
-            let index = output * SECOND + neuron;
-            gradient[LAST_WEIGHTS + index] += slope * squared(sum);
-            let by_sum = slope * lasts[neuron] * steepness(sum);
-            if by_sum != 0.0 {
-                gradient[SECOND_BIASES + index] += by_sum;
-                self.spread(&squares, SECOND_WEIGHTS + index * 2 * HIDDEN, by_sum, &mut by_square, gradient);
+            let index = bucket * SECOND_HIDDEN + neuron;
+            gradient[SECOND_OUTPUT_WEIGHTS + index] += slope * screlu(sum);
+            let sum_gradient = slope * output_weights[neuron] * screlu_derivative(sum);
+            if sum_gradient != 0.0 {
+                gradient[SECOND_BIASES + index] += sum_gradient;
+                self.spread(
+                    &activations,
+                    SECOND_WEIGHTS + index * 2 * HIDDEN,
+                    sum_gradient,
+                    &mut activation_gradient,
+                    gradient,
+                );
             }
         }
-        for view in 0..2 {
-            let mut by_sum = by_square[view];
-            by_sum.iter_mut().zip(&sums[view]).for_each(|(by, sum)| *by *= steepness(*sum));
-            add(gradient, BIASES, &by_sum);
-            for input in active.inputs(view) {
-                add(gradient, input * HIDDEN, &by_sum);
+        for perspective in 0..2 {
+            let mut sum_gradient = activation_gradient[perspective];
+            sum_gradient
+                .iter_mut()
+                .zip(&sums[perspective])
+                .for_each(|(gradient, sum)| *gradient *= screlu_derivative(*sum));
+            add(gradient, BIASES, &sum_gradient);
+            for feature in active.features(perspective) {
+                add(gradient, feature * HIDDEN, &sum_gradient);
             }
         }
         answer
     }
 
-    /// The second layer of an output before its activation.
+    /// The second layer of an output bucket before its activation.
     #[inline(always)]
-    fn seconds(&self, squares: &[[f32; HIDDEN]; 2], output: usize) -> [f32; SECOND] {
-        let mut seconds = [0.0; SECOND];
+    fn seconds(&self, activations: &[[f32; HIDDEN]; 2], bucket: usize) -> [f32; SECOND_HIDDEN] {
+        let mut seconds = [0.0; SECOND_HIDDEN];
         for (neuron, sum) in seconds.iter_mut().enumerate() {
-            let index = output * SECOND + neuron;
-            *sum = self.0[SECOND_BIASES + index] + self.products(squares, SECOND_WEIGHTS + index * 2 * HIDDEN);
+            let index = bucket * SECOND_HIDDEN + neuron;
+            *sum = self.0[SECOND_BIASES + index] + self.dot_product(activations, SECOND_WEIGHTS + index * 2 * HIDDEN);
         }
         seconds
     }
 
     /// The dot product of the hidden neurons with the weights from this index on.
     #[inline(always)]
-    fn products(&self, squares: &[[f32; HIDDEN]; 2], weights: usize) -> f32 {
+    fn dot_product(&self, activations: &[[f32; HIDDEN]; 2], weights: usize) -> f32 {
         let mut lanes = [0.0; LANES];
-        for (view, squares) in squares.iter().enumerate() {
-            let weights = self.row(weights + view * HIDDEN);
-            for (squares, weights) in squares.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
+        for (perspective, activations) in activations.iter().enumerate() {
+            let weights = self.row(weights + perspective * HIDDEN);
+            for (activations, weights) in activations.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0)
+            {
                 for index in 0..LANES {
-                    lanes[index] += squares[index] * weights[index];
+                    lanes[index] += activations[index] * weights[index];
                 }
             }
         }
@@ -174,40 +188,40 @@ impl Layers<'_> {
     #[inline(always)]
     fn spread(
         &self,
-        squares: &[[f32; HIDDEN]; 2],
+        activations: &[[f32; HIDDEN]; 2],
         first: usize,
         slope: f32,
-        by_square: &mut [[f32; HIDDEN]; 2],
+        activation_gradient: &mut [[f32; HIDDEN]; 2],
         gradient: &mut [f32],
     ) {
-        for view in 0..2 {
-            let row: &mut [f32; HIDDEN] = gradient[first + view * HIDDEN..].first_chunk_mut().expect("one each");
-            let weights = self.row(first + view * HIDDEN);
+        for perspective in 0..2 {
+            let row: &mut [f32; HIDDEN] = gradient[first + perspective * HIDDEN..].first_chunk_mut().expect("one each");
+            let weights = self.row(first + perspective * HIDDEN);
             for index in 0..HIDDEN {
-                row[index] += slope * squares[view][index];
-                by_square[view][index] += slope * weights[index];
+                row[index] += slope * activations[perspective][index];
+                activation_gradient[perspective][index] += slope * weights[index];
             }
         }
     }
 }
 
-/// The activation: a sum clipped to 0 to 1 and squared.
+/// The activation (squared clipped ReLU).
 #[inline(always)]
-fn squared(sum: f32) -> f32 {
+fn screlu(sum: f32) -> f32 {
     let active = sum.clamp(0.0, 1.0);
     active * active
 }
 
 /// Its derivative.
 #[inline(always)]
-fn steepness(sum: f32) -> f32 {
+fn screlu_derivative(sum: f32) -> f32 {
     if sum > 0.0 && sum < 1.0 { 2.0 * sum } else { 0.0 }
 }
 
 #[inline(always)]
-fn add(gradient: &mut [f32], first: usize, by_sum: &[f32; HIDDEN]) {
+fn add(gradient: &mut [f32], first: usize, sum_gradient: &[f32; HIDDEN]) {
     let row: &mut [f32; HIDDEN] = gradient[first..].first_chunk_mut().expect("a weight for every neuron");
-    for (weight, part) in row.iter_mut().zip(by_sum) {
+    for (weight, part) in row.iter_mut().zip(sum_gradient) {
         *weight += part;
     }
 }

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use plyd_games::tools::chess::{self as network, WEIGHTS, ZONES, written};
+use plyd_games::tools::chess::{self as network, KING_BUCKETS, WEIGHTS, encoded};
 use plyd_games::{Chess, Notation};
 use plyd_search::Evaluate;
 use pulp::NullaryFnOnce;
@@ -106,7 +106,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     eprintln!("{} positions, {} held out", examples.len(), held_out.len());
     let mut learner = Learner::new(match &options.begin {
         None => initial_weights(),
-        Some(path) => network::read(&with_zones(fs::read(path).map_err(crate::of_file(path))?)),
+        Some(path) => network::decoded(&with_king_buckets(fs::read(path).map_err(crate::of_file(path))?)),
     });
     let total_steps = (passes * (examples.len() / BATCH)) as f32;
     for pass in 0..passes {
@@ -121,18 +121,18 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         let error = error / (examples.len() / BATCH) as f32;
         let validation = learner.error(&held_out, target);
         eprintln!("pass {}: error {error:.6}, held out {validation:.6}", pass + 1);
-        crate::write(&options.output, written(&learner.weights))?;
+        crate::write(&options.output, encoded(&learner.weights))?;
     }
     Ok(())
 }
 
-/// The weights of a file. Older files have no zones, so their inputs are repeated for each zone.
-fn with_zones(bytes: Vec<u8>) -> Vec<u8> {
+/// The weights of a file. Older files have no king buckets, so their features are repeated for each one.
+fn with_king_buckets(bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() >= 2 * WEIGHTS {
         return bytes;
     }
-    let (inputs, rest) = bytes.split_at(2 * SHARED);
-    [inputs.repeat(ZONES), rest.to_vec()].concat()
+    let (features, rest) = bytes.split_at(2 * SHARED);
+    [features.repeat(KING_BUCKETS), rest.to_vec()].concat()
 }
 
 /// Reports how well the evaluation in use fits, for several units.

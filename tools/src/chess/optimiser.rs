@@ -1,24 +1,24 @@
-//! Updates of all weights: those of inputs, which exist once for each zone, and the rest.
+//! Updates of all weights: those of features, which exist once for each king bucket, and the rest.
 //!
-//! An input's weights in each zone move by the average of the zone's own update and one of all zones together. Zones
-//! where an input is rare thus learn from the others (factorised features; Yu Nasu 2018).
+//! A feature's weights in each bucket move by the average of the bucket's own update and one of all buckets together.
+//! Buckets where a feature is rare thus learn from the others (factorised features; Yu Nasu 2018).
 
-use plyd_games::tools::chess::{HIDDEN, MEN, MOST, WEIGHTS, ZONES};
+use plyd_games::tools::chess::{FEATURES_PER_BUCKET, HIDDEN, KING_BUCKETS, MAX_WEIGHT, WEIGHTS};
 
 use super::adam::{Adam, CHUNK, Moments, MomentsOf};
 
-/// Weights of inputs, once for all zones.
-pub(crate) const SHARED: usize = MEN * HIDDEN;
-const _: () = assert!(SHARED.is_multiple_of(CHUNK), "a zone's weights are whole chunks");
+/// Weights of features, once for all king buckets.
+pub(crate) const SHARED: usize = FEATURES_PER_BUCKET * HIDDEN;
+const _: () = assert!(SHARED.is_multiple_of(CHUNK), "a bucket's weights are whole chunks");
 
-/// The moments of every weight, and of input weights over all zones.
+/// The moments of every weight, and of feature weights over all king buckets.
 pub(crate) struct Optimiser {
     moments: Moments,
     shared: Moments,
 }
 
-/// Weights updated together: those of the same inputs in every zone, with the moments over all zones; or a chunk of the
-/// rest.
+/// Weights updated together: those of the same features in every king bucket, with the moments over all of them; or a
+/// chunk of the rest.
 struct Group<'a> {
     shared: Option<MomentsOf<'a>>,
     chunks: Vec<Chunk<'a>>,
@@ -61,7 +61,7 @@ impl Optimiser {
         let mut chunks = chunks.map(|(chunk, (weights, moments))| Chunk { first: chunk * CHUNK, weights, moments });
         let shared = self.shared.chunks().map(|shared| Group { shared: Some(shared), chunks: Vec::new() });
         let mut groups: Vec<Group<'a>> = shared.collect();
-        for _ in 0..ZONES {
+        for _ in 0..KING_BUCKETS {
             groups.iter_mut().zip(&mut chunks).for_each(|(group, chunk)| group.chunks.push(chunk));
         }
         let rest = chunks.map(|chunk| Group { shared: None, chunks: vec![chunk] });
@@ -85,7 +85,7 @@ impl Group<'_> {
                 moves.iter_mut().zip(together).for_each(|(own, all)| *own = (*own + all) / 2.0);
             }
             for (weight, moved) in chunk.weights.iter_mut().zip(moves) {
-                *weight = (*weight - moved - decay * *weight).clamp(-MOST, MOST);
+                *weight = (*weight - moved - decay * *weight).clamp(-MAX_WEIGHT, MAX_WEIGHT);
             }
         }
     }

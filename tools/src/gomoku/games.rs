@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use clap::Args;
 use plyd_games::Gomoku;
 use plyd_games::tools::gomoku as learning;
-use plyd_search::position::{Outcome, Position, Side};
-use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
+use plyd_search::position::{Position, Side};
+use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, search};
 
 use super::record::Record;
 use crate::chunks;
+use crate::self_play::{Draws, first_side_result, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 100;
@@ -47,7 +48,7 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
     chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
         let mut records = Vec::new();
         for game in 0..GAMES {
-            Game { table: &mut table, nodes: options.nodes, seed: mix(mix(chunk) ^ game) }.play(&mut records);
+            Game { table: &mut table, nodes: options.nodes, draws: Draws::of_game(chunk, game) }.play(&mut records);
         }
         records.iter().map(|record| record.to_bytes()).collect()
     })
@@ -56,26 +57,10 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
 struct Game<'a> {
     table: &'a mut Table,
     nodes: u64,
-    seed: u64,
+    draws: Draws,
 }
 
 impl Game<'_> {
-    fn draw(&mut self, below: u64) -> u64 {
-        self.seed = mix(self.seed);
-        self.seed % below
-    }
-
-    /// A position after some random plies, too few to end the game.
-    fn opening(&mut self) -> Gomoku {
-        let mut position = Gomoku::default();
-        for _ in 0..MIN_OPENING_PLIES + self.draw(MORE_OPENING_PLIES) {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            position.play_unchecked(moves[self.draw(moves.len() as u64) as usize]);
-        }
-        position
-    }
-
     fn ask(&mut self, position: &Gomoku) -> Analysis<Move> {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(60) };
         let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
@@ -85,14 +70,12 @@ impl Game<'_> {
     /// Plays one game until it is clearly won or drawn. Records every position after the opening without a forced
     /// reply, labelled by the game's result and by the search's score.
     fn play(&mut self, records: &mut Vec<Record>) {
-        let (mut position, mut examples) = (self.opening(), Vec::new());
+        let plies = MIN_OPENING_PLIES + self.draws.below(MORE_OPENING_PLIES);
+        let mut position: Gomoku = self.draws.opening(plies).expect("nobody wins in so few plies");
+        let mut examples = Vec::new();
         let first = loop {
             if let Some(outcome) = position.outcome() {
-                break match outcome {
-                    Outcome::Win(Side::First) => 1,
-                    Outcome::Win(Side::Second) => -1,
-                    Outcome::Draw | Outcome::Points(_) => 0,
-                };
+                break first_side_result(outcome);
             }
             let analysis = self.ask(&position);
             let score = analysis.score.value();
@@ -109,9 +92,4 @@ impl Game<'_> {
             result: (1 + if side == Side::First { first } else { -first }) as u8,
         }));
     }
-}
-
-/// Converts a value for the side to move into one for the first side.
-fn seen_by_first(position: &Gomoku, value: i32) -> i32 {
-    if position.side_to_move() == Side::First { value } else { -value }
 }

@@ -2,16 +2,14 @@
 //! is unique. Each weight is regularised towards the one in use.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use plyd_games::tools::gomoku::{self as learning, COUNTS};
 
 use super::record::{self, Record};
-use crate::chunks;
+use crate::chunks::{self, mean};
 
-/// One chunk out of this number is held out for validation.
-const HELD_OUT: usize = 20;
 /// Weight of one logit.
 const LOGIT: f64 = 300.0;
 /// Steps until convergence.
@@ -51,7 +49,7 @@ type Weights = [f64; COUNTS];
 /// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let Options { result: share, near, unit, .. } = *options;
-    let (examples, held_out) = read(&options.folder)?;
+    let (examples, held_out) = chunks::split(&options.folder, record::read)?;
     let target = |record: &Record| share * result(record) + (1.0 - share) * probability(f64::from(record.score) / unit);
     let examples: Vec<(&Record, f64)> = examples.iter().map(|record| (record, target(record))).collect();
     let said = |weights: &Weights| mean(held_out.iter().map(|record| loss(value(weights, record), result(record))));
@@ -71,7 +69,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 /// # Errors
 /// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
-    let (_, held_out) = read(&options.folder)?;
+    let (_, held_out) = chunks::split(&options.folder, record::read)?;
     let weights = weights_in_use();
     let of = |value: &dyn Fn(&Record) -> f64| mean(held_out.iter().map(|record| loss(value(record), result(record))));
     println!("{:.5}", of(&|record| value(&weights, record)));
@@ -79,14 +77,6 @@ pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
         println!("its search's, one logit being {unit}: {:.5}", of(&|record| f64::from(record.score) / unit));
     }
     Ok(())
-}
-
-fn read(folder: &Path) -> io::Result<(Vec<Record>, Vec<Record>)> {
-    let (mut examples, mut held_out) = (Vec::new(), Vec::new());
-    for (number, path) in chunks::of(folder)?.iter().enumerate() {
-        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut examples }.extend(record::read(path)?);
-    }
-    Ok((examples, held_out))
 }
 
 /// The weights in use, in logits.
@@ -157,11 +147,6 @@ fn probability(value: f64) -> f64 {
 fn loss(value: f64, target: f64) -> f64 {
     let probability = probability(value).clamp(1e-6, 1.0 - 1e-6);
     -target * probability.ln() - (1.0 - target) * (1.0 - probability).ln()
-}
-
-fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
-    let (sum, count) = numbers.fold((0.0, 0), |(sum, count), number| (sum + number, count + 1));
-    sum / f64::from(count.max(1))
 }
 
 #[cfg(test)]

@@ -12,11 +12,12 @@ use std::path::PathBuf;
 use clap::Args;
 use plyd_games::Othello;
 use plyd_games::tools::othello as learning;
-use plyd_search::position::{Position, Side};
-use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, mix, search};
+use plyd_search::position::Position;
+use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, search};
 
 use super::record::Record;
 use crate::chunks;
+use crate::self_play::{Draws, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 500;
@@ -78,7 +79,11 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
                 }
                 _ => (SearchBudget::Nodes(nodes), deviations),
             };
-            Player { table: &mut table, seed: mix(mix(chunk) ^ game), budget }.play(solve, deviations, &mut records);
+            Player { table: &mut table, draws: Draws::of_game(chunk, game), budget }.play(
+                solve,
+                deviations,
+                &mut records,
+            );
         }
         records.iter().map(|record| record.to_bytes()).collect()
     })
@@ -119,8 +124,8 @@ pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
             break;
         }
         let budget = if nodes == 0 { SearchBudget::Depths(STRONG) } else { SearchBudget::Nodes(nodes) };
-        let mut player = Player { table: &mut table, seed: mix(mix(0xeac7) ^ number), budget };
-        let Some(opening) = player.opening(plies) else { continue };
+        let mut player = Player { table: &mut table, draws: Draws::of_game(0xeac7, number), budget };
+        let Some(opening) = player.draws.opening::<Othello>(plies) else { continue };
         // With fixed nodes, games from the same opening would be the same.
         if nodes != 0 && !openings.insert(opening.key()) {
             continue;
@@ -138,7 +143,7 @@ pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
 
 struct Player<'a> {
     table: &'a mut Table,
-    seed: u64,
+    draws: Draws,
     budget: SearchBudget,
 }
 
@@ -157,17 +162,6 @@ fn empty(position: &Othello) -> u32 {
 }
 
 impl Player<'_> {
-    fn draw(&mut self, below: u64) -> u64 {
-        self.seed = mix(self.seed);
-        self.seed % below
-    }
-
-    fn random_move(&mut self, position: &Othello) -> Move {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        moves[self.draw(moves.len() as u64) as usize]
-    }
-
     fn solved(&mut self, position: &Othello) -> Analysis<Move> {
         search(position, &Question::new(Limits::depth(124)), self.table, &Stop::default(), &mut |_| ())
     }
@@ -188,24 +182,11 @@ impl Player<'_> {
 
     /// Length of the random opening: mostly short, sometimes far into the middlegame.
     fn opening_plies(&mut self) -> u64 {
-        match self.draw(8) {
-            0..4 => 4 + self.draw(9),
-            4..6 => 8 + self.draw(9),
-            _ => 16 + self.draw(23),
+        match self.draws.below(8) {
+            0..4 => 4 + self.draws.below(9),
+            4..6 => 8 + self.draws.below(9),
+            _ => 16 + self.draws.below(23),
         }
-    }
-
-    /// A position after this number of random plies; `None` if the game is over by then.
-    fn opening(&mut self, plies: u64) -> Option<Othello> {
-        let mut position = Othello::default();
-        for _ in 0..plies {
-            let mv = self.random_move(&position);
-            position.play_unchecked(mv);
-            if position.outcome().is_some() {
-                return None;
-            }
-        }
-        Some(position)
     }
 
     /// Continues a game until `until` squares are empty. Returns its positions with their scores, and the last
@@ -229,7 +210,9 @@ impl Player<'_> {
     /// added.
     fn play(&mut self, solve: u32, [middle, ends]: [u64; 2], records: &mut Vec<Record>) {
         let plies = self.opening_plies();
-        let Some((path, last)) = self.opening(plies).and_then(|opening| self.play_on(opening, solve)) else { return };
+        let Some((path, last)) = self.draws.opening(plies).and_then(|opening| self.play_on(opening, solve)) else {
+            return;
+        };
         let well = matches!(self.budget, SearchBudget::Nodes(_));
         if well {
             records.extend(path.iter().map(|(position, value)| labelled(position, *value)));
@@ -255,7 +238,7 @@ impl Player<'_> {
     /// Solves a position, and records it with those of its principal variation.
     fn line(&mut self, mut position: Othello, records: &mut Vec<Record>) -> Vec<Othello> {
         let analysis = self.solved(&position);
-        let black = seen_by_black(&position, analysis.score.value());
+        let black = seen_by_first(&position, analysis.score.value());
         let mut path = vec![position];
         for mv in &analysis.lines[0].pv {
             position.play_unchecked(*mv);
@@ -263,22 +246,17 @@ impl Player<'_> {
                 path.push(position);
             }
         }
-        records.extend(path.iter().map(|position| labelled(position, seen_by_black(position, black))));
+        records.extend(path.iter().map(|position| labelled(position, seen_by_first(position, black))));
         path
     }
 
     /// A position after a random move from one of these; `None` if the game is over then.
     fn deviation(&mut self, path: &[Othello]) -> Option<Othello> {
-        let mut position = path[self.draw(path.len() as u64) as usize];
-        let mv = self.random_move(&position);
+        let mut position = path[self.draws.below(path.len() as u64) as usize];
+        let mv = self.draws.legal_move(&position);
         position.play_unchecked(mv);
         position.outcome().is_none().then_some(position)
     }
-}
-
-/// Converts a value between the side to move and black, in both directions.
-fn seen_by_black(position: &Othello, value: i32) -> i32 {
-    if position.side_to_move() == Side::First { value } else { -value }
 }
 
 fn labelled(position: &Othello, value: i32) -> Record {

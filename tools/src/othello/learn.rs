@@ -9,7 +9,7 @@ use plyd_search::Evaluate;
 
 use super::network::Network;
 use super::record::{self, Record};
-use crate::chunks;
+use crate::chunks::{self, mean};
 
 /// With fewer empty squares than the first number, only one position out of the second number is used, because there
 /// are many and searches solve them anyway.
@@ -77,7 +77,7 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 /// The root-mean-square error of the weights, in discs.
 fn error<'a>(network: &Network, records: impl Iterator<Item = &'a Record>) -> f32 {
     let error = |record: &Record| f32::from(record.score) - network.value(&learning::position(record.discs));
-    mean(records.map(|record| error(record).powi(2))).sqrt()
+    (mean(records.map(|record| error(record).powi(2))) as f32).sqrt()
 }
 
 /// Reports the error of the evaluation in use on solved positions with values within the limit.
@@ -108,11 +108,6 @@ fn train(network: &mut Network, examples: &mut [Record], passes: u32, step: f32)
         let error = UNIT as f32 * ((error / examples.len().max(1) as f64) as f32).sqrt();
         eprintln!("pass {pass}, {} positions, error {error:.2}", examples.len());
     }
-}
-
-fn mean(numbers: impl Iterator<Item = f32>) -> f32 {
-    let (sum, count) = numbers.fold((0.0, 0), |(sum, count), number| (sum + f64::from(number), count + 1));
-    (sum / f64::from(count.max(1))) as f32
 }
 
 fn empty(record: &Record) -> u32 {

@@ -98,13 +98,11 @@ fn counts_that_end_games_are_told_apart_by_every_search() {
     for round in 0..60 {
         let [x, o] = random_position(&start(), 40, &mut rng).by_side();
         let position = Ataxx::new([x, o], 0, Side::First, 94 + round % 6, 30);
-        testing::assert_alpha_beta_is_minimax(&position, 2);
+        testing::assert_alpha_beta_is_minimax(&position, [2]);
     }
     let cramped = "x5o/7/-------/-------/-------/7/7 x";
     for quiet in 90..100 {
-        for depth in 1..=5 {
-            testing::assert_alpha_beta_is_minimax(&read(&format!("{cramped} {quiet} 50")), depth);
-        }
+        testing::assert_alpha_beta_is_minimax(&read(&format!("{cramped} {quiet} 50")), 1..=5);
     }
 }
 
@@ -129,9 +127,7 @@ fn alpha_beta_equals_minimax() {
     let mut rng = Rng(11);
     for _ in 0..100 {
         let position = random_position(&start(), 150, &mut rng);
-        for depth in 1..=2 {
-            testing::assert_alpha_beta_is_minimax(&position, depth);
-        }
+        testing::assert_alpha_beta_is_minimax(&position, 1..=2);
     }
 }
 
@@ -145,7 +141,7 @@ fn twins_have_one_key_and_one_score() {
             if (position.own() | position.other()).count_ones() == SYMMETRIC_STONES {
                 continue;
             }
-            (0..=2).for_each(|depth| testing::assert_twins_agree(&position, depth));
+            testing::assert_twins_agree(&position, 0..=2);
         }
     }
     let lopsided = after(&start(), "b7");

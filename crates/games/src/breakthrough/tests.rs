@@ -103,18 +103,14 @@ fn the_most_plies_left_are_never_exceeded_and_fit_the_start() {
 #[test]
 fn alpha_beta_equals_minimax() {
     for position in random_positions(200, 11) {
-        for depth in 1..=3 {
-            testing::assert_alpha_beta_is_minimax(&position, depth);
-        }
+        testing::assert_alpha_beta_is_minimax(&position, 1..=3);
     }
 }
 
 #[test]
 fn twins_are_four_boards_of_equal_score() {
     for position in random_positions(60, 12) {
-        for depth in 0..=3 {
-            testing::assert_twins_agree(&position, depth);
-        }
+        testing::assert_twins_agree(&position, 0..=3);
     }
     let lopsided = after(&start(), "a2b3 h7h6 b3b4");
     let mut keys: HashSet<u64> = lopsided.twins().iter().map(Position::key).collect();

@@ -298,9 +298,7 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 #[test]
 fn alpha_beta_equals_minimax() {
     for position in random_positions(200, 11) {
-        for depth in 1..=4 {
-            testing::assert_alpha_beta_is_minimax(&position, depth);
-        }
+        testing::assert_alpha_beta_is_minimax(&position, 1..=4);
     }
 }
 
@@ -309,9 +307,7 @@ fn the_swapped_board_has_the_same_score() {
     for position in random_positions(200, 12) {
         assert_ne!(position.key(), position.swapped().key());
         assert_eq!(position.swapped().swapped(), position);
-        for depth in 0..=3 {
-            testing::assert_twins_agree(&position, depth);
-        }
+        testing::assert_twins_agree(&position, 0..=3);
     }
 }
 
@@ -328,6 +324,5 @@ fn what_is_kept_with_every_move_is_what_the_board_says() {
 
 #[test]
 fn two_plies_beat_a_random_mover() {
-    let [wins, draws, losses] = testing::against_random(&Checkers::default(), 2, 100);
-    assert!(2 * wins + draws >= 194 && losses == 0, "{wins} wins, {draws} draws, {losses} losses");
+    testing::assert_two_plies_beat_a_random_mover(&Checkers::default());
 }

@@ -1,4 +1,4 @@
-//! Captures and promotions to a queen, without a look at any other move.
+//! Generation of captures and promotions to a queen, and of all other moves.
 
 use cozy_chess::{
     BitBoard, Color, Move, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -12,7 +12,7 @@ impl Chess {
     /// the legal moves.
     pub(super) fn push_captures_where(&self, moves: &mut Vec<Move>, wanted: impl Fn(Move, Piece) -> bool) {
         if self.is_check() {
-            // Rare, and not as simple.
+            // Evasions are rare, and their legality is less simple.
             return self.pick_captures(moves, wanted);
         }
         self.push_pawn_captures(moves);
@@ -53,7 +53,7 @@ impl Chess {
         push(Piece::King, king, safe);
     }
 
-    /// All other legal moves: quiet ones, and those by which a pawn becomes less than a queen.
+    /// All other legal moves: quiet ones and underpromotions.
     pub(super) fn push_others(&self, moves: &mut Vec<Move>) {
         let board = &self.board;
         let us = board.side_to_move();
@@ -74,7 +74,7 @@ impl Chess {
         });
     }
 
-    /// Those of pawns that are not in check.
+    /// The captures and queen promotions of pawns, outside of check.
     fn push_pawn_captures(&self, moves: &mut Vec<Move>) {
         let board = &self.board;
         let us = board.side_to_move();
@@ -106,7 +106,7 @@ impl Chess {
         }
     }
 
-    /// The same captures, of all moves that there are.
+    /// The same captures, filtered from all legal moves.
     fn pick_captures(&self, moves: &mut Vec<Move>, wanted: impl Fn(Move, Piece) -> bool) {
         let board = &self.board;
         let us = board.side_to_move();

@@ -4,19 +4,19 @@
 //! - `fen`: reading and writing states
 //! - `san`: moves as people write them
 //! - `notation`: moves, board, mirror images, and the facts of the game
-//! - `evaluate`: what the search asks of the game
-//! - `evaluation`: what a position is worth
+//! - `hooks`: the hooks of the search
+//! - `evaluation`: the static evaluation
 //! - `see`: static exchange evaluation
-//! - `captures`: the captures alone
-//! - `order`: which move to try first
+//! - `captures`: generation of captures
+//! - `order`: move ordering
 //! - `quiet_score`: scores of quiet moves
-//! - `tactics`: what the selective search asks beyond that
-//! - `parameters`: the numbers of the selective search
+//! - `tactics`: the hooks of the tactical search
+//! - `parameters`: the parameters of the selective search
 
 mod captures;
-mod evaluate;
 mod evaluation;
 mod fen;
+mod hooks;
 mod notation;
 mod order;
 mod parameters;

@@ -1,13 +1,13 @@
-//! Which move to try first.
+//! Move ordering of chess.
 //!
-//! Captures and promotions by what they gain, most valuable victim first and of its attackers the least valuable one
-//! (MVV-LVA); then quiet moves by how much better the piece stands afterwards; then captures that lose the exchange.
-//! A piece steps out of a pawn's attack early and into one late.
+//! Captures and promotions come first, by most valuable victim and least valuable attacker (MVV-LVA). Quiet moves follow
+//! by their gain in the piece-square tables: a piece leaves a pawn's attack early and enters one late. Captures that lose
+//! the exchange come last.
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Square};
 
 use super::captures::attacked_by_pawns;
-use super::evaluation::PLACES;
+use super::evaluation::PIECE_SQUARE;
 use super::see::PAWNS;
 use super::{Chess, see};
 use plyd_search::hooks::sort_by_score;
@@ -16,18 +16,18 @@ pub(super) fn order(position: &Chess, moves: &mut [Move]) {
     if moves.len() < 2 {
         return;
     }
-    let judge = Judge::new(position);
-    sort_by_score::<128, _>(moves, |mv| judge.move_score(mv));
+    let scorer = Scorer::new(position);
+    sort_by_score::<128, _>(moves, |mv| scorer.move_score(mv));
 }
 
-struct Judge<'a> {
+struct Scorer<'a> {
     position: &'a Chess,
     us: Color,
     /// The squares that enemy pawns attack.
     pawn_attacks: BitBoard,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Scorer<'a> {
     fn new(position: &'a Chess) -> Self {
         let board = &position.board;
         let us = board.side_to_move();
@@ -52,11 +52,11 @@ impl<'a> Judge<'a> {
         if piece == Piece::Pawn && mv.from.file() != mv.to.file() {
             return 10_099;
         }
-        let worth = |square: Square| {
-            let seen = if self.us == Color::White { square } else { square.flip_rank() };
-            i32::from(PLACES[piece as usize][seen as usize])
+        let value = |square: Square| {
+            let own_square = if self.us == Color::White { square } else { square.flip_rank() };
+            i32::from(PIECE_SQUARE[piece as usize][own_square as usize])
         };
-        let mut gain = worth(self.position.destination(mv)) - worth(mv.from);
+        let mut gain = value(self.position.destination(mv)) - value(mv.from);
         if piece != Piece::Pawn {
             if self.pawn_attacks.has(mv.to) {
                 gain -= 100 * own;

@@ -1,12 +1,12 @@
-//! The score of a quiet move before its histories count: how much better the piece stands by its square alone, and
-//! whether it leaves, or enters, squares that less valuable pieces attack.
+//! The static part of a quiet move's score: its gain in the piece-square tables, and whether it leaves or enters squares
+//! that less valuable pieces attack.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 use plyd_search::hooks::AttackMaps;
 
 use super::Chess;
 use super::captures::attacked_by_pawns;
-use super::evaluation::PLACES;
+use super::evaluation::PIECE_SQUARE;
 use super::rules::piece_at;
 
 /// By piece, the [attack map](Chess::attack_maps) of the less valuable ones.
@@ -39,9 +39,9 @@ impl Chess {
     pub(super) fn quiet_score(&self, mv: Move, attack_maps: &AttackMaps) -> i32 {
         let piece = piece_at(&self.board, mv.from);
         let flip = 56 * self.board.side_to_move() as usize;
-        let places = &PLACES[piece];
+        let values = &PIECE_SQUARE[piece];
         let to = if piece == Piece::King as usize { self.destination(mv) } else { mv.to };
-        let gain = i32::from(places[to as usize ^ flip] - places[mv.from as usize ^ flip]);
+        let gain = i32::from(values[to as usize ^ flip] - values[mv.from as usize ^ flip]);
         let Some(map) = ATTACKERS[piece] else { return gain };
         let attacked = |square| (attack_maps[map] as u64 >> square as usize & 1) as i32;
         gain + SAFETY[piece] * (attacked(mv.from) - attacked(mv.to))

@@ -1,4 +1,4 @@
-//! The position, and when it is over.
+//! The rules of chess: positions, draws and the end of the game.
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 
@@ -26,7 +26,7 @@ impl From<Board> for Chess {
 }
 
 impl Chess {
-    /// Whether the side to move can move: the end of the search for it is its first find.
+    /// Whether the side to move has a legal move. Stops at the first one.
     pub(super) fn can_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }
@@ -91,7 +91,7 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(mv.to)
     }
 
-    /// Where a move ends as people see it: the king's square after castling.
+    /// The target of a move; the king's square after castling.
     pub(super) fn destination(&self, mv: Move) -> Square {
         if !self.is_castling(mv) {
             return mv.to;
@@ -101,7 +101,7 @@ impl Chess {
     }
 }
 
-/// The number of the piece on a square that is taken: without a branch, since nobody guesses which it is.
+/// The index of the piece on an occupied square. Branch-free, because the piece is unpredictable.
 #[inline]
 pub(super) fn piece_at(board: &Board, square: Square) -> usize {
     let of = |piece| board.pieces(piece).0;
@@ -145,7 +145,7 @@ impl Position for Chess {
             if piece == Piece::Pawn {
                 moves.extend(of_piece);
             } else {
-                // The same, without a look at promotions.
+                // Skips the check for promotions.
                 moves.extend(to.iter().map(|to| Move { from, to, promotion: None }));
             }
             false

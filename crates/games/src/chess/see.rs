@@ -1,4 +1,4 @@
-//! Static exchange evaluation (SEE): who wins the exchange on a square, without playing it. Pins are not seen.
+//! Static exchange evaluation (SEE): the result of the captures on one square. Ignores pins.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -60,7 +60,7 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32, values: &Values) -
         // The side to take is behind unless it wins the piece that stands there.
         ahead = value - 1 - ahead;
         if ahead < 0 {
-            // Even the piece for nothing does not help: whoever took last has reached its goal.
+            // Even the piece for nothing does not help: the side that captured last has reached its goal.
             return side != us;
         }
         attackers &= occupied;

@@ -241,14 +241,12 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 
 fn assert_searched_right<V: Variant>() {
     for position in random_positions::<V>(200, 11) {
-        testing::assert_alpha_beta_is_minimax(&position, 3);
+        testing::assert_alpha_beta_is_minimax(&position, [3]);
     }
     for position in random_positions::<V>(100, 12) {
         assert_ne!(position.key(), position.swapped().key());
         assert_eq!(position.swapped().swapped(), position);
-        for depth in 0..=3 {
-            testing::assert_twins_agree(&position, depth);
-        }
+        testing::assert_twins_agree(&position, 0..=3);
     }
 }
 
@@ -260,8 +258,7 @@ fn alpha_beta_equals_minimax_and_the_swapped_board_has_the_same_score() {
 }
 
 fn assert_beats_random<V: Variant>() {
-    let [wins, draws, losses] = testing::against_random(&Draughts::<V>::default(), 2, 100);
-    assert!(2 * wins + draws >= 194 && losses == 0, "{wins} wins, {draws} draws, {losses} losses");
+    testing::assert_two_plies_beat_a_random_mover(&Draughts::<V>::default());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The evaluation seen by the learner: what it counts in a position, and how weights are written to a file.
+//! The evaluation seen by the learner: counts of a position, and the file format of weights.
 
 use std::fmt::Write;
 
@@ -107,7 +107,7 @@ mod tests {
     use plyd_search::{Evaluate, Score};
 
     #[test]
-    fn what_is_learnt_is_what_plays() {
+    fn the_counts_and_weights_give_the_evaluation() {
         let (weights, mut rng, mut seen) = (weights(), Rng(1), 0);
         for _ in 0..200 {
             let position = random_position(&Gomoku::default(), 40, &mut rng);

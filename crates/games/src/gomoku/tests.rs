@@ -257,11 +257,9 @@ fn alpha_beta_is_minimax_in(positions: usize) {
     for index in 0..positions {
         let board = boards().nth(index % 7).unwrap();
         let position = random_position(&board, 40, &mut rng);
-        for depth in 1..=2 {
-            testing::assert_alpha_beta_is_minimax(&position, depth);
-        }
+        testing::assert_alpha_beta_is_minimax(&position, 1..=2);
         if position.geometry.area() <= 45 {
-            testing::assert_alpha_beta_is_minimax(&position, 3);
+            testing::assert_alpha_beta_is_minimax(&position, [3]);
         }
     }
 }
@@ -272,18 +270,14 @@ fn boards_turned_and_mirrored_have_the_same_scores() {
     for index in 0..60 {
         let board = boards().nth(index % 8).unwrap();
         let position = random_position(&board, 60, &mut rng);
-        for depth in 0..=if position.geometry.area() <= 225 { 3 } else { 2 } {
-            testing::assert_twins_agree(&position, depth);
-        }
+        testing::assert_twins_agree(&position, 0..=if position.geometry.area() <= 225 { 3 } else { 2 });
         assert_eq!(position.twins().len(), if position.geometry.width == position.geometry.height { 7 } else { 3 });
     }
 }
 
 #[test]
 fn two_plies_are_enough_against_random_play() {
-    let [wins, draws, losses] = testing::against_random(&Gomoku::default(), 2, 100);
-    println!("won {wins}, drew {draws}, lost {losses}");
-    assert!(losses == 0 && 2 * wins + draws >= 194, "won {wins}, drew {draws}, lost {losses}");
+    testing::assert_two_plies_beat_a_random_mover(&Gomoku::default());
 }
 
 #[test]

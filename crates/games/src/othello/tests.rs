@@ -97,18 +97,14 @@ fn wrong_states_are_refused_with_what_is_wrong() {
 #[test]
 fn alpha_beta_equals_minimax() {
     for position in random_positions(30, 11) {
-        for depth in 1..=4 {
-            testing::assert_alpha_beta_is_minimax(&position, depth);
-        }
+        testing::assert_alpha_beta_is_minimax(&position, 1..=4);
     }
 }
 
 #[test]
 fn twins_are_eight_different_boards_of_equal_score() {
     for position in random_positions(60, 12) {
-        for depth in 0..=3 {
-            testing::assert_twins_agree(&position, depth);
-        }
+        testing::assert_twins_agree(&position, 0..=3);
     }
     let lopsided = after(&Othello::default(), "f5 d6 c5");
     let mut keys: Vec<u64> = lopsided.twins().iter().map(Position::key).collect();

@@ -135,9 +135,7 @@ fn static_wins_and_losses_are_what_replies_do() {
 #[test]
 fn alpha_beta_equals_minimax() {
     for position in random_positions(200, 11) {
-        for depth in 1..=3 {
-            testing::assert_alpha_beta_is_minimax(&position, depth);
-        }
+        testing::assert_alpha_beta_is_minimax(&position, 1..=3);
     }
 }
 
@@ -145,9 +143,7 @@ fn alpha_beta_equals_minimax() {
 fn twins_are_eight_boards_of_equal_score() {
     // With exactly the last number of stones that is mapped, images get different keys after one move.
     for position in random_positions(60, 12).into_iter().filter(|position| position.plies() != SYMMETRIC_PLIES) {
-        for depth in 0..=3 {
-            testing::assert_twins_agree(&position, depth);
-        }
+        testing::assert_twins_agree(&position, 0..=3);
     }
     let lopsided = after(&start(), "e5 d4 b1");
     let keys: HashSet<u64> = lopsided.twins().iter().map(Position::key).chain([lopsided.key()]).collect();

@@ -1,4 +1,4 @@
-//! The evaluation seen by the learner: which weights a position uses, and how weights are written to a file.
+//! The evaluation seen by the learner: patterns and features of a position, and the file format of weights.
 
 use std::io::Write;
 

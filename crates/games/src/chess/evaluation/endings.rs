@@ -22,7 +22,7 @@ impl Army<'_> {
         self.board.king(self.color)
     }
 
-    /// In pawns, which themselves do not count.
+    /// The value of all pieces except pawns, in pawns.
     fn material(self) -> i32 {
         3 * (self.count(Piece::Knight) + self.count(Piece::Bishop))
             + 5 * self.count(Piece::Rook)
@@ -30,10 +30,10 @@ impl Army<'_> {
     }
 }
 
-/// The least score of a side that can mate a bare king.
-const MATES: i32 = 1000;
+/// Lowest value of a lead that mates a bare king.
+const MATING_LEAD: i32 = 1000;
 
-/// The value of the `stronger` side's lead (0 or more) where what is left says more than the network does.
+/// The value of the `stronger` side's lead (0 or more) in an ending that the network overrates.
 pub(super) fn known(board: &Board, stronger: Color, value: i32) -> Option<i32> {
     let [stronger, weaker] = [stronger, !stronger].map(|color| Army { board, color });
     if !stronger.men(Piece::Pawn).is_empty() {
@@ -49,10 +49,10 @@ pub(super) fn known(board: &Board, stronger: Color, value: i32) -> Option<i32> {
         return Some(value / 8);
     }
     let is_bare = board.colors(weaker.color).len() == 1;
-    is_bare.then(|| MATES + 100 * own + driven(stronger, weaker))
+    is_bare.then(|| MATING_LEAD + 100 * own + mop_up(stronger, weaker))
 }
 
-/// Bishops of opposite colours, alone with pawns: two pawns more are often a draw.
+/// Bishops of opposite colours and pawns only: often a draw up to a lead of two pawns.
 fn has_opposite_bishops(stronger: Army<'_>, weaker: Army<'_>) -> bool {
     let [one, other] = [stronger, weaker].map(|army| army.men(Piece::Bishop));
     let is_dark = |bishop: BitBoard| bishop.is_subset(BitBoard::DARK_SQUARES);
@@ -66,7 +66,8 @@ fn has_opposite_bishops(stronger: Army<'_>, weaker: Army<'_>) -> bool {
         && lead <= 2
 }
 
-/// Rook's pawns with a bishop, or with nothing, cannot pass a king in the corner that the bishop does not command.
+/// The wrong bishop: a rook's pawn, with a bishop that does not command the promotion square or without one, cannot pass
+/// a king in that corner.
 fn is_wrong_corner(stronger: Army<'_>, weaker: Army<'_>) -> bool {
     let (pawns, bishops) = (stronger.men(Piece::Pawn), stronger.men(Piece::Bishop));
     let others = stronger.board.colors(stronger.color) & !pawns & !bishops;
@@ -77,20 +78,20 @@ fn is_wrong_corner(stronger: Army<'_>, weaker: Army<'_>) -> bool {
             let other_colour = if is_dark { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
             pawns.is_subset(file.bitboard())
                 && bishops.is_subset(other_colour)
-                && apart(weaker.king(), corner).into_iter().max() <= Some(1)
+                && distances(weaker.king(), corner).into_iter().max() <= Some(1)
         })
 }
 
-/// A bare king is driven to the edge, the own king going after it; by bishop and knight into a corner of the bishop's
-/// colour.
-fn driven(stronger: Army<'_>, weaker: Army<'_>) -> i32 {
-    let hunted = weaker.king();
-    let (file, rank) = (hunted.file() as i32, hunted.rank() as i32);
+/// Progress of a mate, as in a mop-up evaluation: the bare king near the edge, the stronger king near it. Bishop and
+/// knight mate in a corner of the bishop's colour.
+fn mop_up(stronger: Army<'_>, weaker: Army<'_>) -> i32 {
+    let bare = weaker.king();
+    let (file, rank) = (bare.file() as i32, bare.rank() as i32);
     let from_centre = (3 - file).max(file - 4) + (3 - rank).max(rank - 4);
-    let near = 14 - apart(stronger.king(), hunted).into_iter().sum::<i32>();
+    let near = 14 - distances(stronger.king(), bare).into_iter().sum::<i32>();
     let (knights, bishops) = (stronger.men(Piece::Knight), stronger.men(Piece::Bishop));
     let corner = match (stronger.material(), knights.len(), bishops.len()) {
-        // Steps from the diagonal between the wrong corners: 7 in each of the right ones.
+        // The distance from the diagonal between the wrong corners: 7 in each of the right ones.
         (6, 1, 1) if bishops.is_disjoint(BitBoard::DARK_SQUARES) => (file - rank).abs(),
         (6, 1, 1) => (7 - file - rank).abs(),
         _ => 0,
@@ -98,7 +99,7 @@ fn driven(stronger: Army<'_>, weaker: Army<'_>) -> i32 {
     10 * from_centre + 4 * near + 20 * corner
 }
 
-/// How many files and how many ranks lie between two squares.
-fn apart(one: Square, other: Square) -> [i32; 2] {
+/// The distances between two squares in files and in ranks.
+fn distances(one: Square, other: Square) -> [i32; 2] {
     [one.file() as i32 - other.file() as i32, one.rank() as i32 - other.rank() as i32].map(i32::abs)
 }

@@ -1,80 +1,80 @@
-//! The network as it is learnt: its sizes, which inputs a position has, and its weights as a file has them.
+//! The evaluation seen by the learner: sizes, features of a position, and the file format of weights.
 
 use std::iter::repeat_n;
 
 use cozy_chess::{Color, Piece, Square};
 
-use super::network::{self, BIASES, LAST_ONE, PRODUCT_ONE, SUM_ONE, WEIGHT_ONE, numbers};
+use super::network::{self, ACCUMULATOR_ONE, PRODUCT_ONE, SECOND_WEIGHT_ONE, WEIGHT_ONE, WIDE_BIASES, integers};
 
-/// Men that a side may see: own and enemy ones, by piece and square.
-pub const MEN: usize = network::MEN;
-/// Zones in which a side's own king may stand, each with inputs of its own.
-pub const ZONES: usize = network::ZONES;
-/// Inputs.
-pub const INPUTS: usize = network::INPUTS;
-/// Hidden neurons of each view.
+/// Features of one king bucket: own and enemy pieces by kind and square.
+pub const FEATURES_PER_BUCKET: usize = network::FEATURES_PER_BUCKET;
+/// Number of king buckets.
+pub const KING_BUCKETS: usize = network::KING_BUCKETS;
+/// Number of features.
+pub const FEATURES: usize = network::FEATURES;
+/// Neurons of the first hidden layer, for each perspective.
 pub const HIDDEN: usize = network::HIDDEN;
-/// Outputs, each for so many men in a row.
-pub const OUTPUTS: usize = network::OUTPUTS;
-/// Neurons of the second hidden layer, for each output.
-pub const SECOND: usize = network::SECOND;
-/// Weights; `network.rs` has their order.
+/// Number of output buckets, each for four numbers of pieces.
+pub const OUTPUT_BUCKETS: usize = network::OUTPUT_BUCKETS;
+/// Neurons of the second hidden layer, for each output bucket.
+pub const SECOND_HIDDEN: usize = network::SECOND_HIDDEN;
+/// Number of weights; `network.rs` has their order.
 pub const WEIGHTS: usize = network::WEIGHTS;
-/// No weight is so large, or sums and products of sixteen bits would not hold.
-pub const MOST: f32 = 1.98;
+/// Largest weight, positive or negative: sums and products have 16 bits.
+pub const MAX_WEIGHT: f32 = 1.98;
 
-/// The number of an input: a man on a square as it is seen by a side whose king is in this zone.
+/// The index of a feature: a piece on a square of a perspective whose king is in this bucket.
 #[must_use]
-pub const fn input(zone: usize, is_enemy: bool, piece: Piece, seen: usize) -> usize {
-    network::input(zone, is_enemy, piece, seen)
+pub const fn feature(king_bucket: usize, is_enemy: bool, piece: Piece, square: usize) -> usize {
+    network::feature(king_bucket, is_enemy, piece, square)
 }
 
-/// The zone of a king on a square as its side sees it.
+/// The bucket of a king on a square of its perspective.
 #[must_use]
-pub const fn zone(seen: usize) -> usize {
-    network::zone(seen)
+pub const fn king_bucket(square: usize) -> usize {
+    network::king_bucket(square)
 }
 
-/// The mask that turns a square's index into a side's view of it, by exclusive or. The king stands on this square.
+/// The orientation of a perspective with its king on this square: a mask that maps squares by exclusive or.
 #[must_use]
-pub fn turn(color: Color, king: Square) -> usize {
-    network::turn(color, king)
+pub fn orientation(color: Color, king: Square) -> usize {
+    network::orientation(color, king)
 }
 
-/// The output that values so many men.
+/// The output bucket for this number of pieces.
 #[must_use]
-pub const fn output(men: usize) -> usize {
-    network::output(men)
+pub const fn output_bucket(pieces: usize) -> usize {
+    network::output_bucket(pieces)
 }
 
-/// What stands for 1 in each of the weights of two bytes: those of the hidden layer and its biases, those that its
-/// neurons are multiplied by, and those from the second layers to the outputs.
+/// Quantised 1 of each weight with 16 bits.
 fn ones() -> impl Iterator<Item = f32> {
-    let hidden = repeat_n(f32::from(SUM_ONE), (INPUTS + 1) * HIDDEN);
-    let products = repeat_n(WEIGHT_ONE as f32, OUTPUTS * (1 + SECOND) * 2 * HIDDEN);
-    hidden.chain(products).chain(repeat_n(LAST_ONE as f32, OUTPUTS * SECOND))
+    let features = repeat_n(f32::from(ACCUMULATOR_ONE), (FEATURES + 1) * HIDDEN);
+    let first = repeat_n(WEIGHT_ONE as f32, OUTPUT_BUCKETS * (1 + SECOND_HIDDEN) * 2 * HIDDEN);
+    features.chain(first).chain(repeat_n(SECOND_WEIGHT_ONE as f32, OUTPUT_BUCKETS * SECOND_HIDDEN))
 }
 
-/// The bytes of a file with these weights.
+/// The file of these weights.
 ///
 /// # Panics
 /// If there are not [`WEIGHTS`] of them.
 #[must_use]
-pub fn written(weights: &[f32]) -> Vec<u8> {
+pub fn encoded(weights: &[f32]) -> Vec<u8> {
     assert_eq!(weights.len(), WEIGHTS);
-    let (small, large) = weights.split_at(WEIGHTS - BIASES);
-    let small = small.iter().zip(ones()).map(|(weight, one)| (weight.clamp(-MOST, MOST) * one).round() as i16);
+    let (small, large) = weights.split_at(WEIGHTS - WIDE_BIASES);
+    let small = small.iter().zip(ones());
+    let small = small.map(|(weight, one)| (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) * one).round() as i16);
     let large = large.iter().map(|bias| (bias * PRODUCT_ONE as f32).round() as i32);
     small.flat_map(i16::to_le_bytes).chain(large.flat_map(i32::to_le_bytes)).collect()
 }
 
-/// The weights of a file, as far as whole numbers tell them.
+/// The weights of a file, without what quantisation has lost.
 ///
 /// # Panics
 /// If there are not [`WEIGHTS`] of them.
 #[must_use]
-pub fn read(bytes: &[u8]) -> Vec<f32> {
-    let (small, large) = numbers(bytes);
+pub fn decoded(bytes: &[u8]) -> Vec<f32> {
+    let (small, large) = integers(bytes);
     let small = small.zip(ones()).map(|(number, one)| f32::from(number) / one);
     small.chain(large.map(|number| number as f32 / PRODUCT_ONE as f32)).collect()
 }
@@ -84,11 +84,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_read_as_they_were_written() {
+    fn decoding_reverses_encoding() {
         let bytes = include_bytes!("network.bin");
-        assert!(written(&read(bytes)) == bytes, "another file");
-        let weights = read(&written(&(0..WEIGHTS).map(|place| (place % 7) as f32 / 8.0).collect::<Vec<_>>()));
-        let far = |(place, weight): (usize, &f32)| (weight - (place % 7) as f32 / 8.0).abs() > 0.01;
+        assert!(encoded(&decoded(bytes)) == bytes, "another file");
+        let weights = decoded(&encoded(&(0..WEIGHTS).map(|index| (index % 7) as f32 / 8.0).collect::<Vec<_>>()));
+        let far = |(index, weight): (usize, &f32)| (weight - (index % 7) as f32 / 8.0).abs() > 0.01;
         assert!(!weights.iter().enumerate().any(far));
     }
 }

@@ -1,33 +1,32 @@
-//! What a position is worth: a small network, learnt from positions that another engine has judged, and what is known
-//! of endings that it overrates.
+//! Evaluation of chess: an efficiently updatable neural network (NNUE), and knowledge of endings that it overrates.
 //!
-//! - `network`: its layers, its weights and what they make of a position
-//! - `products`: the sums of products that most of its time goes into
-//! - `learning`: what the learner needs of it
-//! - `views`: its first layer, kept up to date from position to position
-//! - `endings`: leads that do not win, and how a bare king is mated
-//! - `places`: what men are worth by square, for ordering moves
+//! - `network`: its layers, its weights and inference
+//! - `accumulator`: its first layer, updated from position to position
+//! - `dot_product`: most of its run time
+//! - `learning`: the network seen by the learner
+//! - `endings`: leads that do not win, and how to mate a bare king
+//! - `piece_square`: piece-square tables for move ordering
 
 use cozy_chess::Board;
 
+mod accumulator;
+mod dot_product;
 mod endings;
 #[cfg(any(test, feature = "tools"))]
 pub mod learning;
 mod network;
-mod places;
-mod products;
+mod piece_square;
 #[cfg(test)]
 mod tests;
-mod views;
 
-pub(super) use places::PLACES;
+pub(super) use piece_square::PIECE_SQUARE;
 
-/// Further from even no position is thought to be, in centipawns.
-const FARTHEST: i32 = 20_000;
+/// Limit of the evaluation in both directions, in centipawns.
+const MAX_VALUE: i32 = 20_000;
 
 /// The value for the side to move, in centipawns.
 pub(super) fn evaluate(board: &Board) -> i32 {
-    let value = views::value(board).clamp(-FARTHEST, FARTHEST);
+    let value = accumulator::value(board).clamp(-MAX_VALUE, MAX_VALUE);
     let us = board.side_to_move();
     let known = if value >= 0 { endings::known(board, us, value) } else { endings::known(board, !us, -value) };
     known.map_or(value, |known| if value >= 0 { known } else { -known })

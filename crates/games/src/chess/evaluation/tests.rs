@@ -1,4 +1,4 @@
-//! Properties of every evaluation, whatever its weights.
+//! Properties of the evaluation that hold for any sensible weights.
 
 use super::super::Chess;
 use super::evaluate;
@@ -27,7 +27,7 @@ fn positions(games: u64) -> Vec<Chess> {
 }
 
 #[test]
-fn what_is_good_for_white_is_as_good_for_black_and_on_either_wing() {
+fn swapped_colours_and_mirrored_wings_have_the_same_value() {
     let mut mirrored = 0;
     for here in positions(30) {
         let twins = here.twins();
@@ -40,9 +40,9 @@ fn what_is_good_for_white_is_as_good_for_black_and_on_either_wing() {
 }
 
 #[test]
-fn a_view_brought_up_to_date_is_one_made_anew() {
+fn an_updated_accumulator_equals_a_refreshed_one() {
     let positions = positions(20);
-    let anew: Vec<i32> = positions
+    let refreshed: Vec<i32> = positions
         .iter()
         .map(|here| {
             std::thread::scope(|scope| {
@@ -51,15 +51,15 @@ fn a_view_brought_up_to_date_is_one_made_anew() {
         })
         .collect();
     for jump in [1, 7, 501] {
-        for (here, anew) in positions.iter().zip(&anew).step_by(jump) {
-            assert_eq!(evaluate(&here.board), *anew, "{}", here.state());
+        for (here, refreshed) in positions.iter().zip(&refreshed).step_by(jump) {
+            assert_eq!(evaluate(&here.board), *refreshed, "{}", here.state());
         }
     }
     assert!(positions.len() > 2000, "{}", positions.len());
 }
 
 #[test]
-fn men_are_worth_what_everybody_says() {
+fn piece_values_have_the_usual_order() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(value(start).abs() < 60, "{}", value(start));
     let without = |state: &str| value(start) - value(state);
@@ -73,7 +73,7 @@ fn men_are_worth_what_everybody_says() {
 }
 
 #[test]
-fn no_position_comes_near_to_a_win() {
+fn heuristic_values_stay_below_wins() {
     for state in [
         "QQQQQQQQ/QQQQQQQ1/8/8/8/8/7k/K7 b - - 0 1",
         "4k3/PPPPPPPP/8/8/8/8/8/QQQQ3K b - - 0 1",

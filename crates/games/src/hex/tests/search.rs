@@ -42,18 +42,14 @@ fn the_openings_that_win_are_those_solved_elsewhere() {
 fn alpha_beta_equals_minimax() {
     for position in random_positions(40, 8, 11) {
         let largest = position.plies_left();
-        for depth in (1..=3).filter(|depth| largest.pow(*depth) < 40_000) {
-            testing::assert_alpha_beta_is_minimax(&position, depth);
-        }
+        testing::assert_alpha_beta_is_minimax(&position, (1..=3).filter(|depth| largest.pow(*depth) < 40_000));
     }
 }
 
 #[test]
 fn twins_have_equal_scores() {
     for position in random_positions(90, 7, 12) {
-        for depth in 0..=2 {
-            testing::assert_twins_agree(&position, depth);
-        }
+        testing::assert_twins_agree(&position, 0..=2);
     }
     let turned = read("XO1/1X1/3 O").twins();
     assert_eq!(turned.iter().map(Notation::state).collect::<Vec<_>>(), ["3/1X1/1OX O"]);

@@ -1,7 +1,7 @@
 //! Nodes with many empty squares: transposition table and careful move ordering.
 
 use super::super::bitboard;
-use super::super::evaluation;
+use super::super::evaluation::value::evaluate_discs;
 use super::board::{Board, odd_regions};
 use super::{CORNERS, Node, Solver, Squares, diagonal_neighbours, members};
 use plyd_search::hooks::SolverEntry;
@@ -96,7 +96,7 @@ impl<S: Simd> Solver<'_, '_, S> {
             let frontier = (bitboard::around(next.other) & empty & !here).count_ones();
             let few_replies = 4 * replies.count_ones() + frontier;
             let value = if node.empty >= EVALUATE_FROM {
-                evaluation::evaluate_discs(next.own, next.other, replies)
+                evaluate_discs(next.own, next.other, replies)
             } else {
                 2 * (replies & CORNERS).count_ones() as i32 + 2 * i32::from(here & beside_corner != 0)
                     - 5 * i32::from(here & CORNERS != 0)

@@ -49,7 +49,7 @@ pub fn position([own, other]: [u64; 2]) -> Othello {
 /// The stage of a position.
 #[must_use]
 pub fn stage(position: &Othello) -> usize {
-    super::stage(position.empty())
+    super::value::stage(position.empty())
 }
 
 /// The indexes of a position's active vectors.

@@ -1,16 +1,19 @@
-//! Evaluation of Othello: a small network over patterns, learnt from solved games; and move ordering.
+//! The hooks of Othello into the search, and its evaluation.
+//!
+//! - `value`: the value of a position
+//! - `network`: a small network over patterns, learnt from solved games
+//! - `patterns`: the patterns that it sums
+//! - `learning`: the network seen by the learner
 
-use super::bitboard::{self, Squares};
+use super::bitboard;
 use super::endgame::ENDGAME;
 use super::rules::{Move, Othello};
-use crate::processor::dispatch;
 use plyd_search::hooks::{
     Deepening, Endgame, Knowledge, MoveOrdering, MultiProbCut, Openings, Points, Selective, StaticAnalysis,
     StaticBounds,
 };
 use plyd_search::position::Position;
 use plyd_search::{Evaluate, Score};
-use pulp::NullaryFnOnce;
 
 #[cfg(any(test, feature = "tools"))]
 pub mod learning;
@@ -18,6 +21,7 @@ mod network;
 mod patterns;
 #[cfg(test)]
 mod tests;
+pub(super) mod value;
 
 /// Multi-ProbCut: standard deviation between the values of two searches, in 1/16 disc, by stages of twelve empty
 /// squares, the last stage first. Measured on 150 positions at depths 1 to 8, two and four plies apart.
@@ -58,7 +62,7 @@ impl Evaluate for Othello {
     });
 
     fn evaluate(&self) -> Score {
-        Score::heuristic(evaluate(self))
+        Score::heuristic(value::evaluate(self))
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -92,36 +96,4 @@ impl Othello {
         let deviation = DEVIATIONS[(self.empty().count_ones() as usize / 12).min(DEVIATIONS.len() - 1)];
         (deviation * CONFIDENCE + 255) >> 8
     }
-}
-
-#[inline(always)]
-fn stage(empty: Squares) -> usize {
-    (empty.count_ones() as usize / 4).min(network::STAGES - 1)
-}
-
-/// The value for the side to move, in discs.
-fn evaluate(position: &Othello) -> i32 {
-    dispatch(Value { own: position.own(), other: position.other(), moves: position.placements() })
-}
-
-/// The evaluation, compiled for the instruction set at run time.
-struct Value {
-    own: Squares,
-    other: Squares,
-    moves: Squares,
-}
-
-impl NullaryFnOnce for Value {
-    type Output = i32;
-
-    #[inline(always)]
-    fn call(self) -> i32 {
-        evaluate_discs(self.own, self.other, self.moves)
-    }
-}
-
-/// The value of these discs, given the moves of the side to move.
-#[inline(always)]
-pub(super) fn evaluate_discs(own: Squares, other: Squares, moves: Squares) -> i32 {
-    network::NETWORK.value(&patterns::indices(own, other, moves), stage(!(own | other)))
 }

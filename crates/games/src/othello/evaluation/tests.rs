@@ -2,10 +2,10 @@
 
 use super::super::super::testing::{Rng, analyse, random_position};
 use super::super::Othello;
-use super::evaluate;
 use super::learning::{self, Weights, encoded, indices};
 use super::network::{FEATURES, LANES, Network, STAGES, UNIT};
 use super::patterns::{ACTIVE, VECTORS, shared};
+use super::value::evaluate;
 use crate::notation::Notation;
 use plyd_search::Algorithm;
 

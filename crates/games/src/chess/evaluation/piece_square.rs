@@ -1,9 +1,9 @@
-//! Piece-square values for move ordering.
+//! Piece-square tables for move ordering.
 
-/// In centipawns, halfway through the game, by piece and square as white sees it, a1 first. From weights by square that
-/// were learnt for an evaluation by terms, the mean of both wings.
+/// In centipawns of the middlegame, by piece and by square from white's perspective, a1 first. Taken from a learnt
+/// evaluation that the network has replaced, and averaged over both wings.
 #[rustfmt::skip]
-pub(in super::super) const PLACES: [[i16; 64]; 6] = [
+pub(in super::super) const PIECE_SQUARE: [[i16; 64]; 6] = [
     // pawn
     [
         73, 73, 73, 73, 73, 73, 73, 73,

@@ -1,0 +1,54 @@
+//! Parts of the games that plyd plays against itself for training data.
+
+use plyd_search::mix;
+use plyd_search::position::{Outcome, Position, Side};
+
+/// Random draws that follow from a seed.
+pub(crate) struct Draws(pub(crate) u64);
+
+impl Draws {
+    /// The draws of a game in a chunk.
+    pub(crate) fn of_game(chunk: u64, game: u64) -> Self {
+        Self(mix(mix(chunk) ^ game))
+    }
+
+    /// A number from 0 to `count`, without `count`.
+    pub(crate) fn below(&mut self, count: u64) -> u64 {
+        self.0 = mix(self.0);
+        self.0 % count
+    }
+
+    /// A legal move of an unfinished game.
+    pub(crate) fn legal_move<P: Position>(&mut self, position: &P) -> P::Move {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        moves[self.below(moves.len() as u64) as usize]
+    }
+
+    /// A position after this number of random plies; `None` if the game is over by then.
+    pub(crate) fn opening<P: Position + Default>(&mut self, plies: u64) -> Option<P> {
+        let mut position = P::default();
+        for _ in 0..plies {
+            let mv = self.legal_move(&position);
+            position.play_unchecked(mv);
+            if position.outcome().is_some() {
+                return None;
+            }
+        }
+        Some(position)
+    }
+}
+
+/// Converts a value between the side to move and the first side, in both directions.
+pub(crate) fn seen_by_first<P: Position>(position: &P, value: i32) -> i32 {
+    if position.side_to_move() == Side::First { value } else { -value }
+}
+
+/// 1 if the first side wins, −1 if the second does, else 0.
+pub(crate) fn first_side_result(outcome: Outcome) -> i32 {
+    match outcome.winner() {
+        Some(Side::First) => 1,
+        Some(Side::Second) => -1,
+        None => 0,
+    }
+}
