@@ -51,6 +51,7 @@ pub mod config;
 pub mod drawing;
 pub mod http;
 pub mod memory;
+pub mod memory_budget;
 pub mod pool;
 mod signals;
 pub mod telemetry;

@@ -39,6 +39,7 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
             "max_tree_depth": Caps::MAX_TREE_DEPTH,
             "max_tree_nodes": Caps::MAX_TREE_NODES,
             "max_body_bytes": service.max_body_bytes,
+            "max_memory_mb": service.memory.total() >> 20,
             "max_batch_items": Caps::MAX_BATCH_ITEMS,
             "max_batch_bytes": Caps::MAX_BATCH_BYTES,
             "max_batch_time_ms": Caps::MAX_BATCH_TIME_MS,

@@ -25,7 +25,7 @@ pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl I
 pub(super) async fn metrics(State(service): State<SharedService>) -> impl IntoResponse {
     service.pool.update_gauges();
     service.short_jobs.update_gauges();
-    let (media_type, text) = service.metrics.text();
+    let (media_type, text) = service.metrics.text(&service.memory);
     ([(CONTENT_TYPE, media_type)], text)
 }
 

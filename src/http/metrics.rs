@@ -12,6 +12,7 @@ use tracing::{Span, info};
 
 #[cfg(target_os = "linux")]
 use super::process::ProcessMetrics;
+use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::wire::SearchReport;
 
@@ -106,10 +107,10 @@ impl Metrics {
         add(&self.registry, collector);
     }
 
-    /// The media type of the exposition format, and all metrics in it.
-    pub(super) fn text(&self) -> (String, String) {
+    /// The media type of the exposition format, and all metrics in it, with those of the memory budget.
+    pub(super) fn text(&self, memory: &MemoryBudget) -> (String, String) {
         let encoder = TextEncoder::new();
-        let text = encoder.encode_to_string(&self.registry.gather()).unwrap_or_default();
+        let text = encoder.encode_to_string(&[self.registry.gather(), memory.collect()].concat()).unwrap_or_default();
         (encoder.format_type().to_owned(), text)
     }
 

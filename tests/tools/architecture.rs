@@ -11,8 +11,9 @@ const MAP: &[(&str, &[&str])] = &[
     ("drawing", &[]),
     ("pool", &["search"]),
     ("memory", &[]),
-    ("config", &["http", "memory", "pool", "wire"]),
-    ("telemetry", &["config"]),
+    ("memory_budget", &[]),
+    ("config", &["http", "memory", "memory_budget", "pool", "wire"]),
+    ("telemetry", &["config", "memory_budget"]),
     ("signals", &[]),
     (
         "cli",
@@ -24,6 +25,7 @@ const MAP: &[(&str, &[&str])] = &[
             "http",
             "level",
             "memory",
+            "memory_budget",
             "notation",
             "pool",
             "position",
@@ -33,7 +35,7 @@ const MAP: &[(&str, &[&str])] = &[
             "wire",
         ],
     ),
-    ("http", &["catalogue", "drawing", "games", "level", "pool", "search", "wire"]),
+    ("http", &["catalogue", "drawing", "games", "level", "memory_budget", "pool", "search", "wire"]),
 ];
 
 /// The allowed dependencies of the two libraries.
