@@ -9,7 +9,6 @@ use prometheus::core::Collector;
 use super::contract::Contract;
 use super::cors::Origin;
 use super::metrics::Metrics;
-use super::send_buffer::Budget;
 use crate::games::Catalogue;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
@@ -41,8 +40,6 @@ pub struct Service {
     pub(super) origins: Vec<Origin>,
     pub(super) contract: Contract,
     pub(super) metrics: Arc<Metrics>,
-    /// Bounds the buffered bytes of all answers.
-    pub(super) send_budget: Arc<Budget>,
     draining: AtomicBool,
 }
 
@@ -61,7 +58,7 @@ impl Service {
     ) -> Self {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
         let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
-        let (send_budget, contract) = (Arc::default(), Contract::of(catalogue));
+        let contract = Contract::of(catalogue);
         let memory = MemoryBudget::new((MemoryBudget::DEFAULT_MB as usize) << 20);
         let draining = AtomicBool::new(false);
         let (origins, playground) = (Vec::new(), true);
@@ -77,7 +74,6 @@ impl Service {
             playground,
             contract,
             metrics,
-            send_budget,
             draining,
         }
     }
