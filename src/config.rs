@@ -9,6 +9,7 @@ use tracing_subscriber::filter::Targets;
 
 use crate::http::Origin;
 use crate::memory;
+use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::wire::Caps;
 
@@ -40,6 +41,12 @@ pub struct ServeOptions {
     /// Connections and shutdown
     #[command(flatten)]
     pub connections: ConnectionOptions,
+    /// Memory for requests and answers of all clients together, in MiB; beyond it, requests are refused with 503
+    #[arg(
+        long, env = "PLYD_MAX_MEMORY_MB", default_value_t = MemoryBudget::DEFAULT_MB,
+        value_parser = clap::value_parser!(u32).range(64..=1_048_576)
+    )]
+    pub max_memory_mb: u32,
     /// Limits of a search
     #[command(flatten)]
     pub caps: CapOptions,
@@ -53,6 +60,12 @@ impl ServeOptions {
     #[must_use]
     pub const fn body_timeout(&self) -> Duration {
         Duration::from_millis(self.body_timeout_ms)
+    }
+
+    /// The memory for requests and answers of all clients together, in bytes.
+    #[must_use]
+    pub const fn max_memory_bytes(&self) -> usize {
+        (self.max_memory_mb as usize).saturating_mul(1 << 20)
     }
 }
 

@@ -49,8 +49,10 @@
 pub mod cli;
 pub mod config;
 pub mod drawing;
+mod excerpt;
 pub mod http;
 pub mod memory;
+pub mod memory_budget;
 pub mod pool;
 mod signals;
 pub mod telemetry;

@@ -12,6 +12,8 @@ use tracing::info;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
 use crate::http::{Listener, Service};
+use crate::memory;
+use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::signals;
 use crate::telemetry::{self, Log};
@@ -22,17 +24,26 @@ use crate::telemetry::{self, Log};
 /// A sentence, when there is not enough memory, or no address, thread or log to be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
     let pool = options.pool.start()?;
-    let log = telemetry::start(&options.log, &io::stdout()).map_err(|error| format!("no log: {error}"))?;
+    memory::check("requests and answers", options.max_memory_bytes())?;
+    let budget = MemoryBudget::new(options.max_memory_bytes());
+    let log = telemetry::start(&options.log, &io::stdout(), &budget).map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(listen(catalogue, options, pool, &log))
+    runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(listen(catalogue, options, pool, budget, &log))
 }
 
-async fn listen(catalogue: Catalogue, options: &ServeOptions, pool: SearchPool, log: &Log) -> Result<(), String> {
+async fn listen(
+    catalogue: Catalogue,
+    options: &ServeOptions,
+    pool: SearchPool,
+    budget: Arc<MemoryBudget>,
+    log: &Log,
+) -> Result<(), String> {
     let mut service =
         Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, options.body_timeout())
             .allow_origins(options.cors_origin.clone());
     service.playground = options.playground;
+    service.memory = budget;
     service.register_metric(log.lost());
     let service = Arc::new(service);
     let warm_up = Arc::clone(&service);

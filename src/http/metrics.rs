@@ -6,12 +6,14 @@ use std::time::Duration;
 use axum::http::Method;
 use prometheus::core::Collector;
 use prometheus::{
-    Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+    HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TEXT_FORMAT,
+    TextEncoder,
 };
 use tracing::{Span, info};
 
 #[cfg(target_os = "linux")]
 use super::process::ProcessMetrics;
+use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::wire::SearchReport;
 
@@ -106,11 +108,11 @@ impl Metrics {
         add(&self.registry, collector);
     }
 
-    /// The media type of the exposition format, and all metrics in it.
-    pub(super) fn text(&self) -> (String, String) {
+    /// The media type of the exposition format, and all metrics in it, with those of the memory budget.
+    pub(super) fn text(&self, memory: &MemoryBudget) -> (&'static str, String) {
         let encoder = TextEncoder::new();
-        let text = encoder.encode_to_string(&self.registry.gather()).unwrap_or_default();
-        (encoder.format_type().to_owned(), text)
+        let text = encoder.encode_to_string(&[self.registry.gather(), memory.collect()].concat()).unwrap_or_default();
+        (TEXT_FORMAT, text)
     }
 
     pub(super) fn searched(&self, report: &SearchReport) {

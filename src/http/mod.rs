@@ -12,6 +12,7 @@ mod games;
 mod h2_activity;
 mod head_validation;
 mod health;
+mod held;
 mod http1_framing;
 mod layers;
 mod listener;

@@ -9,8 +9,8 @@ use prometheus::core::Collector;
 use super::contract::Contract;
 use super::cors::Origin;
 use super::metrics::Metrics;
-use super::send_buffer::Budget;
 use crate::games::Catalogue;
+use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::search::{Engine, Stop};
 use crate::wire::Caps;
@@ -30,6 +30,8 @@ pub struct Service {
     pub caps: Caps,
     /// The largest request body in bytes, except for batches.
     pub max_body_bytes: usize,
+    /// The bytes that may be held for all clients together.
+    pub memory: Arc<MemoryBudget>,
     /// The longest that a request body may take to arrive.
     pub body_timeout: Duration,
     /// Whether there are pages: `/` to play on, `/docs` to read and try the contract.
@@ -38,13 +40,11 @@ pub struct Service {
     pub(super) origins: Vec<Origin>,
     pub(super) contract: Contract,
     pub(super) metrics: Arc<Metrics>,
-    /// Bounds the buffered bytes of all answers.
-    pub(super) send_budget: Arc<Budget>,
     draining: AtomicBool,
 }
 
 impl Service {
-    /// A service that is ready, with its pages.
+    /// A service that is ready, with its pages and a memory budget of [`MemoryBudget::DEFAULT_MB`].
     ///
     /// # Panics
     /// If the system gives no thread for the short-jobs pool.
@@ -58,7 +58,8 @@ impl Service {
     ) -> Self {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
         let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
-        let (send_budget, contract) = (Arc::default(), Contract::of(catalogue));
+        let contract = Contract::of(catalogue);
+        let memory = MemoryBudget::new((MemoryBudget::DEFAULT_MB as usize) << 20);
         let draining = AtomicBool::new(false);
         let (origins, playground) = (Vec::new(), true);
         Self {
@@ -68,11 +69,11 @@ impl Service {
             short_jobs,
             caps,
             max_body_bytes,
+            memory,
             body_timeout,
             playground,
             contract,
             metrics,
-            send_budget,
             draining,
         }
     }

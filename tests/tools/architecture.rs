@@ -10,9 +10,11 @@ const MAP: &[(&str, &[&str])] = &[
     ("wire", &[]),
     ("drawing", &[]),
     ("pool", &["search"]),
+    ("excerpt", &[]),
     ("memory", &[]),
-    ("config", &["http", "memory", "pool", "wire"]),
-    ("telemetry", &["config"]),
+    ("memory_budget", &[]),
+    ("config", &["http", "memory", "memory_budget", "pool", "wire"]),
+    ("telemetry", &["config", "excerpt", "memory_budget"]),
     ("signals", &[]),
     (
         "cli",
@@ -20,10 +22,12 @@ const MAP: &[(&str, &[&str])] = &[
             "catalogue",
             "config",
             "drawing",
+            "excerpt",
             "games",
             "http",
             "level",
             "memory",
+            "memory_budget",
             "notation",
             "pool",
             "position",
@@ -33,7 +37,7 @@ const MAP: &[(&str, &[&str])] = &[
             "wire",
         ],
     ),
-    ("http", &["catalogue", "drawing", "games", "level", "pool", "search", "wire"]),
+    ("http", &["catalogue", "drawing", "excerpt", "games", "level", "memory_budget", "pool", "search", "wire"]),
 ];
 
 /// The allowed dependencies of the two libraries.

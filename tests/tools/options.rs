@@ -19,6 +19,7 @@ const NUMBERS: &[&str] = &[
     "queue",
     "table-mb",
     "max-body-bytes",
+    "max-memory-mb",
     "body-timeout-ms",
     "max-connections",
     "head-timeout-ms",
@@ -36,6 +37,7 @@ const EDGES: &[(&str, &str)] = &[
     ("queue", "65535"),
     ("table-mb", "32768"),
     ("max-connections", "1000000"),
+    ("max-memory-mb", "1048576"),
     ("max-time-ms", "86400000"),
 ];
 
