@@ -99,8 +99,8 @@ Seed of random choices; echoed.
 
 Draws: TypeAlias = Literal['claimed', 'automatic']
 """
-Whether a draw that a player may claim ends the game: at the third occurrence of a position, and where the rules count plies without progress (chess,
-checkers, the draughts, nine men's morris). `claimed`: it does. `automatic`: the game goes on until the rules end it by themselves, in chess at the fifth
+Whether a draw that a player may claim ends the game: at the third occurrence of a position, and, where the rules count them, after
+a number of plies without progress. `claimed`: it does. `automatic`: the game goes on until the rules end it by themselves, in chess at the fifth
 occurrence, after 75 such moves of each side, or in a dead position. Searches count the claim as a draw in either case, since either side may make it.
 
 """

@@ -21,12 +21,13 @@ impl Notation for Chess {
                 capture or a pawn's move (a clock of 100 plies), the third occurrence of a position among the moves \
                 given, and material that cannot mate (bare kings, a single knight or bishop, bishops on squares of one \
                 colour only). Checkmate on the last of those plies still wins. After mate or stalemate there are no \
-                moves; the other draws are for a player to claim, so given moves may go on through them.",
+                moves; the other draws are for a player to claim, so given moves may go on through them. With `draws` \
+                `automatic`, dead positions, the fifth occurrence and 75 moves of each side end the game.",
         state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), \
                          the side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or \
                          `-`, the plies since the last capture or pawn's move (0 to 150, where it stays), and the \
-                         number of the move (from 1); single spaces between. The en passant square is written only where a capture is \
-                         legal. Also read: no counters (then `0 1`), castling rights in any order.",
+                         number of the move (from 1); single spaces between. The en passant square is written only \
+                         where a capture is legal. Also read: no counters (then `0 1`), castling rights in any order.",
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
