@@ -159,8 +159,8 @@ pub struct Line<M> {
     /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
     /// that no static evaluation had a part in.
     ///
-    /// At the same depth alpha-beta proves everything that minimax proves, with the same value. It may prove more, since
-    /// the static evaluations of the lines that it cuts have no part.
+    /// At the same depth alpha-beta proves everything that minimax proves, with the same value. It may prove more,
+    /// since the static evaluations of the lines that it cuts have no part.
     pub proven: bool,
 }
 

@@ -86,7 +86,8 @@ impl<'a> Budget<'a> {
         SolverContext::new(table, nodes).until(self.stop, self.limits.deadline)
     }
 
-    /// Spends the nodes of the game's endgame solver. The present part of the search pays less for them: they are cheap.
+    /// Spends the nodes of the game's endgame solver. The present part of the search pays less for them: they are
+    /// cheap.
     pub(crate) fn spend_by_solver(&mut self, nodes: u64) {
         self.spent += nodes;
         self.solver_nodes += nodes;

@@ -16,8 +16,8 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Tabl
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
 /// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a
-/// limit was reached before the first one was finished, it is the first move in the game's own order with the static
-/// evaluation, at depth 0. `progress` is called after every finished iteration.
+/// limit was reached before the first one was finished, it is the first move in the game's own order, with the static
+/// evaluation and depth 0. `progress` is called after every finished iteration.
 ///
 /// Where the game is over, or the depth is 0, there is no move: the score is the final one or the static evaluation.
 ///

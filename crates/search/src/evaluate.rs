@@ -6,14 +6,14 @@ use crate::position::Position;
 use crate::table::{TableKey, table_key};
 
 /// The evaluation of a game. Only [`Evaluate::evaluate`] is needed; [`Evaluate::order`] gains most beyond it. The
-/// constants are groups of [hooks](crate::hooks), each for one part of the search. With them a game is as fast to search
-/// as with a solver of its own.
+/// constants are groups of [hooks](crate::hooks), each for one part of the search. With them a game is as fast to
+/// search as with a solver of its own.
 pub trait Evaluate: Position {
     /// The static evaluation of an unfinished position, for the side to move: a function of the position alone.
     fn evaluate(&self) -> Score;
 
-    /// Sorts moves so that good ones come first: all moves of a position, or those that are left to try. Affects pruning,
-    /// never an exact score. Must be deterministic.
+    /// Sorts moves so that good ones come first: all moves of a position, or those that are left to try. Affects
+    /// pruning, never an exact score. Must be deterministic.
     fn order(&self, _moves: &mut [Self::Move]) {}
 
     /// A function that evaluates the children of this position, each for its side to move, as [`Evaluate::evaluate`]
@@ -75,6 +75,12 @@ pub(crate) trait Hooks: Evaluate {
         (Self::ORDERING.slot)(mv)
     }
 
+    /// The slot by which an entry of this key stores a move; `None` if the game has no slots.
+    #[inline]
+    fn stored_slot(key: TableKey, mv: Self::Move) -> Option<u16> {
+        (Self::SLOTS > 0).then(|| key.canonical_slot(Self::slot(mv)))
+    }
+
     #[inline]
     fn is_quiet(&self, mv: Self::Move) -> bool {
         (Self::ORDERING.is_quiet)(self, mv)
@@ -95,8 +101,8 @@ pub(crate) trait Hooks: Evaluate {
         (Self::KNOWLEDGE.plies_left)(self)
     }
 
-    /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
-    /// result is proven.
+    /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that
+    /// its result is proven.
     #[inline]
     fn sees_end(&self, depth: u32) -> bool {
         depth >= self.plies_left()

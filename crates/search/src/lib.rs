@@ -1,8 +1,8 @@
 //! Game-independent search: minimax, alpha-beta and a selective search over any two-player game of perfect information.
 //!
 //! A game is two traits: its rules ([`Position`]) and its evaluation ([`Evaluate`]). [`search`] answers a [`Question`]
-//! about a position with an [`Analysis`]. Groups of [hooks], each a constant of [`Evaluate`] with a default, make a game
-//! faster or stronger to search.
+//! about a position with an [`Analysis`]. Groups of [hooks], each a constant of [`Evaluate`] with a default, make a
+//! game faster or stronger to search.
 //!
 //! ```
 //! use plyd_search::position::{Outcome, Position, Side};
@@ -56,7 +56,7 @@
 //!   opponent; a game's ten [`level`]s are data.
 //! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
 //!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
-//! - [`hooks`] make a game faster or stronger to search; [`table`] has the keys of positions that are equal by symmetry.
+//! - [`hooks`] make a game faster or stronger to search; [`table`] has the keys that symmetric positions share.
 //! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] walks a tree to be looked
 //!   at. [`position::perft`] counts move sequences, the first test of any rules.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.

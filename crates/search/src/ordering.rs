@@ -10,8 +10,8 @@ pub(crate) struct Ordering<P: Evaluate> {
     killers: Vec<[Option<P::Move>; 2]>,
     /// History heuristic (Schaeffer 1983): by side and slot, the squared depths of its cutoffs.
     history: Vec<u32>,
-    /// Ranks of the moves in the arena, in step with them.
-    ranks: Vec<u32>,
+    /// Ranks of the moves in the arena, in step with them: killers and history above, the game's order below.
+    ranks: Vec<u64>,
     /// Room to sort long lists in.
     keys: Vec<(u64, usize)>,
 }
@@ -67,8 +67,8 @@ impl<P: Evaluate> Ordering<P> {
     /// Brings the best of the moves that a node has not tried yet to the front of them: of those listed in the arena
     /// from `first` on, it has tried `tried`. Equals come in the order of the game.
     ///
-    /// Most nodes are cut off by their first move, so moves are ordered after the table move, where killers and history
-    /// do not ask otherwise, and only long lists are sorted by rank.
+    /// Most nodes are cut off by their first move. So the others are ordered after the table move, unless killers and
+    /// history rank them, and only long lists are sorted by rank.
     #[inline]
     pub(crate) fn pick(
         &mut self,
@@ -82,7 +82,7 @@ impl<P: Evaluate> Ordering<P> {
         if picking.order == Order::Final { moves[at] } else { self.pick_best(position, moves, at, tried, picking) }
     }
 
-    /// The same where an order may have to be found; `at` is where the moves begin that were not tried.
+    /// The same where an order may have to be found. The moves from `at` on were not tried.
     fn pick_best(
         &mut self,
         position: &P,
@@ -91,45 +91,46 @@ impl<P: Evaluate> Ordering<P> {
         tried: usize,
         picking: &mut Picking,
     ) -> P::Move {
-        if picking.order != Order::Ranked {
-            // Ranks hold what was learnt before the node, unless the game orders after the table move.
-            if tried == 0
-                && (P::ORDERING.table_move_first || !picking.by_memory)
-                && let Some(index) =
-                    picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
-            {
-                move_to_front(&mut moves[at..], index);
-                return moves[at];
-            }
-            if picking.order == Order::Unordered && moves.len() > at + 1 {
-                position.order(&mut moves[at..]);
-            }
-            picking.order = Order::Final;
-            if !picking.by_memory || moves.len() < at + 2 {
-                return moves[at];
-            }
+        if picking.order == Order::Ranked {
+            return self.select(moves, at);
+        }
+        // Ranks hold what was learnt before the node, unless the game has the table move tried before.
+        if tried == 0
+            && (P::ORDERING.table_move_first || !picking.by_memory)
+            && let Some(index) =
+                picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
+        {
+            move_to_front(&mut moves[at..], index);
+            return moves[at];
+        }
+        let several = moves.len() > at + 1;
+        if several && picking.order == Order::Unordered {
+            position.order(&mut moves[at..]);
+        }
+        picking.order = Order::Final;
+        if several && picking.by_memory {
             self.rank(position, moves, at, picking);
-            if moves.len() - at > LONGEST_PICKED {
-                self.sort(moves, at);
-                return moves[at];
+            if moves.len() - at <= LONGEST_PICKED {
+                picking.order = Order::Ranked;
+                return self.select(moves, at);
             }
-            picking.order = Order::Ranked;
+            self.sort(moves, at);
         }
+        moves[at]
+    }
+
+    /// Swaps the move of the highest rank to `at`.
+    fn select(&mut self, moves: &mut [P::Move], at: usize) -> P::Move {
         let ranks = &mut self.ranks[at..moves.len()];
-        let mut best_index = 0;
+        let mut best = 0;
         for index in 1..ranks.len() {
-            if ranks[index] > ranks[best_index] {
-                best_index = index;
+            if ranks[index] > ranks[best] {
+                best = index;
             }
         }
-        // Those before it each move up by one; lists are short.
-        let (best, rank) = (moves[at + best_index], ranks[best_index]);
-        for index in (0..best_index).rev() {
-            ranks[index + 1] = ranks[index];
-            moves[at + index + 1] = moves[at + index];
-        }
-        (moves[at], ranks[0]) = (best, rank);
-        best
+        ranks.swap(0, best);
+        moves.swap(at, at + best);
+        moves[at]
     }
 
     fn rank(&mut self, position: &P, moves: &[P::Move], from: usize, picking: &Picking) {
@@ -138,8 +139,8 @@ impl<P: Evaluate> Ordering<P> {
         }
         let killers = self.killers.get(picking.ply as usize).copied().unwrap_or_default();
         let remembered = &self.history[self.history.len() / 2 * position.side_to_move().index()..];
-        for (mv, rank) in moves[from..].iter().zip(&mut self.ranks[from..]) {
-            *rank = if picking.best == Some(P::slot(*mv) as u16) {
+        for (index, (mv, rank)) in (0_u32..).zip(moves[from..].iter().zip(&mut self.ranks[from..])) {
+            let memory = if picking.best == Some(P::slot(*mv) as u16) {
                 TABLE_MOVE
             } else if !position.is_quiet(*mv) {
                 NOISY
@@ -150,14 +151,15 @@ impl<P: Evaluate> Ordering<P> {
             } else {
                 0
             };
+            *rank = u64::from(memory) << 32 | u64::from(!index);
         }
     }
 
-    /// Sorts the moves from an index on by their ranks, equals as they are listed.
+    /// Sorts the moves from an index on by their ranks.
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
         let mut ranks = self.ranks[from..].iter();
-        sort_by_number(&mut moves[from..], &mut self.keys, |_| u64::from(!ranks.next().expect("a rank for each move")));
+        sort_by_number(&mut moves[from..], &mut self.keys, |_| !ranks.next().expect("a rank for each move"));
     }
 
     /// Updates killers and history with a move that cut off.
@@ -215,7 +217,7 @@ mod tests {
     impl Evaluate for Wide {
         /// A few moves are noisy, and so come first.
         const ORDERING: MoveOrdering<Self> =
-            MoveOrdering { is_quiet: |_, mv| mix(u64::from(mv)) % 8 != 0, ..MoveOrdering::DEFAULT };
+            MoveOrdering { is_quiet: |_, mv| !mix(u64::from(mv)).is_multiple_of(8), ..MoveOrdering::DEFAULT };
 
         fn evaluate(&self) -> Score {
             Score::ZERO

@@ -174,8 +174,8 @@ pub enum RepetitionEnding<P> {
         /// Judges the position that came back.
         judge: fn(Visit) -> (Outcome, &'static str),
     },
-    /// By all positions of the cycle, as perpetual check does. A search does not prove such an end: the table shares its
-    /// positions between lines that reached them in different ways. Used by no game yet; xiangqi and shogi need it.
+    /// By all positions of the cycle, as perpetual check does. A search does not prove such an end: the table shares
+    /// its positions between lines that reached them in different ways. Used by no game yet; xiangqi and shogi need it.
     ByCycle {
         /// The number that the ending needs of each position, as [`Visit::mark`]: whether its side to move is in check.
         mark: fn(&P) -> i32,

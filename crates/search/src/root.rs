@@ -14,7 +14,7 @@ use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
 use crate::{Evaluate, Handicap, Technique, mix};
 
-/// The share of the nodes spent so far that each search for wins by threats may take before an iteration: a quarter.
+/// The part of the nodes spent so far that a search for wins by threats may take before an iteration: a quarter.
 const THREAT_NODES_SHARE: u64 = 4;
 /// The least nodes of such a search.
 const THREAT_NODES_MIN: u64 = 500;

@@ -85,8 +85,8 @@ impl Score {
         self.0 > PROVEN || self.0 < -PROVEN
     }
 
-    /// A score relative to a node, as the table stores it, made relative to the root `plies` before: wins and losses are
-    /// that much further away, other scores stay.
+    /// A score relative to a node, as the table stores it, made relative to the root `plies` before: wins and losses
+    /// are that much further away, other scores stay.
     #[must_use]
     pub const fn from_tt(self, plies: u32) -> Self {
         if self.0 > PROVEN {
@@ -137,8 +137,8 @@ impl Score {
         Self(raw)
     }
 
-    /// A win or loss as the best or worst heuristic score, where the lines that led here left out moves. A sooner win is
-    /// still better.
+    /// A win or loss as the best or worst heuristic score, where the lines that led here left out moves. A sooner win
+    /// is still better.
     #[must_use]
     pub const fn as_heuristic(self, plies: u32) -> Self {
         if self.0 > PROVEN {

@@ -166,8 +166,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         position.evaluate()
     }
 
-    /// The analysis of a root without a move: the game is over, or the depth is 0. If a limit ends the search, the score
-    /// is the static evaluation.
+    /// The analysis of a root without a move: the game is over, or the depth is 0. If a limit ends the search, the
+    /// score is the static evaluation.
     pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
         let known = match over {
             Some(outcome) => Some(Score::of(outcome, root.side_to_move())),

@@ -8,7 +8,8 @@ use std::time::Instant;
 /// Nodes between two polls of the clock: some hundred microseconds.
 const SOLVER_POLL_INTERVAL: u64 = 4_096;
 
-/// The services that a game's [endgame solver](crate::hooks::Endgame) may use: node counters, limits, and the search's table.
+/// The services that a game's [endgame solver](crate::hooks::Endgame) may use: node counters, limits, and the search's
+/// table.
 pub struct SolverContext<'a> {
     /// Nodes visited, without the one to be solved.
     pub nodes: u64,

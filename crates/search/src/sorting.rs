@@ -1,5 +1,5 @@
-//! Sorting small lists. The standard library's sorts and rotations are compiled for each move type anew, to some hundred
-//! lines of machine code. These are short, or shared by all types.
+//! Sorting small lists. The standard library's sorts and rotations are compiled for each move type anew, to some
+//! hundred lines of machine code. These are short, or shared by all types.
 
 /// Sorts by a key, the smallest first and equals as they stand. `keys` is a buffer.
 pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, mut key: impl FnMut(&T) -> u64) {
@@ -20,8 +20,8 @@ pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, m
 }
 
 /// Sorts moves by a score, the highest first and equals as they stand: for [`Evaluate::order`](crate::Evaluate::order).
-/// Computes each score once. Lists are short and half ordered, so this is an insertion sort without allocation; the rare
-/// ones longer than `ROOM` are sorted otherwise.
+/// Computes each score once. Lists are short and half ordered, so this is an insertion sort without allocation; the
+/// rare ones longer than `ROOM` are sorted otherwise.
 pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn(M) -> i32) {
     if moves.len() < 2 {
         return;

@@ -6,8 +6,8 @@ use crate::Score;
 /// plies left. Positions of earlier stages follow from these by search, and later ones are quickly searched to the end.
 ///
 /// For games whose results are wins, losses and draws. The first byte is the number of plies left. Then come entries of
-/// nine bytes, sorted by key: the [table's key](crate::table::table_key) with the lowest byte first, and the value as a signed
-/// byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.
+/// nine bytes, sorted by key: the [table's key](crate::table::table_key) with the lowest byte first, and the value as a
+/// signed byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Book {
     bytes: &'static [u8],

@@ -93,8 +93,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// Appends the moves of a node, and returns the number of legal ones and how to pick them; or the score, if
-    /// something cuts off before a move is tried.
+    /// Appends the moves of a node. Returns the number of legal ones and the state of picking, or a score that cuts off
+    /// before a move is tried.
     #[inline]
     fn list_moves(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, (usize, Picking)> {
         let Node { position, depth, ply, window, tt_window, key } = *node;
@@ -128,7 +128,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         ControlFlow::Continue((legal, Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), order)))
     }
 
-    /// Lists the moves of the game's static analysis, with its bounds on the value; all legal moves where there is none.
+    /// Lists the moves of the game's static analysis, with its bounds on the value; all legal moves where there is
+    /// none.
     #[inline]
     fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, Option<StaticBounds>> {
         if let Some(analysis) = P::STATIC_ANALYSIS
@@ -195,8 +196,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if let Some(key) = key {
             let bound = tried.bound();
-            let best_move = tried.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper);
-            let best = best_move.map(|mv| key.canonical_slot(P::slot(mv)));
+            let best_move = tried.best_move.filter(|_| bound != Bound::Upper);
+            let best = best_move.and_then(|mv| P::stored_slot(key, mv));
             let complete = !self.heuristic_used;
             self.table
                 .store(self.table.hash(key), TableEntry { score: tried.best.to_tt(ply), bound, depth, complete, best });

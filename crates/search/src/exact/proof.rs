@@ -283,7 +283,8 @@ impl Range {
         Score::points(self.low.value() + steps * points.step).clamp(above_low, self.high)
     }
 
-    /// The next bound to test, above the low end and up to the high one. `depth` is the distance of the end of the game.
+    /// The next bound to test, above the low end and up to the high one. `depth` is the distance of the end of the
+    /// game.
     ///
     /// Quick wins and losses come first, because no line has to be followed further than the tested distance.
     fn next_bound(self, depth: u32) -> Score {

@@ -1,4 +1,5 @@
-//! Alpha-beta as textbooks print it (Knuth and Moore 1975): it visits and cuts the same nodes as a student's own program.
+//! Alpha-beta as textbooks print it (Knuth and Moore 1975): it visits and cuts the same nodes as a student's own
+//! program.
 
 use crate::Evaluate;
 use crate::limits::StoppedBy;
@@ -6,8 +7,8 @@ use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a node for its side to move, `depth` plies deep, if it lies within the window; else a bound on the
-    /// value, on the same side of the window.
+    /// The value of a node for its side to move, `depth` plies deep. If it lies outside the window, the result is a
+    /// bound on it, on the same side of the window.
     ///
     /// Moves are tried in `legal_moves` order, nothing is remembered, and a leaf has its static value: no quiescence.
     ///

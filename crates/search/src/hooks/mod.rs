@@ -23,8 +23,8 @@ pub enum Deepening {
     AtOnce,
     /// By iterations, a ply deeper each.
     Iterative {
-        /// Half the width of the aspiration window around the last iteration's value, in the unit of static evaluations;
-        /// 0 for a game where aspiration saves nothing.
+        /// Half the width of the aspiration window around the last iteration's value, in the unit of static
+        /// evaluations; 0 for a game where aspiration saves nothing.
         aspiration: i32,
     },
 }
@@ -34,8 +34,8 @@ pub enum Deepening {
 pub struct MoveOrdering<P: Position> {
     /// One more than the largest slot; 0 for a game that has none.
     pub slots: usize,
-    /// The slot of a move in killers, history and table. Moves that mean much the same in different positions share one.
-    /// Each side has slots of its own.
+    /// The slot of a move in killers, history and table. Moves that mean much the same in different positions share
+    /// one. Each side has slots of its own.
     pub slot: fn(P::Move) -> usize,
     /// Whether a move changes little (no capture, no promotion). Killers and history order quiet moves only; the others
     /// come before them.

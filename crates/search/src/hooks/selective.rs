@@ -71,8 +71,8 @@ pub enum Candidates {
     Partial,
 }
 
-/// A search for wins by force: one side's threats, and all replies that can parry them. It uses no static evaluation, so
-/// a win that it finds is proven. For games without [repetition](Position::REPETITION).
+/// A search for wins by force: one side's threats, and all replies that can parry them. It uses no static evaluation,
+/// so a win that it finds is proven. For games without [repetition](Position::REPETITION).
 pub trait ThreatSearch<P: Position> {
     /// Looks for a win of `side` by threats if it were to move, in an unfinished position of the root's game. The same
     /// question may have another answer later, since failures may be remembered, but a win is always proven.

@@ -1,4 +1,4 @@
-//! A node of a game without tactics: all moves are listed at once, and tried in the game's order, after killers and history.
+//! A node of a game without tactics: all moves are listed at once. Killers and history order them, then the game.
 
 use super::search::Node;
 use crate::evaluate::Hooks;
@@ -20,7 +20,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let Node { position, depth, ply, window, key, in_check } = *node;
 
         // Wins by threats.
-        if let Some(won) = self.won_and_kept(node)? {
+        if let Some(won) = self.search_threats(node)? {
             return Ok(won);
         }
 
@@ -29,7 +29,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && !position.sees_end(depth);
         let static_eval = if may_prune { Some(position.evaluate()) } else { None };
         if let Some(static_eval) = static_eval {
-            // Reverse futility pruning, then multi-ProbCut.
+            // Reverse futility pruning, multi-ProbCut.
             let score = match self.reverse_futility(node, static_eval, IMPROVING) {
                 None => {
                     let probcut = self.multi_probcut(node, static_eval);
@@ -117,7 +117,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         }
         let (score, bound, complete) = (tried.best.to_tt(ply), tried.bound(), !self.heuristic_used);
-        let best = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+        let best = tried.best_move.and_then(|mv| P::stored_slot(key, mv));
         self.table.store(key.hash(), TableEntry { score, bound, depth, complete, best });
         self.heuristic_used |= heuristic_used_before;
         Ok(tried.best)
@@ -125,7 +125,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The score of a node that is won by threats, after storing it in the table. A node whose threat search a limit
     /// ends counts as a leaf too.
-    fn won_and_kept(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
+    fn search_threats(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, key, .. } = *node;
         let won = self.won_by_threats(position, depth, ply);
         self.stats.leaves += u64::from(!matches!(won, Ok(None)));

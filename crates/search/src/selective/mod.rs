@@ -10,13 +10,13 @@
 //! - `picker`, `quiescence`: of tactical games, with `histories.rs`
 //! - `threats`: wins by force, found by a game's own search
 //!
-//! The two kinds of nodes share neither picker, histories nor quiescence search. One of each would be both in one:
+//! The two kinds of nodes share neither picker, histories nor quiescence search. A shared one would only hold both:
 //!
 //! - Picker: `general` has that of the exact search (`ordering.rs`), which cannot depend on this module. It lists all
 //!   moves at once and prefers the game's order among equals. `picker` lists in stages, and classes captures by static
 //!   exchange evaluation; only the table move comes first in both.
-//! - Histories: `ordering.rs` sums the squared depths of cutoffs by slot. Those of tactical games are signed, and indexed
-//!   by piece, destination and the moves before. A game without tactics has no such index.
+//! - Histories: `ordering.rs` sums the squared depths of cutoffs by slot. Those of tactical games are signed, and
+//!   indexed by piece, destination and the moves before. A game without tactics has no such index.
 //! - Quiescence: the value of an exact leaf is a function of its position alone, so its search has a budget and no
 //!   table. That of tactical games has a table, delta pruning and evasions of check.
 

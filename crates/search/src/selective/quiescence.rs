@@ -47,7 +47,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best, window.alpha, window.beta);
-            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+            let best_slot = best_move.and_then(|mv| P::stored_slot(key, mv));
             let score = best.to_tt(ply);
             self.table.store(key.hash(), TableEntry { score, bound, depth: 0, complete: false, best: best_slot });
         }

@@ -231,8 +231,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// The score of a position that occurred before, in the line from the root or in the game's past: that of the end by
-    /// repetition. Adds the position to the path.
+    /// The score of a position that occurred before, in the line from the root or in the game's past: that of the end
+    /// by repetition. Adds the position to the path.
     fn repetition(&mut self, position: &P, ply: u32) -> Option<Score> {
         let rule = P::REPETITION?;
         let here = Visit::of(position);

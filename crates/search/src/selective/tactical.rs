@@ -275,18 +275,18 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Stores a node's value in the table, and the error of its static evaluation in the correction history.
-    fn remember(&mut self, node: &Node<'_, P>, eval: &Eval, best: Score, best_move: Option<P::Move>) {
+    fn remember(&mut self, node: &Node<'_, P>, eval: &Eval, value: Score, best_move: Option<P::Move>) {
         let Node { position, depth, ply, window, key, .. } = *node;
-        let bound = Bound::of(best, window.alpha, window.beta);
+        let bound = Bound::of(value, window.alpha, window.beta);
         let complete = !self.heuristic_used;
-        let slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
-        self.table.store(key.hash(), TableEntry { score: best.to_tt(ply), bound, depth, complete, best: slot });
+        let best = best_move.and_then(|mv| P::stored_slot(key, mv));
+        self.table.store(key.hash(), TableEntry { score: value.to_tt(ply), bound, depth, complete, best });
         let quiet = best_move.is_none_or(|mv| Self::tactics().capture_value(position, mv) == 0);
-        if let Some(corrected) = eval.corrected.filter(|_| quiet && !best.is_proven())
-            && (bound != Bound::Lower || best > corrected)
-            && (bound != Bound::Upper || best < corrected)
+        if let Some(corrected) = eval.corrected.filter(|_| quiet && !value.is_proven())
+            && (bound != Bound::Lower || value > corrected)
+            && (bound != Bound::Upper || value < corrected)
         {
-            let bonus = (best.raw() - corrected.raw()) * depth as i32 * Self::parameters().correction_bonus / 2;
+            let bonus = (value.raw() - corrected.raw()) * depth as i32 * Self::parameters().correction_bonus / 2;
             self.histories.correct(position.side_to_move(), eval.correction_keys, bonus);
         }
     }

@@ -65,7 +65,8 @@ impl TableEntry {
         (holds && self.is_bound_outside(window)).then_some(self.score)
     }
 
-    /// The score, if it cuts off a selective search: deeper entries do as well, and proven wins and losses at any depth.
+    /// The score, if it cuts off a selective search: deeper entries do as well, and proven wins and losses at any
+    /// depth.
     ///
     /// A win further away than [`MATE_PLIES_MAX`] does not: a rule that counts plies could come before it.
     pub(crate) fn selective_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
