@@ -57,7 +57,7 @@ impl Evaluate for Booked {
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
         bounds: |booked, depth, moves| (CONNECT_FOUR.bounds)(&booked.0, depth, moves),
-        refine: |booked, depth, moves, bounds| (CONNECT_FOUR.refine)(&booked.0, depth, moves, bounds),
+        refine: Some(|booked, depth, moves, bounds| (CONNECT_FOUR.refine.unwrap())(&booked.0, depth, moves, bounds)),
     });
 
     fn evaluate(&self) -> Score {

@@ -14,10 +14,9 @@ use crate::{Evaluate, Handicap, History, Limits, Score, Stats, StoppedBy, Techni
 pub enum Algorithm {
     /// Negamax with alpha-beta pruning: the same score as minimax at every depth, from far fewer nodes.
     AlphaBeta,
-    /// Every line to the full depth: the reference that the other is held against.
+    /// Every line to the full depth: the reference that alpha-beta is tested against.
     Minimax,
-    /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, and none of what makes
-    /// the other fast.
+    /// Alpha-beta as textbooks print it: straight to the depth, moves in `legal_moves` order, no other technique.
     Textbook,
     /// Pruning by static evaluations, reductions and extensions, for strength: see [`crate::hooks::Selective`].
     Selective,
@@ -35,7 +34,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it goes straight to its depth with nothing but its own few lines: no order of moves, no technique.
+    /// Whether it goes straight to its depth, without move ordering or any technique.
     pub(super) const fn is_plain(self) -> bool {
         matches!(self, Self::Minimax | Self::Textbook)
     }
@@ -55,7 +54,7 @@ pub enum TieBreak {
 pub struct Question<M> {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// When to end.
+    /// The limits.
     pub limits: Limits,
     /// Best moves to value exactly: at least 1; more than there are means all.
     pub multi_pv: usize,
@@ -63,8 +62,8 @@ pub struct Question<M> {
     pub tie_break: TieBreak,
     /// Legal moves to consider at the root, in any order; `None` for all of them.
     pub search_moves: Option<Vec<M>>,
-    /// Whom to play like: `None` for the best move. With it `multi_pv` and `tie_break` mean nothing, and there is one
-    /// line.
+    /// The handicap of the player; `None` for the best move. With one, `multi_pv` and `tie_break` have no effect, and
+    /// there is one line.
     pub handicap: Option<Handicap>,
     /// The techniques that the search may use.
     pub techniques: Techniques,
@@ -94,9 +93,9 @@ impl<M> Question<M> {
         }
     }
 
-    /// Whether closed forms are used. A search as textbooks print it does not, nor does an opponent with a handicap.
-    /// Nor does a search in a game whose past may end it, for closed forms know no past. Exact searches use them only
-    /// if the root has one: beside them a shorter win might be left unseen.
+    /// Whether closed forms are used: neither by the textbook search, nor by most handicaps, nor where the past may end
+    /// the game, since closed forms know no past. Exact searches use them only if the root has one; beside them a
+    /// shorter win might be missed.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
         let handicapped = self.handicap.is_some_and(|handicap| !handicap.closed_forms);
         let asked =
@@ -121,7 +120,7 @@ impl<M> Question<M> {
         }
     }
 
-    /// Draws by this seed whatever is drawn.
+    /// The same question with this seed for its draws.
     #[must_use]
     pub fn seeded(mut self, seed: u64) -> Self {
         if let TieBreak::Random(own) = &mut self.tie_break {
@@ -154,15 +153,14 @@ impl<M: fmt::Debug> Question<M> {
 pub struct Line<M> {
     /// For the root's side to move.
     pub score: Score,
-    /// The principal variation: best play from the root, this line's move first. Never longer than the search was
-    /// deep, or than the win that threats force, and only the one move where the value came in closed form or nothing
-    /// was searched.
+    /// The principal variation: best play from the root, this line's move first. At most as long as the depth, or as a
+    /// win forced by threats. Only the one move if the value is a closed form or nothing was searched.
     pub pv: Vec<M>,
     /// Whether the score is the true value of the game after this move: a win or loss with its distance, or any value
     /// that no static evaluation had a part in.
     ///
-    /// At a depth alpha-beta proves all that minimax proves, with the same value. It may prove more: the lines that it
-    /// cuts need no value, so their static values have no part.
+    /// At the same depth alpha-beta proves everything that minimax proves, with the same value. It may prove more,
+    /// since the static evaluations of the lines that it cuts have no part.
     pub proven: bool,
 }
 

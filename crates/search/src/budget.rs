@@ -13,7 +13,7 @@ pub(crate) struct Budget<'a> {
     stop: &'a Stop,
     /// Nodes that the whole search may spend.
     max_nodes: u64,
-    /// Nodes that may be spent by the part at hand, in all.
+    /// The count of nodes at which the present part of the search ends.
     part_end: u64,
     /// Nodes, quiescence nodes and solver nodes spent so far.
     spent: u64,
@@ -86,7 +86,8 @@ impl<'a> Budget<'a> {
         SolverContext::new(table, nodes).until(self.stop, self.limits.deadline)
     }
 
-    /// Spends the nodes of the game's endgame solver. Of the part at hand they spend less, since they are cheap.
+    /// Spends the nodes of the game's endgame solver. The present part of the search pays less for them: they are
+    /// cheap.
     pub(crate) fn spend_by_solver(&mut self, nodes: u64) {
         self.spent += nodes;
         self.solver_nodes += nodes;
@@ -94,7 +95,7 @@ impl<'a> Budget<'a> {
     }
 
     /// # Errors
-    /// That the time is up.
+    /// [`StoppedBy::Time`].
     pub(crate) fn check_time(&self) -> Result<(), StoppedBy> {
         self.stop.check(self.limits.deadline)
     }

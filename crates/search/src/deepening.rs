@@ -16,10 +16,10 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Line, Question, Stop, Tabl
 ///
 /// The answer is that of the last finished iteration, so its score is exactly the depth-limited minimax value at
 /// [`Analysis::depth`]. Only the selective search answers with a better move that an unfinished one has found. If a
-/// limit struck before the first one was finished, it is the first move in the game's own ordering with the static
-/// score, at depth 0. `progress` is told of every finished iteration.
+/// limit was reached before the first one was finished, it is the first move in the game's own order, with the static
+/// evaluation and depth 0. `progress` is called after every finished iteration.
 ///
-/// A root that is over, or depth 0, has no move: the score is the final or the static one.
+/// Where the game is over, or the depth is 0, there is no move: the score is the final one or the static evaluation.
 ///
 /// # Panics
 /// If `question.search_moves` is `Some` and empty.
@@ -64,13 +64,13 @@ struct Deepening<'a, P: Evaluate> {
     /// The depth of the next iteration, and the largest that will be searched.
     depth: u32,
     max_depth: u32,
-    /// Whether the value of the game may be asked for outright.
+    /// Whether proofs of the game's value may be attempted.
     may_prove: bool,
-    /// About what such an attempt takes, where the game tells it.
+    /// About the nodes of a proof, where the game estimates them.
     proof_estimate: Option<u64>,
-    /// Nodes that such attempts have taken.
+    /// The nodes of all attempts at a proof.
     proof_nodes: u64,
-    /// The least distance from the root at which the last of them solved a node.
+    /// The least distance from the root at which the last attempt solved a node.
     solved_at_ply: u32,
     iterations: Vec<Iteration<P::Move>>,
     started: Instant,
@@ -113,7 +113,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         }
     }
 
-    /// Goes on until there is nothing more to find, or a limit strikes: which of these it was.
+    /// Iterates until there is nothing more to find, or a limit is reached. Returns the reason for the end.
     fn run(&mut self, progress: &mut dyn FnMut(&Iteration<P::Move>)) -> StoppedBy {
         loop {
             let (reached, lines, cut) = match self.step() {
@@ -137,7 +137,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         }
     }
 
-    /// The next iteration; or, between two of them, an attempt to do without the rest.
+    /// The next iteration, or an attempt at a proof before it.
     fn step(&mut self) -> Result<Step<P::Move>, StoppedBy> {
         let Self { searcher, moves, root, depth, max_depth, .. } = self;
         let deepening_nodes = searcher.weighted_nodes() - self.proof_nodes;
@@ -164,7 +164,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         Ok(attempt?.map_or(Step::GivenUp, Step::Proven))
     }
 
-    /// Enters a finished iteration.
+    /// Adds a finished iteration.
     fn finish(&mut self, depth: u32, lines: Vec<Line<P::Move>>) -> &Iteration<P::Move> {
         let stats = self.searcher.stats;
         let counted: u64 = self.iterations.iter().map(|iteration| iteration.nodes).sum();
@@ -176,7 +176,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
     fn into_analysis(self, stopped_by: StoppedBy) -> Analysis<P::Move> {
         let (lines, depth, stopped_by) = match self.iterations.last() {
             Some(Iteration { lines, depth, .. }) => match self.moves.better_found(&lines[0], *depth) {
-                // A win needs no other move to be looked at. The clock might have struck before it was found.
+                // A win makes all other moves irrelevant. Where time ended the search, another run might not find it.
                 Some(win) if win.proven && stopped_by == StoppedBy::Nodes => (vec![win], *depth, StoppedBy::Solved),
                 Some(better) => (vec![better], *depth, stopped_by),
                 None => (lines.clone(), *depth, stopped_by),

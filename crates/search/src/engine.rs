@@ -9,9 +9,9 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 
 /// A transposition table, move histories, and the searches that share them: for a UCI session, a worker, or a match.
 ///
-/// A selective search goes on from what the one before has found out, if both are about the same game. Its answer is
-/// then worth no less, but no longer the same each time. Exact searches, and those with a
-/// [handicap](Question::handicap), begin anew, so that their answer is always the same.
+/// A selective search goes on from the one before, if both are about the same game. Its answer is then no weaker, but
+/// not always the same. Exact searches, and those with a [handicap](Question::handicap), begin anew, so that their
+/// answer is always the same.
 ///
 /// ```
 /// # use plyd_search::position::{Outcome, Position, Side};
@@ -44,7 +44,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with a table of at most so many bytes, see [`Table::new`].
+    /// An engine whose table has at most `table_bytes`, see [`Table::new`].
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
         Self { table: Table::new(table_bytes), histories: Histories::default(), game: None }

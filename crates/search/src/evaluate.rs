@@ -5,24 +5,24 @@ use crate::hooks::{Deepening, Endgame, Knowledge, MoveOrdering, Quiescence, Sele
 use crate::position::Position;
 use crate::table::{TableKey, table_key};
 
-/// The evaluation of a game. Only [`Evaluate::evaluate`] is needed. Sorting moves is what pays most beyond it. The
-/// constants are groups of [hooks](crate::hooks), each for one part of the search, which make a game as fast to search
-/// as a hand-made solver.
+/// The evaluation of a game. Only [`Evaluate::evaluate`] is needed; [`Evaluate::order`] gains most beyond it. The
+/// constants are groups of [hooks](crate::hooks), each for one part of the search. With them a game is as fast to
+/// search as with a solver of its own.
 pub trait Evaluate: Position {
-    /// The static value of an unfinished position, for the side to move: a function of the position alone.
+    /// The static evaluation of an unfinished position, for the side to move: a function of the position alone.
     fn evaluate(&self) -> Score;
 
-    /// Sorts moves so that good ones come first. Affects how much is pruned, never a score; must be deterministic.
+    /// Sorts moves so that good ones come first: all moves of a position, or those that are left to try. Affects
+    /// pruning, never an exact score. Must be deterministic.
     fn order(&self, _moves: &mut [Self::Move]) {}
 
-    /// A function that evaluates the children of this position, each for its side to move: the same as
-    /// [`Evaluate::evaluate`], for games that evaluate the children of a position faster together. Asked where
-    /// [`Evaluate::CHEAP_LEAVES`] says so.
+    /// A function that evaluates the children of this position, each for its side to move, as [`Evaluate::evaluate`]
+    /// does: for games that evaluate children faster together. Called if [`Evaluate::CHEAP_LEAVES`].
     fn leaf_values(&self) -> impl Fn(&Self) -> Score {
         Self::evaluate
     }
 
-    /// Whether leaves are evaluated faster than the position before them is probed. The exact search then stores only
+    /// Whether evaluating leaves is faster than probing the position before them. The exact search then stores only
     /// results of depth 2 and more, so that its table stays small, and evaluates leaves by [`Evaluate::leaf_values`].
     ///
     /// For games without [quiescence](Evaluate::QUIESCENCE). Used by Connect Four alone, which shares work between the
@@ -35,8 +35,8 @@ pub trait Evaluate: Position {
     /// Move ordering.
     const ORDERING: MoveOrdering<Self> = MoveOrdering::DEFAULT;
 
-    /// The key that a position shares in the transposition table with those that are equal to it by symmetry, and the
-    /// map of its move slots. Without it, the table uses [`Position::key`].
+    /// The key of the transposition table, which symmetric positions share, and the map of move slots. Without it the
+    /// table uses [`Position::key`].
     const SYMMETRY: Option<fn(&Self) -> TableKey> = None;
 
     /// Exact knowledge without a search.
@@ -56,7 +56,7 @@ pub trait Evaluate: Position {
     const SELECTIVE: Option<Selective<Self>> = None;
 }
 
-/// The groups' functions as methods: what the search calls.
+/// The functions of the groups as methods.
 pub(crate) trait Hooks: Evaluate {
     /// Whether the game is searched at once to the full depth, by plain alpha-beta.
     const AT_ONCE: bool = matches!(Self::DEEPENING, Deepening::AtOnce);
@@ -73,6 +73,12 @@ pub(crate) trait Hooks: Evaluate {
     #[inline]
     fn slot(mv: Self::Move) -> usize {
         (Self::ORDERING.slot)(mv)
+    }
+
+    /// The slot by which an entry of this key stores a move; `None` if the game has no slots.
+    #[inline]
+    fn stored_slot(key: TableKey, mv: Self::Move) -> Option<u16> {
+        (Self::SLOTS > 0).then(|| key.canonical_slot(Self::slot(mv)))
     }
 
     #[inline]
@@ -95,8 +101,8 @@ pub(crate) trait Hooks: Evaluate {
         (Self::KNOWLEDGE.plies_left)(self)
     }
 
-    /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that its
-    /// result is proven.
+    /// Whether a search of this depth sees the end of the game. The selective search then leaves nothing out, so that
+    /// its result is proven.
     #[inline]
     fn sees_end(&self, depth: u32) -> bool {
         depth >= self.plies_left()

@@ -1,38 +1,37 @@
-//! Playing below full strength as people do: by choosing, among moves that look about as good as the best, one that is
-//! a little worse.
+//! Playing below full strength as people do: by choosing a move that looks a little worse than the best.
 
 use crate::evaluate::Hooks;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
 use crate::{Evaluate, mix};
 
-/// The way a weaker player chooses among the moves that its search has valued.
+/// The choice of a weaker player among the moves that its search has valued.
 ///
 /// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack halved k times, each
 /// k from 0 to the number of its bits being equally likely. So small losses are common and large ones rare. Each move
-/// within the bound is then as likely. What the search has proven stands: a fastest win is played, and a loss only
-/// where there is nothing else. A win at once is never missed.
+/// within the bound is equally likely. Proven results stand: the fastest win is played, and a loss only if there is
+/// nothing else. A win in one ply is never missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     /// The most that the chosen move may lose against the best.
     pub slack: i32,
     /// From this score on nothing is given away, so that won games come to their end.
     pub won: i32,
-    /// Whether moves that let the opponent win at once are out of the question where there are others. The rules alone
-    /// tell, so only the end of the time cuts the look short.
+    /// Whether moves that let the opponent win at once are left out where there are others. The rules alone decide it,
+    /// so only the end of the time can interrupt it.
     pub careful: bool,
-    /// Whether closed forms are asked ([`crate::hooks::Knowledge::closed_form`]); without them the search finds what it can see.
+    /// Whether [closed forms](crate::hooks::Knowledge::closed_form) are used.
     pub closed_forms: bool,
-    /// Whether a move is drawn from the game's [openings](crate::hooks::Openings) while they know one; it is then as good as
-    /// the only one.
+    /// Whether a move is drawn from the game's [openings](crate::hooks::Openings) while they know one. It is then the
+    /// only root move.
     pub openings: bool,
     /// The seed of the draws, together with the position.
     pub seed: u64,
 }
 
 impl Handicap {
-    /// Leaves only moves that win at once if there are some. Else it leaves a careful player only those that do not
-    /// lose at once, as far as `is_time_up` lets it look.
+    /// Keeps only moves that win at once if there are some; else, for a careful player, those that do not lose at once.
+    /// Of these only the ones looked at before `is_time_up`.
     pub(crate) fn restrict<P: Position>(&self, root: &P, moves: &mut Vec<P::Move>, is_time_up: impl Fn() -> bool) {
         let own = root.side_to_move();
         let won_by = |position: &P, side| position.outcome().and_then(Outcome::winner) == Some(side);
@@ -44,7 +43,7 @@ impl Handicap {
                 let next = root.after(*mv);
                 match next.outcome() {
                     Some(_) => won_by(&next, own.other()),
-                    // A player who is to move again need not do what would lose.
+                    // A player who moves again can still avoid the loss.
                     None => next.side_to_move() != own && next.wins_at_once(&mut scratch),
                 }
             };

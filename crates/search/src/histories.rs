@@ -7,7 +7,7 @@ use crate::hooks::{CORRECTION_KEYS, OrderingWeights};
 use crate::position::Side;
 use crate::{Algorithm, Evaluate, Question, Score, mix};
 
-/// A node on the line to the one at hand.
+/// A node on the line to the present one.
 #[derive(Clone, Copy)]
 pub(crate) struct StackEntry<M> {
     /// [`piece_to`](crate::hooks::Tactical::piece_to) of the move played from here; [`Histories::no_move`] for a null
@@ -44,7 +44,7 @@ const STATIC_EVALS: usize = 1 << 14;
 const GRAIN: i32 = 256;
 /// The plies that quiescence may go beyond the depth.
 const QUIESCENCE_PLIES: u32 = 128;
-/// Continuation histories: the plies between the earlier move and the one at hand.
+/// Continuation histories: the plies between the earlier move and the present one.
 const CONTINUATION_PLIES: [u32; 3] = [1, 2, 4];
 
 impl Histories {
@@ -55,7 +55,7 @@ impl Histories {
         Self::with_size(tactics.map_or(0, |tactics| tactics.game.piece_to_count()), P::ORDERING.slots)
     }
 
-    /// Memory is handed out as it is touched.
+    /// The system hands out the memory as it is touched.
     fn with_size(piece_tos: usize, slots: usize) -> Self {
         let if_used = |size: usize| vec![0; if piece_tos > 0 { size } else { 0 }];
         Self {
@@ -86,7 +86,7 @@ impl Histories {
         self.piece_tos
     }
 
-    /// Where the continuation histories of a node at this distance begin.
+    /// The first index of each continuation history of a node at distance `ply` from the root.
     pub(crate) fn contexts<M>(&self, stack: &[StackEntry<M>], ply: u32) -> [usize; 3] {
         CONTINUATION_PLIES.map(|plies| {
             let piece_to = ply.checked_sub(plies).map_or(self.piece_tos, |before| stack[before as usize].piece_to);
@@ -97,7 +97,7 @@ impl Histories {
     /// The weighted histories of a quiet move; `slot` is its side's and its own.
     pub(crate) fn quiet(&self, slot: usize, piece_to: usize, contexts: [usize; 3], weights: &OrderingWeights) -> i32 {
         let [one, two, four] = weights.continuation;
-        let continuation = |place: usize| i32::from(self.continuation[contexts[place] + piece_to]);
+        let continuation = |index: usize| i32::from(self.continuation[contexts[index] + piece_to]);
         let history = weights.history * i32::from(self.quiet[slot]);
         (history + one * continuation(0) + two * continuation(1) + four * continuation(2)) / 16
     }
@@ -107,7 +107,7 @@ impl Histories {
         i32::from(self.capture[piece_to])
     }
 
-    /// Remembers that a quiet move was good, or bad.
+    /// Adds a bonus, or a penalty, to the histories of a quiet move.
     pub(crate) fn update_quiet(&mut self, slot: usize, piece_to: usize, contexts: [usize; 3], bonus: i32) {
         update(&mut self.quiet[slot], bonus);
         for context in contexts {
@@ -118,12 +118,12 @@ impl Histories {
         }
     }
 
-    /// The same of a move with a capture value.
+    /// Adds a bonus, or a penalty, to the history of a move with a capture value.
     pub(crate) fn update_capture(&mut self, piece_to: usize, bonus: i32) {
         update(&mut self.capture[piece_to], bonus);
     }
 
-    /// Has the static evaluation of the position with this key fetched.
+    /// Prefetches the static evaluation of the position with this key.
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch_index(&self.static_evals, key as usize % STATIC_EVALS);
     }
@@ -137,14 +137,14 @@ impl Histories {
         Score::from_raw(entry.1)
     }
 
-    /// By how much the static evaluation of such positions was too low so far.
+    /// The amount by which the static evaluation of such positions was too low so far.
     pub(crate) fn correction(&self, side: Side, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let sum: i32 =
             (0..CORRECTION_KEYS).map(|part| i32::from(self.corrections[correction(side, part, keys[part])])).sum();
         sum / GRAIN
     }
 
-    /// Remembers that it was too low, or too high if the bonus is negative.
+    /// Notes that it was too low, or too high if the bonus is negative.
     pub(crate) fn correct(&mut self, side: Side, keys: [u64; CORRECTION_KEYS], bonus: i32) {
         let bonus = bonus.clamp(-MAX / 4, MAX / 4);
         for (part, key) in keys.into_iter().enumerate() {
@@ -153,7 +153,7 @@ impl Histories {
     }
 }
 
-/// Moves an entry towards the sign of a bonus, the slower the further it is there already (history gravity).
+/// Adds a bonus to an entry, less of it the nearer the entry is to its limit (history gravity).
 fn update(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / MAX) as i16;

@@ -1,8 +1,8 @@
 //! Levels: opponents from a beginner's to the strongest that the game has, each a line of data.
 //!
-//! A level is weak in two ways only: it looks less far, and it may choose a move that it knows to be a little worse
-//! than the best ([`Handicap`]). What it sees, it does not throw away. Budgets are plies and nodes, never time, so that
-//! a level plays the same on every machine.
+//! A level is weak in two ways only: it looks less far, and it may choose a move that is a little worse than the best
+//! by its own search ([`Handicap`]). Wins and losses that it sees count in full. Budgets are plies and nodes, never
+//! time, so that a level plays the same on every machine.
 
 use crate::{Handicap, Limits};
 

@@ -1,14 +1,14 @@
 //! Game-independent search: minimax, alpha-beta and a selective search over any two-player game of perfect information.
 //!
-//! A game is two traits: its rules ([`Position`]) and what it thinks of its positions ([`Evaluate`]). [`search`] is the
-//! way in: a [`Question`] about a position, answered by an [`Analysis`]. What makes a game faster or stronger to search
-//! are groups of [hooks], each a constant of [`Evaluate`] with a default.
+//! A game is two traits: its rules ([`Position`]) and its evaluation ([`Evaluate`]). [`search`] answers a [`Question`]
+//! about a position with an [`Analysis`]. Groups of [hooks], each a constant of [`Evaluate`] with a default, make a
+//! game faster or stronger to search.
 //!
 //! ```
 //! use plyd_search::position::{Outcome, Position, Side};
 //! use plyd_search::{Evaluate, Limits, Question, Score, Stop, Table, search};
 //!
-//! /// A heap: each side takes one, two or three; who takes the last one wins.
+//! /// A heap: each side takes one, two or three; the side that takes the last one wins.
 //! #[derive(Clone)]
 //! struct Heap(u32, Side);
 //!
@@ -37,7 +37,7 @@
 //!     }
 //! }
 //!
-//! // No more than twenty plies; a table of a mebibyte; nobody stops it, and nobody hears of its progress.
+//! // At most twenty plies, a table of a mebibyte, no stop flag, no progress.
 //! let question = Question::new(Limits::depth(20));
 //! let analysis = search(&Heap(9, Side::First), &question, &mut Table::new(1 << 20), &Stop::default(), &mut |_| ());
 //! // One is taken, eight are left, and whatever is taken then, four again: a win on the fifth ply.
@@ -47,22 +47,22 @@
 //!
 //! Where to go on:
 //!
-//! - [`Limits`] end a search by depth, nodes or time; a [`Stop`] ends it from another thread, and [`StoppedBy`] says
-//!   which it was. The answer is that of the last finished iteration, or of a selective search a better move that the
-//!   interrupted one found.
+//! - [`Limits`] end a search by depth, nodes or time, and a [`Stop`] ends it from another thread; [`StoppedBy`] is the
+//!   reason. The answer is that of the last finished iteration, or a better move that an interrupted iteration of the
+//!   selective search has found.
 //! - An [`Engine`] keeps its [`Table`] and its move histories from search to search of a game.
 //! - A [`Question`] names the [`Algorithm`] (exact, selective, or plain for comparison) and the [`Techniques`] it uses.
-//!   Its `multi_pv` values several moves exactly, and [`TieBreak`] chooses among equals. Its [`Handicap`] makes a weaker
-//!   opponent; [`level`] has ten of them as data.
+//!   Its `multi_pv` values several moves exactly, and [`TieBreak`] chooses among equals. A [`Handicap`] makes a weaker
+//!   opponent; a game's ten [`level`]s are data.
 //! - An [`Analysis`] has a [`Line`] for each of the best moves, an [`Iteration`] for each depth, and [`Stats`]. A
 //!   [`Score`] is a win or loss with its distance, points, or a static evaluation.
-//! - [`hooks`] make a game faster or stronger to search; [`table`] has the keys of positions that are equal by symmetry.
+//! - [`hooks`] make a game faster or stronger to search; [`table`] has the keys that symmetric positions share.
 //! - [`exact`] counts the nodes of plain minimax and computes the value of a game. [`tree`] walks a tree to be looked
 //!   at. [`position::perft`] counts move sequences, the first test of any rules.
 //! - A game whose rules count repetitions says so in [`Position::REPETITION`], and [`History`] is its past.
 //! - [`mix()`] turns numbers into random ones: for hashes, seeds and tests.
 //!
-//! There are no games here and no text: the crate `plyd-games` has them, and what holds a new one to its word.
+//! Games, their notation and the laws that test them are in the crate `plyd-games`.
 
 mod analysis;
 mod book;

@@ -13,7 +13,7 @@ pub struct Limits {
     pub depth: u32,
     /// Most nodes to visit, quiescence nodes included; obeyed exactly.
     pub nodes: u64,
-    /// When to be done; polled every [`POLL_INTERVAL`](Limits::POLL_INTERVAL) nodes.
+    /// The time to end at; polled every [`POLL_INTERVAL`](Limits::POLL_INTERVAL) nodes.
     pub deadline: Option<Instant>,
 }
 
@@ -78,14 +78,14 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether the flag is raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Whether to go on: nobody asked to end, and the deadline is not there yet. What is not a search but grows with
-    /// its input asks this from time to time.
+    /// Whether to go on: the flag is not raised, and the deadline has not passed. Any work that grows with its input
+    /// calls this from time to time.
     ///
     /// # Errors
     /// [`StoppedBy::Time`] if not.

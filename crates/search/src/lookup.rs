@@ -9,9 +9,8 @@ use crate::{Evaluate, History, Technique, mix};
 
 /// The key of a position in a search of `depth` plies, which begins with this past.
 ///
-/// Where the past ends games, a position that it ends may be symmetric to one that it does not end. With a past, then,
-/// positions share no entries by symmetry. No position that [ends the game by coming back](History) has an entry, so a
-/// child need not be asked before it is probed.
+/// With a past that can end the game, positions share no entries by symmetry: the past may end one and not the other.
+/// No position that [ends the game by coming back](History) has an entry, so children are probed without asking.
 #[inline]
 pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32) -> TableKey {
     let symmetry_holds = P::REPETITION.is_none() || history.is_clear();
@@ -26,23 +25,22 @@ pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32
 pub(crate) enum LookUp {
     /// A score that ends the search of the node, its distance counted from the node.
     Cutoff(Score),
-    /// At most a result that does not suffice: most often the slot of a good move.
+    /// An entry that does not suffice, most often with the slot of a good move, or none.
     Hint(Option<TableEntry>),
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The end of the game here, by the rules or by a repetition that its history completes.
+    /// The end of the game, by the rules or by a repetition of the game's past.
     pub(crate) fn outcome(&self, position: &P) -> Option<Outcome> {
         position.outcome().or_else(|| self.history.outcome_at(position))
     }
 
-    /// The same for the root. That it was visited before ends nothing, unless the game ended by coming to it now.
+    /// The end of the game at the root. An earlier visit ends nothing, unless the game has ended by coming to it now.
     pub(crate) fn root_outcome(&self, position: &P) -> Option<Outcome> {
         self.history.root_outcome(position)
     }
 
-    /// The exact score of a node below the root that needs no search, relative to the root: the game is over there, or
-    /// its value is known in closed form.
+    /// The exact score of a node below the root, relative to the root, if the game is over or has a closed form there.
     #[inline]
     pub(crate) fn exact(&mut self, position: &P, ply: u32) -> Option<Score> {
         let side = position.side_to_move();
@@ -61,7 +59,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         Some(score.from_tt(ply))
     }
 
-    /// The value in the book, seen from the position, if a search of `depth` plies would find it.
+    /// The value in the book, relative to the position, if a search of `depth` plies would find it.
     pub(crate) fn book_score(&mut self, position: &P, depth: u32, ply: u32) -> Option<Score> {
         if ply != self.knowledge.book_ply || !self.techniques.has(Technique::Book) {
             return None;

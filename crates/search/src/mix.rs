@@ -1,4 +1,4 @@
-//! Where numbers that look random come from.
+//! Numbers that look random.
 
 /// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every bit of the input stirs every bit of the output.
 #[must_use]

@@ -27,14 +27,14 @@ impl<M> MoveLoop<M> {
         Self { depth, ply, listed, original_alpha: window.alpha, window, best: Score::MIN, best_move: None }
     }
 
-    /// The bound that the best value is.
+    /// The relation of the best value to the value of the node.
     pub(crate) fn bound(&self) -> Bound {
         Bound::of(self.best, self.original_alpha, self.window.beta)
     }
 }
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Records the value of the move that was tried after `index` others; whether it cuts off.
+    /// Records the value of the move that was tried after `index` others. Returns whether it cuts off.
     #[inline]
     pub(crate) fn record(
         &mut self,

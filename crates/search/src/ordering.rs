@@ -10,7 +10,7 @@ pub(crate) struct Ordering<P: Evaluate> {
     killers: Vec<[Option<P::Move>; 2]>,
     /// History heuristic (Schaeffer 1983): by side and slot, the squared depths of its cutoffs.
     history: Vec<u32>,
-    /// Ranks of the moves in the arena, in step with them.
+    /// Ranks of the moves in the arena, in step with them: killers and history above, the game's order below.
     ranks: Vec<u64>,
     /// Room to sort long lists in.
     keys: Vec<(u64, usize)>,
@@ -28,16 +28,21 @@ pub(crate) struct Picking {
 
 /// The order of the moves that a node has not tried yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
-    Unknown,
+pub(crate) enum Order {
+    /// As they were listed.
+    Unordered,
+    /// The game's own.
+    ByGame,
+    /// The same, with their ranks beside them.
     Ranked,
-    Sorted,
+    /// In which they are tried.
+    Final,
 }
 
 impl Picking {
     /// Before any move is tried.
-    pub(crate) const fn new(ply: u32, best: Option<u16>, by_memory: bool) -> Self {
-        Self { ply, best, by_memory, order: Order::Unknown }
+    pub(crate) const fn new(ply: u32, best: Option<u16>, by_memory: bool, order: Order) -> Self {
+        Self { ply, best, by_memory, order }
     }
 }
 
@@ -60,10 +65,10 @@ impl<P: Evaluate> Ordering<P> {
     }
 
     /// Brings the best of the moves that a node has not tried yet to the front of them: of those listed in the arena
-    /// from `first` on, it has tried `tried`. Equals come as they are listed, which is the order of the game.
+    /// from `first` on, it has tried `tried`. Equals come in the order of the game.
     ///
-    /// Most nodes are cut off by their first move, so nothing is ranked before the table move, and only long lists are
-    /// sorted.
+    /// Most nodes are cut off by their first move. So the others are ordered after the table move, unless killers and
+    /// history rank them, and only long lists are sorted by rank.
     #[inline]
     pub(crate) fn pick(
         &mut self,
@@ -74,14 +79,10 @@ impl<P: Evaluate> Ordering<P> {
         picking: &mut Picking,
     ) -> P::Move {
         let at = first + tried;
-        // The order of the game alone, as it is listed.
-        if P::ORDERING.score.is_none() && !picking.by_memory && (tried > 0 || picking.best.is_none()) {
-            return moves[at];
-        }
-        self.pick_best(position, moves, at, tried, picking)
+        if picking.order == Order::Final { moves[at] } else { self.pick_best(position, moves, at, tried, picking) }
     }
 
-    /// The same where an order may have to be found; `at` is where the moves begin that were not tried.
+    /// The same where an order may have to be found. The moves from `at` on were not tried.
     fn pick_best(
         &mut self,
         position: &P,
@@ -90,75 +91,71 @@ impl<P: Evaluate> Ordering<P> {
         tried: usize,
         picking: &mut Picking,
     ) -> P::Move {
-        if picking.order == Order::Unknown {
-            // Without scores ranking is cheap, and done before anything is learnt below the first move.
-            if tried == 0
-                && (P::ORDERING.score.is_some() || !picking.by_memory)
-                && let Some(place) =
-                    picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
-            {
-                move_to_front(&mut moves[at..], place);
-                return moves[at];
-            }
-            if !picking.by_memory && P::ORDERING.score.is_none() || moves.len() < at + 2 {
-                return moves[at];
-            }
-            self.rank(position, moves, at, picking);
-            picking.order = Order::Ranked;
-            if moves.len() - at > LONGEST_PICKED {
-                self.sort(moves, at);
-                picking.order = Order::Sorted;
-            }
+        if picking.order == Order::Ranked {
+            return self.select(moves, at);
         }
-        if picking.order == Order::Sorted {
+        // Ranks hold what was learnt before the node, unless the game has the table move tried before.
+        if tried == 0
+            && (P::ORDERING.table_move_first || !picking.by_memory)
+            && let Some(index) =
+                picking.best.and_then(|best| moves.iter().skip(at).position(|mv| P::slot(*mv) as u16 == best))
+        {
+            move_to_front(&mut moves[at..], index);
             return moves[at];
         }
+        let several = moves.len() > at + 1;
+        if several && picking.order == Order::Unordered {
+            position.order(&mut moves[at..]);
+        }
+        picking.order = Order::Final;
+        if several && picking.by_memory {
+            self.rank(position, moves, at, picking);
+            if moves.len() - at <= LONGEST_PICKED {
+                picking.order = Order::Ranked;
+                return self.select(moves, at);
+            }
+            self.sort(moves, at);
+        }
+        moves[at]
+    }
+
+    /// Swaps the move of the highest rank to `at`.
+    fn select(&mut self, moves: &mut [P::Move], at: usize) -> P::Move {
         let ranks = &mut self.ranks[at..moves.len()];
-        let mut place = 0;
+        let mut best = 0;
         for index in 1..ranks.len() {
-            if ranks[index] > ranks[place] {
-                place = index;
+            if ranks[index] > ranks[best] {
+                best = index;
             }
         }
-        // Those before it each move up by one; lists are short.
-        let (best, rank) = (moves[at + place], ranks[place]);
-        for index in (0..place).rev() {
-            ranks[index + 1] = ranks[index];
-            moves[at + index + 1] = moves[at + index];
-        }
-        (moves[at], ranks[0]) = (best, rank);
-        best
+        ranks.swap(0, best);
+        moves.swap(at, at + best);
+        moves[at]
     }
 
     fn rank(&mut self, position: &P, moves: &[P::Move], from: usize, picking: &Picking) {
         if self.ranks.len() < moves.len() {
             self.ranks.resize(moves.len(), 0);
         }
-        let killers = match self.killers.get(picking.ply as usize) {
-            Some(killers) if picking.by_memory => *killers,
-            _ => [None; 2],
-        };
+        let killers = self.killers.get(picking.ply as usize).copied().unwrap_or_default();
         let remembered = &self.history[self.history.len() / 2 * position.side_to_move().index()..];
-        for (mv, rank) in moves[from..].iter().zip(&mut self.ranks[from..]) {
-            let memory = if !picking.by_memory {
-                0
-            } else if picking.best == Some(P::slot(*mv) as u16) {
+        for (index, (mv, rank)) in (0_u32..).zip(moves[from..].iter().zip(&mut self.ranks[from..])) {
+            let memory = if picking.best == Some(P::slot(*mv) as u16) {
                 TABLE_MOVE
             } else if !position.is_quiet(*mv) {
                 NOISY
-            } else if let Some(place) = killers.iter().position(|killer| *killer == Some(*mv)) {
-                KILLERS[place]
+            } else if let Some(index) = killers.iter().position(|killer| *killer == Some(*mv)) {
+                KILLERS[index]
             } else if P::SLOTS > 0 {
                 remembered[P::slot(*mv)]
             } else {
                 0
             };
-            let score = P::ORDERING.score.map_or(0, |score| score(position, *mv));
-            *rank = u64::from(memory) << 32 | u64::from(score.cast_unsigned() ^ 1 << 31);
+            *rank = u64::from(memory) << 32 | u64::from(!index);
         }
     }
 
-    /// Sorts the moves from a place on by their ranks, equals as they are listed.
+    /// Sorts the moves from an index on by their ranks.
     #[cold]
     fn sort(&mut self, moves: &mut [P::Move], from: usize) {
         let mut ranks = self.ranks[from..].iter();
@@ -186,14 +183,12 @@ impl<P: Evaluate> Ordering<P> {
 
 #[cfg(test)]
 mod tests {
-    use std::cmp::Reverse;
-
     use super::*;
     use crate::hooks::MoveOrdering;
     use crate::position::{Outcome, Position, Side};
     use crate::{Score, mix};
 
-    /// A position with so many moves.
+    /// A position with this many moves.
     #[derive(Clone)]
     struct Wide(u32);
 
@@ -220,24 +215,30 @@ mod tests {
     }
 
     impl Evaluate for Wide {
+        /// A few moves are noisy, and so come first.
         const ORDERING: MoveOrdering<Self> =
-            MoveOrdering { score: Some(|_, mv| (mix(u64::from(mv)) % 50) as i32 - 25), ..MoveOrdering::DEFAULT };
+            MoveOrdering { is_quiet: |_, mv| !mix(u64::from(mv)).is_multiple_of(8), ..MoveOrdering::DEFAULT };
 
         fn evaluate(&self) -> Score {
             Score::ZERO
         }
+
+        fn order(&self, moves: &mut [u32]) {
+            moves.sort_by_key(|mv| mix(u64::from(*mv)) % 50);
+        }
     }
 
     #[test]
-    fn lists_of_any_length_are_tried_best_first_and_equals_as_they_are_listed() {
+    fn lists_of_any_length_are_tried_best_first_and_equals_in_the_order_of_the_game() {
         for width in [1, 2, 100, 128, 129, 130, 5000] {
             let position = Wide(width);
             // The lists of other nodes stay as they are.
             let mut moves = vec![7, 3];
             position.legal_moves(&mut moves);
             let mut expected: Vec<u32> = moves[2..].to_vec();
-            expected.sort_by_key(|mv| Reverse(Wide::ORDERING.score.unwrap()(&position, *mv)));
-            let (mut ordering, mut picking) = (Ordering::new(true), Picking::new(0, None, true));
+            position.order(&mut expected);
+            expected.sort_by_key(|mv| position.is_quiet(*mv));
+            let (mut ordering, mut picking) = (Ordering::new(true), Picking::new(0, None, true, Order::Unordered));
             let picked: Vec<u32> =
                 (0..width as usize).map(|tried| ordering.pick(&position, &mut moves, 2, tried, &mut picking)).collect();
             assert_eq!(picked, expected);

@@ -1,7 +1,6 @@
-//! The rules of a game: who moves, what may be played, when it is over.
+//! The rules of a game: the side to move, the legal moves, the end.
 //!
-//! A [`Position`] knows the rules and nothing else: what a position is *worth* is an opinion
-//! ([`crate::Evaluate`]), and how it is *written* is notation.
+//! A [`Position`] has the rules and nothing else: its evaluation is [`crate::Evaluate`], and its text is notation.
 
 use std::fmt;
 use std::hash::Hash;
@@ -37,7 +36,7 @@ impl Side {
 pub enum Outcome {
     /// This side won; an earlier win is a better one.
     Win(Side),
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// The game is played for points: those of [`Side::First`] less those of [`Side::Second`].
     /// The number is the score itself, whenever it is reached. At most 1,000,000 either way.
@@ -65,7 +64,7 @@ pub trait Position: Clone + 'static {
     /// One ply: an entry of [`Position::legal_moves`].
     type Move: Copy + Eq + Hash + fmt::Debug + Send + 'static;
 
-    /// The rule about positions that come back; `None` where none can. Only with such a rule do games keep their past.
+    /// The rule about positions that come back; `None` where none can. Games without such a rule keep no past.
     const REPETITION: Option<Repetition<Self>> = None;
 
     /// The side that the game itself calls Max; `None` where it has no such name, and statistics
@@ -78,8 +77,8 @@ pub trait Position: Clone + 'static {
     /// The end of the game, or `None` while it goes on; then there is at least one legal move.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Whether no move may follow. Differs from `outcome().is_some()` only where a game knows draws that
-    /// somebody has to claim: play may go on through those, and perft counts through them.
+    /// Whether no move may follow. Differs from `outcome().is_some()` only where the rules have draws that a player has
+    /// to claim: play may go on through those, and so does perft.
     fn is_final(&self) -> bool {
         self.outcome().is_some()
     }
@@ -95,7 +94,7 @@ pub trait Position: Clone + 'static {
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
     /// The number of legal moves; 0 when the game is final. A game that can count without listing overrides it.
-    /// `scratch` is empty, and may be used and left as it falls.
+    /// `scratch` is empty, and may be used and left in any state.
     fn count_legal_moves(&self, scratch: &mut Vec<Self::Move>) -> u64 {
         if self.is_final() {
             return 0;
@@ -115,8 +114,8 @@ pub trait Position: Clone + 'static {
         scratch.iter().any(|mv| self.after(*mv).outcome().and_then(Outcome::winner) == own)
     }
 
-    /// Plays a move known to be legal. With any other move the position that results is unspecified,
-    /// or the call panics; [`Position::play`] is the twin that checks.
+    /// Plays a legal move. With any other move the call panics, or the resulting position is unspecified;
+    /// [`Position::play`] checks the move.
     fn play_unchecked(&mut self, mv: Self::Move);
 
     /// Plays a move.
@@ -135,7 +134,7 @@ pub trait Position: Clone + 'static {
         Ok(())
     }
 
-    /// The position after a move known to be legal; see [`Position::play_unchecked`].
+    /// The position after a legal move; see [`Position::play_unchecked`].
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
         let mut next = self.clone();
@@ -146,8 +145,8 @@ pub trait Position: Clone + 'static {
     /// Plies without progress (a capture, a pawn's move) after which the rules end the game; `u32::MAX` where they
     /// count none. At most one less after every ply. In a game with a selective search such an end is a draw.
     ///
-    /// Such a count is no part of the [key](Position::key), which repetition compares; searches see to it where it
-    /// matters.
+    /// Such a count is no part of the [key](Position::key), which repetition compares. Searches add it to the key of
+    /// their table where it matters.
     fn quiet_plies_left(&self) -> u32 {
         u32::MAX
     }
@@ -185,15 +184,15 @@ pub enum Claim {
 pub enum RepetitionEnding<P> {
     /// The same way for every position.
     Always(Outcome, &'static str),
-    /// By the position that came back alone.
+    /// By the position that came back alone. Used by oware alone: each side then takes the seeds in its own houses.
     ByPosition {
         /// The number that the ending needs of the position, as [`Visit::mark`].
         mark: fn(&P) -> i32,
         /// Judges the position that came back.
         judge: fn(Visit) -> (Outcome, &'static str),
     },
-    /// By all positions of the cycle, as perpetual check does. A search does not prove such an end: the table shares its
-    /// positions between lines that reached them in different ways.
+    /// By all positions of the cycle, as perpetual check does. A search does not prove such an end: the table shares
+    /// its positions between lines that reached them in different ways. Used by no game yet; xiangqi and shogi need it.
     ByCycle {
         /// The number that the ending needs of each position, as [`Visit::mark`]: whether its side to move is in check.
         mark: fn(&P) -> i32,

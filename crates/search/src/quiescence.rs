@@ -38,7 +38,9 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.moves.truncate(first);
             return Ok(if best == Score::MIN { self.evaluate(position) } else { best });
         };
-        position.order(&mut self.moves[first..end]);
+        if end - first > 1 {
+            position.order(&mut self.moves[first..end]);
+        }
         for index in first..end {
             if best >= window.beta {
                 break;

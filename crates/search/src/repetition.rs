@@ -14,15 +14,15 @@ pub enum Draws {
     Automatic,
 }
 
-/// The positions that another visit would end the game at, and how.
+/// The positions whose next occurrence would end the game, and how it would end.
 ///
-/// A value must depend on the position alone, or no table could hold it. So repetitions inside the tree are not scored;
-/// only those that the game itself has prepared are, and these are the same for the whole search.
+/// A value must depend on the position alone, or no table could hold it. So repetitions inside the tree are not scored.
+/// Those that complete the game's past are, since they are the same throughout the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
-    /// By key: positions whose next occurrence ends the game.
+    /// By key: positions whose next occurrence ends the game, and how.
     ending: Vec<(u64, Outcome)>,
-    /// By key: every position of the past, and how the game would end if one more occurrence were enough.
+    /// By key: every position of the past, and how the game would end by repetition of it.
     visited: Vec<(u64, Outcome)>,
     ended: Option<(Outcome, &'static str)>,
     draws: Draws,
@@ -54,7 +54,7 @@ impl History {
         history
     }
 
-    /// The end of the game at present by repetition, if there is one, and its name in the rules.
+    /// The end by repetition that the game has come to, and its name in the rules.
     #[must_use]
     pub const fn outcome(&self) -> Option<(Outcome, &'static str)> {
         self.ended
@@ -67,20 +67,20 @@ impl History {
         own.or_else(|| self.ended.map(|(outcome, _)| outcome))
     }
 
-    /// The end of the game that reaching a position now would be.
+    /// The end of the game by coming to this position now.
     #[inline]
     pub(crate) fn outcome_at<P: Position>(&self, position: &P) -> Option<Outcome> {
         if P::REPETITION.is_none() || self.is_clear() { None } else { find(&self.ending, position.key()) }
     }
 
-    /// The end of the game if it came to a position of its past, and one more occurrence were enough. The selective
-    /// search scores it so, for a side that went there once and has nothing better will go there again.
+    /// The end of the game by coming back to this position, as if one more occurrence were always enough. The selective
+    /// search scores returns so: a side that comes back once can do so again.
     #[inline]
     pub(crate) fn on_return(&self, key: u64) -> Option<Outcome> {
         find(&self.visited, key)
     }
 
-    /// Whether no position would end the game: the usual case, in which nodes need no look.
+    /// Whether no position would end the game.
     #[must_use]
     pub const fn is_clear(&self) -> bool {
         self.ending.is_empty()

@@ -1,4 +1,4 @@
-//! The root: which move, with how many others valued exactly, and what decides between equals.
+//! The root: its moves, the lines of each iteration, and the choice between equals.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -15,21 +15,22 @@ use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::MATE_PLIES_MAX;
 use crate::{Evaluate, Handicap, Technique, mix};
 
-/// Before an iteration each search for wins by threats may take a quarter of the nodes spent so far, and at least 500.
+/// The part of the nodes spent so far that a search for wins by threats may take before an iteration: a quarter.
 const THREAT_NODES_SHARE: u64 = 4;
+/// The least nodes of such a search.
 const THREAT_NODES_MIN: u64 = 500;
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(crate) struct RootMoves<'a, M> {
     pub(crate) question: &'a Question<M>,
     pub(crate) moves: Vec<RootMove<M>>,
-    /// Moves that the game does not list as candidates: tried only if all others lose.
-    fallback: Vec<RootMove<M>>,
-    /// The moves that an interrupted iteration had valued, in the order in which it did.
+    /// Deferred moves, which the game does not list as candidates: tried only if all others lose.
+    deferred: Vec<RootMove<M>>,
+    /// The moves that an interrupted iteration has valued, in order.
     unfinished: Vec<ScoredMove<M>>,
     /// Whether the only move was drawn from the game's openings.
     pub(crate) from_openings: bool,
-    /// A win by threats, with its whole line.
+    /// A win by threats, with its complete line.
     threat_win: Option<Line<M>>,
     /// Whether it is known that there is none.
     no_threat_win: bool,
@@ -51,7 +52,7 @@ pub(crate) struct ScoredMove<M> {
 }
 
 impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
-    /// Nothing here or in an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred
+    /// Neither this nor an iteration takes more than `n log n` steps between two nodes: a tree may have a hundred
     /// thousand root moves.
     pub(crate) fn new<P: Evaluate<Move = M>>(root: &P, question: &'a Question<M>, budget: &Budget<'_>) -> Self {
         let mut legal = Vec::new();
@@ -88,11 +89,11 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
                 .is_some_and(|list| list(root, &mut candidates) == Candidates::Partial)
             && candidates.len() >= question.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
-        let (moves, fallback) = all.partition(|root_move| !prefers_candidates || candidates.contains(&root_move.mv));
+        let (moves, deferred) = all.partition(|root_move| !prefers_candidates || candidates.contains(&root_move.mv));
         Self {
             question,
             moves,
-            fallback,
+            deferred,
             unfinished: Vec::new(),
             from_openings: opening.is_some(),
             threat_win: None,
@@ -100,7 +101,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
     }
 
-    /// Looks for wins by threats, of both sides, with a share of what was spent so far.
+    /// Looks for wins by threats, of both sides, with a share of the nodes spent so far.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -137,12 +138,12 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         Ok(())
     }
 
-    /// Has the win that was found tried first, if its move is asked for.
+    /// Puts the winning move first, if it is one of those asked for.
     fn enter_win<P: Evaluate<Move = M>>(&mut self, searcher: &Searcher<'_, P>, plies: u32) {
         let line = searcher.threats.line();
         let is_first = |root_move: &RootMove<M>| line.first() == Some(&root_move.mv);
-        if let Some(index) = self.fallback.iter().position(is_first) {
-            self.moves.push(self.fallback.remove(index));
+        if let Some(index) = self.deferred.iter().position(is_first) {
+            self.moves.push(self.deferred.remove(index));
         }
         if let Some(index) = self.moves.iter().position(is_first) {
             move_to_front(&mut self.moves, index);
@@ -161,17 +162,17 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         depth: u32,
     ) -> Result<Vec<Line<M>>, StoppedBy> {
         if root.sees_end(depth) {
-            self.moves.append(&mut self.fallback);
+            self.moves.append(&mut self.deferred);
         }
         let handicap = self.question.handicap;
         let multi_pv = if handicap.is_some() { usize::MAX } else { self.question.multi_pv }.clamp(1, self.moves.len());
         let mut valued = self.try_all(searcher, root, depth, multi_pv)?;
         let loses = |valued: &ScoredMove<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
-        if !self.fallback.is_empty() && valued.iter().take(multi_pv).any(loses) {
-            self.moves.append(&mut self.fallback);
+        if !self.deferred.is_empty() && valued.iter().take(multi_pv).any(loses) {
+            self.moves.append(&mut self.deferred);
             valued = self.try_all(searcher, root, depth, multi_pv)?;
         }
-        searcher.heuristic_used |= !self.fallback.is_empty();
+        searcher.heuristic_used |= !self.deferred.is_empty();
         self.try_first(&valued);
         let exact = !searcher.heuristic_used;
         let mut lines = self.question.choose(valued, exact, root.key(), multi_pv);
@@ -219,7 +220,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             if score > alpha {
                 searcher.pv.extend(0, root_move.mv);
                 let mut pv = searcher.pv.line(0).to_vec();
-                // Extensions look further than the depth; a win by threats is shown whole.
+                // Extensions look further than the depth; only a win by threats is shown to its end.
                 let shown = score.plies().filter(|_| searcher.seeks_threats()).map_or(depth, |plies| plies.max(depth));
                 pv.truncate(shown as usize);
                 valued.push(ScoredMove { line: Line { score, pv, proven: false }, index: root_move.index });
@@ -233,14 +234,14 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// The best line of an interrupted iteration, cut to the `depth` of the last one, if it begins with another move.
-    /// That move is better by what has been seen since, for the last iteration's best move was tried before it. Only of
-    /// a selective search for the best move; exact values are those of a whole iteration.
+    /// That move is better, since the last iteration's best move was tried before it. Only of a selective search for
+    /// the best move; exact values are those of a finished iteration.
     pub(crate) fn better_found(&self, last: &Line<M>, depth: u32) -> Option<Line<M>> {
         let Question { algorithm, multi_pv, handicap, .. } = self.question;
         if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() {
             return None;
         }
-        // A loss is one only when every move has been tried.
+        // A loss is proven only once every move has been tried.
         let loses = |valued: &&ScoredMove<M>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
         let best = self.unfinished.iter().max_by_key(|valued| (valued.line.score, Reverse(valued.index)));
         let best = best.filter(|best| !loses(best))?;
@@ -263,7 +264,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             searcher.pv.set(1, &won.pv[1..]);
             return Ok(won.score);
         }
-        // Where late moves are scouted with less depth anyway, a guess for each is worth less than it costs.
+        // Where late moves are reduced, an aspiration window for each costs more than it saves.
         let aspires = searcher.techniques.has(Technique::Aspiration) && (number == 0 || !searcher.histories.is_used());
         let mut search = |number, window| match self.question.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
@@ -274,7 +275,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let Some(near) = root_move.expected::<P>(alpha).filter(|_| aspires) else {
             return search(number, Window { alpha, beta: Score::MAX });
         };
-        // It is expected to be the best: its exact value is wanted, not a refutation, so it is not scouted.
+        // It is expected to be the best, so it is not scouted: index 0.
         match search(0, near)? {
             low if low <= near.alpha && low > alpha => search(0, Window { alpha, beta: low.just_above() }),
             high if high >= near.beta => search(0, Window { alpha: high.just_below(), beta: Score::MAX }),
@@ -282,7 +283,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
     }
 
-    /// The next iteration begins with the best moves of this one, and remembers their values.
+    /// Puts the best moves of this iteration first for the next one, with their values.
     fn try_first(&mut self, valued: &[ScoredMove<M>]) {
         let moves = self.moves.iter().fold(0, |moves, root_move| moves.max(root_move.index + 1));
         let mut ranks = vec![valued.len(); moves];
@@ -295,7 +296,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         sort_by_number(&mut self.moves, &mut Vec::new(), |root_move| ranks[root_move.index] as u64);
     }
 
-    /// The line to answer when nothing was searched: the first move in order, with the root's static value.
+    /// The line of an answer without a finished iteration: the first move, with the root's static evaluation.
     pub(crate) fn unsearched_line<P: Evaluate<Move = M>>(&self, root: &P) -> Line<M> {
         let solved = root.closed_form().filter(|_| self.question.uses_closed_forms(root));
         let score = solved.unwrap_or_else(|| root.evaluate());
@@ -306,7 +307,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
 /// The best `multi_pv` scores so far: the alpha that another move has to beat.
 struct BestScores {
     multi_pv: usize,
-    /// Whether chance decides between equals: then all of them count.
+    /// Whether a random draw decides between equals, so that all of them are needed.
     random: bool,
     handicap: Option<Handicap>,
     best: Option<Score>,
@@ -320,8 +321,8 @@ impl BestScores {
         Self { multi_pv, random, handicap: question.handicap, best: None, heap: BinaryHeap::new() }
     }
 
-    /// The worst of the best `multi_pv` scores so far. A move that would win a tie against the move with that score has
-    /// to be told from it when it is equal, so alpha is then one lower.
+    /// The worst of the best `multi_pv` scores so far. It is one lower for a move that would win a tie against the move
+    /// with that score, so that an equal score is found too.
     fn alpha(&self, index: usize) -> Score {
         match self.heap.peek() {
             Some((Reverse(score), holder)) if self.heap.len() == self.multi_pv => {
@@ -345,8 +346,8 @@ impl BestScores {
 }
 
 impl<M> RootMove<M> {
-    /// Where an iteration looks for the move's value first: near that of the last one (aspiration windows; Baudet
-    /// 1978). `None` where nothing is expected, or no value above `alpha`.
+    /// The aspiration window (Baudet 1978) around the move's value in the last iteration. `None` without such a value,
+    /// or if no value above `alpha` is expected.
     fn expected<P: Evaluate>(&self, alpha: Score) -> Option<Window> {
         let previous = self.previous.filter(|previous| P::ASPIRATION > 0 && !previous.is_proven())?;
         let near = Window { alpha: previous.minus(P::ASPIRATION).max(alpha), beta: previous.plus(P::ASPIRATION) };
@@ -355,8 +356,8 @@ impl<M> RootMove<M> {
 }
 
 impl<M> Question<M> {
-    /// The lines to answer, of moves valued best first: draws the move, if it is to be drawn, and puts its line first.
-    /// `exact` says that no static evaluation had a part in the values.
+    /// The lines of the answer, the chosen move first, from moves sorted best first. `exact` says that no static
+    /// evaluation had a part in the values.
     pub(crate) fn choose(
         &self,
         mut valued: Vec<ScoredMove<M>>,

@@ -31,13 +31,13 @@ impl Score {
     /// Distances are published in the value up to this many plies, so that no win falls among static values.
     pub const PUBLISHED_PLIES_MAX: u32 = 400_000;
 
-    /// A proven win in so many plies, counted from this position; 0 means that the game is won already.
+    /// A proven win in this many plies, counted from the position; 0 means that the game is won already.
     #[must_use]
     pub const fn win_in(plies: u32) -> Self {
         Self(WIN - plies as i32)
     }
 
-    /// A proven loss in so many plies.
+    /// A proven loss in this many plies.
     #[must_use]
     pub const fn loss_in(plies: u32) -> Self {
         Self(plies as i32 - WIN)
@@ -85,8 +85,8 @@ impl Score {
         self.0 > PROVEN || self.0 < -PROVEN
     }
 
-    /// A score relative to a node, as the table stores it, made relative to the root `plies` before: a win or loss is
-    /// so much further away, all else stays.
+    /// A score relative to a node, as the table stores it, made relative to the root `plies` before: wins and losses
+    /// are that much further away, other scores stay.
     #[must_use]
     pub const fn from_tt(self, plies: u32) -> Self {
         if self.0 > PROVEN {
@@ -110,7 +110,7 @@ impl Score {
         }
     }
 
-    /// This much better: a heuristic score stays one, and a proven win or loss stays as it is.
+    /// This much better: a heuristic score stays within its range, and a proven win or loss does not change.
     #[must_use]
     pub(crate) const fn plus(self, gain: i32) -> Self {
         if self.is_proven() { self } else { Self::heuristic(self.0.saturating_add(gain)) }
@@ -127,7 +127,7 @@ impl Score {
         self.0
     }
 
-    /// A number that is the smaller the better the score: what to sort by to have the best first.
+    /// A sort key that puts the best score first.
     pub(crate) const fn descending(self) -> u64 {
         !(self.0.cast_unsigned() ^ 1 << 31) as u64
     }
@@ -137,8 +137,8 @@ impl Score {
         Self(raw)
     }
 
-    /// The score of a finished game in quiescence: the best or worst that is heuristic, because the lines that led here
-    /// left out quiet moves. Sooner is still better.
+    /// A win or loss as the best or worst heuristic score, where the lines that led here left out moves. A sooner win
+    /// is still better.
     #[must_use]
     pub const fn as_heuristic(self, plies: u32) -> Self {
         if self.0 > PROVEN {
@@ -182,13 +182,13 @@ impl Neg for Score {
     }
 }
 
-/// An open interval of scores that still matter: below `alpha` the side to move has better elsewhere, above
+/// The open interval of scores that matter: at or below `alpha` the side to move has better elsewhere, at or above
 /// `beta` the opponent has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The score that the side to move is sure of.
+    /// The score that the side to move has for sure.
     pub alpha: Score,
-    /// The score that the opponent is sure to hold it to.
+    /// The most that the opponent will allow.
     pub beta: Score,
 }
 
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn telling_a_score_earlier_moves_a_proof_towards_the_middle_and_leaves_the_rest() {
+    fn an_earlier_node_is_further_from_a_win_or_loss() {
         assert_eq!(Score::win_in(1).from_tt(2), Score::win_in(3));
         assert_eq!(Score::loss_in(1).from_tt(2), Score::loss_in(3));
         assert_eq!(Score::heuristic(17).from_tt(2), Score::heuristic(17));

@@ -1,4 +1,4 @@
-//! The state of one search, and what all its nodes have in common.
+//! The state of one search, shared by all its nodes.
 
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) ordering: Ordering<P>,
     /// Histories of games with tactics.
     pub(crate) histories: Histories,
-    /// The nodes from the root to the one at hand, by ply, in games with tactics.
+    /// The nodes from the root to the present one, by ply, in games with tactics.
     pub(crate) stack: Vec<StackEntry<P::Move>>,
     /// Scores of the moves in the arena, in step with them, in games with tactics.
     pub(crate) scores: Vec<i32>,
@@ -38,18 +38,18 @@ pub(crate) struct Searcher<'a, P: Evaluate> {
     pub(crate) moves: Vec<P::Move>,
     /// A buffer to count moves in.
     pub(crate) scratch: Vec<P::Move>,
-    /// The positions from the root to the node at hand, where the selective search watches for repetitions.
+    /// The positions from the root to the present node, where the selective search watches for repetitions.
     pub(crate) path: Vec<Visit>,
     pub(crate) history: &'a History,
     pub(crate) techniques: Techniques,
     /// The side that statistics call Max.
     pub(crate) max_side: Side,
-    /// The depth of the iteration at hand.
+    /// The depth of the iteration.
     pub(crate) root_depth: u32,
-    /// Whether a heuristic value (a static evaluation, a repetition, a move left out) had a part in the iteration at
-    /// hand; if not, its scores are proven.
+    /// Whether a heuristic value (a static evaluation, a repetition, a pruned move) had a part in the result so far; if
+    /// not, it is proven.
     pub(crate) heuristic_used: bool,
-    /// The least distance from the root at which a node has been solved since a proof asked its question.
+    /// The least distance from the root at which a node has been solved since a proof began its null window search.
     pub(crate) solved_at_ply: u32,
 }
 
@@ -85,7 +85,10 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         }
     }
 
-    /// Counts a node at distance `ply` from the root, or ends the search if a limit was reached before it.
+    /// Counts a node at distance `ply` from the root.
+    ///
+    /// # Errors
+    /// The limit that was reached before it.
     #[inline]
     pub(crate) fn visit(&mut self, ply: u32) -> Result<(), StoppedBy> {
         self.budget.spend()?;
@@ -94,7 +97,10 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         Ok(())
     }
 
-    /// The same for a node of quiescence.
+    /// Counts a node of quiescence.
+    ///
+    /// # Errors
+    /// The limit that was reached before it.
     #[inline]
     pub(crate) fn visit_quiescence(&mut self, ply: u32) -> Result<(), StoppedBy> {
         self.budget.spend()?;
@@ -103,7 +109,7 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         Ok(())
     }
 
-    /// Does part of a search on at most this many nodes; `None` if they did not suffice.
+    /// Runs part of a search on at most this many nodes; `None` if they did not suffice.
     ///
     /// # Errors
     /// The limit of the whole search that was reached.
@@ -118,10 +124,10 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         self.budget.end_part(result)
     }
 
-    /// Has the game's endgame solver visit nodes; `None` if these did not suffice.
+    /// Runs the game's endgame solver; `None` if its nodes did not suffice.
     ///
     /// # Errors
-    /// That the time is up.
+    /// [`StoppedBy::Time`].
     pub(crate) fn visit_by_solver<T>(
         &mut self,
         ply: u32,
@@ -149,21 +155,19 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             + quiescence
     }
 
-    /// The nodes of the search so far; those of the game's endgame solver count for less.
+    /// The nodes of the search so far, with those of the game's endgame solver at their lower cost.
     pub(crate) fn weighted_nodes(&self) -> u64 {
         self.budget.weighted(self.stats.nodes)
     }
 
-    /// The static value, noting that it was asked for.
+    /// The static evaluation. Its use makes the result heuristic.
     pub(crate) fn evaluate(&mut self, position: &P) -> Score {
         self.heuristic_used = true;
         position.evaluate()
     }
 
-    /// The whole answer where no move is wanted: the game is over, or the depth is 0. If a limit strikes, it is the
-    /// static value.
-    ///
-    /// That the root was visited before says nothing of its value.
+    /// The analysis of a root without a move: the game is over, or the depth is 0. If a limit ends the search, the
+    /// score is the static evaluation.
     pub(crate) fn evaluate_only(mut self, root: &P, over: Option<Outcome>, started: Instant) -> Analysis<P::Move> {
         let known = match over {
             Some(outcome) => Some(Score::of(outcome, root.side_to_move())),

@@ -8,7 +8,8 @@ use std::time::Instant;
 /// Nodes between two polls of the clock: some hundred microseconds.
 const SOLVER_POLL_INTERVAL: u64 = 4_096;
 
-/// The services that a game's [endgame solver](crate::hooks::Endgame) may use: node counters, limits, and the search's table.
+/// The services that a game's [endgame solver](crate::hooks::Endgame) may use: node counters, limits, and the search's
+/// table.
 pub struct SolverContext<'a> {
     /// Nodes visited, without the one to be solved.
     pub nodes: u64,
@@ -35,7 +36,7 @@ pub struct SolverEntry {
 }
 
 impl<'a> SolverContext<'a> {
-    /// A context for at most this many nodes, without a time limit.
+    /// A context for at most `max_nodes`, without a time limit.
     pub fn new(table: &'a mut Table, max_nodes: u64) -> Self {
         Self { nodes: 0, deepest: 0, stored: 0, max_nodes, next_poll: max_nodes, clock: None, table }
     }
@@ -52,7 +53,7 @@ impl<'a> SolverContext<'a> {
         self.deepest = self.deepest.max(ply);
     }
 
-    /// Whether so many more nodes may be visited. Asked before every few.
+    /// Whether this many more nodes may be visited. Called before every few nodes.
     #[inline]
     pub fn allows(&mut self, visits: u64) -> bool {
         self.nodes + visits <= self.next_poll || self.poll(visits)

@@ -1,5 +1,5 @@
-//! Sorting small lists. The standard library's sorts and rotations are compiled anew for each type, some hundred lines of
-//! machine code for each, and each game has a move type of its own. These are short, or shared by all.
+//! Sorting small lists. The standard library's sorts and rotations are compiled for each move type anew, to some
+//! hundred lines of machine code. These are short, or shared by all types.
 
 /// Sorts by a key, the smallest first and equals as they stand. `keys` is a buffer.
 pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, mut key: impl FnMut(&T) -> u64) {
@@ -19,9 +19,9 @@ pub(crate) fn sort_by_number<T>(items: &mut [T], keys: &mut Vec<(u64, usize)>, m
     }
 }
 
-/// Sorts moves by a score, the highest first and equals as they came: what games order moves with. Each score is asked
-/// for once. Lists are short and half ordered as they come, so it is an insertion sort that allocates nothing; those
-/// longer than `ROOM` are rare, and sorted otherwise.
+/// Sorts moves by a score, the highest first and equals as they stand: for [`Evaluate::order`](crate::Evaluate::order).
+/// Computes each score once. Lists are short and half ordered, so this is an insertion sort without allocation; the
+/// rare ones longer than `ROOM` are sorted otherwise.
 pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn(M) -> i32) {
     if moves.len() < 2 {
         return;
@@ -34,14 +34,14 @@ pub fn sort_by_score<const ROOM: usize, M: Copy>(moves: &mut [M], score: impl Fn
     for index in 0..moves.len() {
         let mv = moves[index];
         let key = score(mv);
-        let mut place = index;
-        while place > 0 && keys[place - 1] < key {
-            keys[place] = keys[place - 1];
-            moves[place] = moves[place - 1];
-            place -= 1;
+        let mut slot = index;
+        while slot > 0 && keys[slot - 1] < key {
+            keys[slot] = keys[slot - 1];
+            moves[slot] = moves[slot - 1];
+            slot -= 1;
         }
-        keys[place] = key;
-        moves[place] = mv;
+        keys[slot] = key;
+        moves[slot] = mv;
     }
 }
 

@@ -2,15 +2,15 @@
 
 use crate::score::{Score, Window};
 
-/// Bounds on the value that a search will find and on the value of the game, for the side to move. A value that they
-/// settle is stored, and published, as proven.
+/// Bounds on the value that a search will find and on the value of the game, for the side to move. Values by these
+/// bounds count as proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticBounds {
     /// The value is at least this. Where both bounds are the same, the list of moves may be left empty.
     pub lower: Score,
     /// The value is at most this.
     pub upper: Score,
-    /// The number of legal moves, with those that the list leaves out.
+    /// The number of legal moves, those left out of the list included.
     pub legal: usize,
 }
 
@@ -21,7 +21,7 @@ impl Default for StaticBounds {
 }
 
 impl StaticBounds {
-    /// The value is this, of so many legal moves.
+    /// Equal bounds, with the number of legal moves.
     #[must_use]
     pub const fn exactly(score: Score, legal: usize) -> Self {
         Self { lower: score, upper: score, legal }
@@ -33,7 +33,7 @@ impl StaticBounds {
     }
 
     /// The bound that lies outside a window, and so ends the search of its node. An exact value inside the window ends
-    /// nothing: the node is on the principal variation, which has to be found whole.
+    /// nothing: the node is on the principal variation, which has to be complete.
     pub(crate) fn cutoff(&self, window: Window) -> Option<Score> {
         if self.upper <= window.alpha {
             Some(self.upper)

@@ -2,23 +2,22 @@
 
 use crate::position::Side;
 
-/// Counters over a whole search, its root and all its iterations included.
+/// Counters of a search, over all its iterations, the root included.
 ///
 /// Always `nodes = leaves + interior + table_cutoffs`. A node is counted each time it is visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Positions visited, quiescence apart.
     pub nodes: u64,
-    /// Nodes where the search stopped: a finished game, a closed form, the book, what the rules show at a glance, or
-    /// the depth limit and so a static evaluation. Also all that a game's [own solver](crate::hooks::Endgame) visits.
+    /// Nodes where the search stopped: a finished game, a closed form, the book, static bounds, pruning, or the depth
+    /// limit. Also all nodes of a game's [own solver](crate::hooks::Endgame).
     pub leaves: u64,
     /// Nodes where moves were tried.
     pub interior: u64,
-    /// Positions visited beyond the depth limit, until captures and the like had ended, and by a search for threats. In
-    /// no other counter.
+    /// Positions visited by quiescence, and by a search for threats. In no other counter.
     pub quiescence_nodes: u64,
-    /// Cut-offs at nodes of Min: its value fell to what Max is sure of elsewhere, and at least one move was left
-    /// untried. See [`crate::position::Position::MAX_SIDE`] for who Max is.
+    /// Cut-offs at nodes of Min: its value fell to alpha or below, and at least one move was left untried. Max is
+    /// given by [`Position::MAX_SIDE`](crate::position::Position::MAX_SIDE).
     pub alpha_cutoffs: u64,
     /// Cut-offs at nodes of Max, likewise.
     pub beta_cutoffs: u64,

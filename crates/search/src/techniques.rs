@@ -40,12 +40,12 @@ techniques! {
     MoveMemory, "memory", "Killer moves and history";
     MateDistance, "mate-distance", "Mate distance pruning; always in the selective search";
     Aspiration, "aspiration", "Aspiration windows around the last iteration's value";
-    LateMoves, "late-moves", "Late-move reductions and pruning; this and what follows in the selective search alone";
+    LateMoves, "late-moves", "Late-move reductions and pruning; this and the next seven are of the selective search";
     Futility, "futility", "Futility pruning, reverse futility and razoring near the leaves";
     Extensions, "extensions", "Forced replies searched more deeply";
     Threats, "threats", "Wins by threats, found by a game's own search";
     NullMove, "null-move", "Null-move pruning, in games with tactics";
-    Probcut, "probcut", "ProbCut: what a shallow search finds far outside the window";
+    Probcut, "probcut", "ProbCut: a shallow search far outside the window stands for a deeper one";
     Singular, "singular", "Singular extensions, in games with tactics";
     Exchanges, "exchanges", "Moves that lose an exchange left out, in games with tactics";
     StaticBounds, "static-bounds", "Bounds and move lists that a game concludes from its rules";

@@ -36,9 +36,6 @@ impl Evaluate for Ataxx {
     }
 
     fn order(&self, moves: &mut [Move]) {
-        if moves.len() < 2 {
-            return;
-        }
         sort_by_score::<128, _>(moves, |mv| self.move_score(mv));
     }
 }

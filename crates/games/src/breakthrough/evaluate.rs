@@ -31,13 +31,7 @@ impl Evaluate for Breakthrough {
 
     const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
-        bounds: Self::bounds,
-        refine: |position, _, moves, bounds| {
-            position.order(moves);
-            bounds
-        },
-    });
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

@@ -13,9 +13,6 @@ use super::{Chess, see};
 use plyd_search::hooks::sort_by_score;
 
 pub(super) fn order(position: &Chess, moves: &mut [Move]) {
-    if moves.len() < 2 {
-        return;
-    }
     let scorer = Scorer::new(position);
     sort_by_score::<128, _>(moves, |mv| scorer.move_score(mv));
 }

@@ -98,7 +98,7 @@ impl Evaluate for ConnectFour {
         Knowledge { plies_left: Self::cells_left, book: || Book::new(include_bytes!("book.bin")), ..Knowledge::NONE };
 
     const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
-        Some(StaticAnalysis { bounds: Self::quick_bounds, refine: Self::bounds_by_threats });
+        Some(StaticAnalysis { bounds: Self::quick_bounds, refine: Some(Self::bounds_by_threats) });
 
     const CHEAP_LEAVES: bool = true;
 
@@ -125,9 +125,6 @@ impl Evaluate for ConnectFour {
     /// Wins first, then moves that do not lose at once, by the number of threats on the board after them. The given
     /// order, centre first, breaks ties.
     fn order(&self, moves: &mut [Column]) {
-        if moves.len() < 2 {
-            return; // Quiescence asks at every leaf, with no moves at all.
-        }
         let (playable, wins) = (self.playable(), self.wins());
         let non_losing = self.non_losing();
         let rank = |column: Column| {

@@ -21,13 +21,7 @@ impl Evaluate for DotsAndBoxes {
     /// Every game lasts until all lines are drawn.
     const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: |position| position.open().count(), ..Knowledge::NONE };
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
-        bounds: Self::bounds,
-        refine: |position, _, moves, bounds| {
-            position.order(moves);
-            bounds
-        },
-    });
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
 
     fn evaluate(&self) -> Score {
         let left = self.boxes_left();

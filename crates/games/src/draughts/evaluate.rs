@@ -171,10 +171,7 @@ impl<V: Variant> Evaluate for Draughts<V> {
     }
 
     fn order(&self, moves: &mut [Move]) {
-        if moves.len() < 2 {
-            return;
-        }
-        if moves[0].is_capture() {
+        if moves.first().is_some_and(|mv| mv.is_capture()) {
             moves.sort_unstable_by_key(|mv| (Reverse(self.capture_value(*mv)), *mv));
             return;
         }

@@ -36,13 +36,7 @@ impl Evaluate for Hex {
 
     const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
-        bounds: Self::bounds,
-        refine: |position, _, moves, bounds| {
-            position.order(moves);
-            bounds
-        },
-    });
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 4, base: 128, scale: 1150 }),

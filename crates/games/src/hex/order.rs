@@ -17,9 +17,6 @@ const MAX_SCORE: u32 = 7 * PATH_WEIGHT;
 impl Hex {
     /// Sorts moves, best first.
     pub(super) fn sort(&self, moves: &mut [Move]) {
-        if moves.len() < 2 {
-            return; // Quiescence asks at every leaf, with no moves at all.
-        }
         if self.size <= MAX_NARROW_SIZE {
             self.sort_by_paths(moves, &self.both_paths::<u16, SHORT>());
         } else {

@@ -25,8 +25,7 @@ impl Evaluate for UltimateTicTacToe {
 
     const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::plies_left, ..Knowledge::NONE };
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> =
-        Some(StaticAnalysis { bounds: Self::bounds, refine: |_, _, _, bounds| bounds });
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
 
     fn evaluate(&self) -> Score {
         let side = self.side_to_move();

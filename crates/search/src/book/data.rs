@@ -1,13 +1,13 @@
-//! The values of all positions of one stage of a game, worked out beforehand.
+//! The values of all positions of one stage of a game, computed beforehand.
 
 use crate::Score;
 
-/// The value of the game in every position that play can reach and that has so many plies left, but for those where it
-/// is over. Positions of earlier stages follow from these by search, and later ones are quickly searched to the end.
+/// The value of the game in every unfinished position that play can reach with [a certain number](Book::plies_left) of
+/// plies left. Positions of earlier stages follow from these by search, and later ones are quickly searched to the end.
 ///
 /// For games whose results are wins, losses and draws. The first byte is the number of plies left. Then come entries of
-/// nine bytes, sorted by key: the [table's key](crate::table::table_key) with the lowest byte first, and the value as a signed
-/// byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.
+/// nine bytes, sorted by key: the [table's key](crate::table::table_key) with the lowest byte first, and the value as a
+/// signed byte. That is the plies to a win, minus the plies to a loss, or 0 for a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Book {
     bytes: &'static [u8],

@@ -1,4 +1,4 @@
-//! The look into a book.
+//! Finding a position in a book.
 
 use super::data::Book;
 use crate::evaluate::Hooks;

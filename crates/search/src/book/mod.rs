@@ -1,4 +1,4 @@
-//! A book: the values of all positions of one stage of a game, worked out beforehand.
+//! A book: the values of all positions of one stage of a game, computed beforehand.
 
 mod data;
 mod find;

@@ -1,5 +1,4 @@
-//! Good moves of a game's first positions, worked out beforehand: so that a level plays one opening now and another the
-//! next time, and none that looks silly.
+//! Good moves of a game's first positions, computed beforehand, so that a level plays varied and sensible openings.
 
 /// By position, the moves that a search found to be about as good as the best one.
 ///
@@ -14,10 +13,10 @@ pub struct Openings {
 const ENTRY: usize = 10;
 
 impl Openings {
-    /// None are known.
+    /// No openings.
     pub const NONE: Self = Self { bytes: &[] };
 
-    /// Those in these bytes.
+    /// The openings in these bytes.
     #[must_use]
     pub const fn new(bytes: &'static [u8]) -> Self {
         Self { bytes }
@@ -29,13 +28,13 @@ impl Openings {
         self.bytes.len() / ENTRY
     }
 
-    /// Whether none are.
+    /// Whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The slots of the moves that are known of the position with this key.
+    /// The slots of the known moves of the position with this key.
     pub fn slots(&self, key: u64) -> Vec<u16> {
         let (entries, _) = self.bytes.as_chunks::<ENTRY>();
         let key_of = |entry: &[u8; ENTRY]| u64::from_le_bytes(*entry.first_chunk().expect("an entry has ten bytes"));

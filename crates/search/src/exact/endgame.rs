@@ -1,4 +1,4 @@
-//! Where the game's own solver takes over.
+//! The game's own endgame solver, called from alpha-beta.
 
 use super::negamax::Node;
 use crate::evaluate::Hooks;
@@ -8,8 +8,8 @@ use crate::searcher::Searcher;
 use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The score of a node that is asked a yes-or-no question about the value of the game, near enough to its end for
-    /// the game to answer it. On the principal variation it is not: there moves are wanted, and not only a value.
+    /// The score of a node by the solver: in null windows only, where the depth reaches the end of the game. On the
+    /// principal variation moves are wanted, not only a value.
     #[inline]
     pub(super) fn endgame_score(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, tt_window, .. } = *node;

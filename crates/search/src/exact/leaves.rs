@@ -10,8 +10,8 @@ use crate::searcher::Searcher;
 use super::negamax::Node;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Tries the moves of a node at depth 1, listed from `first` on, as many as it takes. Each leaf is exactly valued,
-    /// so none is scouted before, and no result is stored: the table would cost what it saves.
+    /// Tries the moves of a node at depth 1, listed from `first` on, until one cuts off. Each leaf is evaluated once,
+    /// without a scout, and no result is stored: the table would cost more than it saves.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -126,7 +126,7 @@ impl<P: Evaluate> Counter<'_, P> {
         position.outcome().is_some() || self.history.outcome_at(position).is_some()
     }
 
-    /// Counts what lies below a node that has been counted itself.
+    /// Counts the nodes below one that has been counted itself.
     fn below(&mut self, position: &P, depth: u32) -> Result<(), StoppedBy> {
         if depth == 0 || self.is_over(position) || self.closed_forms && position.closed_form().is_some() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Alpha-beta: the one recursive function whose scores are exact.
+//! Alpha-beta with all exact techniques.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::hooks::StaticBounds;
 use crate::limits::StoppedBy;
 use crate::lookup::{LookUp, entry_key};
 use crate::move_loop::MoveLoop;
-use crate::ordering::Picking;
+use crate::ordering::{Order, Picking};
 use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::table::{Bound, ChildKey, TableEntry, TableKey};
@@ -16,11 +16,11 @@ use crate::{Evaluate, Technique};
 /// Enhanced transposition cutoffs from this depth on: nearer to the leaves, nodes are searched faster than their
 /// children are probed.
 const ETC_MIN_DEPTH: u32 = 8;
-/// Enhanced transposition cutoffs up to this many moves. Each has to be played for its key, and a node has to stay
-/// cheap for the clock to be polled in time.
+/// Enhanced transposition cutoffs up to this many moves. Each has to be played for its key, and the clock is polled
+/// between nodes only.
 const ETC_MAX_MOVES: usize = 128;
 
-/// A node that the game does not end at and the depth does not reach.
+/// A node above the depth limit.
 pub(super) struct Node<'p, P> {
     pub(super) position: &'p P,
     pub(super) depth: u32,
@@ -42,7 +42,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// - `v >= beta`: `value >= v`.
     ///
     /// # Errors
-    /// The limit that was reached. Arena and tables are then left as they fell.
+    /// The limit that was reached. The arena and the variations are then in no defined state.
     pub(crate) fn negamax(
         &mut self,
         position: &P,
@@ -62,7 +62,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let tt_window = window.to_tt(ply);
         if self.techniques.has(Technique::MateDistance) {
-            // No win comes sooner than with the next move.
+            // Mate distance pruning: no win comes sooner than on the next ply.
             window.beta = window.beta.min(Score::win_in(ply + 1));
             if window.alpha >= window.beta {
                 self.stats.leaves += 1;
@@ -93,8 +93,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(value)
     }
 
-    /// Appends the moves of a node, and says how many legal ones there are and in which order to try them: unless
-    /// something cuts off before any is tried.
+    /// Appends the moves of a node. Returns the number of legal ones and the state of picking, or a score that cuts off
+    /// before a move is tried.
     #[inline]
     fn list_moves(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, (usize, Picking)> {
         let Node { position, depth, ply, window, tt_window, key } = *node;
@@ -112,29 +112,24 @@ impl<P: Evaluate> Searcher<'_, P> {
         if uses_etc {
             self.prefetch_children(position, depth, first);
         }
-        let moves = &mut self.moves[first..];
-        let legal = match (P::STATIC_ANALYSIS, bounds) {
-            (Some(analysis), Some(bounds)) => {
-                let bounds = (analysis.refine)(position, depth, moves, bounds);
-                self.cutoff_by_bounds(bounds, node)?;
-                bounds.legal
-            }
-            _ => {
-                if P::ORDERING.score.is_none() {
-                    position.order(moves);
-                }
-                moves.len()
-            }
-        };
+        let legal = bounds.map_or(self.moves.len() - first, |bounds| bounds.legal);
+        let mut order = Order::Unordered;
+        if let Some(refine) = P::STATIC_ANALYSIS.and_then(|analysis| analysis.refine)
+            && let Some(bounds) = bounds
+        {
+            let bounds = refine(position, depth, &mut self.moves[first..], bounds);
+            self.cutoff_by_bounds(bounds, node)?;
+            order = Order::ByGame;
+        }
         if uses_etc && let Some(score) = self.etc_cutoff(depth, ply, window) {
             self.stats.table_cutoffs += 1;
             return ControlFlow::Break(score);
         }
-        ControlFlow::Continue((legal, Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory))))
+        ControlFlow::Continue((legal, Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), order)))
     }
 
-    /// Lists what the game thinks worth trying, with its bounds on the value; all legal moves, where it has nothing to
-    /// say.
+    /// Lists the moves of the game's static analysis, with its bounds on the value; all legal moves where there is
+    /// none.
     #[inline]
     fn bound_statically(&mut self, node: &Node<'_, P>, first: usize) -> ControlFlow<Score, Option<StaticBounds>> {
         if let Some(analysis) = P::STATIC_ANALYSIS
@@ -145,7 +140,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             if !bounds.is_exact() {
                 return ControlFlow::Continue(Some(bounds));
             }
-            // The value is known, but not yet the moves that lead to it: all of them are tried.
+            // The value is known, but not the moves that lead to it: all are tried.
             self.moves.truncate(first);
         }
         node.position.legal_moves(&mut self.moves);
@@ -166,7 +161,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The score of a node by the table, or the slot of its best move there.
     #[inline]
     pub(super) fn table_hint(&mut self, node: &Node<'_, P>, hash: u64) -> ControlFlow<Score, Option<u16>> {
-        // On the principal variation the table only hints, so that the variation is found whole.
+        // On the principal variation the table only hints, so that the variation is complete.
         let may_cut = node.tt_window.is_null() || !self.techniques.has(Technique::Pvs);
         match self.look_up(hash, |entry| entry.exact_cutoff(node.depth, node.tt_window).filter(|_| may_cut)) {
             LookUp::Cutoff(score) => ControlFlow::Break(score.from_tt(node.ply)),
@@ -177,7 +172,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Tries the moves listed from `first` on, as many as it takes, and has the table remember the result.
+    /// Tries the moves listed from `first` on until one cuts off, and stores the result in the table.
     #[inline]
     fn try_moves(
         &mut self,
@@ -201,8 +196,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         if let Some(key) = key {
             let bound = tried.bound();
-            let best_move = tried.best_move.filter(|_| P::SLOTS > 0 && bound != Bound::Upper);
-            let best = best_move.map(|mv| key.canonical_slot(P::slot(mv)));
+            let best_move = tried.best_move.filter(|_| bound != Bound::Upper);
+            let best = best_move.and_then(|mv| P::stored_slot(key, mv));
             let complete = !self.heuristic_used;
             self.table
                 .store(self.table.hash(key), TableEntry { score: tried.best.to_tt(ply), bound, depth, complete, best });
@@ -211,7 +206,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(tried.best)
     }
 
-    /// Lists the table keys of a node's children, and prefetches their entries while the moves are put in order.
+    /// Lists the table keys of a node's children, and prefetches their entries.
     fn prefetch_children(&mut self, position: &P, depth: u32, first: usize) {
         let (table, history, keyspace) = (&*self.table.table, self.history, self.table.keyspace);
         self.table.children.clear();
@@ -263,7 +258,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.negamax_child(position, mv, depth, ply, window)
     }
 
-    /// Only a change of sides turns the score around, so that a side may move twice in a row.
+    /// The value of a child for the side that moves to it. The score is negated only if the sides change, since a side
+    /// may move twice in a row.
     pub(crate) fn negamax_child(
         &mut self,
         position: &P,

@@ -1,9 +1,9 @@
-//! The value of the game by yes-or-no questions, where a search may look as far as its end.
+//! Proofs of the value of the game by null windows, where a search may look as far as its end.
 //!
-//! Deepening to the end would ask for exact static values on the way. Instead, null windows bisect the value: first
+//! Deepening to the end would compute exact heuristic values on the way. Instead, null windows bisect the value: first
 //! whether it is a win, a draw or a loss, then how far away (after Plaat's MTD(f), 1996, and Pons's Connect Four
-//! solver). Every question leaves its results in the table. So the next ones are cheap, and an interrupted attempt goes
-//! on where it stopped.
+//! solver). Every test leaves its results in the table. So the next ones are cheap, and an interrupted attempt goes on
+//! where it stopped.
 
 use std::hash::Hash;
 
@@ -18,23 +18,23 @@ use crate::searcher::Searcher;
 use crate::sorting::{move_to_front, sort_by_number};
 use crate::table::{Keyspace, Table};
 
-/// Nodes that attempts may take, as a multiple of those of deepening: seven eighths of the whole. The eighth that
-/// deepening keeps costs an answer whose proof is not finished about three plies.
+/// Nodes that attempts may take, as a multiple of those of deepening: seven eighths of all. If the proof is not
+/// finished, that costs the answer about three plies.
 const PROOF_SHARE: u64 = 7;
 /// The same where the game estimates the nodes that a proof takes.
 const ESTIMATED_PROOF_SHARE: u64 = 6;
 /// Where the game estimates the nodes of a proof, deepening takes at least a twelfth of them before an attempt.
 const DEEPENING_BEFORE_PROOF: u64 = 12;
-/// Nodes that deepening takes where the end is far, as a multiple of those of attempts. A few are still made, for the
-/// end may be nearer than it looks.
+/// Nodes that deepening takes where the end is far, as a multiple of those of attempts. A few attempts are still made,
+/// since the end may be nearer than it looks.
 const FAR_DEEPENING_SHARE: u64 = 8;
-/// The end is far if an attempt solves no node within so many plies of the root. Attempts that came to succeed, in up
+/// The end is far if an attempt solves no node within this many plies of the root. Attempts that later succeeded, in up
 /// to eight million nodes, all solved one within 11 plies; those of dots and boxes on 4x4 and 5x5, none within 16.
 const NEAR_PLIES: u32 = 12;
 /// The least nodes of an attempt: enough for the last moves of a game.
 const PROOF_NODES_MIN: u64 = 4_000;
 
-/// With fewer plies than this between the distance in question and the end of the game, the end is asked about.
+/// With fewer plies than this between a tested distance and the end of the game, the end itself is tested.
 const END_MARGIN: u32 = 4;
 
 /// Bounds of the value, both included.
@@ -45,7 +45,7 @@ struct Range {
 }
 
 /// Whether an attempt is due after these nodes of deepening and of earlier attempts. The nodes that are left go to
-/// deepening if they do not suffice for a larger attempt than the last. `solved_at_ply` is the least distance from the
+/// deepening if they do not suffice for an attempt larger than the last. `solved_at_ply` is the least distance from the
 /// root at which the last attempt solved a node.
 pub(crate) fn is_due(deepened: u64, attempts: u64, left: u64, solved_at_ply: u32) -> bool {
     let within_share = if solved_at_ply <= NEAR_PLIES {
@@ -61,8 +61,8 @@ pub(crate) fn budget(attempts: u64, left: u64) -> u64 {
     attempts.max(PROOF_NODES_MIN).min(left / 2)
 }
 
-/// Whether an attempt is due where the game estimates its nodes. A good part of these has to go into deepening first,
-/// for most of an attempt is lost if it does not succeed.
+/// Whether an attempt is due where the game estimates its nodes. A good part of these goes into deepening first, since
+/// an attempt that fails is mostly lost.
 pub(crate) fn is_worth(estimate: u64, deepened: u64, attempts: u64, left: u64) -> bool {
     deepened >= estimate / DEEPENING_BEFORE_PROOF && attempts < ESTIMATED_PROOF_SHARE * deepened && left > attempts + 1
 }
@@ -71,7 +71,7 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
     /// The best moves and their values at the end of the game, `depth` plies away, like an iteration of that depth;
     /// `None` if it takes more than `nodes`. `last` is an iteration that was finished.
     ///
-    /// Where chance decides between equals, finding them may take all nodes that the whole search has left: the answer
+    /// Where a random draw decides between equals, finding them may take all nodes that the search has left: the answer
     /// is proven already, so nothing else needs them.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ struct Proof<'s, 'a, P: Evaluate> {
     searcher: &'s mut Searcher<'a, P>,
     root: &'s P,
     depth: u32,
-    /// The moves that have no value yet, the most promising first.
+    /// The moves that have no value yet, the likeliest best first.
     open: Vec<RootMove<P::Move>>,
 }
 
@@ -146,7 +146,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
     ) -> Result<Vec<ScoredMove<P::Move>>, StoppedBy> {
         self.searcher.heuristic_used = false;
         let best = &last.lines[0];
-        // A search that looked so far and has proved nothing saw that nobody wins by then.
+        // An iteration of that depth without a proven score shows that neither side wins within it.
         let known = if all { self.searcher.book_score(self.root, self.depth, 0) } else { None };
         let mut range = if let Some(value) = known {
             Range { low: value, high: value }
@@ -165,8 +165,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok(valued)
     }
 
-    /// Adds the open moves that are as good as the best, if chance is to decide between them. What no null window finds
-    /// as good need not be valued.
+    /// Adds the open moves that are as good as the best, if a random draw decides between them. A null window finds
+    /// them; the others need no value.
     fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Result<(), StoppedBy> {
         let random = question.handicap.is_some() || matches!(question.tie_break, TieBreak::Random(_));
         let best = valued[0].line.score;
@@ -193,7 +193,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 
     /// A move of this value, with the line that shows it.
     fn with_line(&mut self, mv: P::Move, index: usize, value: Score) -> Result<ScoredMove<P::Move>, StoppedBy> {
-        // With a window just around the value, the table settles all but the variation itself.
+        // With a window just around the value, the table cuts off everything but the variation itself.
         let window = Window { alpha: value.just_below(), beta: value.just_above() };
         self.searcher.negamax_child(self.root, mv, self.depth, 0, window)?;
         self.searcher.pv.extend(0, mv);
@@ -214,7 +214,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
             guess = value;
             if value >= bound {
                 range.low = value.min(range.high);
-                // This move is tried first at the next question.
+                // This move is tried first in the next test.
                 move_to_front(&mut self.open, index);
                 holder = Some(0);
             } else {
@@ -245,8 +245,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok((best, 0))
     }
 
-    /// The index of the first open move, in published order, with this value; `holder` is one that has it, and nobody
-    /// has a better one.
+    /// The index of the first open move in `legal_moves` order with this value. No open move is better, and `holder` is
+    /// one that is known to have it.
     fn first_with_value(&mut self, value: Score, holder: Option<usize>) -> Result<usize, StoppedBy> {
         let mut order: Vec<(usize, usize)> = Vec::with_capacity(self.open.len());
         for (index, open) in self.open.iter().enumerate() {
@@ -267,7 +267,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
 }
 
 impl Range {
-    /// The bounds of a value where nobody loses or wins within so many plies.
+    /// The bounds of a value without a loss or a win in fewer plies than these.
     fn full<P: Evaluate>(loss: u32, win: u32) -> Self {
         match P::KNOWLEDGE.points {
             Some(Points { most, .. }) => Self { low: Score::points(-most), high: Score::points(most) },
@@ -275,17 +275,18 @@ impl Range {
         }
     }
 
-    /// The next bound to test where the game is played for points: near the last answer, or before the first one near
-    /// the expected value. The last answer bounds the value on one side, so it is tested from the other.
+    /// The next bound to test where the game is played for points: near the last result, at first near the expected
+    /// value. The last result bounds the value on one side, so the other side is tested.
     fn next_bound_near(self, guess: Score, points: Points) -> Score {
         let above_low = Score::points(self.low.value() + points.step);
         let steps = (guess.value() - self.low.value()).div_euclid(points.step);
         Score::points(self.low.value() + steps * points.step).clamp(above_low, self.high)
     }
 
-    /// The next bound to test, above the low end and up to the high one. `depth` is the distance of the end of the game.
+    /// The next bound to test, above the low end and up to the high one. `depth` is the distance of the end of the
+    /// game.
     ///
-    /// Quick wins and losses come first, because no line has to be followed further than the distance in question.
+    /// Quick wins and losses come first, because no line has to be followed further than the tested distance.
     fn next_bound(self, depth: u32) -> Score {
         let Self { low, high } = self;
         let plies_to_end = |score: Score| score.plies().map_or(0, |plies| depth.saturating_sub(plies));
@@ -315,7 +316,7 @@ impl Range {
 mod tests {
     use super::*;
 
-    /// Nodes of attempts beside so many nodes of deepening, none of them succeeding, after the first.
+    /// Nodes of unsuccessful attempts beside these nodes of deepening.
     fn taken(deepened: u64, solved_at_ply: u32) -> u64 {
         let mut attempts = PROOF_NODES_MIN;
         while is_due(deepened, attempts, u64::MAX, solved_at_ply) {

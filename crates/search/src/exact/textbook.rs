@@ -1,5 +1,5 @@
-//! Alpha-beta as textbooks print it (Knuth and Moore 1975): what a student's own program visits and cuts, it visits and
-//! cuts.
+//! Alpha-beta as textbooks print it (Knuth and Moore 1975): it visits and cuts the same nodes as a student's own
+//! program.
 
 use crate::Evaluate;
 use crate::limits::StoppedBy;
@@ -7,8 +7,8 @@ use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// The value of a node for its side to move, `depth` plies deep, where that lies within the window; else a bound on
-    /// the window's side of it.
+    /// The value of a node for its side to move, `depth` plies deep. If it lies outside the window, the result is a
+    /// bound on it, on the same side of the window.
     ///
     /// Moves are tried in `legal_moves` order, nothing is remembered, and a leaf has its static value: no quiescence.
     ///

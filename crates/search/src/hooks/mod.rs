@@ -16,17 +16,15 @@ pub use crate::solver::{SolverContext, SolverEntry};
 pub use crate::sorting::sort_by_score;
 pub use crate::static_bounds::StaticBounds;
 
-/// Asked by the deepening: how depth is reached.
+/// Asked by the deepening: how a search reaches its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deepening {
-    /// At once, by plain alpha-beta as textbooks have it, moves in the order of `legal_moves` unless
-    /// [`Evaluate::order`](crate::Evaluate::order) says otherwise. Used by the game tree alone, whose visits are to be
-    /// those of a textbook.
+    /// At once, by plain alpha-beta. Used by the game tree alone, whose visits must be those of a textbook.
     AtOnce,
     /// By iterations, a ply deeper each.
     Iterative {
-        /// Half the width of the aspiration window around the last iteration's value, in the unit of static values; 0
-        /// for a game where aspiration saves nothing.
+        /// Half the width of the aspiration window around the last iteration's value, in the unit of static
+        /// evaluations; 0 for a game where aspiration saves nothing.
         aspiration: i32,
     },
 }
@@ -36,27 +34,25 @@ pub enum Deepening {
 pub struct MoveOrdering<P: Position> {
     /// One more than the largest slot; 0 for a game that has none.
     pub slots: usize,
-    /// The slot of a move in killers, history and table. Moves that mean much the same in different positions share one;
-    /// the side to move is told apart anyway.
+    /// The slot of a move in killers, history and table. Moves that mean much the same in different positions share
+    /// one. Each side has slots of its own.
     pub slot: fn(P::Move) -> usize,
-    /// Whether a move changes little (no capture, no promotion). Only quiet moves are ordered by killers and history;
-    /// others keep their place before them.
+    /// Whether a move changes little (no capture, no promotion). Killers and history order quiet moves only; the others
+    /// come before them.
     pub is_quiet: fn(&P, P::Move) -> bool,
-    /// Whether killers and history order the moves. `false` for games whose own
-    /// [`Evaluate::order`](crate::Evaluate::order) knows better.
+    /// Whether killers and history order the moves. `false` for games that
+    /// [`Evaluate::order`](crate::Evaluate::order) orders better alone.
     pub killers_and_history: bool,
-    /// The score of a move: moves are tried by it, the highest first and equals as they are listed, after killers and
-    /// history. It is asked only where the table move does not cut off, and a game that has it needs no
-    /// [`Evaluate::order`](crate::Evaluate::order).
+    /// Whether killers and history, too, order the moves only after the table move has been searched.
     ///
-    /// Used by checkers alone: where the table's move cuts off, no other move is scored and none is sorted.
-    pub score: Option<fn(&P, P::Move) -> i32>,
+    /// Used by checkers alone: its nodes are so cheap that ordering moves which are never tried shows.
+    pub table_move_first: bool,
 }
 
 impl<P: Position> MoveOrdering<P> {
     /// No slots, every move quiet, killers only.
     pub const DEFAULT: Self =
-        Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, killers_and_history: true, score: None };
+        Self { slots: 0, slot: |_| 0, is_quiet: |_, _| true, killers_and_history: true, table_move_first: false };
 }
 
 /// Asked by the exact search and by proofs: exact knowledge of positions without a search.
@@ -68,13 +64,13 @@ pub struct Knowledge<P: Position> {
     /// Exact searches use it only if the root has a closed form too. Then every successor that could improve on the
     /// root's value must have one.
     pub closed_form: fn(&P) -> Option<Score>,
-    /// The most plies that the game can still last. A search of that depth meets no static value, so its result is the
-    /// value of the game. A proof may then ask for that value directly, and the selective search prunes nothing.
+    /// The most plies that the game can still last. A search of that depth meets no static evaluation, so its result is
+    /// the value of the game. A proof may then ask for that value directly, and the selective search prunes nothing.
     pub plies_left: fn(&P) -> u32,
     /// The values of an early stage of the game, computed beforehand. Used by Connect Four alone, whose solution takes
     /// minutes from the empty board and no time from the book.
     pub book: fn() -> Book,
-    /// Good moves of its first positions, of which levels draw one.
+    /// Good moves of the game's first positions, of which levels draw one.
     pub openings: fn() -> Openings,
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
     /// Used by Othello alone: proofs bisect them, and results are two apart.
@@ -92,7 +88,7 @@ impl<P: Position> Knowledge<P> {
     };
 }
 
-/// The points that games end in: from `-most` to `most`, so many apart. Static values lie in the same range.
+/// The points that games end in: from `-most` to `most`, `step` apart. Static evaluations lie in the same range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
     /// The most that a side can be ahead.
@@ -106,36 +102,41 @@ pub struct Points {
 /// discs.
 #[derive(Clone, Copy)]
 pub struct Endgame<P: Position> {
-    /// About the nodes of the search that solving a position is worth: it says when a proof is tried.
+    /// About the nodes that solving a position takes, by which proofs are scheduled.
     pub estimated_nodes: fn(&P) -> u64,
     /// Bounds the value of the game for the side to move, in points: a lower bound if it is the null window's `beta` or
-    /// more, else an upper bound. `None` if it may not go on so long.
+    /// more, else an upper bound. `None` if the [allowed](SolverContext::allows) nodes did not suffice.
     pub solve: fn(&P, Window, &mut SolverContext<'_>) -> Option<Score>,
 }
 
-/// Asked by the exact search at every node: what the rules show of its result before any move is tried.
+/// See [`StaticAnalysis::refine`].
+pub type Refine<P> = fn(&P, depth: u32, &mut [<P as Position>::Move], StaticBounds) -> StaticBounds;
+
+/// Asked by the exact search at every node: the bounds that the rules show before any move is tried.
 ///
-/// A hook may conclude only what holds of the value at `depth` plies and of the value of the game. Its list has to
-/// contain a best move for each of the two. Its conclusions count as proven; what holds at this depth but not of the
-/// game is for [`Evaluate::evaluate`](crate::Evaluate::evaluate) to say.
+/// Bounds must hold both for the value at `depth` plies and for the value of the game, and the list must contain a best
+/// move for each of the two. Bounds count as proven. Knowledge that holds at this depth only belongs into
+/// [`Evaluate::evaluate`](crate::Evaluate::evaluate).
 #[derive(Clone, Copy)]
 pub struct StaticAnalysis<P: Position> {
     /// Lists the moves that are worth trying in a search of `depth` plies, at least 1, in any order, and bounds its
     /// result. Asked only while the game goes on, and not at the root.
     pub bounds: fn(&P, depth: u32, &mut Vec<P::Move>) -> StaticBounds,
-    /// Sorts these moves as [`Evaluate::order`](crate::Evaluate::order) sorts any, and returns the bounds with what a
+    /// Sorts these moves, in place of [`Evaluate::order`](crate::Evaluate::order), and returns the bounds with what a
     /// closer look at each move adds to them.
-    pub refine: fn(&P, depth: u32, &mut [P::Move], StaticBounds) -> StaticBounds,
+    ///
+    /// Used by Connect Four alone: counting threats orders its moves and finds wins in three.
+    pub refine: Option<Refine<P>>,
 }
 
-/// Asked at leaves: what has to end before an evaluation is worth trusting.
+/// Asked at leaves: the moves that have to be searched before the static evaluation can be trusted.
 #[derive(Clone, Copy)]
 pub struct Quiescence<P: Position> {
     /// Appends the moves that are looked at beyond the depth limit (captures, most often). Asked only while the game
     /// goes on. Sequences of such moves must be finite.
     pub noisy_moves: fn(&P, &mut Vec<P::Move>),
-    /// Whether the side to move could also decline all noisy moves, and so have at least its static value.
-    /// `false` where they are forced; means nothing where there are none.
+    /// Whether the side to move may decline all noisy moves, and so has at least its static evaluation. `false` where
+    /// they are forced; without noisy moves it makes no difference.
     pub may_stand_pat: fn(&P) -> bool,
 }
 

@@ -71,17 +71,16 @@ pub enum Candidates {
     Partial,
 }
 
-/// A search for wins by force: one side's threats, and all that can answer them. It knows no static
-/// evaluation, so a win that it finds is one. In games whose past ends nothing.
+/// A search for wins by force: one side's threats, and all replies that can parry them. It uses no static evaluation,
+/// so a win that it finds is proven. For games without [repetition](Position::REPETITION).
 pub trait ThreatSearch<P: Position> {
     /// Looks for a win of `side` by threats if it were to move, in an unfinished position of the root's game. The same
-    /// question may have another answer later, for what failed may be remembered, but a win is always one.
+    /// question may have another answer later, since failures may be remembered, but a win is always proven.
     ///
-    /// `visit` is told of every position that is tried, with its distance from this one, and ends the search by its
-    /// error.
+    /// Calls `visit` for every position that is tried, with its distance from this one.
     ///
     /// # Errors
-    /// That of `visit`.
+    /// The error of `visit`, which ends the search.
     fn find(
         &mut self,
         position: &P,
@@ -99,7 +98,7 @@ pub trait ThreatSearch<P: Position> {
 pub struct Effort {
     /// The most positions that it visits.
     pub nodes: u64,
-    /// Whether threats that leave a choice of replies count; without them it is quick.
+    /// Whether threats that leave a choice of replies are tried too.
     pub thorough: bool,
 }
 
@@ -108,7 +107,7 @@ pub struct Effort {
 pub enum Threats {
     /// A win in this many plies, at the latest.
     Win(u32),
-    /// No such win, however much effort is made of that kind.
+    /// No such win, whatever the effort of that kind.
     None,
     /// The effort did not suffice.
     Unknown,
@@ -197,7 +196,7 @@ pub trait Tactical<P: Position> {
     /// The index of a move in the histories: side, piece, and destination.
     fn piece_to(&self, position: &P, mv: P::Move) -> usize;
 
-    /// The value of the captured piece, plus what a promotion gains, in the unit of static evaluations.
+    /// The value of the captured piece, plus the gain of a promotion, in the unit of static evaluations.
     fn capture_value(&self, position: &P, mv: P::Move) -> i32;
 
     /// Whether the exchange that a legal move begins wins at least `threshold` (static exchange evaluation).
@@ -240,8 +239,8 @@ pub trait Tactical<P: Position> {
         false
     }
 
-    /// Keys of parts of the position, such as its pawns: static evaluations are corrected by what searches of positions
-    /// with the same part have found (correction history). By default all positions share one correction.
+    /// Keys of parts of the position, such as its pawns. Static evaluations are corrected by the errors found in
+    /// positions with the same part (correction history). By default all positions share one correction.
     fn correction_keys(&self, position: &P) -> [u64; CORRECTION_KEYS] {
         let _ = position;
         [0; CORRECTION_KEYS]
@@ -359,7 +358,7 @@ pub struct SeePruning {
 /// Adjustments of late move reductions, in 1/256 ply; a negative one searches deeper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reductions {
-    /// In place of [`LateMoveReductions::scale`].
+    /// Replaces [`LateMoveReductions::scale`].
     pub scale: u32,
     /// A killer move.
     pub killer: i32,

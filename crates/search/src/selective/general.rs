@@ -1,35 +1,35 @@
-//! A node of a game without tactics: all moves are listed at once, in the game's order.
+//! A node of a game without tactics: all moves are listed at once. Killers and history order them, then the game.
 
 use super::search::Node;
 use crate::evaluate::Hooks;
 use crate::hooks::Candidates;
 use crate::limits::StoppedBy;
 use crate::move_loop::MoveLoop;
-use crate::ordering::Picking;
+use crate::ordering::{Order, Picking};
 use crate::score::Score;
 use crate::searcher::Searcher;
 use crate::table::{Bound, TableEntry};
 use crate::{Evaluate, Technique};
 
-/// Static evaluations are compared with those two plies before in tactical games only.
+/// Only tactical games compare static evaluations with those two plies before.
 const IMPROVING: bool = false;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a node in a game without tactics.
     pub(super) fn search_general(&mut self, node: &Node<'_, P>, known: Option<TableEntry>) -> Result<Score, StoppedBy> {
-        let Node { position, depth, window, key, in_check, .. } = *node;
+        let Node { position, depth, ply, window, key, in_check } = *node;
 
         // Wins by threats.
-        if let Some(won) = self.won_and_kept(node)? {
+        if let Some(won) = self.search_threats(node)? {
             return Ok(won);
         }
 
-        // Static evaluation. To ask for it counts for nothing: acting on it is what makes the result heuristic.
+        // Static evaluation. Only a value that is returned because of it is heuristic.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         let may_prune = window.is_null() && !in_check && !window.beta.is_proven() && !position.sees_end(depth);
         let static_eval = if may_prune { Some(position.evaluate()) } else { None };
         if let Some(static_eval) = static_eval {
-            // Reverse futility pruning, then multi-ProbCut.
+            // Reverse futility pruning, multi-ProbCut.
             let score = match self.reverse_futility(node, static_eval, IMPROVING) {
                 None => {
                     let probcut = self.multi_probcut(node, static_eval);
@@ -47,24 +47,21 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
 
         let first = self.moves.len();
-        let candidates = self.list_candidates(node);
-        let value = self.search_candidates(node, first, candidates, static_eval, best_slot)?;
+        let (candidates, order) = self.list_candidates(node);
+        let picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory), order);
+        let value = self.search_candidates(node, first, candidates, static_eval, picking)?;
         self.moves.truncate(first);
         Ok(value)
     }
 
-    /// Appends the moves that are worth trying.
-    fn list_candidates(&mut self, node: &Node<'_, P>) -> Candidates {
-        let first = self.moves.len();
+    /// Appends the moves to try.
+    fn list_candidates(&mut self, node: &Node<'_, P>) -> (Candidates, Order) {
         let may_leave_out = !node.position.sees_end(node.depth);
         match Self::USES.candidates.filter(|_| may_leave_out) {
-            Some(list) => list(node.position, &mut self.moves),
+            Some(list) => (list(node.position, &mut self.moves), Order::ByGame),
             None => {
                 node.position.legal_moves(&mut self.moves);
-                if P::ORDERING.score.is_none() {
-                    node.position.order(&mut self.moves[first..]);
-                }
-                Candidates::Complete
+                (Candidates::Complete, Order::Unordered)
             }
         }
     }
@@ -77,20 +74,19 @@ impl<P: Evaluate> Searcher<'_, P> {
         first: usize,
         candidates: Candidates,
         static_eval: Option<Score>,
-        best_slot: Option<u16>,
+        mut picking: Picking,
     ) -> Result<Score, StoppedBy> {
         let Node { position, depth, ply, window, key, .. } = *node;
         let listed = self.moves.len() - first;
         self.stats.interior += 1;
         self.stats.legal_moves += listed as u64;
         let heuristic_used_before = std::mem::replace(&mut self.heuristic_used, false);
-        let mut picking = Picking::new(ply, best_slot, self.techniques.has(Technique::MoveMemory));
         let mut tried = MoveLoop::new(depth, ply, listed, window);
         for index in 0..listed {
             let mv = self.ordering.pick(position, &mut self.moves, first, index, &mut picking);
 
             // Late move pruning and futility pruning, once some move is known not to lose. They skip all moves that
-            // follow: noisy moves come first, and the game's own order says that these are better.
+            // follow: noisy moves came before, and the others are no better by the game's order.
             if let Some(static_eval) = static_eval
                 && index > 0
                 && !tried.best.is_proven()
@@ -121,15 +117,15 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
         }
         let (score, bound, complete) = (tried.best.to_tt(ply), tried.bound(), !self.heuristic_used);
-        let best = tried.best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+        let best = tried.best_move.and_then(|mv| P::stored_slot(key, mv));
         self.table.store(key.hash(), TableEntry { score, bound, depth, complete, best });
         self.heuristic_used |= heuristic_used_before;
         Ok(tried.best)
     }
 
-    /// The score of a node that is won by threats, which the table then knows. One whose search for them is cut short
-    /// counts as a leaf too.
-    fn won_and_kept(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
+    /// The score of a node that is won by threats, after storing it in the table. A node whose threat search a limit
+    /// ends counts as a leaf too.
+    fn search_threats(&mut self, node: &Node<'_, P>) -> Result<Option<Score>, StoppedBy> {
         let Node { position, depth, ply, key, .. } = *node;
         let won = self.won_by_threats(position, depth, ply);
         self.stats.leaves += u64::from(!matches!(won, Ok(None)));

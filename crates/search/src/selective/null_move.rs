@@ -1,5 +1,4 @@
-//! Null move pruning (Beal 1989, Donninger 1993): a side that stands above beta even if it passes stands there with a
-//! move.
+//! Null move pruning (Beal 1989, Donninger 1993): a side that reaches beta even if it passes reaches it with a move.
 
 use super::search::{Node, NodeContext};
 use crate::limits::StoppedBy;
@@ -40,14 +39,14 @@ impl<P: Evaluate> Searcher<'_, P> {
         if value < window.beta {
             return Ok(None);
         }
-        // Verification search: zugzwang is more likely than it seems.
+        // Verification search, against zugzwang.
         if depth >= parameters.verify_min_depth {
             let verify = NodeContext { allow_null: false, ..context };
             if self.search(position, reduced.max(1), ply, scout, verify)? < window.beta {
                 return Ok(None);
             }
         }
-        // Nobody wins by passing.
+        // A win after a null move is not proven.
         Ok(Some(if value.is_proven() { window.beta } else { value }))
     }
 }

@@ -13,22 +13,22 @@ const KILLER: i32 = 1 << 27;
 const BAD_CAPTURE: i32 = -(1 << 28);
 /// No quiet move scores so low, and no capture that loses its exchange higher.
 const MAX_BAD_CAPTURE: i32 = BAD_CAPTURE / 2;
-/// A quiet move that has no score yet: that waits until nothing better is left.
+/// A quiet move that has no score yet. It gets one when nothing better is left.
 const UNSCORED: i32 = MAX_BAD_CAPTURE + 1;
 /// The score of a move that was not searched.
 pub(super) const SKIPPED: i32 = i32::MIN;
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Brings the move with this slot, if it is among those listed from `first` on, to their beginning: whether it was.
-    /// Of several, such as promotions, it is the one with the largest capture value.
+    /// Moves the move with this slot to the front of those listed from `first` on. Returns whether it is among them. Of
+    /// several, such as promotions, it is the one with the largest capture value.
     fn table_move_first(&mut self, position: &P, first: usize, best: Option<u16>) -> bool {
         let Some(best) = best else { return false };
-        let of_slot = (first..self.moves.len()).filter(|place| P::slot(self.moves[*place]) as u16 == best);
-        let place = of_slot.max_by_key(|place| Self::tactics().capture_value(position, self.moves[*place]));
-        if let Some(place) = place {
-            self.moves.swap(first, place);
+        let of_slot = (first..self.moves.len()).filter(|index| P::slot(self.moves[*index]) as u16 == best);
+        let index = of_slot.max_by_key(|index| Self::tactics().capture_value(position, self.moves[*index]));
+        if let Some(index) = index {
+            self.moves.swap(first, index);
         }
-        place.is_some()
+        index.is_some()
     }
 
     /// The class of the table move, which is the first one listed.
@@ -40,10 +40,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Begins a node with the move of this slot, if there is one; the others are listed in stages or at once.
+    /// Begins a node with the move of this slot, if there is one.
     pub(super) fn begin_moves(&mut self, position: &P, best: Option<u16>, listing: Listing) -> Picker {
         let first = self.moves.len();
-        if listing == Listing::Whole {
+        if listing == Listing::AtOnce {
             position.legal_moves(&mut self.moves);
             return self.begin_listed(position, first, best);
         }
@@ -52,13 +52,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         Picker { first, next: first, stage: Stage::TableMove, has_table_move: best.is_some(), listing: Listing::Staged }
     }
 
-    /// The same for moves that are listed from `first` on, and are all that will be.
+    /// Begins a node whose moves are all listed, from `first` on.
     pub(super) fn begin_listed(&mut self, position: &P, first: usize, best: Option<u16>) -> Picker {
         let has_table_move = self.table_move_first(position, first, best);
-        Picker { first, next: first, stage: Stage::TableMove, has_table_move, listing: Listing::Whole }
+        Picker { first, next: first, stage: Stage::TableMove, has_table_move, listing: Listing::AtOnce }
     }
 
-    /// The next move of a node: where it is, and its class.
+    /// The next move of a node: its index in the arena, and its class.
     pub(super) fn next_move(
         &mut self,
         position: &P,
@@ -71,7 +71,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             match picker.stage {
                 Stage::TableMove => {
                     picker.stage = match picker.listing {
-                        Listing::Whole => Stage::Whole,
+                        Listing::AtOnce => Stage::Listed,
                         Listing::Staged => Stage::Captures,
                     };
                     self.scores.resize(self.moves.len(), 0);
@@ -80,23 +80,18 @@ impl<P: Evaluate> Searcher<'_, P> {
                         return Some((index, self.table_move_class(position, index)));
                     }
                 }
-                Stage::Whole => {
+                Stage::Listed => {
                     self.score_captures(position, index, ply);
                     picker.stage = Stage::Rest;
                 }
                 Stage::Captures => {
-                    Self::tactics().push_captures(position, &mut self.moves);
-                    self.forget_listed(picker, index, None);
-                    self.score_captures(position, index, ply);
+                    self.list_captures(position, picker, ply);
                     picker.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
-                    if index < self.moves.len() {
-                        let class = self.pick(position, index, ply);
-                        if class == MoveClass::GoodCapture {
-                            picker.next += 1;
-                            return Some((index, class));
-                        }
+                    if index < self.moves.len() && self.pick(position, index, ply) == MoveClass::GoodCapture {
+                        picker.next += 1;
+                        return Some((index, MoveClass::GoodCapture));
                     }
                     picker.stage = Stage::Killer;
                 }
@@ -112,43 +107,54 @@ impl<P: Evaluate> Searcher<'_, P> {
                     self.list_others(position, picker, ply);
                     picker.stage = Stage::Rest;
                 }
+                Stage::Rest if index == self.moves.len() => return None,
                 Stage::Rest => {
-                    if index == self.moves.len() {
-                        return None;
-                    }
                     picker.next += 1;
-                    if order == Order::BestFirst {
-                        return Some((index, self.pick(position, index, ply)));
-                    }
-                    if self.scores[index] == UNSCORED {
-                        self.score_quiets(position, index..index + 1, ply);
-                    }
-                    return Some((index, MoveClass::of(self.scores[index])));
+                    return Some((index, self.next_of_rest(position, index, ply, order)));
                 }
             }
         }
     }
 
-    /// Lists a move with its score at a place; what was there goes to the end.
-    fn insert(&mut self, mv: P::Move, score: i32, place: usize) {
+    /// The class of the move that comes next at `index`, when all are listed.
+    fn next_of_rest(&mut self, position: &P, index: usize, ply: u32, order: Order) -> MoveClass {
+        if order == Order::BestFirst {
+            return self.pick(position, index, ply);
+        }
+        if self.scores[index] == UNSCORED {
+            self.score_quiets(position, index..index + 1, ply);
+        }
+        MoveClass::of(self.scores[index])
+    }
+
+    /// Inserts a move with its score at `index`; the one that was there becomes the last.
+    fn insert(&mut self, mv: P::Move, score: i32, index: usize) {
         let last = self.moves.len();
         self.moves.push(mv);
         self.scores.resize(last, 0);
         self.scores.push(score);
-        self.moves.swap(place, last);
-        self.scores.swap(place, last);
+        self.moves.swap(index, last);
+        self.scores.swap(index, last);
     }
 
-    /// Lists what is not listed yet; quiet moves get their scores later.
+    /// Lists the captures but the table move, with their scores.
+    fn list_captures(&mut self, position: &P, picker: &Picker, ply: u32) {
+        let listed = self.moves.len();
+        Self::tactics().push_captures(position, &mut self.moves);
+        self.forget_listed(picker, listed, None);
+        self.score_captures(position, listed, ply);
+    }
+
+    /// Lists the remaining moves; quiet ones get their scores later.
     fn list_others(&mut self, position: &P, picker: &Picker, ply: u32) {
         let listed = self.moves.len();
         Self::tactics().push_others(position, &mut self.moves);
         let killer = self.stack[ply as usize].killer;
         self.forget_listed(picker, listed, killer);
         self.scores.resize(self.moves.len(), 0);
-        for place in listed..self.moves.len() {
-            let captures = Self::tactics().capture_value(position, self.moves[place]) > 0;
-            self.scores[place] = if captures { BAD_CAPTURE } else { UNSCORED };
+        for index in listed..self.moves.len() {
+            let captures = Self::tactics().capture_value(position, self.moves[index]) > 0;
+            self.scores[index] = if captures { BAD_CAPTURE } else { UNSCORED };
         }
     }
 
@@ -177,17 +183,17 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn forget_listed(&mut self, picker: &Picker, from: usize, killer: Option<P::Move>) {
         let table_move = picker.has_table_move.then(|| self.moves[picker.first]);
         for tried in [table_move, killer].into_iter().flatten() {
-            if let Some(place) = (from..self.moves.len()).find(|place| self.moves[*place] == tried) {
-                self.moves.remove(place);
+            if let Some(index) = (from..self.moves.len()).find(|index| self.moves[*index] == tried) {
+                self.moves.remove(index);
             }
         }
     }
 
-    /// The number of legal moves of a node, whether listed or not.
+    /// The number of legal moves of a node, listed or not.
     pub(super) fn count_moves(&mut self, position: &P, picker: &Picker) -> usize {
         match picker.stage {
-            Stage::Whole | Stage::Rest => self.moves.len() - picker.first,
-            Stage::TableMove if picker.listing == Listing::Whole => self.moves.len() - picker.first,
+            Stage::Listed | Stage::Rest => self.moves.len() - picker.first,
+            Stage::TableMove if picker.listing == Listing::AtOnce => self.moves.len() - picker.first,
             _ => {
                 self.scratch.clear();
                 position.count_legal_moves(&mut self.scratch) as usize
@@ -198,7 +204,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// Scores the captures listed from `first` on (most valuable victim, capture history), and the killer.
     fn score_captures(&mut self, position: &P, first: usize, ply: u32) {
         let killer = self.stack[ply as usize].killer;
-        // Searches below have used what follows.
+        // Searches below have used the rest of the arena.
         self.scores.resize(self.moves.len(), 0);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
@@ -230,10 +236,10 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// Brings the best of the moves from `index` on to its place, and returns its class.
+    /// Swaps the best of the moves from `index` on to `index`, and returns its class.
     fn pick(&mut self, position: &P, index: usize, ply: u32) -> MoveClass {
         loop {
-            // Two loops, each of which a processor takes several places at a time.
+            // Two loops, which the compiler vectorises.
             let scores = &self.scores[index..self.moves.len()];
             let score = scores.iter().copied().max().expect("a move is left");
             if score == UNSCORED {
@@ -243,7 +249,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             let best = index + scores.iter().position(|other| *other == score).expect("it is one of them");
             self.scores.swap(index, best);
             self.moves.swap(index, best);
-            // Exchanges are followed only when their turn has come.
+            // Exchanges are evaluated only when the capture's turn has come.
             if score < GOOD_CAPTURE || Self::tactics().see_ge(position, self.moves[index], 0) {
                 return MoveClass::of(score);
             }
@@ -262,8 +268,7 @@ const fn is_quiet(score: i32) -> bool {
 pub(super) enum Listing {
     /// As they are wanted.
     Staged,
-    /// At once.
-    Whole,
+    AtOnce,
 }
 
 /// The order in which moves are tried.
@@ -290,8 +295,8 @@ pub(super) struct Picker {
 enum Stage {
     /// The table move.
     TableMove,
-    /// All other moves are listed; they get their scores.
-    Whole,
+    /// All moves are listed; they get their scores.
+    Listed,
     /// The captures are listed.
     Captures,
     /// The captures that win their exchange.

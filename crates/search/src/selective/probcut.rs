@@ -89,7 +89,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.moves.truncate(first);
         let Some((mv, value)) = found else { return Ok(None) };
         self.heuristic_used = true;
-        let best = (P::SLOTS > 0).then(|| key.canonical_slot(P::slot(mv)));
+        let best = P::stored_slot(key, mv);
         let depth = depth + 1 - parameters.reduction;
         let known = TableEntry { score: value.to_tt(ply), bound: Bound::Lower, depth, complete: false, best };
         self.table.store(key.hash(), known);

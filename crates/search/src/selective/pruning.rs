@@ -55,7 +55,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
 /// Move pruning.
 impl<P: Evaluate> Searcher<'_, P> {
-    /// Late move pruning, also called move count pruning: whether quiet moves after the first `tried` are skipped.
+    /// Late move pruning, also called move count pruning: whether a quiet move is skipped after `tried` others.
     pub(super) fn late_move_pruned(&self, depth: u32, tried: usize, improving: bool) -> bool {
         let Some(parameters) = Self::USES.late_move_pruning.filter(|_| self.techniques.has(Technique::LateMoves))
         else {
@@ -73,8 +73,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         (depth <= parameters.max_depth).then(|| static_eval.plus(parameters.base + parameters.margin * depth as i32))
     }
 
-    /// Whether a move of a tactical game is searched. `skip_quiets` says whether quiet moves are still, and is told if
-    /// they are no longer.
+    /// Whether a move of a tactical game is skipped. Sets `skip_quiets` once all further quiet moves are.
     pub(super) fn is_skipped(
         &self,
         node: &Node<'_, P>,

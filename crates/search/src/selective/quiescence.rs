@@ -16,7 +16,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// # Errors
     /// The limit that was reached.
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
-        // The end of the game shows where a move has to be made: in check, or as a counter of quiet moves runs out.
+        // The game can be over only in check, or where the rules count quiet moves.
         let in_check = Self::in_check(position);
         if (in_check || position.quiet_plies_left() == 0)
             && let Some(score) = self.exact(position, ply)
@@ -37,7 +37,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(score.from_tt(ply));
         }
 
-        // Stand pat: nobody has to capture.
+        // Stand pat.
         let stand_pat = if in_check { None } else { Some(self.stand_pat(position, known)) };
         if let Some(value) = stand_pat.filter(|value| *value >= window.beta) {
             return Ok(value);
@@ -47,7 +47,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best, window.alpha, window.beta);
-            let best_slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
+            let best_slot = best_move.and_then(|mv| P::stored_slot(key, mv));
             let score = best.to_tt(ply);
             self.table.store(key.hash(), TableEntry { score, bound, depth: 0, complete: false, best: best_slot });
         }
@@ -76,8 +76,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let mut picker = self.begin_listed(position, first, best_slot);
         let (mut best_move, mut quiet) = (None, 0);
-        while let Some((place, class)) = self.next_move(position, &mut picker, ply, Order::BestFirst) {
-            let mv = self.moves[place];
+        while let Some((index, class)) = self.next_move(position, &mut picker, ply, Order::BestFirst) {
+            let mv = self.moves[index];
             if !best.is_proven() {
                 // Late move pruning of evasions, SEE pruning of captures.
                 quiet += u32::from(!matches!(class, MoveClass::GoodCapture));
@@ -87,9 +87,9 @@ impl<P: Evaluate> Searcher<'_, P> {
                     break;
                 }
                 // Delta pruning.
-                let most = delta_base.plus(Self::tactics().capture_value(position, mv));
-                if !in_check && most <= window.alpha {
-                    best = best.max(most);
+                let bound = delta_base.plus(Self::tactics().capture_value(position, mv));
+                if !in_check && bound <= window.alpha {
+                    best = best.max(bound);
                     continue;
                 }
             }
@@ -127,7 +127,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// The static evaluation: what the side to move has without any capture.
+    /// The static evaluation, as the value of making no capture.
     fn stand_pat(&mut self, position: &P, known: Option<TableEntry>) -> Score {
         self.heuristic_used = true;
         let correction_keys = Self::tactics().correction_keys(position);

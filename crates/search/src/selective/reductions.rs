@@ -10,8 +10,7 @@ use crate::searcher::Searcher;
 use crate::{Evaluate, Technique};
 
 impl<P: Evaluate> Searcher<'_, P> {
-    /// By how many plies the `index`-th move of a node is scouted less deeply: at the root, and in games without
-    /// tactics.
+    /// The reduction of the `index`-th move of a node, in plies: at the root, and in games without tactics.
     pub(super) fn reduction(
         &self,
         position: &P,
@@ -30,7 +29,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         reduction.saturating_sub(u32::from(!window.is_null())).min(depth - 1)
     }
 
-    /// The same for a move of a tactical game, by its class.
+    /// The reduction of a move in a tactical game, by its class.
     pub(super) fn tactical_reduction(
         &self,
         node: &Node<'_, P>,
@@ -66,7 +65,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         (reduction.max(0) as u32 / 256).min(depth.saturating_sub(2))
     }
 
-    /// The game's reductions, if they apply to a move after so many others.
+    /// The game's reductions, if they apply to a move after `tried` others.
     fn late_move_reductions(&self, depth: u32, tried: usize) -> Option<LateMoveReductions> {
         let late = Self::USES.late_move_reductions.filter(|_| self.techniques.has(Technique::LateMoves))?;
         (depth >= late.min_depth && tried >= late.min_moves).then_some(late)
@@ -80,8 +79,8 @@ const fn scaled(late: LateMoveReductions, scale: u32, depth: u32, tried: usize) 
 
 /// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
 const fn log2(number: u32) -> u32 {
-    let whole = number.ilog2();
-    256 * whole + ((256 * (number as u64 - (1 << whole))) >> whole) as u32
+    let floor = number.ilog2();
+    256 * floor + ((256 * (number as u64 - (1 << floor))) >> floor) as u32
 }
 
 #[cfg(test)]

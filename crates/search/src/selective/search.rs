@@ -1,11 +1,11 @@
-//! The selective search: alpha-beta that searches less deeply what is unlikely to matter, and more deeply what is
-//! forced. `exact/negamax.rs` is the exact one.
+//! The beginning of every node of the selective search: alpha-beta that searches unlikely lines less deeply and forced
+//! ones more deeply. `exact/negamax.rs` is the exact one.
 //!
 //! Two things hold whatever techniques a game [uses](crate::hooks::Selective):
 //!
-//! - A win or loss that it claims is real for the side that wins: every reply has been searched, or loses to a threat
-//!   at hand, and all pruning by static evaluations returns heuristic scores. Its distance is that of the win found,
-//!   which need not be the shortest.
+//! - A win or loss is real: every reply of the losing side has been searched, or loses to a threat at hand. All pruning
+//!   by static evaluations returns heuristic scores. The distance is that of the win found, which need not be the
+//!   shortest.
 //! - A value in which no heuristic had a part is the value of the game (`heuristic_used`).
 
 use crate::hooks::{Selective, Tactical, TacticalParameters};
@@ -17,7 +17,7 @@ use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
 use crate::{Evaluate, Technique};
 
-/// A node that is no leaf.
+/// A node above the depth limit.
 pub(super) struct Node<'p, P> {
     pub(super) position: &'p P,
     pub(super) depth: u32,
@@ -27,7 +27,7 @@ pub(super) struct Node<'p, P> {
     pub(super) in_check: bool,
 }
 
-/// The expectation of a node, and the limits on what it tries.
+/// How a node was reached, and what it may try.
 #[derive(Clone, Copy)]
 pub(super) struct NodeContext<M> {
     /// Whether some move is expected to cut off (a cut node; Knuth and Moore 1975).
@@ -57,7 +57,7 @@ pub(super) struct Child<'p, P> {
     pub(super) turns: bool,
     /// Its full depth.
     pub(super) depth: u32,
-    /// By how many plies less deep it is scouted.
+    /// The reduction of its scout search, in plies.
     pub(super) reduction: u32,
     /// Whether it is the first of its node.
     pub(super) first: bool,
@@ -72,7 +72,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         None => Selective::PLAIN,
     };
 
-    /// Whether the game has captures, and tells what the search needs of them.
+    /// Whether the game has tactics.
     pub(super) const IS_TACTICAL: bool = Self::USES.tactics.is_some();
 
     /// The rules of a tactical game. A constant, so that its methods are called directly.
@@ -101,11 +101,10 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Searches about `depth` plies below a node at distance `ply` from the root.
     ///
-    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value. Where the result says that
-    /// a side wins, it does.
+    /// The cases are those of [`Searcher::negamax`], with an estimate for the minimax value. A win or loss is real.
     ///
     /// # Errors
-    /// The limit that was reached. Arena and tables are then left as they fell.
+    /// The limit that was reached. The arena and the variations are then in no defined state.
     pub(super) fn search(
         &mut self,
         position: &P,
@@ -137,7 +136,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(window.beta);
         }
 
-        // Transposition table. It cuts off in null windows only, so that the principal variation is found whole.
+        // Transposition table. It cuts off in null windows only, so that the principal variation is complete.
         let key = entry_key(position, self.history, depth);
         let may_cut = window.is_null() && context.excluded.is_none();
         let cutoff = |known: &TableEntry| known.selective_cutoff(depth, window.to_tt(ply)).filter(|_| may_cut);
@@ -188,7 +187,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
-        // At the root a move is chosen, so none is reduced there but in games where reductions know more.
+        // At the root only tactical games reduce: their reductions know more.
         let reduces = ply > 0 || Self::IS_TACTICAL;
         let reduction = if reduces { self.reduction(position, mv, &next, index, depth, window) } else { 0 };
         let turns = next.side_to_move() != position.side_to_move();
@@ -232,8 +231,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
     }
 
-    /// The score of a position that was on the way here, in the line from the root or in the game before: that of the
-    /// end to which the rule of repetition would lead. Notes that the position is here now.
+    /// The score of a position that occurred before, in the line from the root or in the game's past: that of the end
+    /// by repetition. Adds the position to the path.
     fn repetition(&mut self, position: &P, ply: u32) -> Option<Score> {
         let rule = P::REPETITION?;
         let here = Visit::of(position);

@@ -21,13 +21,13 @@ pub(super) struct Eval {
     correction_keys: [u64; CORRECTION_KEYS],
     /// The static evaluation with the correction history; none in check.
     corrected: Option<Score>,
-    /// The same, or the table's value where that is nearer the truth.
+    /// The same, or the table's value if its bound shows that it is nearer the truth.
     pub(super) refined: Option<Score>,
     /// Whether the static evaluation is better than two plies before.
     pub(super) improving: bool,
 }
 
-/// The facts about a node by which its moves are reduced and pruned.
+/// Facts about a node by which its moves are reduced and pruned.
 pub(super) struct Plan<M> {
     pub(super) eval: Eval,
     pub(super) context: NodeContext<M>,
@@ -37,13 +37,13 @@ pub(super) struct Plan<M> {
     pub(super) noisy_table_move: bool,
 }
 
-/// A move whose turn has come.
+/// The next move to try.
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
     pub(super) class: MoveClass,
     /// The number of moves that were tried before.
     pub(super) tried: usize,
-    /// By how many plies less deep it would be scouted.
+    /// Its reduction, in plies.
     pub(super) reduction: u32,
 }
 
@@ -69,33 +69,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     ) -> Result<Score, StoppedBy> {
         let Node { position, window, key, in_check, .. } = node;
 
-        // Static evaluation. Nodes are pruned by it in null windows only, and never in check, nor where a win or loss
-        // is at stake.
         let eval = self.static_eval(&node, known);
-        let may_prune = window.is_null() && context.excluded.is_none() && !window.beta.is_proven();
-        let static_eval = eval.refined.filter(|_| may_prune);
-
-        // Reverse futility pruning.
-        if let Some(score) = static_eval.and_then(|value| self.reverse_futility(&node, value, eval.improving)) {
-            self.stats.leaves += 1;
-            self.heuristic_used = true;
-            return Ok(score);
-        }
-        self.stats.interior += 1;
-
-        if let Some(static_eval) = static_eval {
-            // Razoring.
-            if let Some(value) = self.razoring(&node, static_eval)? {
-                return Ok(value);
-            }
-            // Null move pruning.
-            if let Some(value) = self.null_move(&node, static_eval, context)? {
-                return Ok(value);
-            }
-            // ProbCut.
-            if let Some(value) = self.probcut(&node, known, static_eval, context)? {
-                return Ok(value);
-            }
+        if let Some(value) = self.prune_node(&node, known, &eval, context)? {
+            return Ok(value);
         }
 
         // Internal iterative reductions (Rebel): without a table move, the first visit to a node is worth less.
@@ -109,7 +85,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // Singular extensions.
         let first = self.moves.len();
-        let listing = if in_check { Listing::Whole } else { Listing::Staged };
+        let listing = if in_check { Listing::AtOnce } else { Listing::Staged };
         let mut picker = self.begin_moves(position, best_slot, listing);
         let mut plan = Plan { eval, context, extension: 0, noisy_table_move: false };
         if let Some(known) = known.filter(|_| picker.has_table_move) {
@@ -133,6 +109,41 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
+    /// The value of a node that is pruned before any move is tried: in null windows only, and neither in check nor
+    /// where a win or loss is at stake.
+    fn prune_node(
+        &mut self,
+        node: &Node<'_, P>,
+        known: Option<TableEntry>,
+        eval: &Eval,
+        context: NodeContext<P::Move>,
+    ) -> Result<Option<Score>, StoppedBy> {
+        let may_prune = node.window.is_null() && context.excluded.is_none() && !node.window.beta.is_proven();
+        let static_eval = eval.refined.filter(|_| may_prune);
+
+        // Reverse futility pruning.
+        if let Some(score) = static_eval.and_then(|value| self.reverse_futility(node, value, eval.improving)) {
+            self.stats.leaves += 1;
+            self.heuristic_used = true;
+            return Ok(Some(score));
+        }
+        self.stats.interior += 1;
+        let Some(static_eval) = static_eval else { return Ok(None) };
+
+        // Razoring.
+        if let Some(value) = self.razoring(node, static_eval)? {
+            return Ok(Some(value));
+        }
+
+        // Null move pruning.
+        if let Some(value) = self.null_move(node, static_eval, context)? {
+            return Ok(Some(value));
+        }
+
+        // ProbCut.
+        self.probcut(node, known, static_eval, context)
+    }
+
     fn static_eval(&mut self, node: &Node<'_, P>, known: Option<TableEntry>) -> Eval {
         let correction_keys = Self::tactics().correction_keys(node.position);
         let corrected = if node.in_check { None } else { Some(self.corrected(correction_keys, node.position)) };
@@ -145,13 +156,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         Eval { correction_keys, corrected, refined, improving }
     }
 
-    /// The static evaluation, corrected by what searches have found out about such positions.
+    /// The static evaluation with the correction history.
     pub(super) fn corrected(&mut self, correction_keys: [u64; CORRECTION_KEYS], position: &P) -> Score {
         let static_eval = self.histories.static_eval(position.key(), || position.evaluate());
         static_eval.plus(self.histories.correction(position.side_to_move(), correction_keys))
     }
 
-    /// Has the memory of what is known of a position fetched, to be there when it is asked for.
+    /// Prefetches the memory of a position's table entry and static evaluation.
     pub(super) fn prefetch(&self, position: &P, depth: u32) {
         self.histories.prefetch(position.key());
         self.table.prefetch(entry_key(position, self.history, depth).hash());
@@ -207,7 +218,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 }
             }
         }
-        // Without the one move that there is, nothing is known.
+        // The only legal move was excluded.
         if tried == 0 {
             best = window.alpha;
         }
@@ -240,7 +251,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     fn update_histories(&mut self, node: &Node<'_, P>, first: usize, index: usize) {
         let Node { position, depth, ply, .. } = *node;
         let parameters = Self::parameters().history_bonus;
-        let bonus = (parameters.per_depth * depth as i32 - parameters.offset).min(parameters.max);
+        let cutoff_bonus = (parameters.per_depth * depth as i32 - parameters.offset).min(parameters.max);
         let contexts = self.histories.contexts(&self.stack, ply);
         let side = position.side_to_move().index() * P::SLOTS;
         let good = self.moves[index];
@@ -248,13 +259,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         if quiet {
             self.stack[ply as usize].killer = Some(good);
         }
-        for place in first..=index {
-            let mv = self.moves[place];
-            let bonus = if place == index { bonus } else { -bonus };
-            let piece_to = Self::tactics().piece_to(position, mv);
-            if place < index && self.scores[place] == SKIPPED {
+        for tried in first..=index {
+            if tried < index && self.scores[tried] == SKIPPED {
                 continue;
             }
+            let mv = self.moves[tried];
+            let bonus = if tried == index { cutoff_bonus } else { -cutoff_bonus };
+            let piece_to = Self::tactics().piece_to(position, mv);
             if Self::tactics().capture_value(position, mv) > 0 {
                 self.histories.update_capture(piece_to, bonus);
             } else if quiet {
@@ -264,18 +275,18 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// Stores a node's value in the table, and the error of its static evaluation in the correction history.
-    fn remember(&mut self, node: &Node<'_, P>, eval: &Eval, best: Score, best_move: Option<P::Move>) {
+    fn remember(&mut self, node: &Node<'_, P>, eval: &Eval, value: Score, best_move: Option<P::Move>) {
         let Node { position, depth, ply, window, key, .. } = *node;
-        let bound = Bound::of(best, window.alpha, window.beta);
+        let bound = Bound::of(value, window.alpha, window.beta);
         let complete = !self.heuristic_used;
-        let slot = best_move.filter(|_| P::SLOTS > 0).map(|mv| key.canonical_slot(P::slot(mv)));
-        self.table.store(key.hash(), TableEntry { score: best.to_tt(ply), bound, depth, complete, best: slot });
+        let best = best_move.and_then(|mv| P::stored_slot(key, mv));
+        self.table.store(key.hash(), TableEntry { score: value.to_tt(ply), bound, depth, complete, best });
         let quiet = best_move.is_none_or(|mv| Self::tactics().capture_value(position, mv) == 0);
-        if let Some(corrected) = eval.corrected.filter(|_| quiet && !best.is_proven())
-            && (bound != Bound::Lower || best > corrected)
-            && (bound != Bound::Upper || best < corrected)
+        if let Some(corrected) = eval.corrected.filter(|_| quiet && !value.is_proven())
+            && (bound != Bound::Lower || value > corrected)
+            && (bound != Bound::Upper || value < corrected)
         {
-            let bonus = (best.raw() - corrected.raw()) * depth as i32 * Self::parameters().correction_bonus / 2;
+            let bonus = (value.raw() - corrected.raw()) * depth as i32 * Self::parameters().correction_bonus / 2;
             self.histories.correct(position.side_to_move(), eval.correction_keys, bonus);
         }
     }

@@ -4,10 +4,10 @@ use super::entry::{Keyspace, TableEntry};
 use super::key::TableKey;
 use super::memory::Table;
 
-/// The table, the part of it that the search at hand uses, and how much the search has stored.
+/// The table, the keyspace that the search uses, and the number of its results.
 pub(crate) struct TableAccess<'a> {
     pub(crate) table: &'a mut Table,
-    /// Where results of the present kind of search are stored.
+    /// The keyspace of the present kind of search.
     pub(crate) keyspace: Keyspace,
     /// The children of a node whose entries are probed together.
     pub(crate) children: Vec<ChildKey>,

@@ -3,7 +3,7 @@
 use super::key::{MATE_PLIES_MAX, TableKey};
 use crate::score::{Score, Window};
 
-/// Part of the key that keeps results of one kind of search apart from those of another, which would overwrite them.
+/// Part of the key that separates the results of one kind of search from those of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Keyspace(u64);
 
@@ -19,7 +19,7 @@ impl Keyspace {
     }
 }
 
-/// The relation of a stored score to the value.
+/// The relation of a score to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The value is at most the score.
@@ -47,7 +47,7 @@ pub(crate) struct TableEntry {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) depth: u32,
-    /// No static evaluation had a part in it: at this depth or deeper, it is the value of the game.
+    /// No heuristic had a part in it: at this depth or deeper, it is the value of the game.
     pub(crate) complete: bool,
     /// The best move's [slot](crate::hooks::MoveOrdering::slot).
     pub(crate) best: Option<u16>,
@@ -57,7 +57,7 @@ impl TableEntry {
     /// The score, if it cuts off an exact search of this depth within this window.
     ///
     /// An entry of the same depth does, and a complete one of less depth. A win or loss does at any depth that reaches
-    /// it, since this depth would have shown a faster one too.
+    /// it, since a search of that depth would have found a faster one too.
     pub(crate) fn exact_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let holds = self.depth == depth
             || (self.complete && self.depth < depth)
@@ -65,10 +65,10 @@ impl TableEntry {
         (holds && self.is_bound_outside(window)).then_some(self.score)
     }
 
-    /// The same for the selective search, for which deeper results serve as well, and proven wins and losses at any
+    /// The score, if it cuts off a selective search: deeper entries do as well, and proven wins and losses at any
     /// depth.
     ///
-    /// Not a win further away than [`MATE_PLIES_MAX`]: a rule that counts plies could come before it.
+    /// A win further away than [`MATE_PLIES_MAX`] does not: a rule that counts plies could come before it.
     pub(crate) fn selective_cutoff(&self, depth: u32, window: Window) -> Option<Score> {
         let decides = match self.bound {
             Bound::Exact => true,
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_settles_only_its_side_of_the_window() {
+    fn a_bound_cuts_off_only_on_its_side_of_the_window() {
         let window = Window { alpha: Score::heuristic(0), beta: Score::heuristic(10) };
         assert_eq!(entry(Score::heuristic(10), Bound::Lower, 2).exact_cutoff(2, window), Some(Score::heuristic(10)));
         assert_eq!(entry(Score::heuristic(9), Bound::Lower, 2).exact_cutoff(2, window), None);

@@ -3,12 +3,11 @@
 use crate::Evaluate;
 
 /// The longest win or loss, in plies, that a search of less depth takes from the table, and the longest extended line.
-/// Within it, and within the depth of a search, nothing that [counts
-/// plies](crate::position::Position::quiet_plies_left) may be left out of a key.
+/// A key includes [counted plies](crate::position::Position::quiet_plies_left) if they run out within this horizon, or
+/// within the depth of the search.
 ///
-/// For the selective search it is enough that wins and losses keep to it. There such a count only ever draws, so a
-/// draw, or a bound that rules a win or a loss out, holds whatever is counted. The exact search looks no further than
-/// its depth.
+/// For the selective search this is enough. There such a count only draws, so a draw, or a bound that excludes a win or
+/// a loss, holds with any count. The exact search looks no further than its depth.
 pub(crate) const MATE_PLIES_MAX: u32 = 64;
 
 /// The hash of a position's canonical form, and the map of move slots to that form.
@@ -29,8 +28,8 @@ impl TableKey {
         Self { hash, slot_map: &[] }
     }
 
-    /// The key of a position by its canonical form: that form's hash, and what each
-    /// [slot](crate::hooks::MoveOrdering::slot) of the position becomes there.
+    /// The key of a position by its canonical form: that form's hash, and the form's
+    /// [slot](crate::hooks::MoveOrdering::slot) for each slot of the position.
     #[must_use]
     pub const fn canonical(hash: u64, slot_map: &'static [u16]) -> Self {
         Self { hash, slot_map }
@@ -65,7 +64,7 @@ impl TableKey {
 #[must_use]
 pub fn table_key<P: Evaluate>(position: &P) -> TableKey {
     match P::SYMMETRY {
-        Some(image) => image(position),
+        Some(canonical_key) => canonical_key(position),
         None => TableKey::plain(position.key()),
     }
 }

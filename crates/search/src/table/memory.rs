@@ -12,10 +12,9 @@ use crate::Score;
 /// An entry serves a search of its own depth only, unless its result holds at every depth. So scores stay exactly
 /// depth-limited minimax values.
 pub struct Table {
-    /// Packed [entries](RawEntry): only of plain numbers does the system give zeros without touching the memory.
+    /// Packed [entries](RawEntry). Plain numbers, so that the allocator gives zeros without touching the memory.
     entries: Vec<[u64; 2]>,
-    /// A byte of every entry's key. Most positions that are probed are not there, and the tags, unlike the entries, fit
-    /// the processor's cache.
+    /// A byte of every entry's key. Most probes miss, and the tags, unlike the entries, fit the processor's cache.
     tags: Vec<u8>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
     used: usize,
@@ -34,7 +33,7 @@ struct Sweep {
 /// 16 bytes when packed, four to a cache line.
 #[derive(Clone, Copy)]
 struct RawEntry {
-    /// The key, its low bits replaced by the generation: those follow from the index of the entry. Generation 0 is nobody's.
+    /// The key, its low bits, which the index of the entry has, replaced by the generation. No search has generation 0.
     check: u64,
     score: i32,
     /// The best move's slot; [`NO_SLOT`] if there is none.
@@ -68,8 +67,8 @@ const GENERATIONS: u64 = 1 << GENERATION_BITS;
 const SWEEP_GENERATIONS: usize = (GENERATIONS as usize - 1) / 2;
 
 impl Table {
-    /// A table of at most so many bytes, at least 64 KiB, and a sixteenth of it for the tags. The system hands the
-    /// memory out as it is touched.
+    /// A table of at most `bytes`, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out
+    /// as it is touched.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let entries = Self::capacity(bytes);
@@ -78,8 +77,8 @@ impl Table {
         Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1, sweep }
     }
 
-    /// The number of results that a table of at most so many bytes holds. Beyond these it overwrites: more is searched,
-    /// and selective answers and those ended by a node limit may differ.
+    /// The number of results that a table of at most `bytes` holds. Beyond it results are overwritten. Then more nodes
+    /// are searched, and selective answers and those ended by a node limit may differ.
     #[must_use]
     pub const fn capacity(bytes: usize) -> usize {
         let entries = bytes / size_of::<[u64; 2]>();
@@ -100,7 +99,7 @@ impl Table {
         }
     }
 
-    /// Grows the part in use to so many results. Entries move to their new indices, so nothing is lost.
+    /// Grows the part in use to this many results. Entries move to their new indices, so nothing is lost.
     pub(crate) fn grow(&mut self, results: u64) {
         let wanted = usize::try_from(results).unwrap_or(usize::MAX).checked_next_power_of_two();
         let wanted = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
@@ -110,10 +109,10 @@ impl Table {
                 // The bit of the key that tells the two indices apart is in the check: it is above those of the
                 // generation.
                 let moves = entry[0] & (GENERATIONS - 1) == self.generation && entry[0] & self.used as u64 != 0;
-                // Without a branch, which would be guessed wrong every other time.
+                // Without a branch, which would be mispredicted every other time.
                 *twin = if moves { *entry } else { [0; 2] };
             }
-            // A tag too many does no harm: the entry has the last word.
+            // A tag without its entry does no harm, since the entry is checked too.
             self.tags.copy_within(..self.used, self.used);
             self.used *= 2;
         }
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found_until_the_table_is_made_fresh() {
+    fn a_stored_result_is_found_until_the_table_is_cleared() {
         let mut table = Table::new(0);
         table.clear();
         let result = TableEntry { complete: true, best: None, ..entry(Score::loss_in(4), Bound::Upper, 9) };

@@ -1,6 +1,6 @@
-//! The nodes kept of a walk, ply by ply: what is left out are the depths of late moves.
+//! The nodes that a walk keeps, ply by ply. Deep nodes below late moves are left out first.
 //!
-//! Nothing here depends on the game. A move is the index of one that the [walk](super::walk()) keeps.
+//! Nothing here depends on the game: a move is an index into those that the [walk](super::walk()) keeps.
 
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ impl Record {
         }
     }
 
-    /// Notes why the node's last moves are not tried: those that are named, and how many more there are.
+    /// Notes the cut-off, the untried moves that are listed, and the number of others.
     pub(super) fn cut_off(&mut self, cut: Cut<usize>, pruned: Range<usize>, omitted: usize) {
         (self.cut, self.pruned, self.pruned_omitted) = (Some(cut), pruned, omitted);
     }
@@ -69,13 +69,12 @@ impl Record {
 
 /// The nodes listed so far, by plies.
 ///
-/// Each ply keeps as many as there may be in all, whose parents are kept: how many the plies before it leave room for
-/// is known at the end. A ply that could not keep a node is as long as the whole listing may be, so none of the plies
-/// below it is missed.
+/// Each ply keeps up to `most` nodes, those whose parents are kept. The room that the plies above leave is known only
+/// at the end. A ply that overflows fills the listing alone, so none of the plies below it is missed.
 pub(super) struct Listing {
     most: usize,
     plies: Vec<Vec<Record>>,
-    /// Whether some node found no room.
+    /// Whether a node found no room.
     overflown: bool,
 }
 

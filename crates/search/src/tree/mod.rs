@@ -1,7 +1,6 @@
-//! Game trees as books print them: the nodes that one straight search walked, to be looked at.
+//! Game trees as books print them: the nodes that one search visited, to be looked at.
 //!
-//! A search of its own beside [`crate::search`], made to be followed and not to be fast: no deepening, no table, no
-//! closed form.
+//! It is a search of its own beside [`crate::search`], made to be read: no deepening, no table, no closed form.
 
 mod listing;
 mod walk;
@@ -13,12 +12,12 @@ use std::time::Duration;
 use crate::position::Side;
 use crate::{Score, Stats};
 
-/// Moves that were never tried: so many are listed for one node at most, the rest are counted.
+/// The most untried moves that are listed for a node; the rest are counted.
 pub const PRUNED_LISTED_MAX: usize = 64;
 
 /// The result of a [`walk()`].
 ///
-/// The tree's moves are indices into `moves`: so whatever is done with a tree is compiled once, not for each game.
+/// The tree's moves are indices into `moves`, so that code for trees is compiled once, not for each game.
 #[derive(Clone, Debug)]
 pub struct Walked<M> {
     /// The tree.
@@ -27,14 +26,14 @@ pub struct Walked<M> {
     pub moves: Vec<M>,
 }
 
-/// A tree as it was walked. All scores are Max's, and told from the root: a win counts its plies from there.
+/// A tree as it was walked. All scores are Max's, and distances of wins and losses count from the root.
 ///
-/// `M` stands for a move, and `V` is what a reader is shown of a node's position; the search shows nothing.
+/// `M` is a move, and `V` a view of a node's position; the search itself has none.
 #[derive(Clone, Debug)]
 pub struct Tree<M, V = ()> {
     /// Max: the game's own, or else the side to move at the root.
     pub max_side: Side,
-    /// The root, and below it what is listed.
+    /// The root, and the listed nodes below it.
     pub root: Node<M, V>,
     /// The chosen line: at every node the first move of the best value, in visiting order.
     pub pv: Vec<M>,
@@ -53,25 +52,25 @@ pub struct Node<M, V = ()> {
     pub mv: Option<M>,
     /// The side to move, also where the game is over.
     pub side: Side,
-    /// The value that Max was sure of when the node was entered; `None` for nothing yet.
+    /// The value that Max had for sure when the node was entered; `None` for none yet.
     pub alpha: Option<Score>,
-    /// The value that Min was sure of when the node was entered; `None` for nothing yet.
+    /// The value that Min had for sure when the node was entered; `None` for none yet.
     pub beta: Option<Score>,
-    /// The value that was found.
+    /// Its value.
     pub value: Score,
-    /// The relation of that to the minimax value.
+    /// The relation of the value to the minimax value.
     pub bound: Bound,
-    /// Where the value comes from.
+    /// The source of the value.
     pub why: Why,
-    /// Why some moves were not tried.
+    /// The cut-off, if some moves were not tried.
     pub cut: Option<Cut<M>>,
-    /// The moves that were not tried, [`PRUNED_LISTED_MAX`] of them at most.
+    /// The moves that were not tried, at most [`PRUNED_LISTED_MAX`].
     pub pruned: Vec<M>,
     /// The number of those beyond.
     pub pruned_omitted: usize,
-    /// Children that were visited and are not listed.
+    /// The number of children that were visited and are not listed.
     pub omitted: usize,
-    /// The position, as it is shown.
+    /// The view of the position.
     pub view: V,
     /// Children in visiting order.
     pub children: Vec<Self>,
@@ -85,12 +84,12 @@ pub enum Walk {
     /// Alpha-beta as textbooks print it: moves in `legal_moves` order, cut off when alpha ≥ beta, leaves worth their
     /// static value.
     Textbook,
-    /// Alpha-beta with the game's own order of moves, its leaves quieted as in [`crate::search`].
+    /// Alpha-beta with the game's own order of moves, and quiescence as in [`crate::search`].
     AlphaBeta,
 }
 
 impl Walk {
-    /// Every way, the default first.
+    /// All ways to walk, the default first.
     pub const ALL: [Self; 3] = [Self::Textbook, Self::AlphaBeta, Self::Minimax];
 
     /// Its name in the contract.
@@ -127,7 +126,7 @@ impl Bound {
     }
 }
 
-/// Where a node's value comes from.
+/// The source of a node's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// Its moves.
@@ -150,13 +149,13 @@ impl Why {
     }
 }
 
-/// Why the rest of a node's moves were not tried.
+/// A cut-off: the rest of a node's moves were not tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut<M> {
     /// Whether Min was to move, and found a value no greater than alpha; else Max found one no less than beta.
     pub at_alpha: bool,
-    /// The move that did it.
+    /// The move that cut off.
     pub by: M,
-    /// Alpha and beta as they then stood, for Max.
+    /// Alpha and beta at the cut-off, for Max.
     pub window: (Score, Score),
 }

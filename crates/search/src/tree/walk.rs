@@ -1,4 +1,4 @@
-//! The walk: a slow, obvious recursion, all values seen by Max.
+//! The walk: a slow, obvious recursion with all values for Max.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -11,11 +11,11 @@ use crate::score::{Score, Window};
 use crate::searcher::Searcher;
 use crate::{Algorithm, Evaluate, History, Question, Table};
 
-/// Searches `limits.depth` plies deep at once, and lists at most `listed` of the nodes that it visits, the shallow ones
-/// first. The value and the statistics are those of the whole search.
+/// Searches straight to `limits.depth`, and lists at most `listed` of the visited nodes, shallow ones first. The value
+/// and the statistics are those of the complete search.
 ///
 /// # Errors
-/// The limit that was reached: half a search has no value.
+/// The limit that was reached. An incomplete search has no value.
 pub fn walk<P: Evaluate>(
     root: &P,
     walk: Walk,
@@ -55,7 +55,7 @@ struct Walker<'a, P: Evaluate> {
     kept: Vec<P::Move>,
 }
 
-/// Where a node is.
+/// The position of a node in the tree.
 #[derive(Clone, Copy)]
 struct At {
     ply: u32,
@@ -63,7 +63,7 @@ struct At {
     parent: Option<usize>,
 }
 
-/// A node's value for Max, told from the root.
+/// A node's value for Max, relative to the root.
 #[derive(Clone, Copy)]
 struct Valued {
     score: Score,
@@ -72,7 +72,7 @@ struct Valued {
 }
 
 impl<P: Evaluate> Walker<'_, P> {
-    /// The value of a node. `window` is Max's: alpha is what Max is sure of, beta what Min is.
+    /// The value of a node. `window` is Max's.
     fn visit(&mut self, node: &P, mv: Option<P::Move>, at: At, window: Window) -> Result<Valued, StoppedBy> {
         self.searcher.visit(at.ply)?;
         self.searcher.pv.clear(at.ply);
@@ -97,7 +97,7 @@ impl<P: Evaluate> Walker<'_, P> {
     /// The value of a node where no moves are tried.
     fn leaf(&mut self, node: &P, ply: u32) -> Result<Option<Valued>, StoppedBy> {
         let side = node.side_to_move();
-        // That the root was visited before says nothing of it, unless the game ended by coming to it now.
+        // An earlier visit to the root ends nothing, unless the game has ended by coming to it now.
         let outcome = if ply == 0 { self.searcher.root_outcome(node) } else { self.searcher.outcome(node) };
         let (score, why) = match outcome {
             Some(outcome) => (Score::of(outcome, side).from_tt(ply), Why::Over),
@@ -155,7 +155,7 @@ impl<P: Evaluate> Walker<'_, P> {
         Ok(Valued { why: Why::Interior, ..best })
     }
 
-    /// Counts and lists a cut-off at a node whose moves begin at `first`: those after the one at `by` are not tried.
+    /// Counts and lists a cut-off by the move at index `by`, at a node whose moves begin at `first`.
     fn cut_off(&mut self, side: Side, window: (Score, Score), first: usize, by: usize, at: At) {
         let Searcher { stats, moves, max_side, .. } = &mut self.searcher;
         stats.cut_off(side, *max_side, by + 1 - first, moves.len() - first);

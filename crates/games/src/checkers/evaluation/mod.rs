@@ -29,7 +29,7 @@ impl Evaluate for Checkers {
         slots: Move::SLOTS,
         slot: Move::slot,
         is_quiet: |_, mv| mv.jumps() == 0,
-        score: Some(Self::move_score),
+        table_move_first: true,
         ..MoveOrdering::DEFAULT
     };
 

@@ -43,13 +43,7 @@ impl Evaluate for Othello {
         ..Knowledge::NONE
     };
 
-    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis {
-        bounds: Self::bounds,
-        refine: |position, _, moves, bounds| {
-            position.order(moves);
-            bounds
-        },
-    });
+    const STATIC_ANALYSIS: Option<StaticAnalysis<Self>> = Some(StaticAnalysis { bounds: Self::bounds, refine: None });
 
     const ENDGAME: Option<Endgame<Self>> = Some(ENDGAME);
 
@@ -66,9 +60,7 @@ impl Evaluate for Othello {
     }
 
     fn order(&self, moves: &mut [Move]) {
-        if moves.len() > 1 {
-            self.sort(moves);
-        }
+        self.sort(moves);
     }
 }
 
