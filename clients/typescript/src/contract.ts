@@ -135,13 +135,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search a position, told as it deepens
+         * Search a position, with an event for each iteration
          * @description The same as the POST, with the fields as query parameters: what an EventSource can ask.
          */
         get: operations["getSearchStream"];
         put?: never;
         /**
-         * Search a position, told as it deepens
+         * Search a position, with an event for each iteration
          * @description The same search as by the path without `/stream`, answered by server-sent events: one for each finished iteration, and the whole answer at
          *     the end. Closing the stream stops the search.
          */
