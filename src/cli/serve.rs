@@ -19,7 +19,7 @@ use crate::telemetry::{self, Log};
 /// Serves until the shutdown signal.
 ///
 /// # Errors
-/// A sentence, when there is not enough memory, or no address, thread or log to be had.
+/// A sentence, when memory, address, threads or log cannot be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
     let pool = options.pool.start()?;
     let log = telemetry::start(&options.log, &io::stdout()).map_err(|error| format!("no log: {error}"))?;

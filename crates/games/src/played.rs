@@ -70,7 +70,7 @@ impl<P: Playable> Played<P> {
         moves
     }
 
-    /// Whether no move may follow, whoever claims what.
+    /// Whether the game is over. A draw that can be claimed does not end it.
     fn is_over(&self) -> bool {
         self.position.is_final() || P::REPETITION.is_some_and(|rule| rule.has_ended(&self.past))
     }

@@ -33,7 +33,7 @@ impl Tactical<Chess> for ChessTactics {
         see::see_ge(&position.board, mv, threshold, &CENTIPAWNS)
     }
 
-    /// Captures, whatever comes of them, and promotions to a queen. Each takes a piece or a pawn off the board.
+    /// Captures, losing ones included, and promotions to a queen. Each takes a piece or a pawn off the board.
     fn push_captures(&self, position: &Chess, moves: &mut Vec<Move>) {
         position.push_captures_where(moves, |_, _| true);
     }

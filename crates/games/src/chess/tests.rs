@@ -29,7 +29,7 @@ fn legal(position: &Chess) -> Vec<cozy_chess::Move> {
     moves
 }
 
-/// Every position of a random game that goes on through claimable draws, up to so many plies.
+/// Every position of a random game with at most this number of plies. Draws that can be claimed do not end it.
 fn random_game(rng: &mut Rng, plies: usize) -> Vec<Chess> {
     let mut game = vec![Chess::default()];
     for _ in 0..plies {
@@ -152,8 +152,8 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     assert_eq!(History::of::<Chess>(&past).outcome(), drawn, "the start came three times");
 }
 
-/// Holds so many of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild
-/// position run into the millions: the deeper, the quieter the positions have to be.
+/// Compares alpha-beta with minimax in the first `count` positions that fit. Minimax's quiescence has a full window and
+/// may visit millions of captures, so deeper searches need quieter positions.
 fn assert_equals_minimax(depth: u32, count: usize, positions: &[Chess], fits: impl Fn(&Chess) -> bool) {
     let mut checked = 0;
     for root in positions.iter().filter(|root| fits(root)).take(count) {
