@@ -1,4 +1,4 @@
-# The image's bill of materials (docker build --sbom) names what Cargo.lock does: in the binary alone no scanner would find it.
+# The bill of materials (docker build --sbom) lists Cargo.lock, because scanners find no dependencies in the binary.
 ARG BUILDKIT_SBOM_SCAN_CONTEXT=true
 
 # At least 1.91, the first Cargo to know `host-tuple`. The digest of the index of all architectures, as
@@ -6,7 +6,7 @@ ARG BUILDKIT_SBOM_SCAN_CONTEXT=true
 FROM rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 WORKDIR /src
 
-# A static binary for whatever machine builds it. Naming the target keeps the flag away from build
+# A static binary for the machine that builds it. Naming the target keeps the flag away from build
 # scripts and procedural macros, which cannot be static.
 ENV CARGO_BUILD_TARGET=host-tuple RUSTFLAGS="-C target-feature=+crt-static"
 

@@ -17,7 +17,7 @@ from service import ENDLESS, Figures, Plyd, Wire, percentile, request_text, spre
 
 TRIES = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
 LIMIT_MS = 20
-# Work enough to need the worker, little enough not to count.
+# Enough work to need the worker, but too little to count.
 NEXT = request_text("/v1/games/connect-four/search?nodes=2000")
 
 
@@ -35,13 +35,13 @@ def half_close(wire):
 
 
 def cancelled(server, stage):
-    """How many were cancelled there, by /metrics."""
+    """The number of cancelled jobs, by /metrics."""
     text = server.get("/metrics")[1].decode()
     return int(re.search(rf'^plyd_pool_cancelled_total{{stage="{stage}"}} (\d+)', text, re.M)[1])
 
 
 def freed_after(port, leave, waiting):
-    """Milliseconds from leaving until the next search was answered."""
+    """Milliseconds from the disconnection until the next search was answered."""
     leaving = []
     for _ in range(1 + waiting):
         leaving.insert(0, Wire(port))
@@ -72,6 +72,6 @@ with Plyd("--workers", 1) as server:
             seen = cancelled(server, "queued" if waiting else "running") - before
             figures.hold(f"{name}: worker free after, p99", percentile(took, 0.99), LIMIT_MS, " ms")
             figures.say(f"{len(took)} tries: {spread(took)}")
-            # Or else something else was measured.
+            # Otherwise the measurement is invalid.
             figures.hold(f"{name}: cancelled there, by /metrics", seen / TRIES * 100, 95, " %", least=True)
 figures.finish()

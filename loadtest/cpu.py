@@ -27,7 +27,7 @@ SERVER_CORE, CLIENT_CORE = sorted(os.sched_getaffinity(0))[:2]
 
 
 class Echo(Plyd):
-    """Starts and is measured as plyd is; takes an address alone."""
+    """The echo server, started and measured like plyd. Its only argument is an address."""
 
     def __init__(self, prefix):
         self.port = service.free_port()
@@ -37,7 +37,7 @@ class Echo(Plyd):
 
 
 def wrk(url, script=None):
-    """Requests that were answered; all of them well."""
+    """The number of answered requests. Fails unless all succeeded."""
     command = ["taskset", "-c", str(CLIENT_CORE), "wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", *(["-s", script] if script else []), url]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert "Non-2xx" not in said and "Socket errors" not in said, said
@@ -61,7 +61,7 @@ def post_script(body):
 figures = Figures("CPU of cheap requests")
 pinned = ("taskset", "-c", str(SERVER_CORE))
 searches, echoes = [], []
-# The log at its default, a line for each request.
+# With the default log: a line for each request.
 with Plyd("--workers", 1, prefix=pinned, log="info") as server, Echo(pinned) as echo:
     status, body = server.get(PATH)
     assert status == 200, body

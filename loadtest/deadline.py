@@ -47,7 +47,7 @@ MORE = {
 
 
 def asked(game):
-    """Requests about a game, by what it says: its states, as a request asks that names nothing else; the start in every other way."""
+    """Requests about a game by its facts: each of its states with default options, and the start with all others."""
     yield {}
     yield {"multi_pv": "all"}
     if any(algorithm["name"] == "selective" for algorithm in game["algorithms"]):

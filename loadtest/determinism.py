@@ -13,7 +13,7 @@ from service import Client, Figures, Plyd, request_text
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
 AT_ONCE = 32
 TIMING = ("elapsed_us", "queued_us", "nodes_per_second")
-# Asked beside every game's start, three plies deep.
+# Searched to depth 3, like the start of every game.
 MORE = [
     ("tic-tac-toe", {"multi_pv": "all"}),
     ("bones", {"state": "1000003:7 max", "depth": 3}),
@@ -39,21 +39,21 @@ def timeless(value):
 
 
 async def ask_all(port, asked):
-    """The different answers that each request had."""
+    """The different answers to each request."""
     answers = [set() for _ in asked]
     numbers = iter(range(ANSWERS))
 
     async def client():
         connection = Client(port)
         for number in numbers:
-            # Neighbours in time are different searches, so that a worker's table has another's past each time.
+            # Consecutive searches differ, so that a worker's table has entries of another search.
             which = number * 9973 % len(asked)
             game, body = asked[which]
             while True:
                 status, _, answer = await connection.ask(request_text(f"/v1/games/{game}/search", body))
                 if status != 503:
                     break
-                # This many at once can be an overload: a refused request is sent again.
+                # So many requests can be an overload: a refused request is sent again.
                 await asyncio.sleep(0.02)
             assert status == 200, f"{game}: {status} {answer}"
             answer = json.loads(answer)

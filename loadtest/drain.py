@@ -55,10 +55,10 @@ class Client(threading.Thread):
 
 
 def once(number):
-    """One server, from start to end: what was asked of it and how it ended."""
+    """One server from start to end: its requests and its exit."""
     with Plyd("--grace-ms", GRACE_MS, "--drain-delay-ms", 0) as server:
         clients = [Client(server.port, client) for client in range(CLIENTS)]
-        # At another moment each time.
+        # At a different time in each round.
         time.sleep(0.2 + number % 10 * 0.0137)
         signalled = time.monotonic()
         server.terminate()

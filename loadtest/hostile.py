@@ -28,7 +28,7 @@ from pathlib import Path
 from service import BINARY, ENDLESS, Figures, Plyd, Wire, request_text
 
 LIVE_MS, POSITION_MS, LATE_MS, FREE_MS, MEGABYTES = 100, 1000, 200, 200, 160
-# Stopping takes so much more than the grace time at most: the last answers leave, and the last lines of the log.
+# The longest shutdown after the grace time: the last answers and the last lines of the log.
 GRACE_SECONDS, SPARE_SECONDS = 2, 1.7
 LIVE = request_text("/livez")
 POSITION = request_text("/v1/games/chess/position")
@@ -37,7 +37,7 @@ QUEENS = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1"
 
 
 class Probe:
-    """Asks from a process of its own, and keeps the worst time of each kind. What is not answered in 5 s took so long."""
+    """Probes from a process of its own, and keeps the worst time of each kind. A probe without an answer counts as 5 s."""
 
     def __init__(self, port, names=("/livez", "position")):
         self.ended = multiprocessing.Event()
@@ -56,7 +56,7 @@ class Probe:
                     wire.send(text)
                     status, _ = wire.answer()
                     wire.socket.close()
-                    # Without a place for connections, probes alone are answered.
+                    # On the overflow lane, only probes are answered.
                     if status != 200 and not (name == "position" and status == 503):
                         failed.append(f"{name}: {status}")
                 except OSError as error:
@@ -66,7 +66,7 @@ class Probe:
         self.told.put((worst, failed))
 
     def finish(self):
-        """The worst times and what failed; the first call ends the probe."""
+        """The worst times and the failures. The first call ends the probe."""
         if not self.ended.is_set():
             self.ended.set()
             self.found = self.told.get(timeout=15)
@@ -75,7 +75,7 @@ class Probe:
 
 
 class Siege:
-    """One server under attack, and what is held of it."""
+    """One server under attack, and the checks of it."""
 
     def __init__(self, figures, name, *flags, grace=GRACE_SECONDS, **options):
         self.figures, self.name = figures, name
@@ -118,7 +118,7 @@ class Siege:
         return time.monotonic() - started
 
     def ask(self, path, body=None, budget_ms=None, timeout=40):
-        """One request on a connection of its own; its status, or None when nothing came in time. With a budget, notes how late it was."""
+        """One request on a connection of its own. Returns its status, or None after the timeout. With a budget, records how late it was."""
         started = time.perf_counter()
         status = None
         try:
@@ -135,13 +135,13 @@ class Siege:
         return status
 
     def start(self, action, *arguments, **named):
-        """The same and more, at the same time as others."""
+        """Several requests at the same time."""
         thread = threading.Thread(target=action, args=arguments, kwargs=named, daemon=True)
         thread.start()
         self.doing.append(thread)
 
     def hold_freed(self, path, body):
-        """Leaves a request while it runs, and holds how soon the worker does other things."""
+        """Disconnects during a request, and checks how soon the worker is free."""
         wire = Wire(self.port)
         wire.send(request_text(path, body))
         time.sleep(0.3)
@@ -187,7 +187,7 @@ def h2_head(method, path, **fields):
 
 
 class H2:
-    """A connection of HTTP/2 that opens the windows it wants to, and answers pings as long as `read` is called."""
+    """An HTTP/2 connection with windows of its choice. `read` answers pings."""
 
     def __init__(self, port, window=65_535):
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -210,7 +210,7 @@ class H2:
         return stream
 
     def read(self):
-        """Reads what has come and answers pings; whether the connection is still open."""
+        """Reads received bytes and answers pings. Returns whether the connection is still open."""
         try:
             some = self.socket.recv(65_536)
             if not some:
@@ -266,7 +266,7 @@ def short_writes():
     return ("--write-timeout-ms", 2000) if "--write-timeout-ms" in told else ()
 
 
-# The cases. Each is the attack of one sentence.
+# The cases: one attack each.
 
 
 def quiescence(figures):
@@ -325,7 +325,7 @@ def unread_answers(figures):
         for _ in range(66):
             wire = Wire(siege.port)
             wire.socket.setblocking(False)
-            # Pipelined pages, until the system takes no more.
+            # Pipelined pages, until the send buffer is full.
             try:
                 for _ in range(2000):
                     wire.send(request_text("/openapi.json"))
@@ -356,7 +356,7 @@ def shut_windows(figures):
     """7. A hundred NDJSON batches on one connection with a window of one byte; another client's batch is answered, the connection is closed."""
     with Siege(figures, "shut_windows", *short_writes()) as siege:
         mean = H2(siege.port, window=1)
-        # They take longer than there are turns for all: some wait for one.
+        # More batches than free turns: some have to wait.
         item = {"op": "search", "game": "gomoku", "nodes": 5_000}
         # Together less than the window that the server opens at the start.
         for _ in range(100):
@@ -373,7 +373,7 @@ def shut_windows(figures):
 
 
 def hold_batch(siege, figures):
-    """Somebody else's batch is answered, each item in its turn among those of the others."""
+    """Another client's batch is answered, its items in turn with the others."""
     wire = Wire(siege.port)
     wire.socket.settimeout(70)
     took, _ = wire.ask(request_text("/v1/batch", {"items": [{"op": "search", "game": "tic-tac-toe"}] * 4}))

@@ -24,7 +24,7 @@ request = function() number = number + 1; return wrk.format("GET", paths[number 
 
 
 def requests(port, script):
-    """Some seconds of requests; how many there were."""
+    """Sends requests for some seconds. Returns their number."""
     command = ["wrk", "-t1", "-c32", "-d5s", "-s", script, f"http://127.0.0.1:{port}"]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return int(re.search(r"(\d+) requests in", said)[1])

@@ -43,7 +43,7 @@ class Crowd:
         self.port, self.text, self.free = port, text, []
 
     async def ask(self):
-        """What came of one request, and after how many milliseconds."""
+        """The result of one request and its latency in milliseconds."""
         client = self.free.pop() if self.free else Client(self.port)
         started = time.perf_counter()
         try:
@@ -59,7 +59,7 @@ class Crowd:
 
 
 async def alone(crowd, seconds):
-    """Seconds that one search takes, by its own clock, while there is nothing else to do."""
+    """Seconds of one search on an idle server, by its own clock."""
     until, took = time.perf_counter() + seconds, []
     while time.perf_counter() < until:
         outcome = await crowd.ask()
@@ -69,7 +69,7 @@ async def alone(crowd, seconds):
 
 
 async def offer(crowd, rate):
-    """Everything that came of so many requests a second, and how many seconds it took."""
+    """The results of a load of this many requests a second, and its duration in seconds."""
     loop, began, tasks = asyncio.get_running_loop(), time.perf_counter(), []
     for number in range(int(rate * SECONDS)):
         wait = began + number / rate - time.perf_counter()

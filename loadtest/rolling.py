@@ -44,13 +44,13 @@ async def load(port, results, took, done):
         took.append((time.perf_counter() - started) * 1000)
         if number % 2:
             connection.close()
-        # Not more than the machine can do: this is about restarts, not about overload.
+        # Below the machine's capacity: this test is about restarts, not overload.
         await asyncio.sleep(0.02)
     connection.close()
 
 
 async def roll(servers, results):
-    """Restarts every server once; how many requests went by meanwhile."""
+    """Restarts every server once. Returns the number of requests meanwhile."""
     for number, server in enumerate(servers):
         before = results.total()
         server.terminate()
@@ -58,7 +58,7 @@ async def roll(servers, results):
         assert code == 0, f"exit {code}"
         server.__exit__()
         servers[number] = await asyncio.to_thread(lambda port: Plyd(*FLAGS, port=port), server.port)
-        # The proxy has to see that it is back before the next one goes.
+        # The proxy has to see it ready before the next restart.
         await asyncio.sleep(1)
         yield results.total() - before
 

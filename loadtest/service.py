@@ -1,4 +1,4 @@
-"""Shared by the scripts: a plyd server on loopback, a plain HTTP client, and figures with their limits."""
+"""Shared parts of the scripts: a plyd server on loopback, a plain HTTP client, and figures with their limits."""
 
 import asyncio
 import http.client
@@ -19,7 +19,7 @@ BINARY = os.environ.get("PLYD_BINARY", str(ROOT / "target/dist/plyd"))
 # The end of a chunked answer (RFC 9112, 7.1). JSON does not contain it.
 LAST_CHUNK = b"\r\n0\r\n\r\n"
 
-# Long enough that only its time ends it.
+# A search that only its time limit ends.
 ENDLESS = "/v1/games/gomoku/search?depth=30"
 
 
@@ -76,7 +76,7 @@ class Plyd:
             connection.close()
 
     def games(self):
-        """What it says about each of its games, by id."""
+        """The facts of each of its games, by id."""
         ids = [game["id"] for game in json.loads(self.get("/v1/games")[1])["games"]]
         return {id: json.loads(self.get(f"/v1/games/{id}")[1]) for id in ids}
 
@@ -84,12 +84,12 @@ class Plyd:
         self.process.send_signal(signal.SIGTERM)
 
     def cpu_seconds(self):
-        """Time that the process has had on any core, in user and kernel mode."""
+        """CPU time of the process, in user and kernel mode."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def megabytes(self, which="VmRSS"):
-        """Resident memory now, or the most there was (`VmHWM`)."""
+        """Resident memory, current or peak (`VmHWM`)."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split(f"{which}:")[1].split()[0]) / 1024
 
@@ -104,7 +104,7 @@ def request_text(path, body=None):
 
 
 class Wire:
-    """One connection, for threads: nothing between the script and the socket, so that nothing else is timed."""
+    """One blocking connection on a bare socket, so that nothing else is timed."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -121,7 +121,7 @@ class Wire:
         head, self.body = received.split(b"\r\n\r\n", 1)
         head = head.lower()
         if b"transfer-encoding: chunked" in head:
-            # The marks of the chunks stay in.
+            # Chunk headers are kept.
             while not self.body.endswith(LAST_CHUNK):
                 self.body += self.more("half an answer")
         else:
@@ -137,7 +137,7 @@ class Wire:
         return some
 
     def ask(self, text):
-        """Milliseconds until the whole answer was there, and its status."""
+        """Milliseconds until the whole answer had arrived, and its status."""
         started = time.perf_counter()
         self.send(text)
         status, _ = self.answer()
@@ -145,7 +145,7 @@ class Wire:
 
 
 class Client:
-    """One connection that is kept, for asyncio. Opened when it is needed."""
+    """One persistent connection for asyncio. It connects with its first request."""
 
     def __init__(self, port):
         self.port = port

@@ -21,7 +21,7 @@ BODY = b"POST /v1/games/tree/search HTTP/1.1\r\nhost: plyd\r\ncontent-type: appl
 
 
 class Slow:
-    """One client: sends a byte a second, until the server has had enough."""
+    """One client: sends a byte a second, until the server closes the connection."""
 
     def __init__(self, port, text):
         self.text = text
@@ -38,7 +38,7 @@ class Slow:
             pass  # What the server thinks of it is read, not written.
 
     def closed(self):
-        """Reads what there is; whether that was the end."""
+        """Reads received bytes. Returns whether the connection has ended."""
         try:
             received = self.socket.recv(4096)
         except BlockingIOError:
@@ -60,7 +60,7 @@ def probe(server, took, done):
 
 
 class Siege:
-    """All the slow clients, and how long each was borne with."""
+    """All slow clients, and how long each connection lasted."""
 
     def __init__(self, port):
         self.port = port

@@ -94,7 +94,7 @@ impl PoolOptions {
     /// Starts the threads.
     ///
     /// # Errors
-    /// A sentence, when there is not enough memory or no thread to be had.
+    /// A sentence, when memory or threads cannot be had.
     pub fn start(&self) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
         let tables = format!("{workers} workers with tables of {} MiB", self.table_mb);

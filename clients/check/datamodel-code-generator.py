@@ -5,7 +5,7 @@ import os
 import httpx
 from datamodel_code_generator_client import Depth, GameId, Level, Search, SearchRequest
 
-# As a client sends it that knows no absent fields: those that are not given are null.
+# Sent with null for absent fields, as by clients that cannot omit them.
 request = SearchRequest(depth=Depth(9))
 with httpx.Client(base_url=os.environ["PLYD_URL"]) as client:
     for moves in range(1, 10):

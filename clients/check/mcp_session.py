@@ -6,7 +6,7 @@ import time
 
 from mcp import Client, StdioServerParameters
 
-# A host's answer has to be checked against the tool's schema; this client does so, and raises where they differ.
+# This client validates results against the tool's schema, and raises if they differ.
 CALLS = [
     ("list_games", {}, lambda answer: any(game["id"] == "chess" for game in answer["games"])),
     ("describe_game", {"game": "othello"}, lambda answer: len(answer["levels"]) == 10),
@@ -24,7 +24,7 @@ WRONG = [
 
 
 async def converse(mode: str) -> str:
-    # One worker: what still runs on it would keep the next call waiting.
+    # One worker: a search that did not stop would delay the next call.
     server = StdioServerParameters(command=sys.argv[1], args=["mcp", "--workers", "1", "--table-mb", "1", "--log", "warn"])
     async with Client(server, mode=mode) as client:
         assert client.server_info is not None and client.server_info.name == "plyd", client.server_info

@@ -8,7 +8,7 @@ import chess.engine
 
 # Seconds.
 CLOCK, INCREMENT = 2.0, 0.05
-# Milliseconds that a busy machine may add to a move. The engine has it as its option Move Overhead.
+# Milliseconds that a busy machine may add to a move: the option Move Overhead.
 OVERHEAD = 400
 
 

@@ -1,25 +1,25 @@
-// Asks the server, and says in words what went wrong.
+// Requests to the server, and its errors in words.
 
 import type { Position, Progress, SearchAnswer } from "./wire";
 
-/** The server answered that something is wrong (RFC 9457). */
+/** A problem that the server answered (RFC 9457). */
 export class Problem extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     detail: string,
     readonly path: string | null,
-    /** Seconds after which to ask again, where the server said so. */
+    /** Seconds until the next attempt, from `Retry-After`. */
     readonly retryAfter: number | null,
   ) {
     super(detail);
   }
 }
 
-/** No answer at all: the server is gone, or the network. */
+/** No answer: the server or the network is gone. */
 export class Unreachable extends Error {}
 
-/** Why the page asks again, and in how many seconds. */
+/** The reason of a retry, and the seconds until it. */
 export interface Waiting {
   words: string;
   seconds: number;
@@ -52,7 +52,7 @@ async function problem(response: Response): Promise<Problem> {
   return new Problem(response.status, told?.code ?? "", detail, told?.path ?? null, after);
 }
 
-/** A JSON answer to a GET, or to a POST where there is a body. */
+/** Requests JSON: by POST if there is a body, else by GET. */
 export async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await send(path, body, signal);
   try {
@@ -71,7 +71,7 @@ export function position(id: string, body: unknown, signal?: AbortSignal): Promi
   return ask<Position>(game(id, "position"), body, signal);
 }
 
-/** A search whose iterations are heard as they finish. Aborting the signal stops it at the server too. */
+/** A streamed search. Aborting the signal also stops it on the server. */
 export async function search(
   id: string,
   body: unknown,
@@ -117,8 +117,8 @@ export async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<
 }
 
 /**
- * Tries until it works, is told that it cannot, or is aborted: a busy server is asked again when it says, one that is
- * gone ever more slowly. `wait` hears each second why nothing happens, and null when the wait is over.
+ * Retries an attempt until it succeeds, fails for good, or is aborted. A busy server is asked after its `Retry-After`, an
+ * unreachable one with increasing delays. `wait` is called each second with the reason, and with null at the end.
  */
 export async function persist<T>(
   attempt: () => Promise<T>,
@@ -171,7 +171,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** A sentence for whoever looks at the page. */
+/** An error as a sentence for the user. */
 export function sentence(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");

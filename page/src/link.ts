@@ -1,4 +1,4 @@
-// The address of what is on the page: after the #, so that the server never sees it.
+// Links to positions. They follow the #, so the server never sees them.
 
 import type { SoFar, State } from "./wire";
 
@@ -38,7 +38,7 @@ export function position(options: URLSearchParams): SoFar {
   return { state: state(options.get("state")), moves: moves ? moves.split(",") : [], draws };
 }
 
-/** What was typed or pasted, as requests want it: text, but JSON for the one game whose states are trees. */
+/** Converts a typed state for a request: text, or JSON for the game whose states are trees. */
 export function state(text: string | null): State {
   if (text === null) return undefined;
   const trimmed = text.trim();
@@ -48,7 +48,7 @@ export function state(text: string | null): State {
       const value: unknown = JSON.parse(trimmed);
       if (typeof value === "object") return value;
     } catch {
-      // Not JSON: then it is text, and the server says what is wrong with it.
+      // Not JSON: sent as text, so that the server reports the error.
     }
   }
   return trimmed;
@@ -60,8 +60,8 @@ export function text(state: State): string {
 }
 
 function split(text: string, at: string): [string, string] {
-  const place = text.indexOf(at);
-  return place < 0 ? [text, ""] : [text.slice(0, place), text.slice(place + 1)];
+  const index = text.indexOf(at);
+  return index < 0 ? [text, ""] : [text.slice(0, index), text.slice(index + 1)];
 }
 
 function decode(text: string): string {

@@ -3,13 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { read, write, type Tab } from "./link";
 import { Play } from "./play/Play";
-import { Table } from "./play/table";
-import { Desk } from "./pruning/desk";
+import { GameStore } from "./play/gameStore";
+import { TreeStore } from "./pruning/treeStore";
 import { SeePruning } from "./pruning/SeePruning";
 import { RunIt } from "./run/RunIt";
 
-const table = new Table();
-const desk = new Desk();
+const game = new GameStore();
+const tree = new TreeStore();
 
 const TABS: [Tab, string, string][] = [
   ["play", "Play", "Play"],
@@ -23,15 +23,15 @@ function Page(): JSX.Element {
     const follow = () => {
       const link = read(location.hash);
       setTab(link.tab);
-      if (link.tab === "play" && !(table.view.facts && location.hash === table.link())) void table.follow(link);
-      if (link.tab === "pruning" && !(desk.view.facts && location.hash === desk.link())) void desk.follow(link);
+      if (link.tab === "play" && !(game.view.facts && location.hash === game.link())) void game.follow(link);
+      if (link.tab === "pruning" && !(tree.view.facts && location.hash === tree.link())) void tree.follow(link);
     };
     follow();
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
   // Each tab's link keeps what is open in it.
-  const address = (of: Tab) => (of === "play" ? table.link() : of === "pruning" ? desk.link() : write("run"));
+  const address = (of: Tab) => (of === "play" ? game.link() : of === "pruning" ? tree.link() : write("run"));
   return (
     <>
       <header class="top">
@@ -40,7 +40,7 @@ function Page(): JSX.Element {
           href="#play"
           onClick={(event) => {
             event.preventDefault();
-            location.hash = table.link();
+            location.hash = game.link();
           }}
         >
           <svg viewBox="0 0 32 32" aria-hidden="true">
@@ -67,7 +67,7 @@ function Page(): JSX.Element {
         </nav>
         <span class="tagline">Every move, its exact value, and why.</span>
       </header>
-      {tab === "play" ? <Play table={table} /> : tab === "pruning" ? <SeePruning desk={desk} /> : <RunIt />}
+      {tab === "play" ? <Play store={game} /> : tab === "pruning" ? <SeePruning store={tree} /> : <RunIt />}
     </>
   );
 }

@@ -21,7 +21,7 @@ export class Store<View> {
 export function useStore<View>(store: Store<View>): View {
   const [, redraw] = useState(0);
   useEffect(() => {
-    // What changed between the first drawing and this moment is drawn too.
+    // The view may have changed since the first render.
     redraw((n) => n + 1);
     return store.subscribe(() => redraw((n) => n + 1));
   }, [store]);

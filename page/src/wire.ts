@@ -64,13 +64,13 @@ export interface Outcome {
 
 export type Content = string | number | null;
 
-/** A rectangle of cells that counts as one, from its top left to its bottom right, and whose it is. */
+/** A rectangle of cells that counts as one, from its top left to its bottom right, and its owner. */
 export interface Area {
   corners: [Cell, Cell];
   side: string | null;
 }
 
-/** Whose the edges of a board are. */
+/** The owners of the edges of a board. */
 export type Borders = Record<"top" | "right" | "bottom" | "left", string>;
 
 export interface Position {
@@ -117,7 +117,7 @@ export interface Stats {
   nodes_per_second?: number | null;
 }
 
-/** What a stream tells after each finished iteration. */
+/** A finished iteration of a stream. */
 export interface Progress {
   depth: number;
   lines: Line[];
@@ -159,7 +159,7 @@ export interface TreeAnswer {
   state: State;
   algorithm: string;
   depth: number;
-  /** The side that wants much. */
+  /** The side of Max. */
   max_side: string;
   truncated: boolean;
   stats: Stats;

@@ -14,7 +14,7 @@ export function shortly(score: Score): string {
   return signed(value);
 }
 
-/** The same as a sentence's part, for whoever cannot see the number's colour. */
+/** The same as a part of a sentence, for screen readers. */
 export function spoken(score: Score, who: string): string {
   const { outcome, plies, value } = score;
   const moves = plies === null ? "" : ` in ${count(plies, "move")}`;

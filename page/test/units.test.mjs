@@ -14,7 +14,7 @@ const { pick, landing } = await load("board/picking.ts");
 const { border, lay, toward } = await load("board/geometry.ts");
 const link = await load("link.ts");
 const explicit = await load("pruning/explicit.ts");
-const { grow, known, reason, steps, plain } = await load("pruning/walk.ts");
+const { drawnTree, known, reason, steps, plain } = await load("pruning/walk.ts");
 const { events } = await load("ask.ts");
 const { shortly } = await load("words.ts");
 
@@ -292,7 +292,7 @@ test("the walk visits what the listing has, in its order, and says why a branch 
     [14, 5, 2],
   ];
   const root = listing(state);
-  const twig = grow(root, explicit.parse(state));
+  const twig = drawnTree(root, explicit.parse(state));
   const list = steps(twig, "max", plain, true);
   const leaves = list.filter(({ kind }) => kind === "leaf").map(({ id }) => id);
   assert.deepEqual(leaves, ["0/0", "0/1", "0/2", "1/0", "2/0", "2/1", "2/2"]);
@@ -304,7 +304,7 @@ test("the walk visits what the listing has, in its order, and says why a branch 
   // The windows that a step shows are those with which the next child was entered.
   const entered = list.find(({ kind, id }) => kind === "enter" && id === "1");
   assert.deepEqual(entered.window, [3, null]);
-  const whole = grow(listing(state), null);
+  const whole = drawnTree(listing(state), null);
   assert.equal(whole.children[1].children.length, 3, "what was cut is drawn too, as far as it is known");
 });
 

@@ -21,7 +21,7 @@ use crate::telemetry::{self, Log};
 /// Serves until the shutdown signal.
 ///
 /// # Errors
-/// A sentence, when there is not enough memory, or no address, thread or log to be had.
+/// A sentence, when memory, address, threads or log cannot be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
     let pool = options.pool.start()?;
     memory::check("requests and answers", options.max_memory_bytes())?;

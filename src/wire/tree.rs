@@ -29,7 +29,7 @@ impl Caps {
 const DEFAULT_DEPTH: u64 = 3;
 const DEFAULT_NODES: u64 = 300;
 
-/// For every node that may be listed, so many may be visited.
+/// Nodes that may be visited for each node that may be listed.
 const VISITED_PER_LISTED: u64 = 1_000;
 
 /// A tree; see openapi.yaml for each field.

@@ -27,7 +27,7 @@ thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(1 << 24));
 }
 
-/// The answer to a question that was asked with a level, say: what is repeated of it stands in the answer.
+/// The report of the answer. `echo` has the fields of the request that it repeats, such as the level.
 pub fn answer_to(position: Box<dyn AnyPosition>, (question, echo): (Question, Echo)) -> Value {
     let game = game_of(&*position);
     let answer = ENGINE.with_borrow_mut(|engine| {

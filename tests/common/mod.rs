@@ -34,7 +34,7 @@ pub fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A position that goes on, after so many random plies from the start.
+/// An unfinished position after this number of random plies.
 pub fn random_position<P: Position>(start: &P, plies: usize, rng: &mut Rng) -> P {
     loop {
         let mut position = start.clone();

@@ -68,7 +68,7 @@ impl<const TACTICS: bool> Tree<TACTICS> {
     }
 }
 
-/// As wrong as can be: nothing that it tells may become a proof.
+/// A misleading evaluation: no proof may depend on it.
 struct Wrong;
 
 impl<const TACTICS: bool> Tactical<Tree<TACTICS>> for Wrong {

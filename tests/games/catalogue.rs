@@ -1,4 +1,4 @@
-//! The catalogue as a list: names, near names, and what cannot stand in it.
+//! The catalogue as a list: names, near names, and invalid entries.
 
 use plyd::catalogue::Game;
 use plyd::games::{CATALOGUE, Catalogue};

@@ -18,7 +18,7 @@ thread_local! {
     static BOOK: Cell<Book> = const { Cell::new(Book::NONE) };
 }
 
-/// Connect Four with whatever book a test gives it.
+/// Connect Four with the book of a test.
 #[derive(Clone, Copy, Debug)]
 struct Booked(ConnectFour);
 
@@ -75,7 +75,7 @@ fn plies_left(position: &ConnectFour) -> u32 {
     (ConnectFour::KNOWLEDGE.plies_left)(position)
 }
 
-/// The positions so many plies after another: one of each key, none over.
+/// The unfinished positions this number of plies after another, one for each key.
 fn stage<P: Evaluate>(start: &P, plies: u32) -> Vec<P> {
     let mut positions = vec![start.clone()];
     for _ in 0..plies {

@@ -105,7 +105,7 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
     assert!(differ > 50, "the past mattered {differ} times");
 }
 
-/// A maze whose rules draw after so many plies without progress: corridors, most of them, at whose end the first side
+/// A maze whose rules draw after a number of plies without progress: corridors, most of them, at whose end the first side
 /// wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Maze {

@@ -78,7 +78,7 @@ fn with_moves<P: Evaluate>(root: &P, way: Walk, depth: u32, listed: usize) -> Wa
     walk(root, way, Limits::depth(depth), History::default(), listed, &Stop::default()).expect("nothing limits it")
 }
 
-/// The minimax value of a node for `max` by static leaves, told from the root.
+/// The minimax value of a node for `max` by static evaluation of leaves, from the perspective of the root.
 fn minimax<P: Evaluate>(node: &P, max: Side, depth: u32, ply: u32) -> Score {
     Plain(max).value(node, depth, ply)
 }

@@ -36,8 +36,7 @@ async fn next_is_null_where_there_is_no_move_and_where_moves_are_as_many_as_may_
     for answer in [over, unasked] {
         assert_eq!((&answer["move"], &answer["next"]), (&Value::Null, &Value::Null));
     }
-    // Kings walk to and fro; a draw by repetition is there for whoever claims it, so there is a move only while nobody
-    // may.
+    // Kings move to and fro. Once a draw by repetition can be claimed, there is no move.
     let state = json!(format!("{}:100 max", Caps::MAX_MOVES + 10));
     let moves = |count: usize| json!({"state": state, "moves": vec!["1"; count], "depth": 1});
     let server = Server::default();

@@ -28,8 +28,8 @@ struct Step {
 /// The programs that pages run, beside the shell, the coreutils and plyd.
 const PROGRAMS: [Program; 6] = [CURL, NODE, PYTHON, GREP, SED, AWK];
 
-/// Takes out the steps that name one of `missing`, and those that use a function or a variable of such a step. They are
-/// told by their lines.
+/// Removes the steps that name one of `missing`, and those that use a function or a variable of such a step. Returns their
+/// lines.
 fn take_out(steps: &mut Vec<Step>, missing: &[&str]) -> Vec<usize> {
     let mut missing: Vec<String> = missing.iter().map(|&name| name.to_owned()).collect();
     let is_of_a_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '.');

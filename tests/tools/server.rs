@@ -16,7 +16,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(stdout: Stdio, stderr: Stdio, options: &[&str]) -> Self {
-        // Its log cannot be asked where it listens, so it is told.
+        // The log does not show the port, so the test chooses one.
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
         command.args(["--listen", &address.to_string(), "--workers", "1", "--table-mb", "1"]).args(options);

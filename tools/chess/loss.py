@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an engine's moves lose, in the mean over many positions: tells two builds apart with a tenth of a match's nodes.
+"""The mean loss of an engine's moves over many positions: compares two builds with a tenth of a match's nodes.
 
     python3 tools/chess/loss.py --engine "target/dist/plyd uci" --judge stockfish --nodes 5000 \
         --positions positions.fen --cache judged.tsv [--against before.tsv] > after.tsv
@@ -19,7 +19,7 @@ import sys
 import chess
 import chess.engine
 
-# Centipawns to expected score, and what a mate counts as.
+# Centipawns of one logit of the expected score, and the value of a mate.
 UNIT, MATE = 180, 3_000
 
 
@@ -46,7 +46,7 @@ class Judge:
                     self.known[state, move] = int(value)
 
     def value(self, state, move):
-        """Of the position for its side to move, in centipawns, once the move is played; without one, at best."""
+        """The value for the side to move in centipawns, after the move, or after the best one if none is given."""
         if (state, move) not in self.known:
             self.engine = self.engine or chess.engine.SimpleEngine.popen_uci(shlex.split(self.command))
             board = chess.Board(state)
@@ -70,7 +70,7 @@ def expected(centipawns):
 
 
 def mean(values):
-    """With half the width of its 95 % interval, both in thousandths."""
+    """The mean and half the width of its 95 % interval, in thousandths."""
     middle = sum(values) / len(values)
     spread = math.sqrt(sum((value - middle) ** 2 for value in values) / len(values))
     return 1_000 * middle, 1_960 * spread / math.sqrt(len(values))

@@ -32,15 +32,15 @@ def arguments():
     return parser.parse_args()
 
 
-# Nodes a move of the games, and of the judge's looks; one move in so many is random.
+# Nodes for each move of the games and for the judge; one move out of the last number is random.
 PLAYED, SHORT, LONG, RANDOM = 1_500, 10_000, 300_000, 5
 WINS, DOES_NOT = 250, 80
-# What the player says errs by so much.
+# Tolerance for errors of the player's values.
 ERRS = 120
 
 
 class Player:
-    """An engine that is asked thousands of times a minute: its pipes, and nothing between."""
+    """An engine behind bare pipes, since it gets thousands of questions a minute."""
 
     INFO = re.compile(r" multipv (\d) .*?score (cp|mate) (-?\d+).*? pv (\S+)")
 
@@ -67,7 +67,7 @@ class Player:
 
 
 def only_winner(judge, board, nodes):
-    """The move that wins where no other does, and its value."""
+    """The only winning move and its value."""
     lines = judge.analyse(board, chess.engine.Limit(nodes=nodes), multipv=2, game=object())
     if len(lines) < 2:
         return None
@@ -76,7 +76,7 @@ def only_winner(judge, board, nodes):
 
 
 def takes_what_is_free(board, move):
-    """Whether the move takes a piece that is not guarded, or back where something was just taken."""
+    """Whether the move captures an unguarded piece, or recaptures."""
     return board.is_capture(move) and (
         not board.is_attacked_by(not board.turn, move.to_square)
         or bool(board.move_stack and board.peek().to_square == move.to_square)
@@ -84,7 +84,7 @@ def takes_what_is_free(board, move):
 
 
 def positions(player, seed):
-    """Positions of one game after the other, and whether the player thinks that one move alone wins."""
+    """Positions of successive games, and whether the player finds exactly one winning move."""
     number = 0
     while True:
         draw = random.Random(f"{seed} {number}")
@@ -99,7 +99,7 @@ def positions(player, seed):
 
 
 def winner(judge, board):
-    """The one winning move of a position and its value, if the judge finds that there is one."""
+    """The only winning move of a position and its value, if the judge confirms it."""
     short = only_winner(judge, board, SHORT)
     if not short or takes_what_is_free(board, short[0]):
         return None

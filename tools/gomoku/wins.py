@@ -14,7 +14,7 @@ import json
 import random
 import subprocess
 
-# Nodes a move of the games, and of the long look.
+# Nodes for each move of the games, and for the long search.
 PLAYED, LONG = 1_500, 3_000_000
 LEAST, MOST = 9, 17
 FILES = "abcdefghijklmno"
@@ -36,7 +36,7 @@ def search(plyd, moves, nodes):
 
 
 def play(plyd, rng):
-    """The moves of a game, and how many plies its winner saw before the end; none if nobody won."""
+    """The moves of a game, and how many plies before its end the winner saw the win; `None` if nobody won."""
     squares = [file + str(rank) for file in FILES[4:11] for rank in range(5, 12)]
     moves = rng.sample(squares, 3)
     while True:

@@ -74,7 +74,7 @@ export class Client {
     return this.json(this.request("/v1"), options);
   }
 
-  /** Every game, shortly. */
+  /** The list of games. */
   async games(options?: CallOptions): Promise<GameSummary[]> {
     const { games } = await this.json<Of<"/v1/games", "get">>(this.request("/v1/games"), options);
     return games;
@@ -85,19 +85,19 @@ export class Client {
     return this.json(this.request("/v1/games/{game}", { game }), options);
   }
 
-  /** A position: its board, its legal moves and where they lead, its outcome and static value. */
+  /** A position: its board, legal moves with their successors, outcome and static value. */
   position(game: GameName, position: PositionRequest = {}, options?: CallOptions): Promise<Position> {
     return this.json(this.request("/v1/games/{game}/position", { game, body: position }), options);
   }
 
-  /** The best move, its score, and how it was found. */
+  /** The best move, with its score, lines and statistics. */
   search(game: GameName, search: SearchRequest = {}, options?: CallOptions): Promise<Search> {
     return this.json(this.request("/v1/games/{game}/search", { game, body: search }), options);
   }
 
   /**
-   * A search, told as it deepens. Leaving the loop stops it. A stream that ends before its result throws `UnreachableError`. It is
-   * asked again under overload only as long as nothing has been told.
+   * A search as a stream of iterations. Leaving the loop stops it. A stream that ends before its result throws
+   * `UnreachableError`. Overload before the first event is retried.
    */
   async *searchStream(
     game: GameName,
@@ -108,7 +108,7 @@ export class Client {
     yield* this.stream(request, told, options);
   }
 
-  /** The tree that one straight search walks. */
+  /** The tree of a search. */
   tree(game: GameName, tree: TreeRequest = {}, options?: CallOptions): Promise<Tree> {
     return this.json(this.request("/v1/games/{game}/tree", { game, body: tree }), options);
   }
@@ -126,7 +126,7 @@ export class Client {
     );
   }
 
-  /** Many requests in one call; the results stand in the items' order. A wrong item holds up no other. */
+  /** Many requests in one call, with results in the order of the items. An invalid item delays no other. */
   async batch<const Items extends readonly BatchItem[]>(
     items: Items,
     options?: CallOptions,
@@ -144,8 +144,8 @@ export class Client {
   }
 
   /**
-   * Many requests in one call, each result as soon as it is there, whatever its place. Leaving the loop stops the rest. A stream that
-   * ends before every item is answered throws `UnreachableError`.
+   * Many requests in one call, with results in order of completion. Leaving the loop stops the rest. A stream that ends before
+   * every item is answered throws `UnreachableError`.
    */
   async *batchStream<const Items extends readonly BatchItem[]>(
     items: Items,
@@ -210,7 +210,7 @@ type Of<Path extends keyof paths, Method extends "get" | "post"> = paths[Path][M
   ? Answer
   : never;
 
-/** The JSON that a path takes; a batch's items are of our own type, the contract leaves them open. */
+/** The JSON body of a path. The items of a batch have a type of our own, because the contract leaves them open. */
 type Body<Path extends keyof paths> = paths[Path]["post"] extends {
   requestBody: { content: { "application/json": infer Body } };
 }

@@ -56,7 +56,7 @@ export interface paths {
         };
         /**
          * A game's rules, notation, scores and limits
-         * @description Everything that one has to know to ask about positions of this game.
+         * @description Rules, notation, scores, limits and board of the game.
          */
         get: operations["getGame"];
         put?: never;
@@ -135,13 +135,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search a position, told as it deepens
+         * Search a position, with an event for each iteration
          * @description The same as the POST, with the fields as query parameters: what an EventSource can ask.
          */
         get: operations["getSearchStream"];
         put?: never;
         /**
-         * Search a position, told as it deepens
+         * Search a position, with an event for each iteration
          * @description The same search as by the path without `/stream`, answered by server-sent events: one for each finished iteration, and the whole answer at
          *     the end. Closing the stream stops the search.
          */
@@ -336,7 +336,7 @@ export interface paths {
         };
         /**
          * Whether the process is up, whatever its load
-         * @description For whoever restarts what hangs. Answered by connections beyond the limit too.
+         * @description For liveness probes. Connections above the limit are answered too.
          */
         get: operations["getLive"];
         put?: never;
@@ -356,7 +356,7 @@ export interface paths {
         };
         /**
          * Whether the service takes requests
-         * @description For whoever sends requests here. Not ready any more once the server is told to stop.
+         * @description For readiness probes and load balancers. Fails from the shutdown signal on.
          */
         get: operations["getReady"];
         put?: never;
@@ -1070,7 +1070,7 @@ export interface components {
             /** @description The status of the answer. */
             status: number;
             code: components["schemas"]["ProblemCode"];
-            /** @description What is wrong, and what was expected. */
+            /** @description The error and the expected value. */
             detail: string;
             /** @description The field or parameter to blame: `state`, `moves[3]`, `depth`. */
             path?: string;

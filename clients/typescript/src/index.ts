@@ -1,4 +1,4 @@
-// A typed client of plyd. The types of the contract are made from openapi.yaml.
+// A typed client of plyd. The types of the contract are generated from openapi.yaml.
 
 export {
   Client,

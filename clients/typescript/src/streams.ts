@@ -1,6 +1,6 @@
-// Texts that come in pieces, cut into what they hold.
+// Parsers of texts that come in chunks.
 
-/** Lines, each without its end; what the text ends with has none, and is no line. */
+/** Complete lines, without their ends. */
 export async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = "";
   for await (const piece of pieces) {
@@ -10,7 +10,7 @@ export async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<stri
   }
 }
 
-/** Server-sent events (WHATWG HTML, 9.2.6), as far as they have data; an event that was not ended is none. */
+/** Complete server-sent events with data (WHATWG HTML, 9.2.6). */
 export async function* events(pieces: AsyncIterable<string>): AsyncGenerator<{ event: string; data: string }, void> {
   let event = "message";
   let data: string[] = [];

@@ -1,11 +1,11 @@
-// One request and its answer: the clock that both are under, what went wrong, and asking again.
+// One request and its answer: timeouts, errors and retries.
 
 import type { Problem } from "./contract.js";
 import { ContractError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError } from "./errors.js";
 
-/** How often a server that is overloaded or about to stop (503) is asked again, each time after its Retry-After. */
+/** Retries while the server is overloaded or about to stop (503), each after its Retry-After. */
 export interface Retry {
-  /** How often at most, the first time included: 1 asks once. 3 if not given. */
+  /** The most attempts, the first one included. 3 if not given. */
   attempts?: number;
   /** Milliseconds from the start of the call in which all waits have to end; a longer wait does not start. 30,000 if not given. */
   withinMs?: number;
@@ -15,7 +15,7 @@ export interface CallOptions {
   /** Aborting it ends the call, and its work on the server. */
   signal?: AbortSignal;
   /**
-   * Milliseconds that an attempt may take to be answered; for streams and batches, the longest silence. A streamed search sends
+   * Milliseconds until an attempt must be answered; for streams and batches, the longest silence. A streamed search sends
    * something every three seconds. 30,000 if not given; `Infinity` for no limit.
    */
   timeoutMs?: number;
@@ -42,7 +42,7 @@ const MAX_TIMER = 2 ** 31 - 1;
 const STANDARD = { timeoutMs: 30_000, attempts: 3, withinMs: 30_000 };
 
 /**
- * The terms of a call: what its own options say, else the client's, else the standard.
+ * The options of a call: its own, else the client's, else the defaults.
  * @throws RangeError for a number that is none of its kind.
  */
 export function terms(client: Omit<CallOptions, "signal">, call: CallOptions): Terms {
@@ -57,14 +57,14 @@ export function terms(client: Omit<CallOptions, "signal">, call: CallOptions): T
   return { ...merged, signal: call.signal };
 }
 
-/** An answer that has begun. Whoever has it reads it to the end, or drops it. */
+/** An answer that has begun. Its owner reads it to the end, or drops it. */
 export class Answer {
   private constructor(
     private readonly response: Response,
     private readonly clock: Clock,
   ) {}
 
-  /** Asks once. @throws PlydError, or the signal's reason. */
+  /** Sends one request. @throws PlydError, or the signal's reason. */
   static async to({ url, headers, body, fetch }: Request, { timeoutMs, signal }: Terms): Promise<Answer> {
     const clock = new Clock(timeoutMs, signal);
     try {
@@ -83,12 +83,12 @@ export class Answer {
     return this.response.status;
   }
 
-  /** All of it, within what is left of the attempt's time. */
+  /** The whole text, within the attempt's remaining time. */
   text(): Promise<string> {
     return this.clock.time(this.response.text(), this.clock.left()).finally(() => this.clock.end());
   }
 
-  /** Its text as it comes. Leaving the loop drops what is left. */
+  /** Its text in chunks. Leaving the loop drops the rest. */
   async *pieces(): AsyncGenerator<string, void> {
     if (this.response.body === null) return this.clock.end();
     const reader = this.response.body.getReader();
@@ -106,7 +106,7 @@ export class Answer {
   }
 }
 
-/** Times what is waited for, and tells why it failed. Ending it ends the request. */
+/** The timeout of an attempt, and the reason of its failure. Ending it ends the request. */
 class Clock {
   private readonly controller = new AbortController();
   private readonly heed = () => this.controller.abort();
@@ -152,7 +152,7 @@ class Clock {
   }
 }
 
-/** Of an error of `fetch`, whose own message says nothing more than that it failed. */
+/** The cause of an error of `fetch`, whose own message only says that it failed. */
 function reason(error: unknown): string {
   const { cause, message } = error as Error;
   if (!(cause instanceof Error)) return message;
@@ -171,7 +171,7 @@ function refusal(response: Response, text: string): PlydError {
     return new OverloadedError(told, retryAfter(response.headers.get("retry-after")));
   }
   if (problem) return new ProblemError(problem);
-  // A gateway answers for the server.
+  // Sent by a gateway.
   if (response.status === 502) return new UnreachableError("the server is gone: a gateway does not reach it (502)");
   if (response.status === 504) return new TimeoutError("the server is slow: a gateway has given up waiting (504)");
   return new ContractError(response.status, "an error without a problem");
@@ -194,12 +194,12 @@ function problemIn(text: string): Problem | null {
   }
 }
 
-/** The error that a problem inside an answer stands for; what is overloaded there has no Retry-After. */
+/** The error for a problem inside an answer, where overload has no Retry-After. */
 export function problemError(problem: Problem): ProblemError {
   return problem.status === 503 ? new OverloadedError(problem, 1000) : new ProblemError(problem);
 }
 
-/** Attempts until one is not refused for overload, as often and as long as the terms say. */
+/** Retries an attempt under overload, within the limits of the options. */
 export async function persist<T>(attempt: () => Promise<T>, { attempts, withinMs, signal }: Terms): Promise<T> {
   const began = performance.now();
   for (let made = 1; ; made++) {

@@ -16,7 +16,7 @@ pub struct Standing {
     pub state: String,
     /// The side to move, also when the game is over.
     pub to_move: Side,
-    /// The outcome and, in a few words, its reason; `None` while the game goes on.
+    /// The outcome and its reason in a few words; `None` for an unfinished game.
     pub outcome: Option<(Outcome, &'static str)>,
     /// Why a player may claim a draw here, in a few words; `None` if nobody may.
     pub claimable: Option<&'static str>,

@@ -102,7 +102,7 @@ pub trait AnyPosition: Send {
         outcome.is_none().then_some(to_move)
     }
 
-    /// The winner; `None` for a draw, and while the game goes on.
+    /// The winner; `None` for a draw or an unfinished game.
     fn winner(&self) -> Option<Side> {
         self.standing().outcome.and_then(|(outcome, _)| Outcome::winner(outcome))
     }

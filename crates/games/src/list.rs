@@ -20,7 +20,7 @@ use crate::catalogue::Game;
 pub struct Catalogue(&'static [Game]);
 
 impl Catalogue {
-    /// These games. [`Catalogue::check`] says whether they can stand in one list.
+    /// A catalogue of these games. [`Catalogue::check`] says whether it is valid.
     #[must_use]
     pub const fn new(games: &'static [Game]) -> Self {
         Self(games)
@@ -102,7 +102,7 @@ impl fmt::Debug for Catalogue {
     }
 }
 
-/// Ids stand in addresses.
+/// Ids are parts of URLs.
 fn is_name(id: &str) -> bool {
     id.starts_with(|first: char| first.is_ascii_lowercase())
         && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
@@ -127,7 +127,7 @@ impl fmt::Display for UnknownGame {
 
 impl std::error::Error for UnknownGame {}
 
-/// These games cannot stand in one list: why.
+/// The reason why a catalogue is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidCatalogue(String);
 

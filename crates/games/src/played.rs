@@ -85,8 +85,7 @@ impl<P: Playable> Played<P> {
         moves
     }
 
-    /// Whether no move may follow. A claim that nobody has made ends nothing, so games given to be judged by claims may
-    /// go on through all of them.
+    /// Whether no move may follow. Games that are judged by claims may go on through every draw that can be claimed.
     fn is_over(&self) -> bool {
         let ends_at = P::REPETITION.and_then(|rule| match (rule.claim, self.draws) {
             (Claim::Unneeded, _) => Some(rule.occurrence),

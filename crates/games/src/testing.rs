@@ -1,5 +1,6 @@
 //! Helpers for games' tests: seeded random games, and properties that hold in them.
 
+pub(super) use crate::laws::Rng;
 use crate::notation::Notation;
 use plyd_games::CATALOGUE;
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
@@ -7,26 +8,17 @@ use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::table_key;
 use plyd_search::{Algorithm, Analysis, Engine, Evaluate, Limits, Question, Score, Stop};
 
-/// SplitMix64: every random test is seeded and repeatable.
-pub(super) struct Rng(pub(super) u64);
-
-impl Rng {
-    /// A number below `n`.
-    pub(super) fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
-
 pub(super) fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
     if !position.is_final() {
         position.legal_moves(&mut moves);
     }
     moves
+}
+
+/// The names of the legal moves, in their order.
+pub(super) fn names<P: Notation>(position: &P) -> Vec<String> {
+    moves(position).into_iter().map(|mv| position.move_text(mv)).collect()
 }
 
 /// Plays at most `plies` random moves, calls `visit` with every position, and returns the last one.

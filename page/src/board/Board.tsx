@@ -1,5 +1,4 @@
-// One board for every game: drawn from layout, board, pieces, lines, areas, borders, files and ranks, clicked by the
-// cells of moves.
+// One board for every game, drawn from the description of a position. Clicks name the cells of moves.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
@@ -17,7 +16,7 @@ interface Props {
   flip: boolean;
   /** Whether a person may move now. */
   open: boolean;
-  /** The cells of the move that led here. */
+  /** The cells of the last move. */
   last: Cell[];
   values: Map<string, Score> | null;
   play: (move: LegalMove) => void;
@@ -26,17 +25,17 @@ interface Props {
 /** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
 const LARGEST = 1.6;
 
-/** What black and white discs lie on, where that is not their layout's usual ground. */
+/** The ground under black and white discs, if it is not the layout's usual one. */
 const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt", hexes: "wood" };
 
 /** The fewest; a board that would have less gets enough for a finger (WCAG 2.2, 2.5.8), and moves within its frame. */
 const SMALLEST = 0.18;
 const FOR_A_FINGER = 0.24;
 
-/** What the colours of the edges take beside the board. */
+/** The width of the coloured borders. */
 const BORDER = 14;
 
-/** The best first: what its side would rather have. */
+/** Sorts scores, best first for the side to move. */
 const better = (a: Score, b: Score): number => b.value - a.value;
 
 export function Board({ facts, position, flip, open, last, values, play }: Props): JSX.Element {
@@ -109,7 +108,7 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
           role="grid"
           style={{
             maxWidth: `${width * LARGEST}px`,
-            // A step: nothing where all of it fits.
+            // Scrolls; nothing happens if the board fits.
             minWidth: `clamp(0px, (${width * SMALLEST}px - 100%) * 9999, ${width * FOR_A_FINGER}px)`,
           }}
           aria-label={`${facts.title} board`}

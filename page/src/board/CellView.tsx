@@ -1,4 +1,4 @@
-// A cell: its ground, what stands on it, what can be done with it, and its name for whoever does not see it.
+// A cell: ground, piece, mark for a possible move, and name for screen readers.
 
 import type { JSX } from "preact";
 import { shortly, spoken } from "../words";
@@ -15,7 +15,7 @@ interface CellProps {
   wells: boolean;
   content: Content;
   name: string;
-  /** Who has won the area that it lies in. */
+  /** The owner of its area. */
   winner: string | null;
   moves: LegalMove[];
   reachable: boolean;

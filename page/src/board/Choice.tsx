@@ -12,10 +12,10 @@ interface ChoiceProps {
   cancel: () => void;
 }
 
-/** Moves that share their cells, told apart by what a person would write. */
+/** A menu of moves that share their cells, by label. */
 export function Choice({ moves, goes, play, cancel }: ChoiceProps): JSX.Element {
   const first = useRef<HTMLButtonElement>(null);
-  // What is wanted nearly always stands first.
+  // The first choice is nearly always the right one.
   const sorted = [...moves].sort((a, b) => Number(/=Q/.test(b.label ?? "")) - Number(/=Q/.test(a.label ?? "")));
   useEffect(() => first.current?.focus(), [moves]);
   return (

@@ -1,4 +1,4 @@
-// What lies around and under the cells.
+// The parts of a board under and around the cells.
 
 import type { JSX } from "preact";
 import type { Area, Borders, Cell, Content, GameFacts, Layout, Position } from "../wire";
@@ -7,7 +7,7 @@ import { emblem, Mark, sideTone } from "./pieces";
 
 export type Lines = [Cell, Cell][] | null | undefined;
 
-/** What lies under the cells: lines of a board of points, dots of one of edges. */
+/** Under the cells: lines of a board of points, dots of a board of edges. */
 export function Ground({
   layout,
   geometry,
@@ -60,7 +60,7 @@ export function Ground({
 
 const EDGES = ["top", "right", "bottom", "left"] as const;
 
-/** Under the cells, so that it shows beside them: whose the edges are. */
+/** Under the cells: the owners of the borders, as colours. */
 export function Edges({
   borders,
   geometry,
@@ -85,7 +85,7 @@ export function Edges({
   );
 }
 
-/** Over the cells: a line around each area, and over one that is won its winner's mark. */
+/** Over the cells: a frame around each area, and the mark of its owner. */
 export function Areas({
   areas,
   geometry,
@@ -122,7 +122,7 @@ export function Areas({
   );
 }
 
-/** Files below, ranks at the left; `apart` is what stands between them and the board. */
+/** Files below and ranks at the left, at the distance `apart` from the board. */
 export function Names({
   geometry,
   position,

@@ -1,4 +1,4 @@
-// Where the cells of a board lie, in units of a hundredth of a cell, for each layout that the contract has.
+// The geometry of boards: the spot of each cell in every layout, in hundredths of a cell.
 
 import type { Borders, Cell, Content, Layout } from "../wire";
 
@@ -18,7 +18,7 @@ export interface Geometry {
   spots: Spot[];
   width: number;
   height: number;
-  /** Where the names of columns and rows stand: the middle of each. */
+  /** The middle of each column and row, for their names. */
   columns: number[];
   rows: number[];
   /** Where rows begin. */
@@ -41,14 +41,14 @@ export function lay(
   const height = board.length;
   const width = Math.max(...board.map((row) => row.length));
   const turned = ([row, column]: Cell): Cell => (flip ? [height - 1 - row, width - 1 - column] : [row, column]);
-  const place = places[layout];
+  const spotOf = SPOTS[layout];
   const spots = board.flatMap((row, r) =>
     row.flatMap((_, c): Spot[] => {
-      const spot = place(turned([r, c]), { height, width, cell: [r, c] });
+      const spot = spotOf(turned([r, c]), { height, width, cell: [r, c] });
       return spot === null || (layout === "points" && isOff([r, c], lines)) ? [] : [{ cell: [r, c], ...spot }];
     }),
   );
-  const middle = (cell: Cell) => place(turned(cell), { height, width, cell });
+  const middle = (cell: Cell) => spotOf(turned(cell), { height, width, cell });
   return {
     spots,
     width: Math.max(...spots.map((spot) => spot.x + spot.width / 2)),
@@ -74,13 +74,13 @@ interface Matrix {
   cell: Cell;
 }
 
-type Place = (at: Cell, matrix: Matrix) => Omit<Spot, "cell"> | null;
+type SpotOf = (at: Cell, matrix: Matrix) => Omit<Spot, "cell"> | null;
 
 const square =
-  (shape: Shape): Place =>
+  (shape: Shape): SpotOf =>
   ([row, column]) => ({ shape, x: UNIT * (column + 0.5), y: UNIT * (row + 0.5), width: UNIT, height: UNIT });
 
-const places: Record<Layout, Place> = {
+const SPOTS: Record<Layout, SpotOf> = {
   squares: square("square"),
   cells: square("square"),
   points: square("point"),

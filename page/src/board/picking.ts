@@ -1,8 +1,8 @@
-// How cells become a move: whoever plays touches the cells of a move in order, as the position lists them.
+// From cells to a move: the user picks the cells of a move in order.
 
 import type { Cell, Content, LegalMove } from "../wire";
 
-/** What a touched cell led to. */
+/** The result of a picked cell. */
 export type Picked =
   | { path: Cell[] }
   | { play: LegalMove }
@@ -22,8 +22,8 @@ export function next(moves: LegalMove[], path: Cell[], cell: Cell): LegalMove[] 
 }
 
 /**
- * Touches a cell. One that goes on with no move begun, but is where some of them end, takes those: a capture may be
- * played from its first cell to its last. One that does neither begins anew, or lays the piece down again.
+ * Picks a cell. If no begun move continues there but some end there, it picks those: a capture may be played from its
+ * first cell to its last. Any other cell begins a new move, or cancels the current one.
  */
 export function pick(moves: LegalMove[], path: Cell[], cell: Cell): Picked {
   const on = next(moves, path, cell);

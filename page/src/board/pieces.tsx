@@ -1,4 +1,4 @@
-// What stands on a cell, drawn around (0, 0) in a cell of 100.
+// Pieces, drawn around (0, 0) in a cell of 100.
 
 import type { JSX } from "preact";
 import type { Content, GameFacts, Piece } from "../wire";
@@ -10,12 +10,12 @@ export function described(letter: Content, facts: GameFacts): Piece | null {
   return known ?? { side: null, name: String(letter), symbol: String(letter) };
 }
 
-/** The colour of a side: what its name says, or the two of the page. */
+/** The colour of a side: that of its name, or one of the page's two. */
 export function tone(side: string | null, name: string, facts: GameFacts): string {
   const words = `${name} ${side ?? ""}`.toLowerCase();
   for (const colour of ["white", "black", "red", "yellow", "blue"]) if (words.includes(colour)) return colour;
-  const place = side === null ? -1 : facts.players.indexOf(side);
-  return place < 0 ? "none" : place === 0 ? "first" : "second";
+  const player = side === null ? -1 : facts.players.indexOf(side);
+  return player < 0 ? "none" : player === 0 ? "first" : "second";
 }
 
 /** A piece as a person reads it out. */
@@ -27,7 +27,7 @@ export function called(letter: Content, facts: GameFacts): string {
   return side === null || name.toLowerCase().includes(side.toLowerCase()) ? name : `${side} ${name}`;
 }
 
-/** The letter of the piece that stands for a side: its plainest. */
+/** The letter of a side's plainest piece, which is its emblem. */
 export function emblem(side: string, facts: GameFacts): string | null {
   const letters = Object.entries(facts.pieces ?? {}).filter(([, piece]) => piece.side === side);
   const named = (names: RegExp) => letters.find(([, piece]) => names.test(piece.name));

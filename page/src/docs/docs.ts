@@ -14,7 +14,7 @@ const follow = () => document.documentElement.classList.toggle("dark-mode", dark
 follow();
 dark.addEventListener("change", follow);
 
-/** The same contract, with the parameters of a path in each of its operations: the reader follows references only there. */
+/** The contract with the parameters of a path in each of its operations: Swagger UI resolves references only there. */
 function readable(contract: Contract): Contract {
   for (const path of Object.values(contract.paths)) {
     const { parameters = [], ...operations } = path;
@@ -35,7 +35,7 @@ void fetch("/openapi.json")
       tryItOutEnabled: true,
       displayRequestDuration: true,
       defaultModelsExpandDepth: 0,
-      // Nobody outside is asked whether the document is valid.
+      // No external validator.
       validatorUrl: null,
     }),
   )

@@ -3,34 +3,34 @@
 import { useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import * as link from "../link";
-import type { Table } from "./table";
+import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
-export function Controls({ table, view }: { table: Table; view: View }): JSX.Element {
+export function Controls({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const [copied, setCopied] = useState(false);
   const paste = useRef<HTMLDialogElement>(null);
   const thinking = view.thought?.running && view.thought.why === "move";
   const over = view.position?.over ?? true;
   const waits = view.paused && !!view.position && view.settings.plays.includes(view.position.to_move) && !over;
   const share = async () => {
-    await navigator.clipboard?.writeText(location.origin + location.pathname + table.link()).catch(() => undefined);
+    await navigator.clipboard?.writeText(location.origin + location.pathname + store.link()).catch(() => undefined);
     setCopied(true);
     setTimeout(() => setCopied(false), 1500);
   };
   return (
     <div class="controls" role="group" aria-label="Game controls">
-      <button type="button" onClick={() => void table.open(view.facts!.id)} disabled={!view.facts}>
+      <button type="button" onClick={() => void store.open(view.facts!.id)} disabled={!view.facts}>
         New game
       </button>
-      <button type="button" onClick={() => void table.undo()} disabled={view.plies.length === 0}>
+      <button type="button" onClick={() => void store.undo()} disabled={view.plies.length === 0}>
         Undo
       </button>
       {waits ? (
-        <button type="button" class="primary" onClick={() => void table.resume()}>
+        <button type="button" class="primary" onClick={() => void store.resume()}>
           Let plyd move
         </button>
       ) : (
-        <button type="button" onClick={() => void table.advise()} disabled={over || thinking || !view.facts}>
+        <button type="button" onClick={() => void store.advise()} disabled={over || thinking || !view.facts}>
           Move for me
         </button>
       )}
@@ -38,11 +38,11 @@ export function Controls({ table, view }: { table: Table; view: View }): JSX.Ele
         <input
           type="checkbox"
           checked={view.showValues}
-          onChange={(event) => void table.showValues(event.currentTarget.checked)}
+          onChange={(event) => void store.showValues(event.currentTarget.checked)}
         />
         <span>Show values</span>
       </label>
-      <button type="button" onClick={() => table.flip()} disabled={!view.position?.board}>
+      <button type="button" onClick={() => store.flip()} disabled={!view.position?.board}>
         Flip
       </button>
       <button type="button" onClick={() => paste.current?.showModal()} disabled={!view.facts}>
@@ -51,25 +51,25 @@ export function Controls({ table, view }: { table: Table; view: View }): JSX.Ele
       <button type="button" onClick={() => void share()} disabled={!view.facts}>
         {copied ? "Copied" : "Link"}
       </button>
-      <Paste dialog={paste} table={table} view={view} />
+      <Paste dialog={paste} store={store} view={view} />
     </div>
   );
 }
 
 function Paste({
   dialog,
-  table,
+  store,
   view,
 }: {
   dialog: { current: HTMLDialogElement | null };
-  table: Table;
+  store: GameStore;
   view: View;
 }): JSX.Element {
   const [text, setText] = useState("");
   const open = (event: Event) => {
     event.preventDefault();
     dialog.current?.close();
-    if (view.facts) void table.open(view.facts.id, link.state(text));
+    if (view.facts) void store.open(view.facts.id, link.state(text));
   };
   return (
     <dialog ref={dialog} aria-labelledby="paste-title">

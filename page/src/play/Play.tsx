@@ -12,12 +12,12 @@ import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
 import { forMove } from "./settings";
 import { Setup } from "./Setup";
-import type { Table } from "./table";
+import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 import { Thinking } from "./Thinking";
 
-export function Play({ table }: { table: Table }): JSX.Element {
-  const view = useStore(table);
+export function Play({ store }: { store: GameStore }): JSX.Element {
+  const view = useStore(store);
   const { facts, position } = view;
   return (
     <main class="play">
@@ -26,28 +26,28 @@ export function Play({ table }: { table: Table }): JSX.Element {
         {view.said}
       </p>
       <section class="table" aria-label="The game">
-        <Turn table={table} view={view} />
-        <Notice table={table} view={view} />
-        <div class="stage">{facts && position && <Felt table={table} view={view} />}</div>
-        <Controls table={table} view={view} />
+        <Turn store={store} view={view} />
+        <Notice store={store} view={view} />
+        <div class="stage">{facts && position && <BoardPanel store={store} view={view} />}</div>
+        <Controls store={store} view={view} />
       </section>
-      <Setup table={table} view={view} />
+      <Setup store={store} view={view} />
       <div class="insight">
-        <Thinking table={table} view={view} />
+        <Thinking store={store} view={view} />
         <Record view={view} />
-        <Exchanged exchange={view.exchange ?? upcoming(table, view)} operation="search" />
+        <Exchanged exchange={view.exchange ?? upcoming(store, view)} operation="search" />
       </div>
     </main>
   );
 }
 
 /** What plyd would be asked now, shown before it ever was. */
-function upcoming(table: Table, { facts, settings }: View): Asked | null {
-  return facts && { path: `/v1/games/${facts.id}/search`, body: forMove(table.soFar(), settings, facts), answer: null };
+function upcoming(store: GameStore, { facts, settings }: View): Asked | null {
+  return facts && { path: `/v1/games/${facts.id}/search`, body: forMove(store.soFar(), settings, facts), answer: null };
 }
 
 /** Whose turn it is, in a sentence. */
-function Turn({ view }: { table: Table; view: View }): JSX.Element {
+function Turn({ view }: { store: GameStore; view: View }): JSX.Element {
   const { position, facts, settings, thought, paused } = view;
   if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
   const side = position.to_move;
@@ -89,14 +89,14 @@ function SideMark({ side, view }: { side: string; view: View }): JSX.Element | n
 }
 
 /** What went wrong, or what is waited for. */
-function Notice({ table, view }: { table: Table; view: View }): JSX.Element | null {
+function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element | null {
   if (view.waiting) {
     return (
       <div class="notice" data-notice="waiting">
         <span>
           {view.waiting.words} Asking again in {view.waiting.seconds} s.
         </span>
-        <button type="button" onClick={() => void table.stop()}>
+        <button type="button" onClick={() => void store.stop()}>
           Stop
         </button>
       </div>
@@ -107,13 +107,13 @@ function Notice({ table, view }: { table: Table; view: View }): JSX.Element | nu
       <div class="notice bad" data-notice="trouble">
         <span>{view.trouble}</span>
         {view.position && (
-          <button type="button" onClick={() => void table.resume()}>
+          <button type="button" onClick={() => void store.resume()}>
             Go on
           </button>
         )}
         {!view.position && view.games.length > 0 && (
-          <button type="button" onClick={() => void table.open(table.first())}>
-            Play {view.games.find(({ id }) => id === table.first())!.title}
+          <button type="button" onClick={() => void store.open(store.first())}>
+            Play {view.games.find(({ id }) => id === store.first())!.title}
           </button>
         )}
       </div>
@@ -123,7 +123,7 @@ function Notice({ table, view }: { table: Table; view: View }): JSX.Element | nu
     return (
       <div class="notice" data-notice="claim">
         <span>Either side may claim this draw, or play on.</span>
-        <button type="button" onClick={() => void table.playOn()}>
+        <button type="button" onClick={() => void store.playOn()}>
           Play on
         </button>
       </div>
@@ -132,9 +132,9 @@ function Notice({ table, view }: { table: Table; view: View }): JSX.Element | nu
   return null;
 }
 
-function Felt({ table, view }: { table: Table; view: View }): JSX.Element {
+function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { facts, position, values } = view;
-  const open = table.isOpen();
+  const open = store.isOpen();
   const legal = position!.legal_moves;
   const hasBoard = !!position!.board?.length;
   // A heap's moves share its one cell: they are shown as buttons too, as are passes.
@@ -142,7 +142,7 @@ function Felt({ table, view }: { table: Table; view: View }): JSX.Element {
   const listed = !hasBoard || shared ? legal : unplaced(legal);
   return (
     <>
-      {position!.hands && <Hand table={table} view={view} place={view.flip ? 0 : 1} />}
+      {position!.hands && <Hand store={store} view={view} player={view.flip ? 0 : 1} />}
       {hasBoard && (
         <Board
           facts={facts!}
@@ -151,16 +151,16 @@ function Felt({ table, view }: { table: Table; view: View }): JSX.Element {
           open={open}
           last={view.plies.at(-1)?.cells ?? []}
           values={view.showValues ? values : null}
-          play={(move) => void table.play(move)}
+          play={(move) => void store.play(move)}
         />
       )}
-      {position!.hands && <Hand table={table} view={view} place={view.flip ? 1 : 0} />}
+      {position!.hands && <Hand store={store} view={view} player={view.flip ? 1 : 0} />}
       {listed.length > 0 && (
         <div class="listed" role="group" aria-label="Moves">
           {listed.map((move) => {
             const score = view.showValues ? values?.get(move.move) : undefined;
             return (
-              <button key={move.move} type="button" disabled={!open} onClick={() => void table.play(move)}>
+              <button key={move.move} type="button" disabled={!open} onClick={() => void store.play(move)}>
                 {move.label ?? move.move}
                 {score && <small class={score.outcome ?? ""}> {shortly(score)}</small>}
               </button>
@@ -178,11 +178,11 @@ function Felt({ table, view }: { table: Table; view: View }): JSX.Element {
 }
 
 /** What a player holds. Dropping it is chosen at the cell. */
-function Hand({ view, place }: { table: Table; view: View; place: number }): JSX.Element {
+function Hand({ view, player }: { store: GameStore; view: View; player: number }): JSX.Element {
   const facts = view.facts!;
-  const held = view.position!.hands![place] ?? [];
+  const held = view.position!.hands![player] ?? [];
   const letters = [...new Set(held)];
-  const side = facts.players[place];
+  const side = facts.players[player];
   return (
     <p class="hand">
       <span>

@@ -3,16 +3,16 @@
 import type { JSX } from "preact";
 import { compact, name } from "../words";
 import type { Settings } from "./settings";
-import type { Table } from "./table";
+import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
-export function Setup({ table, view }: { table: Table; view: View }): JSX.Element {
+export function Setup({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { facts, games, settings } = view;
   return (
     <section class="setup card" aria-label="Setup">
       <label class="field">
         <span>Game</span>
-        <select value={facts?.id ?? ""} onChange={(event) => void table.open(event.currentTarget.value)}>
+        <select value={facts?.id ?? ""} onChange={(event) => void store.open(event.currentTarget.value)}>
           {!facts && <option value="">…</option>}
           {games.map(({ id, title }) => (
             <option key={id} value={id}>
@@ -26,11 +26,11 @@ export function Setup({ table, view }: { table: Table; view: View }): JSX.Elemen
         <fieldset>
           <legend>Players</legend>
           {facts.players.map((side) => (
-            <Player key={side} side={side} table={table} settings={settings} />
+            <Player key={side} side={side} store={store} settings={settings} />
           ))}
         </fieldset>
       )}
-      {facts && <Strength table={table} view={view} />}
+      {facts && <Strength store={store} view={view} />}
       {facts && (
         <details class="rules">
           <summary>Rules and notation</summary>
@@ -47,10 +47,10 @@ export function Setup({ table, view }: { table: Table; view: View }): JSX.Elemen
   );
 }
 
-function Player({ side, table, settings }: { side: string; table: Table; settings: Settings }): JSX.Element {
+function Player({ side, store, settings }: { side: string; store: GameStore; settings: Settings }): JSX.Element {
   const byPlyd = settings.plays.includes(side);
   const give = (plyd: boolean) =>
-    void table.change({
+    void store.change({
       plays: plyd
         ? [...settings.plays.filter((other) => other !== side), side]
         : settings.plays.filter((other) => other !== side),
@@ -75,7 +75,7 @@ function Player({ side, table, settings }: { side: string; table: Table; setting
   );
 }
 
-function Strength({ table, view }: { table: Table; view: View }): JSX.Element {
+function Strength({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { facts, settings, index } = view;
   const levelled = facts!.levels.length > 0;
   const by = levelled ? settings.by : "limits";
@@ -92,7 +92,7 @@ function Strength({ table, view }: { table: Table; view: View }): JSX.Element {
             ] as const
           ).map(([value, label]) => (
             <label key={value}>
-              <input type="radio" name="by" checked={by === value} onChange={() => void table.change({ by: value })} />
+              <input type="radio" name="by" checked={by === value} onChange={() => void store.change({ by: value })} />
               <span>{label}</span>
             </label>
           ))}
@@ -110,7 +110,7 @@ function Strength({ table, view }: { table: Table; view: View }): JSX.Element {
             step="1"
             value={settings.level}
             aria-label="Level"
-            onInput={(event) => void table.change({ level: Number(event.currentTarget.value) })}
+            onInput={(event) => void store.change({ level: Number(event.currentTarget.value) })}
           />
           <small>
             {level ? `${DEGREES[settings.level - 1]} · depth ${level.depth}, ${compact(level.nodes)} nodes` : ""}
@@ -123,26 +123,26 @@ function Strength({ table, view }: { table: Table; view: View }): JSX.Element {
             unit="plies"
             value={settings.depth}
             most={facts!.max_depth}
-            set={(depth) => void table.change({ depth })}
+            set={(depth) => void store.change({ depth })}
           />
           <Limit
             label="Nodes"
             value={settings.nodes}
             most={Number(index?.caps.max_nodes)}
-            set={(nodes) => void table.change({ nodes })}
+            set={(nodes) => void store.change({ nodes })}
           />
           <Limit
             label="Time"
             unit="ms"
             value={settings.time}
             most={Number(index?.caps.max_time_ms)}
-            set={(time) => void table.change({ time })}
+            set={(time) => void store.change({ time })}
           />
           <label class="field">
             <span>Algorithm</span>
             <select
               value={settings.algorithm}
-              onChange={(event) => void table.change({ algorithm: event.currentTarget.value })}
+              onChange={(event) => void store.change({ algorithm: event.currentTarget.value })}
             >
               <option value="">as fits the limits</option>
               {facts!.algorithms.map(({ name }) => (

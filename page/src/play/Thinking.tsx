@@ -4,10 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { text, write } from "../link";
 import { compact, duration, name, percent, spoken } from "../words";
-import type { Table } from "./table";
+import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
-export function Thinking({ table, view }: { table: Table; view: View }): JSX.Element {
+export function Thinking({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { thought, exchange, position } = view;
   const progress = thought?.progress;
   const best = progress?.lines[0];
@@ -24,7 +24,7 @@ export function Thinking({ table, view }: { table: Table; view: View }): JSX.Ele
           </a>
         )}
         {thought?.running && (
-          <button type="button" class="stop" onClick={() => void table.stop()}>
+          <button type="button" class="stop" onClick={() => void store.stop()}>
             Stop
           </button>
         )}

@@ -1,4 +1,4 @@
-// What the table shows.
+// The view of the first tab.
 
 import { Problem, sentence, type Waiting } from "../ask";
 import type { Cell, GameFacts, GameSummary, Index, Position, Progress, Score, SoFar } from "../wire";
@@ -14,7 +14,7 @@ export interface Ply {
   after: SoFar;
   /** The side to move afterwards. */
   toMove: string;
-  /** For the first player: what the search found, or the static value, of the position before the move. */
+  /** For the first player: the score, or the static value, of the position before the move. */
   value: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface Thought {
   since: number;
 }
 
-/** The last question and its answer, as one would ask it by hand. */
+/** The last request and its answer. */
 export interface Exchange {
   path: string;
   body: Record<string, unknown>;
@@ -49,11 +49,11 @@ export interface View {
   exchange: Exchange | null;
   waiting: Waiting | null;
   trouble: string | null;
-  /** What a screen reader says. */
+  /** The text for screen readers. */
   said: string;
 }
 
-/** An empty table. */
+/** The view before a game is open. */
 export function empty(): View {
   return {
     games: [],
@@ -75,7 +75,7 @@ export function empty(): View {
   };
 }
 
-/** What went wrong, as a person is told. */
+/** The sentence for an error. */
 export function excuse(error: unknown): string {
   if (!(error instanceof Problem)) return sentence(error);
   if (error.code === "unknown_game")

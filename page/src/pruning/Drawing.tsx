@@ -4,29 +4,29 @@ import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { JSX, RefObject } from "preact";
 import { useDrag } from "./drag";
 import { Edge, Node } from "./Parts";
-import { place } from "./place";
-import { all, reason, type Known, type Twig, type Write } from "./walk";
+import { layout } from "./layout";
+import { all, reason, type Known, type DrawnNode, type Write } from "./walk";
 
 interface Props {
-  twig: Twig;
+  drawn: DrawnNode;
   known: Known;
-  /** The side that wants much. */
+  /** The side of Max. */
   max: string;
   windows: boolean;
   finished: boolean;
   write: Write;
   selected: string | null;
   select: (id: string) => void;
-  /** Puts a child at another place among its siblings; none where the tree is not the person's own. */
+  /** Moves a child among its siblings; null if the tree cannot be edited. */
   move: ((id: string, to: number) => void) | null;
   picture: RefObject<SVGSVGElement | null>;
 }
 
-/** Drawn so much larger where there is room, and never smaller than so. */
+/** Largest and smallest scale. */
 const [ENLARGED, SMALLEST] = [1.4, 0.74];
 
 export function Drawing({
-  twig,
+  drawn,
   known,
   max,
   windows,
@@ -37,22 +37,22 @@ export function Drawing({
   move,
   picture,
 }: Props): JSX.Element {
-  const twigs = useMemo(() => all(twig), [twig]);
+  const nodes = useMemo(() => all(drawn), [drawn]);
   const longest = Math.max(
-    ...twigs
+    ...nodes
       .filter(({ leaf }) => leaf)
       .map(({ label, value, node }) => Math.max(label.length, write(value ?? node?.value ?? 0).length)),
   );
-  const { places, width, height } = useMemo(() => place(twig, Math.max(44, 14 + 9 * longest)), [twig, longest]);
+  const { points, width, height } = useMemo(() => layout(drawn, Math.max(44, 14 + 9 * longest)), [drawn, longest]);
   const parents = useMemo(
-    () => new Map(twigs.flatMap((parent) => parent.children.map((child) => [child.id, parent] as const))),
-    [twigs],
+    () => new Map(nodes.flatMap((parent) => parent.children.map((child) => [child.id, parent] as const))),
+    [nodes],
   );
-  const cutAbove = useMemo(() => cuts(twig), [twig]);
-  const drag = useDrag(places, parents, picture, select, move);
-  useLayoutEffect(() => follow(picture.current, known.here), [known.here, twig]);
-  const best = finished ? chosen(twig) : new Set<string>();
-  const keys = (event: KeyboardEvent, at: Twig) => {
+  const cutAbove = useMemo(() => cuts(drawn), [drawn]);
+  const drag = useDrag(points, parents, picture, select, move);
+  useLayoutEffect(() => follow(picture.current, known.here), [known.here, drawn]);
+  const best = finished ? chosen(drawn) : new Set<string>();
+  const keys = (event: KeyboardEvent, at: DrawnNode) => {
     const to = steer(event.key, at, parents);
     if (event.altKey && move && parents.has(at.id) && /^Arrow(Left|Right)$/.test(event.key)) {
       move(at.id, parents.get(at.id)!.children.indexOf(at) + (event.key === "ArrowLeft" ? -1 : 1));
@@ -75,7 +75,7 @@ export function Drawing({
       onPointerCancel={drag.cancel}
     >
       <g class="edges">
-        {twigs
+        {nodes
           .filter(({ id }) => parents.has(id))
           .map((child) => {
             const parent = parents.get(child.id)!;
@@ -83,8 +83,8 @@ export function Drawing({
               <Edge
                 key={child.id}
                 child={child}
-                from={places.get(parent.id)!}
-                to={places.get(child.id)!}
+                from={points.get(parent.id)!}
+                to={points.get(child.id)!}
                 known={known}
                 windows={windows}
                 gone={isGone(child.id, cutAbove, known)}
@@ -95,13 +95,13 @@ export function Drawing({
             );
           })}
       </g>
-      {twigs.map((each) => {
-        const { x, y } = places.get(each.id)!;
+      {nodes.map((each) => {
+        const { x, y } = points.get(each.id)!;
         const shift = drag.id !== null && (each.id === drag.id || each.id.startsWith(`${drag.id}/`)) ? drag.dx : 0;
         return (
           <Node
             key={each.id}
-            twig={each}
+            drawn={each}
             x={x + shift}
             y={y}
             known={known}
@@ -120,7 +120,7 @@ export function Drawing({
   );
 }
 
-/** Keeps the node where the search is in sight, in a drawing that is larger than its frame. */
+/** Scrolls a large drawing to the current node. */
 function follow(picture: SVGSVGElement | null, id: string): void {
   const [frame, node] = [picture?.parentElement, picture?.querySelector(`[data-node="${CSS.escape(id)}"]`)];
   if (!frame || !node) return;
@@ -130,12 +130,12 @@ function follow(picture: SVGSVGElement | null, id: string): void {
   if (y < 60 || y > outer.height - 60) frame.scrollTop += y - outer.height / 2;
 }
 
-/** For each node that the search never came to, the node whose cut was the reason. */
-function cuts(root: Twig): Map<string, string> {
+/** For each pruned node, the node whose cutoff pruned it. */
+function cuts(root: DrawnNode): Map<string, string> {
   const above = new Map<string, string>();
-  const visit = (twig: Twig, cause: string | null) => {
-    if (cause !== null) above.set(twig.id, cause);
-    for (const child of twig.children) visit(child, cause ?? (child.node ? null : twig.id));
+  const visit = (drawn: DrawnNode, cause: string | null) => {
+    if (cause !== null) above.set(drawn.id, cause);
+    for (const child of drawn.children) visit(child, cause ?? (child.node ? null : drawn.id));
   };
   visit(root, null);
   return above;
@@ -144,12 +144,12 @@ function cuts(root: Twig): Map<string, string> {
 const isGone = (id: string, above: Map<string, string>, known: Known): boolean =>
   above.has(id) && known.cut.has(above.get(id)!);
 
-const firstCut = (parent: Twig): Twig | undefined => parent.children.find(({ node }) => node === null);
+const firstCut = (parent: DrawnNode): DrawnNode | undefined => parent.children.find(({ node }) => node === null);
 
-/** The line that both sides want, from the root down. */
-function chosen(root: Twig): Set<string> {
+/** The principal variation. */
+function chosen(root: DrawnNode): Set<string> {
   const line = new Set<string>();
-  for (let at: Twig | undefined = root; at?.node;) {
+  for (let at: DrawnNode | undefined = root; at?.node;) {
     line.add(at.id);
     const value: number = at.node.value;
     at =
@@ -159,7 +159,7 @@ function chosen(root: Twig): Set<string> {
   return line;
 }
 
-function steer(key: string, at: Twig, parents: Map<string, Twig>): Twig | undefined {
+function steer(key: string, at: DrawnNode, parents: Map<string, DrawnNode>): DrawnNode | undefined {
   const parent = parents.get(at.id);
   const siblings = parent?.children ?? [];
   if (key === "ArrowUp") return parent;

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Desk, View } from "./desk";
+import type { TreeStore, View } from "./treeStore";
 import { addChild, change, find, move, type Branch } from "./explicit";
 
 /** The most that a leaf may be worth, either way. */
 const LARGEST = 1_000_000;
 
-export function Editor({ desk, view, branch }: { desk: Desk; view: View; branch: Branch }): JSX.Element {
+export function Editor({ store, view, branch }: { store: TreeStore; view: View; branch: Branch }): JSX.Element {
   const { selected } = view;
   const path = selected ? selected.split("/") : [];
   const node = selected === null ? undefined : find(branch, path);
@@ -18,18 +18,18 @@ export function Editor({ desk, view, branch }: { desk: Desk; view: View; branch:
     if (leaf) number.current?.select();
   }, [selected, leaf]);
   const siblings = path.length > 0 ? (find(branch, path.slice(0, -1))?.children ?? []) : [];
-  const place = siblings.findIndex(({ name }) => name === path.at(-1));
+  const index = siblings.findIndex(({ name }) => name === path.at(-1));
   const shift = (by: number) => {
     const parent = path.slice(0, -1);
-    void desk.edit(
-      move(branch, path, place + by),
-      [...parent, /^\d+$/.test(path.at(-1)!) ? String(place + by) : path.at(-1)!].join("/"),
+    void store.edit(
+      move(branch, path, index + by),
+      [...parent, /^\d+$/.test(path.at(-1)!) ? String(index + by) : path.at(-1)!].join("/"),
     );
   };
   const setValue = (text: string) => {
     const value = Math.round(Number(text));
     if (text.trim() === "" || !Number.isFinite(value) || Math.abs(value) > LARGEST) return;
-    void desk.edit(
+    void store.edit(
       change(branch, path, (node) => ({ ...node, value })),
       selected,
     );
@@ -60,11 +60,11 @@ export function Editor({ desk, view, branch }: { desk: Desk; view: View; branch:
             </p>
           )}
           <div class="row wrap">
-            <button type="button" onClick={() => void desk.edit(addChild(branch, path, node.value ?? 0), selected)}>
+            <button type="button" onClick={() => void store.edit(addChild(branch, path, node.value ?? 0), selected)}>
               Add child
             </button>
             {path.length > 0 && (
-              <button type="button" onClick={() => void desk.edit(addChild(branch, path.slice(0, -1)), selected)}>
+              <button type="button" onClick={() => void store.edit(addChild(branch, path.slice(0, -1)), selected)}>
                 Add sibling
               </button>
             )}
@@ -72,7 +72,7 @@ export function Editor({ desk, view, branch }: { desk: Desk; view: View; branch:
               <button
                 type="button"
                 onClick={() =>
-                  void desk.edit(
+                  void store.edit(
                     change(branch, path, () => null),
                     null,
                   )
@@ -82,12 +82,12 @@ export function Editor({ desk, view, branch }: { desk: Desk; view: View; branch:
               </button>
             )}
             {path.length > 0 && (
-              <button type="button" disabled={place <= 0} onClick={() => shift(-1)}>
+              <button type="button" disabled={index <= 0} onClick={() => shift(-1)}>
                 Move left
               </button>
             )}
             {path.length > 0 && (
-              <button type="button" disabled={place >= siblings.length - 1} onClick={() => shift(1)}>
+              <button type="button" disabled={index >= siblings.length - 1} onClick={() => shift(1)}>
                 Move right
               </button>
             )}

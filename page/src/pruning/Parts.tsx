@@ -1,13 +1,13 @@
 // A node and an edge of the drawing.
 
 import type { JSX } from "preact";
-import type { Place } from "./place";
-import { bound, type Known, type Twig, type Window, type Write } from "./walk";
+import type { Point } from "./layout";
+import { bound, type Known, type DrawnNode, type Window, type Write } from "./walk";
 
 interface EdgeProps {
-  child: Twig;
-  from: Place;
-  to: Place;
+  child: DrawnNode;
+  from: Point;
+  to: Point;
   known: Known;
   windows: boolean;
   gone: boolean;
@@ -42,7 +42,7 @@ export function Edge({ child, from, to, known, windows, gone, best, write, reaso
 }
 
 interface NodeProps {
-  twig: Twig;
+  drawn: DrawnNode;
   x: number;
   y: number;
   known: Known;
@@ -57,7 +57,7 @@ interface NodeProps {
 }
 
 export function Node({
-  twig,
+  drawn,
   x,
   y,
   known,
@@ -70,7 +70,7 @@ export function Node({
   grab,
   keys,
 }: NodeProps): JSX.Element {
-  const { id, leaf, node, value, label } = twig;
+  const { id, leaf, node, value, label } = drawn;
   const found = known.best.get(id);
   const number = found ?? value;
   const final = known.final.has(id);
@@ -93,7 +93,7 @@ export function Node({
         role="treeitem"
         aria-label={says.filter(Boolean).join(", ")}
         aria-selected={selected}
-        aria-level={twig.depth + 1}
+        aria-level={drawn.depth + 1}
         tabindex={focusable ? 0 : -1}
         data-node={id}
         onPointerDown={grab}
@@ -112,7 +112,7 @@ export function Node({
           {text}
         </text>
         {label &&
-          twig.depth > 0 &&
+          drawn.depth > 0 &&
           (leaf ? (
             <text class="label" y="31">
               {label}
@@ -122,9 +122,9 @@ export function Node({
               {label}
             </text>
           ))}
-        {twig.omitted > 0 && (
+        {drawn.omitted > 0 && (
           <text class="label" y="50">
-            +{twig.omitted} more
+            +{drawn.omitted} more
           </text>
         )}
         {!leaf && (

@@ -6,7 +6,7 @@ import * as link from "../link";
 import { Exchanged } from "../play/Exchanged";
 import { useStore } from "../store";
 import { compact, percent } from "../words";
-import { ALGORITHMS, TREE, type Algorithm, type Desk, type View } from "./desk";
+import { ALGORITHMS, TREE, type Algorithm, type TreeStore, type View } from "./treeStore";
 import { Drawing } from "./Drawing";
 import { Editor } from "./Editor";
 import { move as moveChild } from "./explicit";
@@ -15,21 +15,21 @@ import { known } from "./walk";
 
 const PACE_MS = 900;
 
-export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
-  const view = useStore(desk);
+export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
+  const view = useStore(store);
   const picture = useRef<SVGSVGElement>(null);
-  const { twig, steps, step, answer, playing } = view;
+  const { drawn, steps, step, answer, playing } = view;
   useEffect(() => {
     if (!playing) return;
-    const timer = setTimeout(() => desk.go(step + 1, true), PACE_MS);
+    const timer = setTimeout(() => store.go(step + 1, true), PACE_MS);
     return () => clearTimeout(timer);
-  }, [desk, playing, step]);
+  }, [store, playing, step]);
   const words = step === 0 ? "Press Step, or Play, and follow the search." : (steps[step - 1]?.words ?? "");
   const { branch } = view;
   return (
     <main class="pruning">
       <h1 class="unseen">See what alpha-beta prunes, and why</h1>
-      <Source desk={desk} view={view} />
+      <Source store={store} view={view} />
       {(view.trouble || view.waiting) && (
         <div class="notice bad" role="alert">
           {view.trouble ?? `${view.waiting!.words} Asking again in ${view.waiting!.seconds} s.`}
@@ -37,18 +37,18 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
       )}
       <section class="canvas card" aria-label="The tree">
         <div class="scroll" tabindex={0} role="group" aria-label="Drawing of the tree">
-          {twig && answer && (
+          {drawn && answer && (
             <Drawing
-              twig={twig}
+              drawn={drawn}
               known={known(steps, step)}
               max={answer.max_side}
               windows={answer.algorithm !== "minimax"}
               finished={step >= steps.length}
               write={view.write}
               selected={view.selected}
-              select={(id) => desk.select(id)}
+              select={(id) => store.select(id)}
               picture={picture}
-              move={branch ? (id, to) => void desk.edit(moveChild(branch, id.split("/"), to), null) : null}
+              move={branch ? (id, to) => void store.edit(moveChild(branch, id.split("/"), to), null) : null}
             />
           )}
         </div>
@@ -58,43 +58,43 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
           </b>{" "}
           {words}
         </p>
-        <Transport desk={desk} view={view} />
+        <Transport store={store} view={view} />
         {view.facts?.score.kind === "distance" && <p class="hint-line">W3: Max wins in 3 plies. L4: Max loses in 4.</p>}
         {answer?.truncated && (
           <p class="hint-line">The listing stops here; values and counts are those of the whole search.</p>
         )}
       </section>
       <aside class="insight">
-        <Counts desk={desk} view={view} />
-        {branch && <Editor desk={desk} view={view} branch={branch} />}
+        <Counts store={store} view={view} />
+        {branch && <Editor store={store} view={view} branch={branch} />}
         <section class="card" aria-label="Take it with you">
           <div class="row wrap">
             <h2>Take it with you</h2>
             <button
               type="button"
-              disabled={!twig}
+              disabled={!drawn}
               onClick={() => picture.current && download(picture.current, `plyd-${view.facts?.id ?? TREE}.svg`)}
             >
               Export SVG
             </button>
             <button
               type="button"
-              disabled={!twig}
+              disabled={!drawn}
               onClick={() =>
                 void navigator.clipboard
-                  ?.writeText(location.origin + location.pathname + desk.link())
+                  ?.writeText(location.origin + location.pathname + store.link())
                   .catch(() => undefined)
               }
             >
               Copy link
             </button>
             {answer && (
-              <a class="button" href={drawn(view, "svg")}>
+              <a class="button" href={drawing(view, "svg")}>
                 tree.svg
               </a>
             )}
             {answer && (
-              <a class="button" href={drawn(view, "dot")}>
+              <a class="button" href={drawing(view, "dot")}>
                 tree.dot
               </a>
             )}
@@ -107,12 +107,12 @@ export function SeePruning({ desk }: { desk: Desk }): JSX.Element {
 }
 
 /** The same tree as the server draws it. */
-function drawn({ facts, state, answer, algorithm }: View, form: string): string {
+function drawing({ facts, state, answer, algorithm }: View, form: string): string {
   const query = new URLSearchParams({ state: link.text(state), depth: String(answer!.depth), algorithm });
   return `/v1/games/${facts!.id}/tree.${form}?${query}`;
 }
 
-function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {
+function Source({ store, view }: { store: TreeStore; view: View }): JSX.Element {
   const text = useRef<HTMLInputElement>(null);
   const { facts, games, depth, algorithm, state } = view;
   const written = link.text(state);
@@ -122,7 +122,7 @@ function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {
   const own = facts?.id === TREE;
   const submit = (event: Event) => {
     event.preventDefault();
-    void desk.open(facts?.id ?? TREE, link.state(text.current!.value));
+    void store.open(facts?.id ?? TREE, link.state(text.current!.value));
   };
   return (
     <form class="source-bar card" onSubmit={submit}>
@@ -133,7 +133,7 @@ function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {
           onChange={(event) => {
             const id = event.currentTarget.value;
             text.current!.value = "";
-            void desk.open(id, undefined, { depth: 2 });
+            void store.open(id, undefined, { depth: 2 });
           }}
         >
           {games.some(({ id }) => id === TREE) && <option value="tree">My own numbers</option>}
@@ -158,7 +158,7 @@ function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {
             min="1"
             max="12"
             value={depth}
-            onChange={(event) => void desk.open(facts!.id, state, { depth: Number(event.currentTarget.value) || 1 })}
+            onChange={(event) => void store.open(facts!.id, state, { depth: Number(event.currentTarget.value) || 1 })}
           />
         </label>
       )}
@@ -166,7 +166,7 @@ function Source({ desk, view }: { desk: Desk; view: View }): JSX.Element {
         <span>Search</span>
         <select
           value={algorithm}
-          onChange={(event) => void desk.open(facts!.id, state, { algorithm: event.currentTarget.value as Algorithm })}
+          onChange={(event) => void store.open(facts!.id, state, { algorithm: event.currentTarget.value as Algorithm })}
         >
           {ALGORITHMS.map((name) => (
             <option key={name} value={name}>
@@ -188,24 +188,24 @@ const TITLES: Record<Algorithm, string> = {
   "alpha-beta": "plyd’s alpha-beta",
 };
 
-function Transport({ desk, view }: { desk: Desk; view: View }): JSX.Element {
+function Transport({ store, view }: { store: TreeStore; view: View }): JSX.Element {
   const { step, steps, playing } = view;
   const none = steps.length === 0;
   return (
     <div class="transport" role="group" aria-label="Step through the search">
-      <button type="button" disabled={none || step === 0} onClick={() => desk.go(0)}>
+      <button type="button" disabled={none || step === 0} onClick={() => store.go(0)}>
         Start
       </button>
-      <button type="button" disabled={none || step === 0} onClick={() => desk.go(step - 1)}>
+      <button type="button" disabled={none || step === 0} onClick={() => store.go(step - 1)}>
         Back
       </button>
-      <button type="button" class="primary" disabled={none} onClick={() => (playing ? desk.go(step) : desk.play())}>
+      <button type="button" class="primary" disabled={none} onClick={() => (playing ? store.go(step) : store.play())}>
         {playing ? "Pause" : "Play"}
       </button>
-      <button type="button" disabled={none || step >= steps.length} onClick={() => desk.go(step + 1)}>
+      <button type="button" disabled={none || step >= steps.length} onClick={() => store.go(step + 1)}>
         Step
       </button>
-      <button type="button" disabled={none || step >= steps.length} onClick={() => desk.go(steps.length)}>
+      <button type="button" disabled={none || step >= steps.length} onClick={() => store.go(steps.length)}>
         End
       </button>
       <input
@@ -214,14 +214,14 @@ function Transport({ desk, view }: { desk: Desk; view: View }): JSX.Element {
         min="0"
         max={steps.length}
         value={step}
-        onInput={(event) => desk.go(Number(event.currentTarget.value))}
+        onInput={(event) => store.go(Number(event.currentTarget.value))}
       />
     </div>
   );
 }
 
 /** What the three searches cost, beside each other. */
-function Counts({ view }: { desk: Desk; view: View }): JSX.Element {
+function Counts({ view }: { store: TreeStore; view: View }): JSX.Element {
   const { counts } = view;
   const most = Math.max(1, ...ALGORITHMS.map((name) => counts[name]?.nodes ?? 0));
   const whole = counts.minimax?.nodes;

@@ -2,8 +2,8 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
-import type { Place } from "./place";
-import type { Twig } from "./walk";
+import type { Point } from "./layout";
+import type { DrawnNode } from "./walk";
 
 interface Drag {
   id: string | null;
@@ -16,8 +16,8 @@ interface Drag {
 
 /** Takes a child along its row; a press without a move selects. */
 export function useDrag(
-  places: Map<string, Place>,
-  parents: Map<string, Twig>,
+  places: Map<string, Point>,
+  parents: Map<string, DrawnNode>,
   picture: RefObject<SVGSVGElement | null>,
   select: (id: string) => void,
   move: ((id: string, to: number) => void) | null,

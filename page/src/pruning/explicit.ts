@@ -1,11 +1,11 @@
-// An explicit tree as one edits it, and the JSON that the `tree` game reads.
+// An explicit tree for editing, and its JSON for the game `tree`.
 
 import type { State } from "../wire";
 
 export interface Branch {
   name: string;
   side: "max" | "min";
-  /** A leaf's value, or what an inner node counts as where the depth ends. */
+  /** A leaf's value, or the evaluation of an inner node. */
   value?: number;
   /** None for a leaf. */
   children?: Branch[];
@@ -42,7 +42,7 @@ function inner(entries: [string, unknown][], node: Branch): Branch | null {
   return children.length === 0 || children.includes(null) ? null : { ...node, children: children as Branch[] };
 }
 
-/** The shortest JSON that says the same. */
+/** The shortest JSON of the tree. */
 export function write(branch: Branch, expected: Branch["side"] = "max"): State {
   const { children, side, value } = branch;
   if (!children) return value ?? 0;
@@ -65,7 +65,7 @@ export function size({ children }: Branch): number {
   return 1 + (children ?? []).reduce((sum, child) => sum + size(child), 0);
 }
 
-/** A place in the tree: the names of the moves that lead there. */
+/** A node of the tree: the names of the moves that lead to it. */
 export type Path = string[];
 
 export function find(branch: Branch, path: Path): Branch | undefined {
@@ -104,7 +104,7 @@ function fresh(taken: string[]): string {
   return Array.from({ length: taken.length + 1 }, (_, i) => `new${i + 1}`).find((name) => !taken.includes(name))!;
 }
 
-/** Puts a child at another place among its siblings. */
+/** Moves a child to another index among its siblings. */
 export function move(branch: Branch, path: Path, to: number): Branch {
   return change(branch, path.slice(0, -1), (node) => {
     const children = [...node.children!];

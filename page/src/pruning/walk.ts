@@ -1,32 +1,32 @@
-// The walk of a search over a tree, step by step, told from the listing that the server made.
+// The steps of a search over a tree, reconstructed from the tree that the server returns.
 
 import type { TreeNode } from "../wire";
 import { signed } from "../words";
 import type { Branch } from "./explicit";
 
-/** A node as it is drawn: walked by the search, or left out by a cut. */
-export interface Twig {
+/** A node of the drawing: visited or pruned. */
+export interface DrawnNode {
   id: string;
   label: string;
-  /** Whose move it is here. */
+  /** The side to move. */
   side: string;
   depth: number;
   leaf: boolean;
-  /** What the search said of it; null where it never came. */
+  /** The search's node; null if it was pruned. */
   node: TreeNode | null;
-  /** A leaf's number in an explicit tree, known before any search. */
+  /** A leaf's value in an explicit tree. */
   value: number | null;
-  children: Twig[];
+  children: DrawnNode[];
   /** Children that the listing left out. */
   omitted: number;
 }
 
-/** The tree to be drawn: the listing, and beside it what was cut, as far as it is known. */
-export function grow(node: TreeNode, branch: Branch | null): Twig {
+/** The tree of the drawing: visited nodes, and pruned ones as far as they are known. */
+export function drawnTree(node: TreeNode, branch: Branch | null): DrawnNode {
   return fromNode(node, branch, "", 0);
 }
 
-function fromNode(node: TreeNode, branch: Branch | null, id: string, depth: number): Twig {
+function fromNode(node: TreeNode, branch: Branch | null, id: string, depth: number): DrawnNode {
   const walked = new Map(node.children.map((child) => [child.move!, child]));
   const below = (name: string) => (id ? `${id}/${name}` : name);
   const children =
@@ -55,7 +55,7 @@ function fromNode(node: TreeNode, branch: Branch | null, id: string, depth: numb
   };
 }
 
-function unwalked({ name, side, value, children }: Branch, id: string, depth: number): Twig {
+function unwalked({ name, side, value, children }: Branch, id: string, depth: number): DrawnNode {
   const below = (children ?? []).map((child) => unwalked(child, `${id}/${child.name}`, depth + 1));
   return {
     id,
@@ -70,7 +70,7 @@ function unwalked({ name, side, value, children }: Branch, id: string, depth: nu
   };
 }
 
-function stub(move: string, id: string, depth: number, parent: string): Twig {
+function stub(move: string, id: string, depth: number, parent: string): DrawnNode {
   return { id, label: move, side: parent, depth, leaf: true, node: null, value: null, children: [], omitted: 0 };
 }
 
@@ -78,9 +78,9 @@ export type Window = [alpha: number | null, beta: number | null];
 
 export interface Step {
   kind: "enter" | "leaf" | "back" | "cut" | "done";
-  /** The node where it happens. */
+  /** The node. */
   id: string;
-  /** The child that a value came from. */
+  /** The child that gave the value. */
   from?: string;
   best?: number;
   window: Window;
@@ -105,35 +105,35 @@ export function shown([alpha, beta]: Window, write: Write): string {
   return `α = ${bound(alpha, "−∞", write)}, β = ${bound(beta, "∞", write)}`;
 }
 
-/** Why a branch was cut: what the node is worth already, against the bound of those above. */
+/** The condition of a cutoff: the node's value against the bound. */
 export function reason(node: TreeNode, write: Write): string {
   const { kind, at } = node.cut!;
   return kind === "alpha" ? `${write(at[1])} ≤ α = ${write(at[0])}` : `${write(at[0])} ≥ β = ${write(at[1])}`;
 }
 
-/** Every step of the walk, in the order in which the search took them. `max` is the side that wants much. */
-export function steps(root: Twig, max: string, write: Write, windows: boolean): Step[] {
+/** Every step, in the order of the search. `max` is the side of Max. */
+export function steps(root: DrawnNode, max: string, write: Write, windows: boolean): Step[] {
   const list: Step[] = [];
-  const title = (twig: Twig) =>
-    twig.id === "" ? "the root" : `${twig.side === max ? "Max" : "Min"}’s node ${twig.id.replaceAll("/", ".")}`;
-  const visit = (twig: Twig, window: Window): number => {
-    const node = twig.node!;
+  const title = (drawn: DrawnNode) =>
+    drawn.id === "" ? "the root" : `${drawn.side === max ? "Max" : "Min"}’s node ${drawn.id.replaceAll("/", ".")}`;
+  const visit = (drawn: DrawnNode, window: Window): number => {
+    const node = drawn.node!;
     const told = windows ? ` with ${shown(window, write)}` : "";
     if (node.children.length === 0) {
       list.push({
         kind: "leaf",
-        id: twig.id,
+        id: drawn.id,
         best: node.value,
         window,
-        words: `Leaf ${twig.id.replaceAll("/", ".") || "at the root"}: ${write(node.value)}.`,
+        words: `Leaf ${drawn.id.replaceAll("/", ".") || "at the root"}: ${write(node.value)}.`,
       });
       return node.value;
     }
-    list.push({ kind: "enter", id: twig.id, window, words: `Enter ${title(twig)}${told}.` });
-    const isMax = twig.side === max;
+    list.push({ kind: "enter", id: drawn.id, window, words: `Enter ${title(drawn)}${told}.` });
+    const isMax = drawn.side === max;
     let best: number | null = null;
     let [alpha, beta] = window;
-    for (const child of twig.children.filter((each) => each.node)) {
+    for (const child of drawn.children.filter((each) => each.node)) {
       const value = visit(child, windows ? [child.node!.alpha, child.node!.beta] : [null, null]);
       const better = best === null || (isMax ? value > best : value < best);
       if (better) best = value;
@@ -143,7 +143,7 @@ export function steps(root: Twig, max: string, write: Write, windows: boolean): 
       const now = better ? `${who} can have ${write(best!)} here` : `${write(value)} is no better for ${who}`;
       list.push({
         kind: "back",
-        id: twig.id,
+        id: drawn.id,
         from: child.id,
         best: best!,
         window: [alpha, beta],
@@ -155,7 +155,7 @@ export function steps(root: Twig, max: string, write: Write, windows: boolean): 
       const left = count === 1 ? "one move is" : `${count} moves are`;
       list.push({
         kind: "cut",
-        id: twig.id,
+        id: drawn.id,
         best: best!,
         window: [alpha, beta],
         words: `Cut: ${reason(node, write)}. ${isMax ? "Min" : "Max"} has better already, so ${left} never looked at.`,
@@ -174,17 +174,17 @@ export function steps(root: Twig, max: string, write: Write, windows: boolean): 
   return list;
 }
 
-/** What is known after so many steps. */
+/** The state of the tree after a number of steps. */
 export interface Known {
-  /** Values, and what is the best so far of nodes that are open. */
+  /** Values; of unfinished nodes, the best so far. */
   best: Map<string, number>;
   /** Nodes whose value is final. */
   final: Set<string>;
   windows: Map<string, Window>;
   cut: Set<string>;
-  /** Where the search is. */
+  /** The current node. */
   here: string;
-  /** Where the last value came from. */
+  /** The node that gave the last value. */
   from: string | null;
 }
 
@@ -203,6 +203,6 @@ export function known(list: Step[], at: number): Known {
   return seen;
 }
 
-export function all(twig: Twig): Twig[] {
-  return [twig, ...twig.children.flatMap(all)];
+export function all(drawn: DrawnNode): DrawnNode[] {
+  return [drawn, ...drawn.children.flatMap(all)];
 }

@@ -39,7 +39,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Answers calls until the input ends. Calls that run then have some seconds to finish.
 ///
 /// # Errors
-/// A sentence, when there is not enough memory, no thread or log to be had, or the other side does not speak MCP.
+/// A sentence, when memory, thread or log cannot be had, or the client does not speak MCP.
 pub(in crate::cli) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
     let pool = options.pool.start()?;
     let service = Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, BODY_TIMEOUT);

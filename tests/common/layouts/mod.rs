@@ -53,7 +53,7 @@ fn read_side(text: &str) -> Result<(&str, Side), InvalidState> {
     }
 }
 
-/// Nine cells, and whose turn it is.
+/// Nine cells, and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Nine {
     cells: [Option<Side>; 9],

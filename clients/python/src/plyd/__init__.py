@@ -1,4 +1,4 @@
-"""plyd: a game-AI service, asked from Python.
+"""Client of plyd, a game-AI service.
 
     from plyd import Client
 

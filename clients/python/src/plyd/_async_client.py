@@ -1,4 +1,4 @@
-"""The client that is awaited: the same calls as `Client`, told there."""
+"""The asynchronous client: the same calls as `Client`, which has their documentation."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ T = TypeVar("T")
 
 
 class AsyncClient:
-    """Asks a plyd server, within asyncio or trio. What `Client` says of its methods and errors holds here."""
+    """A client of a plyd server for asyncio and trio. `Client` documents its methods and errors."""
 
     def __init__(
         self, url: str | None = None, *, timeout: float | None = 90.0, attempts: int = 3, **options: Any
     ) -> None:
-        """As `Client` takes them; `options` are for httpx.AsyncClient."""
+        """The parameters of `Client`; `options` are for httpx.AsyncClient."""
         self._timeout = timeout
         self._attempts = attempts
         self._tries(timeout)
@@ -39,15 +39,15 @@ class AsyncClient:
         self._games: dict[str, Game] = {}
 
     async def index(self) -> Index:
-        """What runs there, and its limits."""
+        """The server's version and limits."""
         return await self._ask(calls.Call("/v1"), calls.reads(Index))
 
     async def games(self) -> list[GameSummary]:
-        """The games, shortly."""
+        """The list of games."""
         return (await self._ask(calls.Call("/v1/games"), calls.reads(GameList))).games
 
     async def game(self, game: str) -> Game:
-        """A game's rules, notation, scores, limits and looks."""
+        """A game's rules, notation, scores, limits and board."""
         return await self._ask(calls.about_game(game), calls.reads(Game))
 
     async def position(
@@ -59,21 +59,21 @@ class AsyncClient:
         return await self._shown(await self._ask(call, calls.reads(models.Position), tries), tries)
 
     async def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
-        """The best move within the limits, its score and lines, and what the search did."""
+        """The best move within the limits, with its score, lines and statistics."""
         call = calls.on_game(game, "search", question)
         return await self._ask(call, calls.reads(Search), self._tries(timeout))
 
     def stream(
         self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]
     ) -> AsyncSearchStream:
-        """The same search, told as it deepens: an iterator of what each iteration found, with the `result` at its end."""
+        """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
         call = calls.on_game(game, "search/stream", question, calls.EVENTS)
         return AsyncSearchStream(self._stream(call, calls.SearchEvents, self._tries(timeout)))
 
     async def tree(
         self, game: str, *, picture: bool = True, timeout: float | None = None, **question: Unpack[TreeRequest]
     ) -> Tree:
-        """The tree that a search walks. A notebook shows its picture, a request of its own: `picture=False` saves it."""
+        """The tree of a search. A notebook shows its picture, which is a second request; `picture=False` omits it."""
         tries = self._tries(timeout)
         tree = await self._ask(calls.on_game(game, "tree", question), calls.reads(models.Tree), tries)
         if not picture:
@@ -82,7 +82,7 @@ class AsyncClient:
         return drawn_tree(tree, svg)
 
     async def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
-        """Many searches and positions, answered in order; a wrong one has a Problem for its body, and holds up no other."""
+        """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch", calls.JSON)
         answer = await self._ask(call, calls.reads(BatchAnswer), tries)
@@ -91,7 +91,7 @@ class AsyncClient:
     async def batch_stream(
         self, items: Sequence[calls.BatchItem], *, timeout: float | None = None
     ) -> AsyncGenerator[BatchResult, None]:
-        """The same, each as it is done, with its `index`. Closing it stops what has not been done."""
+        """The same in order of completion, each with its `index`. Closing it stops the remaining items."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch/stream", calls.LINES)
         async with aclosing(self._stream(call, lambda: calls.BatchLines(len(items)), tries)) as results:
@@ -126,7 +126,7 @@ class AsyncClient:
     async def _stream(
         self, call: calls.Call, start: Callable[[], calls.Reader[T]], tries: calls.Tries
     ) -> AsyncGenerator[T, None]:
-        """A stream's items. It is asked again only as long as there has been none."""
+        """The items of a stream. Errors before the first item are retried."""
         begun = False
         while True:
             reader = start()
@@ -164,7 +164,7 @@ class AsyncClient:
         return b"".join(chunks)
 
     async def _shown(self, position: models.Position, tries: calls.Tries) -> Position:
-        """A position with its game's facts, which are asked for once."""
+        """A position with its game's facts, which are requested once."""
         if position.game not in self._games:
             call = calls.about_game(position.game)
             self._games[position.game] = await self._ask(call, calls.reads(Game), tries)
@@ -191,7 +191,7 @@ class AsyncSearchStream(AsyncIterator[Progress]):
         raise StopAsyncIteration
 
     async def result(self) -> Search:
-        """Waits for the whole answer, and skips the iterations that were not taken.
+        """Waits for the answer, and skips iterations that were not read.
 
         Raises ValueError if the stream was closed before.
         """

@@ -1,4 +1,4 @@
-"""Any position's board as SVG, drawn from its game's layout and pieces: nothing in here knows a game.
+"""Boards as SVG for every game, drawn from layout and pieces.
 
 Colours are attributes and not a style sheet, because a notebook may put the picture into its own page.
 """
@@ -30,7 +30,7 @@ COLOURS = {
     "red": ("#cf3b32", "#7d1d17"),
     "yellow": ("#f2c230", "#8a6a08"),
     "blue": ("#2f6fc4", "#173c70"),
-    # The first player's, the second's, and neutral.
+    # The first player's, the second player's, and neutral.
     "0": ("#cf3b32", "#7d1d17"),
     "1": ("#2f6fc4", "#173c70"),
     "": ("#c9c2b4", SOFT),
@@ -42,7 +42,7 @@ AS_TEXT = "\ufe0e"
 
 
 def board_svg(position: Position, game: Game) -> str | None:
-    """The picture of a position, or None where the game has no board."""
+    """The picture of a position; None if the game has no board."""
     if position.board is None or game.layout is None or not any(position.board):
         return None
     return _Picture(position, game, position.board).drawn()
@@ -69,7 +69,7 @@ class _Picture:
         self.names()
         words = self.words()
         board_width, board_height = (size * UNIT for size in self.size())
-        # A small board is as wide as what is said below it.
+        # A small board is as wide as the text below it.
         width = round(max(board_width, 0.62 * TYPE * len(words)) + 2 * MARGIN)
         height = round(board_height + 2 * MARGIN + TYPE + 8)
         left = (board_width - width) / 2
@@ -81,7 +81,7 @@ class _Picture:
         return f"{head}{page}{''.join(self.parts)}</svg>"
 
     def words(self) -> str:
-        """Whose turn it is, or how the game ended."""
+        """The side to move, or the outcome."""
         outcome = self.position.outcome
         if outcome is None:
             return f"{self.position.to_move} to move"
@@ -111,7 +111,7 @@ class _Picture:
         return column in (0, self.columns - 1)
 
     def is_hidden(self, row: int, column: int) -> bool:
-        """Whether a cell of the matrix is none of the board: off the lines, or the lower half of a store."""
+        """Whether a cell of the matrix is not drawn: off the lines, or the lower half of a store."""
         if self.layout == "pits":
             return row > 0 and self.is_store(column)
         lines = self.position.lines or self.game.lines
@@ -163,7 +163,7 @@ class _Picture:
             self.add("rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=2, fill=fill)
 
     def lines(self) -> None:
-        """The lines of a board of points; where none are listed, a whole grid."""
+        """The lines of a board of points; a whole grid if none are listed."""
         bottom, right = self.rows - 1, self.columns - 1
         grid = [[[row, 0], [row, right]] for row in range(self.rows)] + [
             [[0, c], [bottom, c]] for c in range(self.columns)
@@ -261,7 +261,7 @@ _HEXAGON = [(math.sin(math.pi * turn / 3), -math.cos(math.pi * turn / 3)) for tu
 
 
 def _edge(index: int) -> float:
-    """Where a row or column of a board of edges begins: they are thin and wide in turns."""
+    """The start of a row or column of a board of edges, which are thin and wide in turns."""
     return (index + 1) // 2 * THIN + index // 2
 
 
@@ -278,11 +278,11 @@ def _is_parallel(one: list[list[int]], other: list[list[int]]) -> bool:
 
 
 def _contrast(fill: str) -> str:
-    """What is read on a colour."""
+    """The colour of text on this background."""
     red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
     return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
 
 
 def _clean(words: str) -> str:
-    """Text without the characters that XML has no place for."""
+    """The text without characters that XML does not allow."""
     return "".join(char for char in words if char.isprintable())

@@ -1,4 +1,4 @@
-"""What both clients share: requests as data, answers read, how long and how often to try. Nothing here waits or sends."""
+"""Parts that both clients share: requests as data, parsers of answers, and the rules of retries. Nothing here waits or sends."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ T_co = TypeVar("T_co", covariant=True)
 
 USER_AGENT = f"plyd-python/{version('plyd')}"
 JSON, EVENTS, LINES, SVG = "application/json", "text/event-stream", "application/x-ndjson", "image/svg+xml"
-# Seconds for a connection alone: who has none by then is gone rather than slow.
+# Seconds for connecting. Without a connection by then, the server is gone rather than slow.
 CONNECT_SECONDS = 5.0
-# Seconds before the second attempt where the server told none; doubled for each after it.
+# Seconds before the second attempt, if the server names none; doubled for each further one.
 FIRST_PAUSE = 0.2
 
 
 class BatchItem(SearchRequest):
-    """One of a batch: what is asked, of which game, and the fields that the same request has alone."""
+    """An item of a batch: operation, game, and the fields of the same request alone."""
 
     op: Literal["search", "position"]
     game: str
@@ -40,14 +40,14 @@ class BatchItem(SearchRequest):
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """A request: a GET, or a POST where there is a body."""
+    """A request: a POST if there is a body, else a GET."""
 
     path: str
     accept: str = JSON
     body: Mapping[str, object] | None = None
 
     def arguments(self, time_left: float | None) -> dict[str, Any]:
-        """What httpx's `stream` takes."""
+        """The arguments of httpx's `stream`."""
         headers = {"accept": self.accept}
         content = None
         if self.body is not None:
@@ -76,7 +76,7 @@ def batch(items: Sequence[BatchItem], path: str, accept: str) -> Call:
 
 
 class Tries:
-    """The attempts and the time of one call, which a caller bounds."""
+    """The attempts and the time left of one call."""
 
     def __init__(self, attempts: int, timeout: float | None) -> None:
         if attempts < 1:
@@ -98,10 +98,10 @@ class Tries:
         return left
 
     def pause(self, error: OverloadedError | UnreachableError) -> float:
-        """Seconds to wait before the next attempt. Raises the error where there is to be none."""
+        """Seconds to wait before the next attempt. Raises the error if there is none."""
         self._made += 1
         told = error.retry_after if isinstance(error, OverloadedError) else None
-        # A little more than told, so that those who were refused together do not come back together.
+        # With jitter, so that clients that were refused together do not retry together.
         wait = (FIRST_PAUSE * 2 ** (self._made - 1) if told is None else told) * random.uniform(1, 1.2)
         left = self.time_left()
         if self._made >= self._attempts or (left is not None and wait >= left):
@@ -111,7 +111,7 @@ class Tries:
 
 @contextmanager
 def translated(url: object) -> Iterator[None]:
-    """Turns what httpx raises while it asks into this package's errors."""
+    """Converts httpx's errors into those of this package."""
     try:
         yield
     except httpx.ConnectTimeout as error:
@@ -125,7 +125,7 @@ def translated(url: object) -> Iterator[None]:
 
 
 def default_url() -> str:
-    """Where a server is if nothing else is said."""
+    """The default URL of the server."""
     return os.environ.get("PLYD_URL", "http://127.0.0.1:8080")
 
 
@@ -136,14 +136,14 @@ def hold_media_type(response: httpx.Response, expected: str) -> None:
 
 
 def refused(response: httpx.Response, body: bytes) -> PlydError:
-    """The error that an answer of 400 or more, or one that leads nowhere, stands for."""
+    """The error for an answer with a status of 300 or more."""
     try:
         told = json.loads(body)
     except ValueError:
         told = None
     text = f"{response.reason_phrase} {body[:200].decode(errors='replace').strip()}".strip()
     after = response.headers.get("retry-after", "")
-    # It may also be a date, which plyd never sends.
+    # HTTP also allows a date, which plyd never sends.
     seconds = float(after) if after.isdecimal() else None
     return problem(response.status_code, told if isinstance(told, dict) else None, text, seconds)
 
@@ -156,7 +156,7 @@ def parsed(body: bytes) -> object:
 
 
 def reads(kind: type[T]) -> Callable[[bytes], T]:
-    """How to read a JSON answer of this kind."""
+    """A parser of JSON answers of this kind."""
     return lambda body: decode(kind, parsed(body))
 
 
@@ -171,7 +171,7 @@ class Reader(Protocol[T_co]):
 
 
 class _ByLine:
-    """Bytes put together to lines. Not by `splitlines`, which also ends them at characters that JSON may hold."""
+    """Splits bytes into lines. `splitlines` would also split at characters that JSON may contain."""
 
     _rest = b""
 
@@ -219,7 +219,7 @@ class SearchEvents(_ByLine):
 
 
 class BatchLines(_ByLine):
-    """A batch's results, a line each, as they are done."""
+    """The results of a batch as lines, in order of completion."""
 
     def __init__(self, items: int) -> None:
         self._missing = set(range(items))

@@ -1,4 +1,4 @@
-"""The client that waits."""
+"""The synchronous client."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Client:
-    """Asks a plyd server, and waits for its answers. Threads may share one.
+    """A synchronous client of a plyd server. Threads may share one.
 
     What a request may hold are the keywords of each method (`plyd.requests`, with the meaning of each); a game is named by its id.
 
@@ -34,7 +34,7 @@ class Client:
     def __init__(
         self, url: str | None = None, *, timeout: float | None = 90.0, attempts: int = 3, **options: Any
     ) -> None:
-        """Connects when it first asks.
+        """Connects with its first request.
 
         `url`: of the server; if not given, PLYD_URL of the environment, else http://127.0.0.1:8080.
         `timeout`: seconds for a whole call, all attempts and waits included (an answer that drips may take twice as long); None for no end.
@@ -52,15 +52,15 @@ class Client:
         self._games: dict[str, Game] = {}
 
     def index(self) -> Index:
-        """What runs there, and its limits."""
+        """The server's version and limits."""
         return self._ask(calls.Call("/v1"), calls.reads(Index))
 
     def games(self) -> list[GameSummary]:
-        """The games, shortly."""
+        """The list of games."""
         return self._ask(calls.Call("/v1/games"), calls.reads(GameList)).games
 
     def game(self, game: str) -> Game:
-        """A game's rules, notation, scores, limits and looks."""
+        """A game's rules, notation, scores, limits and board."""
         return self._ask(calls.about_game(game), calls.reads(Game))
 
     def position(self, game: str, *, timeout: float | None = None, **question: Unpack[PositionRequest]) -> Position:
@@ -70,19 +70,19 @@ class Client:
         return self._shown(self._ask(call, calls.reads(models.Position), tries), tries)
 
     def search(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> Search:
-        """The best move within the limits, its score and lines, and what the search did."""
+        """The best move within the limits, with its score, lines and statistics."""
         call = calls.on_game(game, "search", question)
         return self._ask(call, calls.reads(Search), self._tries(timeout))
 
     def stream(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> SearchStream:
-        """The same search, told as it deepens: an iterator of what each iteration found, with the `result` at its end."""
+        """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
         call = calls.on_game(game, "search/stream", question, calls.EVENTS)
         return SearchStream(self._stream(call, calls.SearchEvents, self._tries(timeout)))
 
     def tree(
         self, game: str, *, picture: bool = True, timeout: float | None = None, **question: Unpack[TreeRequest]
     ) -> Tree:
-        """The tree that a search walks. A notebook shows its picture, a request of its own: `picture=False` saves it."""
+        """The tree of a search. A notebook shows its picture, which is a second request; `picture=False` omits it."""
         tries = self._tries(timeout)
         tree = self._ask(calls.on_game(game, "tree", question), calls.reads(models.Tree), tries)
         if not picture:
@@ -91,7 +91,7 @@ class Client:
         return drawn_tree(tree, svg)
 
     def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
-        """Many searches and positions, answered in order; a wrong one has a Problem for its body, and holds up no other."""
+        """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch", calls.JSON)
         answer = self._ask(call, calls.reads(BatchAnswer), tries)
@@ -100,7 +100,7 @@ class Client:
     def batch_stream(
         self, items: Sequence[calls.BatchItem], *, timeout: float | None = None
     ) -> Generator[BatchResult, None, None]:
-        """The same, each as it is done, with its `index`. Closing it stops what has not been done."""
+        """The same in order of completion, each with its `index`. Closing it stops the remaining items."""
         tries = self._tries(timeout)
         call = calls.batch(items, "/v1/batch/stream", calls.LINES)
         with closing(self._stream(call, lambda: calls.BatchLines(len(items)), tries)) as results:
@@ -135,7 +135,7 @@ class Client:
     def _stream(
         self, call: calls.Call, start: Callable[[], calls.Reader[T]], tries: calls.Tries
     ) -> Generator[T, None, None]:
-        """A stream's items. It is asked again only as long as there has been none."""
+        """The items of a stream. Errors before the first item are retried."""
         begun = False
         while True:
             reader = start()
@@ -172,7 +172,7 @@ class Client:
         return b"".join(chunks)
 
     def _shown(self, position: models.Position, tries: calls.Tries) -> Position:
-        """A position with its game's facts, which are asked for once."""
+        """A position with its game's facts, which are requested once."""
         if position.game not in self._games:
             call = calls.about_game(position.game)
             self._games[position.game] = self._ask(call, calls.reads(Game), tries)
@@ -199,7 +199,7 @@ class SearchStream(Iterator[Progress]):
         raise StopIteration
 
     def result(self) -> Search:
-        """Waits for the whole answer, and skips the iterations that were not taken.
+        """Waits for the answer, and skips iterations that were not read.
 
         Raises ValueError if the stream was closed before.
         """

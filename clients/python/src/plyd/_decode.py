@@ -20,7 +20,7 @@ Reader = Callable[[object, str], Any]
 
 
 def decode(kind: type[T], value: object) -> T:
-    """Reads a dataclass of `models` from what JSON says.
+    """Reads a dataclass of `models` from parsed JSON.
 
     Raises AnswerError where they do not fit, naming the place.
     """
@@ -30,7 +30,7 @@ def decode(kind: type[T], value: object) -> T:
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """How to read one type; made once."""
+    """The reader of a type, cached."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if dataclasses.is_dataclass(kind) and isinstance(kind, type):
         return _dataclass(kind)
@@ -83,7 +83,7 @@ def _dataclass(kind: type) -> Reader:
 
 
 def _union(kinds: tuple[Any, ...]) -> Reader:
-    """The first kind that can be meant: of dataclasses, the one whose fields are all there."""
+    """The first kind that matches; a dataclass matches if all its fields are there."""
 
     def means(kind: Any, value: object) -> bool:
         if isinstance(kind, type) and dataclasses.is_dataclass(kind):

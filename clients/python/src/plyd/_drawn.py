@@ -12,19 +12,19 @@ from .models import Game
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(models.Position):
-    """A position with everything that there is to see, and its board as a picture."""
+    """A position, and its board as a picture."""
 
     facts: Game | None = field(default=None, repr=False, compare=False)
-    """The position's game, which tells how its board is drawn."""
+    """The facts of the game, which describe its board."""
 
     def _repr_svg_(self) -> str | None:
-        """The board; None for a game without one, which is then shown as text."""
+        """The board; None for a game without one, so that a notebook shows text."""
         return board_svg(self, self.facts) if self.facts else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tree(models.Tree):
-    """The tree that a search walked, and its picture."""
+    """The tree of a search, and its picture."""
 
     svg: str | None = field(default=None, repr=False, compare=False)
     """The picture of the tree, as the server draws it; None if it was not asked for."""

@@ -1,4 +1,4 @@
-"""What can go wrong: each error says whether the server refused, is full, is gone or is slow."""
+"""Errors: the server refused a request, is overloaded, unreachable or slow, or is another program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class PlydError(Exception):
 
 
 class ProblemError(PlydError):
-    """The server answered that the request is wrong, or that it failed at it.
+    """The server answered with a problem: the request is invalid, or the server failed.
 
     Printed as `illegal_move at moves[1]: …`.
     """
@@ -19,11 +19,11 @@ class ProblemError(PlydError):
     status: int
     """The status of the answer."""
     code: str | None
-    """What went wrong, for programs (`models.ProblemCode`); None if the answer is no problem of plyd's, but, say, a proxy's page."""
+    """The code of the problem (`models.ProblemCode`); None if the answer is not plyd's but, for example, a proxy's."""
     detail: str
-    """What is wrong, and what was expected."""
+    """The error and the expected value."""
     path: str | None
-    """The field to blame, such as `moves[3]`, where there is one."""
+    """The invalid field, such as `moves[3]`, if there is one."""
     request_id: str | None
     """The id that finds the request in the server's log."""
 
@@ -49,22 +49,22 @@ class ProblemError(PlydError):
 
 
 class OverloadedError(ProblemError):
-    """The server is busy or about to stop (503), after as many attempts as were asked for."""
+    """The server was overloaded or about to stop (503) at every attempt."""
 
     retry_after: float | None = None
-    """Seconds after which a new try may succeed, as the server told."""
+    """Seconds after which a new attempt may succeed, as the server says."""
 
 
 class UnreachableError(PlydError, ConnectionError):
-    """No answer, or only a part of one: the server is gone, or the way to it is."""
+    """No answer, or only a part of one: the server or the network is gone."""
 
 
 class TimeoutError(PlydError, builtins.TimeoutError):
-    """The time that the caller gave is over: the server is slow, or was busy for as long."""
+    """The caller's timeout has passed: the server is slow, or was overloaded for as long."""
 
 
 class AnswerError(PlydError):
-    """The answer is not what the contract says: it is another server's, or of another version."""
+    """The answer does not follow the contract: it is another server's, or of another version."""
 
 
 def problem(
@@ -86,7 +86,7 @@ def problem(
 
 
 def _rebuilt(kind: type[ProblemError], args: tuple[object, ...], fields: dict[str, object]) -> ProblemError:
-    """A problem from its pickle: its arguments are not those that it is made with."""
+    """Rebuilds a problem from its pickle, which lacks keyword arguments."""
     error = kind.__new__(kind, *args)
     error.args = args
     error.__dict__.update(fields)

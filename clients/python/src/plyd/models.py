@@ -730,7 +730,7 @@ class Problem:
     code: ProblemCode
     detail: str
     """
-    What is wrong, and what was expected.
+    The error and the expected value.
     """
     request_id: str
     """

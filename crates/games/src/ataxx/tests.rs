@@ -1,6 +1,6 @@
 //! Ataxx held against its rules square by square, minimax and its own symmetries.
 
-use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, names, random_game, random_position};
 use super::Ataxx;
 use super::bitboard::BOARD;
 use super::evaluate::SYMMETRIC_STONES;
@@ -16,10 +16,6 @@ fn read(state: &str) -> Ataxx {
 
 fn start() -> Ataxx {
     read(Ataxx::ABOUT.start())
-}
-
-fn names(position: &Ataxx) -> Vec<String> {
-    moves(position).into_iter().map(|mv| position.move_text(mv)).collect()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position, search};
+use super::super::testing::{self, Rng, after, analyse, moves, names, random_game, random_position, search};
 use super::Breakthrough;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
@@ -17,10 +17,6 @@ fn read(state: &str) -> Breakthrough {
 
 fn start() -> Breakthrough {
     read(Breakthrough::ABOUT.start())
-}
-
-fn names(position: &Breakthrough) -> Vec<String> {
-    moves(position).iter().map(|mv| position.move_text(*mv)).collect()
 }
 
 /// Unfinished positions after random plies, from the starts of several board sizes.

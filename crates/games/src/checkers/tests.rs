@@ -1,15 +1,11 @@
 //! Tests of checkers against minimax, its symmetry, published counts and a random opponent.
 
-use super::super::testing::{self, Rng, after, analyse, moves, random_position};
+use super::super::testing::{self, Rng, after, analyse, moves, names, random_position};
 use super::Checkers;
 use crate::board::Content;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
 use plyd_search::{Algorithm, Score};
-
-fn names(position: &Checkers) -> Vec<String> {
-    moves(position).iter().map(|mv| position.move_text(*mv)).collect()
-}
 
 fn read(state: &str) -> Checkers {
     Checkers::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))

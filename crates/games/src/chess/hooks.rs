@@ -35,7 +35,7 @@ impl Evaluate for Chess {
 }
 
 impl Chess {
-    /// Captures that lose their exchange are tried as late as quiet moves that never did any good.
+    /// Captures that lose their exchange are ordered like quiet moves without history.
     fn is_quiet(&self, mv: Move) -> bool {
         let board = &self.board;
         let enemies = board.colors(!board.side_to_move());
@@ -48,7 +48,7 @@ impl Chess {
     }
 
     /// Captures that do not lose the exchange that they begin, and promotions to a queen. Each takes a piece or a pawn
-    /// off the board, so they come to an end.
+    /// off the board, so their number is bounded.
     pub(super) fn push_noisy_moves(&self, moves: &mut Vec<Move>) {
         self.push_captures_where(moves, |mv, piece| {
             let victim = self.board.piece_on(mv.to).expect("a capture captures a piece");

@@ -111,7 +111,7 @@ mod tests {
         capture_value(board, mv, values) - most_taken(board, mv, !us, occupied, values[piece as usize], values)
     }
 
-    /// The most that `side` can win by captures where a piece of this value has just come to.
+    /// The most that `side` can win by captures on the target square, where a piece of this value stands.
     fn most_taken(board: &Board, mv: Move, side: Color, occupied: BitBoard, value: i32, values: &Values) -> i32 {
         let all = attackers(board, mv.to, occupied) & occupied;
         let (own, theirs) = (all & board.colors(side), all & board.colors(!side));

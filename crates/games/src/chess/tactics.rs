@@ -33,7 +33,7 @@ impl Tactical<Chess> for ChessTactics {
         see::see_ge(&position.board, mv, threshold, &CENTIPAWNS)
     }
 
-    /// Captures, whatever comes of them, and promotions to a queen. Each takes a piece or a pawn off the board.
+    /// Captures, losing ones included, and promotions to a queen. Each takes a piece or a pawn off the board.
     fn push_captures(&self, position: &Chess, moves: &mut Vec<Move>) {
         position.push_captures_where(moves, |_, _| true);
     }
@@ -141,29 +141,10 @@ impl Chess {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::random_game_positions;
     use super::*;
+    use crate::testing::moves;
     use plyd_search::position::Position;
-
-    /// The positions of random games.
-    fn positions(games: u32) -> Vec<Chess> {
-        let (mut seed, mut positions) = (1, Vec::new());
-        for _ in 0..games {
-            let mut here = Chess::default();
-            while here.outcome().is_none() {
-                let moves = legal(&here);
-                positions.push(here.clone());
-                seed = mix(seed);
-                here.play_unchecked(moves[(seed % moves.len() as u64) as usize]);
-            }
-        }
-        positions
-    }
-
-    fn legal(position: &Chess) -> Vec<Move> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        moves
-    }
 
     fn position(state: &str) -> Chess {
         Chess::from(state.parse::<cozy_chess::Board>().unwrap())
@@ -172,8 +153,8 @@ mod tests {
     #[test]
     fn checks_are_told_before_they_are_played() {
         let mut given = 0;
-        for here in positions(40) {
-            for mv in legal(&here) {
+        for here in random_game_positions(40) {
+            for mv in moves(&here) {
                 if ChessTactics.capture_value(&here, mv) == 0 && !here.is_castling(mv) {
                     let checks = here.after(mv).is_check();
                     assert_eq!(here.gives_check(mv), checks, "{} {mv}", here.board);
@@ -191,12 +172,12 @@ mod tests {
             Piece::ALL.into_iter().map(|piece| men(piece) * CENTIPAWNS[piece as usize]).sum::<i32>()
         };
         let mut gains = 0;
-        for here in positions(40) {
+        for here in random_game_positions(40) {
             let us = here.board.side_to_move();
             let lead = |position: &Chess| count(position, us) - count(position, !us);
             let mut captures = Vec::new();
             ChessTactics.push_captures(&here, &mut captures);
-            for mv in legal(&here) {
+            for mv in moves(&here) {
                 let gain = ChessTactics.capture_value(&here, mv);
                 assert_eq!(gain, lead(&here.after(mv)) - lead(&here), "{} {mv}", here.board);
                 let listed = gain > 0 && mv.promotion.is_none_or(|into| into == Piece::Queen);

@@ -2,45 +2,30 @@
 
 use super::{Chess, see};
 use crate::notation::Notation;
-use crate::testing::{compiled, search, search_after};
+use crate::testing::{self, Rng, compiled, moves, names, random_game, search, search_after};
 use plyd_games::catalogue::AnyPosition;
 use plyd_search::position::{Outcome, Position, Side, Visit};
 use plyd_search::{Algorithm, Analysis, Draws, Engine, Evaluate, History, Limits, Question, Score};
-
-/// SplitMix64.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
 
 fn position(state: &str) -> Chess {
     Chess::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
 }
 
-fn legal(position: &Chess) -> Vec<cozy_chess::Move> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves
+/// Every position of a random game with at most this number of plies. Draws that can be claimed do not end it.
+fn positions_of_game(rng: &mut Rng, plies: usize) -> Vec<Chess> {
+    let mut positions = Vec::new();
+    random_game(&Chess::default(), plies, rng, |position| positions.push(position.clone()));
+    positions
 }
 
-/// Every position of a random game that goes on through claimable draws, up to so many plies.
-fn random_game(rng: &mut Rng, plies: usize) -> Vec<Chess> {
-    let mut game = vec![Chess::default()];
-    for _ in 0..plies {
-        let last = game.last().unwrap();
-        let moves = legal(last);
-        if moves.is_empty() {
-            break;
-        }
-        game.push(last.after(moves[rng.below(moves.len())]));
+/// The positions of random games before a draw could be claimed.
+pub(super) fn random_game_positions(games: u64) -> Vec<Chess> {
+    let mut positions = Vec::new();
+    for game in 0..games {
+        positions
+            .extend(positions_of_game(&mut Rng(game), 400).into_iter().take_while(|here| here.outcome().is_none()));
     }
-    game
+    positions
 }
 
 /// The last positions of random games of these lengths that are not over.
@@ -49,10 +34,9 @@ fn random_positions(seed: u64, count: usize, plies: std::ops::Range<usize>) -> V
     let mut positions = Vec::new();
     while positions.len() < count {
         let length = plies.start + rng.below(plies.len());
-        let game = random_game(&mut rng, length);
-        let last = game.last().unwrap();
+        let last = random_game(&Chess::default(), length, &mut rng, |_| ());
         if last.outcome().is_none() {
-            positions.push(last.clone());
+            positions.push(last);
         }
     }
     positions
@@ -67,17 +51,16 @@ fn searched(root: &Chess, algorithm: Algorithm, depth: u32) -> Analysis<cozy_che
 fn states_and_moves_survive_being_written_and_read() {
     let mut rng = Rng(1);
     for _ in 0..60 {
-        for here in random_game(&mut rng, 300) {
+        for here in positions_of_game(&mut rng, 300) {
             let state = here.state();
             let back = position(&state);
             assert_eq!((back.state(), back.key(), back.outcome()), (state.clone(), here.key(), here.outcome()));
-            let moves = legal(&here);
-            assert_eq!(legal(&back), moves, "{state}");
-            let texts: Vec<String> = moves.iter().map(|mv| here.move_text(*mv)).collect();
-            let place = rng.below(moves.len().max(1));
-            if let Some(mv) = moves.get(place) {
-                assert_eq!(here.find_move(&texts[place]), Some(*mv), "{state}");
-                assert_eq!(texts.iter().filter(|text| **text == texts[place]).count(), 1, "{state}");
+            let (moves, names) = (moves(&here), names(&here));
+            assert_eq!(testing::moves(&back), moves, "{state}");
+            let index = rng.below(moves.len().max(1));
+            if let Some(mv) = moves.get(index) {
+                assert_eq!(here.find_move(&names[index]), Some(*mv), "{state}");
+                assert_eq!(names.iter().filter(|name| **name == names[index]).count(), 1, "{state}");
             }
         }
     }
@@ -88,8 +71,8 @@ fn counting_ordering_and_noisy_moves_agree_with_the_list() {
     let mut rng = Rng(2);
     let mut promotions = 0;
     for _ in 0..150 {
-        for here in random_game(&mut rng, 400) {
-            let moves = legal(&here);
+        for here in positions_of_game(&mut rng, 400) {
+            let moves = moves(&here);
             assert_eq!(here.count_legal_moves(&mut Vec::new()), moves.len() as u64, "{}", here.state());
             assert_eq!(here.is_final(), moves.is_empty());
             let mut ordered = moves.clone();
@@ -123,7 +106,7 @@ fn counting_ordering_and_noisy_moves_agree_with_the_list() {
 #[test]
 fn a_list_too_long_for_the_stack_is_ordered_too() {
     let many = position("3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1");
-    let moves = legal(&many);
+    let moves = moves(&many);
     assert_eq!(moves.len(), 218);
     let mut ordered = moves.clone();
     many.order(&mut ordered);
@@ -152,8 +135,8 @@ fn keys_are_equal_exactly_where_the_rule_of_repetition_sees_one_position() {
     assert_eq!(History::of::<Chess>(&past, Draws::Claimed).outcome(), drawn, "the start came three times");
 }
 
-/// Holds so many of the positions that fit against minimax. Its quiescence has a full window, and the captures of a wild
-/// position run into the millions: the deeper, the quieter the positions have to be.
+/// Compares alpha-beta with minimax in the first `count` positions that fit. Minimax's quiescence has a full window and
+/// may visit millions of captures, so deeper searches need quieter positions.
 fn assert_equals_minimax(depth: u32, count: usize, positions: &[Chess], fits: impl Fn(&Chess) -> bool) {
     let mut checked = 0;
     for root in positions.iter().filter(|root| fits(root)).take(count) {
@@ -174,8 +157,8 @@ fn alpha_beta_equals_minimax_in(counts: [usize; 4]) {
     assert_equals_minimax(1, counts[0], &random_positions(3, 200, 4..160), |_| true);
     let is_even = |root: &Chess| root.evaluate().value().abs() < 1000;
     assert_equals_minimax(2, counts[1], &random_positions(3, 400, 4..160), is_even);
-    assert_equals_minimax(3, counts[2], &random_positions(4, 900, 4..160), |root| legal(root).len() <= 25);
-    assert_equals_minimax(4, counts[3], &random_positions(5, 2000, 250..500), |root| legal(root).len() <= 12);
+    assert_equals_minimax(3, counts[2], &random_positions(4, 900, 4..160), |root| moves(root).len() <= 25);
+    assert_equals_minimax(4, counts[3], &random_positions(5, 2000, 250..500), |root| moves(root).len() <= 12);
 }
 
 #[test]
@@ -265,7 +248,7 @@ fn depth_two_beats_a_random_mover() {
                 let request = Question::new(Limits::depth(2));
                 search_after(&*played, &here, &request, &mut Engine::new(0)).best.unwrap()
             } else {
-                let moves = legal(&here);
+                let moves = moves(&here);
                 moves[rng.below(moves.len())]
             };
             played.play_named(&here.move_text(mv)).unwrap();

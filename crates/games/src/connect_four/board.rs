@@ -2,9 +2,8 @@
 
 use plyd_search::position::{Outcome, Position, Side};
 
-/// A position on two bitboards. Each column has seven bits, of which the seventh is always empty, so that no line runs
-/// from the top of one column into the bottom of the next (layout of John Tromp's fhourstones and of Pascal Pons's
-/// solver):
+/// A position on two bitboards, in the layout of John Tromp's fhourstones and Pascal Pons's solver. Each column has seven
+/// bits. The seventh is always empty, so that no line runs from the top of one column into the bottom of the next:
 ///
 /// ```text
 ///    6 13 20 27 34 41 48   always empty

@@ -8,7 +8,7 @@ use plyd_search::{Evaluate, Score};
 
 /// The side to move can complete four at once.
 pub(super) const WINS: i32 = 10_000;
-/// The opponent completes four at once, whatever the side to move plays.
+/// The opponent completes four at once after every move.
 pub(super) const LOSES: i32 = -9_000;
 
 /// Odd and even rows. If the players only fill up columns, the first player gets the odd rows and the second the even

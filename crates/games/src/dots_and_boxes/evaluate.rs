@@ -1,8 +1,8 @@
 //! Static evaluation of dots and boxes, sure bounds, and move ordering.
 //!
 //! Boxes with three lines can be taken. Boxes with two lines form chains. The side that has to open the first long
-//! chain loses it: the other takes all but the last two boxes, which forces this side to open the next chain (Berlekamp
-//! 2000, The Dots and Boxes Game).
+//! chain loses it (Berlekamp 2000, The Dots and Boxes Game). The other takes all but the last two boxes, which forces
+//! this side to open the next chain.
 
 use super::grid::Lines;
 use super::rules::{self, DotsAndBoxes, Move, SLOTS};
@@ -70,7 +70,7 @@ impl DotsAndBoxes {
         rules::moves(Lines::around(threes).intersection(open).difference(shared)).next()
     }
 
-    /// Estimate of the margin from the boxes left: the side to move takes all that it can, and then either moves on, or
+    /// Estimate of the margin from the boxes left. The side to move takes all that it can. Then it either moves on, or
     /// leaves the last two boxes so that the opponent has to move on.
     pub(super) fn expected_margin(&self) -> i32 {
         let boxes = self.size().boxes();

@@ -188,12 +188,12 @@ fn random_states(game: &Game, seed: u64, games: usize) -> Result<Vec<String>, Fa
     Ok(found)
 }
 
-/// SplitMix64, a generator with a name.
-struct Rng(u64);
+/// SplitMix64 (Steele, Lea and Flood 2014): every random game is seeded and repeatable.
+pub(crate) struct Rng(pub(crate) u64);
 
 impl Rng {
     /// A number below `n`.
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         let drawn = mix(self.0);
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         (drawn % n as u64) as usize

@@ -18,7 +18,7 @@ fn start() -> NineMensMorris {
 }
 
 fn names(position: &NineMensMorris) -> Vec<String> {
-    let mut names: Vec<String> = moves(position).iter().map(|mv| position.move_text(*mv)).collect();
+    let mut names = testing::names(position);
     names.sort();
     names
 }

@@ -99,7 +99,7 @@ pub(super) fn stable(discs: Squares, others: Squares) -> Squares {
     spread(discs & safe[0] & safe[1] & safe[2] & safe[3], discs, safe)
 }
 
-/// For each axis, the squares that are safe on it whatever their disc: at the edge of the board, or on a full line.
+/// For each axis, the squares that are safe on it for discs of either side: at the edge of the board, or on a full line.
 #[inline(always)]
 fn safe_on_axes(empty: Squares) -> [Squares; 4] {
     [

@@ -24,7 +24,7 @@ fn start() -> UltimateTicTacToe {
 }
 
 fn names(position: &UltimateTicTacToe) -> Vec<String> {
-    let mut names: Vec<String> = moves(position).iter().map(|mv| position.move_text(*mv)).collect();
+    let mut names = testing::names(position);
     names.sort();
     names
 }

@@ -2,8 +2,8 @@
 //! Schaeffer and others 1992).
 //!
 //! A position's entry is a byte: 0 for a draw, otherwise one more than the plies to the end. The side to move wins if
-//! that distance is odd. Two kinds of positions have no meaningful entry, because a search of a few plies leads to one
-//! that has: those with a forced capture, and those where the side to move has fewer pieces.
+//! that distance is odd. Positions with a forced capture, and those where the side to move has fewer pieces, have no
+//! meaningful entry. A search of a few plies leads from them to one that has.
 
 #[cfg(any(test, feature = "tools"))]
 mod generate;

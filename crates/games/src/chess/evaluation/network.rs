@@ -24,9 +24,13 @@ pub(super) const HIDDEN: usize = 256;
 pub(super) const OUTPUT_BUCKETS: usize = 8;
 /// Neurons of the second hidden layer, for each output bucket.
 pub(super) const SECOND_HIDDEN: usize = 16;
-/// Number of weights. A file has them in this order: feature weights, feature by feature, and biases of the first
-/// layer; output weights of the first layer by bucket, the mover's perspective first; weights of the second layer by
-/// bucket and neuron; output weights of the second layer; output biases; biases of the second layer.
+/// Number of weights. A file has them in this order:
+///
+/// - the first layer: feature weights, feature by feature, and biases
+/// - from the first layer to the outputs, by bucket, the mover's perspective first
+/// - from the first layer to the second, by bucket and neuron
+/// - from the second layer to the outputs
+/// - biases of the outputs, and of the second layer
 pub(super) const WEIGHTS: usize =
     (FEATURES + 1) * HIDDEN + OUTPUT_BUCKETS * ((1 + SECOND_HIDDEN) * (2 * HIDDEN + 1) + SECOND_HIDDEN);
 /// Scale of the output.

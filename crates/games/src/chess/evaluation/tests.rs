@@ -1,35 +1,18 @@
 //! Properties of the evaluation that hold for any sensible weights.
 
 use super::super::Chess;
+use super::super::tests::random_game_positions;
 use super::evaluate;
 use crate::notation::Notation;
-use plyd_search::mix;
-use plyd_search::position::Position;
 
 fn value(state: &str) -> i32 {
     evaluate(&Chess::parse(state).unwrap_or_else(|error| panic!("{state}: {error}")).board)
 }
 
-/// The positions of random games.
-fn positions(games: u64) -> Vec<Chess> {
-    let mut found = Vec::new();
-    for game in 0..games {
-        let (mut seed, mut here, mut moves) = (game, Chess::default(), Vec::new());
-        while here.outcome().is_none() {
-            found.push(here.clone());
-            moves.clear();
-            here.legal_moves(&mut moves);
-            seed = mix(seed);
-            here.play_unchecked(moves[(seed % moves.len() as u64) as usize]);
-        }
-    }
-    found
-}
-
 #[test]
 fn swapped_colours_and_mirrored_wings_have_the_same_value() {
     let mut mirrored = 0;
-    for here in positions(30) {
+    for here in random_game_positions(30) {
         let twins = here.twins();
         mirrored += usize::from(twins.len() == 3);
         for twin in twins {
@@ -41,7 +24,7 @@ fn swapped_colours_and_mirrored_wings_have_the_same_value() {
 
 #[test]
 fn an_updated_accumulator_equals_a_refreshed_one() {
-    let positions = positions(20);
+    let positions = random_game_positions(20);
     let refreshed: Vec<i32> = positions
         .iter()
         .map(|here| {

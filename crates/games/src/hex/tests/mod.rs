@@ -8,7 +8,7 @@ mod search;
 
 use super::Hex;
 use crate::notation::Notation;
-use crate::testing::{Rng, moves, random_position};
+use crate::testing::{Rng, random_position};
 use plyd_search::position::Side;
 
 fn read(state: &str) -> Hex {
@@ -26,10 +26,6 @@ fn boards(count: usize) -> impl Iterator<Item = Hex> {
         .cycle()
         .take(count)
         .map(|(size, swap)| empty(size, swap))
-}
-
-fn names(position: &Hex) -> Vec<String> {
-    moves(position).iter().map(|mv| position.move_text(*mv)).collect()
 }
 
 /// Unfinished random positions on boards up to this size.

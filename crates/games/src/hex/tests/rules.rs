@@ -2,9 +2,9 @@
 
 use super::super::cells::Cell;
 use super::super::moves::Move;
-use super::{Hex, boards, empty, names, read};
+use super::{Hex, boards, empty, read};
 use crate::notation::Notation;
-use crate::testing::{self, Rng, after, moves, random_game};
+use crate::testing::{self, Rng, after, moves, names, random_game};
 use plyd_search::position::{Outcome, Position, Side, perft};
 
 /// Whether a side's stones connect its edges, stone by stone.

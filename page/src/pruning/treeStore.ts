@@ -1,11 +1,11 @@
-// The tree on the desk: which one, how it is searched, how far one has stepped through it.
+// The state of the second tab: the tree, its search, and the current step.
 
 import { ask, game as at, persist, Problem, sentence, type Waiting } from "../ask";
 import * as link from "../link";
 import { Store } from "../store";
 import type { GameFacts, GameSummary, State, Stats, TreeAnswer } from "../wire";
 import { height, parse, TEXTBOOK, write, type Branch } from "./explicit";
-import { distances, grow, plain, steps, type Step, type Twig, type Write } from "./walk";
+import { distances, drawnTree, plain, steps, type Step, type DrawnNode, type Write } from "./walk";
 
 export const ALGORITHMS = ["minimax", "textbook", "alpha-beta"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
@@ -14,14 +14,14 @@ export interface View {
   games: GameSummary[];
   facts: GameFacts | null;
   state: State;
-  /** The tree as it is edited, in the game of explicit trees. */
+  /** The edited tree, in the game of explicit trees. */
   branch: Branch | null;
   depth: number;
   algorithm: Algorithm;
   answer: TreeAnswer | null;
   exchange: { path: string; body: Record<string, unknown>; answer: object | null } | null;
   counts: Partial<Record<Algorithm, Stats | null>>;
-  twig: Twig | null;
+  drawn: DrawnNode | null;
   steps: Step[];
   step: number;
   playing: boolean;
@@ -33,10 +33,10 @@ export interface View {
 
 /** The game of explicit trees. */
 export const TREE = "tree";
-/** The deepest that a tree may be asked for. */
+/** The largest depth of a request. */
 const MAX_DEPTH = 12;
 
-export class Desk extends Store<View> {
+export class TreeStore extends Store<View> {
   private task = new AbortController();
 
   constructor() {
@@ -50,7 +50,7 @@ export class Desk extends Store<View> {
       answer: null,
       exchange: null,
       counts: {},
-      twig: null,
+      drawn: null,
       steps: [],
       step: 0,
       playing: false,
@@ -70,7 +70,7 @@ export class Desk extends Store<View> {
     await this.open(game, state, { algorithm, depth }, options.has("step") ? step : null);
   }
 
-  /** Opens a position of a game, or of an explicit tree; what cannot be opened leaves the desk as it is. */
+  /** Opens a position of a game, or an explicit tree. After an error nothing changes. */
   async open(
     named: string | null,
     state: State,
@@ -108,9 +108,9 @@ export class Desk extends Store<View> {
     const path = at(facts.id, "tree");
     const body = question(algorithm);
     const answer = await this.patient(task, () => ask<TreeAnswer>(path, body, task));
-    const twig = grow(answer.root, branch);
+    const drawn = drawnTree(answer.root, branch);
     const value = facts.score.kind === "distance" ? distances : plain;
-    const list = steps(twig, answer.max_side, value, algorithm !== "minimax");
+    const list = steps(drawn, answer.max_side, value, algorithm !== "minimax");
     this.set({
       facts,
       state,
@@ -118,7 +118,7 @@ export class Desk extends Store<View> {
       depth: facts.id === TREE ? this.view.depth : plies,
       algorithm,
       answer,
-      twig,
+      drawn,
       steps: list,
       write: value,
       exchange: { path, body, answer },
@@ -130,7 +130,7 @@ export class Desk extends Store<View> {
     this.remember();
     await Promise.all(
       ALGORITHMS.filter((other) => other !== algorithm).map(async (other) => {
-        // A count that is refused (minimax of a wide tree may be) is said to be so, and the others stand.
+        // One algorithm may be refused, such as minimax of a wide tree. The others keep their counts.
         const stats = await this.patient(task, () => ask<TreeAnswer>(path, question(other), task)).then(
           (answer) => answer.stats,
           (error) => {
@@ -143,7 +143,7 @@ export class Desk extends Store<View> {
     );
   }
 
-  /** An explicit tree was edited. */
+  /** Opens an edited explicit tree. */
   async edit(branch: Branch, selected: string | null): Promise<void> {
     this.set({ selected });
     await this.open(TREE, write(branch));

@@ -1,4 +1,4 @@
-// The game on the table: what was played, what plyd thinks, what went wrong. Nothing of it is kept by the server.
+// The state of the first tab: the game, the search and errors. The server keeps none of it.
 
 import { ask, persist, position as describe, search, sleep } from "../ask";
 import * as link from "../link";
@@ -8,15 +8,15 @@ import { ended, name, spoken } from "../words";
 import { asked, done, forMove, forValues, newSeed, type Settings } from "./settings";
 import { empty, excuse, type Ply, type Thought, type View } from "./view";
 
-/** Understood at first sight, and solved. */
+/** The first game: easy to understand, and solved. */
 const FIRST = "connect-four";
-/** Between two moves of plyd's own, so that they can be followed. */
+/** The pause between two moves of plyd. */
 const BREATH_MS = 500;
-/** The most moves of a link whose positions are asked for at once. */
+/** Links with more moves are not replayed. */
 const REPLAYED = 200;
 
-export class Table extends Store<View> {
-  /** Ends whatever is under way: a search, a wait. */
+export class GameStore extends Store<View> {
+  /** Aborts the current search or wait. */
   private task = new AbortController();
   private known = new Map<string, GameFacts>();
 
@@ -24,7 +24,7 @@ export class Table extends Store<View> {
     super(empty());
   }
 
-  /** Opens what a link names; the table stays as it is where that cannot be. */
+  /** Opens a link. After an error nothing changes. */
   async follow({ game, options }: link.Link): Promise<void> {
     const task = this.begin();
     await this.guarded(task, async () => {
@@ -46,7 +46,7 @@ export class Table extends Store<View> {
     });
   }
 
-  /** A game from its start, or from a state that was pasted. */
+  /** Begins a game at its start or at a pasted state. */
   async open(game: string, state?: unknown): Promise<void> {
     const task = this.begin();
     await this.guarded(task, () =>
@@ -54,7 +54,7 @@ export class Table extends Store<View> {
     );
   }
 
-  /** The game to begin with: Connect Four, or the first of a server that has others. */
+  /** The first game: Connect Four if the server has it. */
   first(): string {
     const { games } = this.view;
     return (games.find(({ id }) => id === FIRST) ?? games[0]).id;
@@ -107,7 +107,7 @@ export class Table extends Store<View> {
     await this.goOn(task);
   }
 
-  /** The moves of a link, with what the positions on the way say of them; none where they are too many or refused. */
+  /** The moves of a link with the positions on the way; none if they are too many or refused. */
   private async replay(task: AbortSignal, { id, players }: GameFacts, { state, moves, draws }: SoFar): Promise<Ply[]> {
     if (moves.length === 0 || moves.length > REPLAYED) return [];
     const items = moves.map((_, i) => ({
@@ -140,7 +140,7 @@ export class Table extends Store<View> {
     return value === null ? null : side === players[0] ? value : -value;
   }
 
-  /** The position on the table, as a request names it. */
+  /** The current position, as a request gives it. */
   soFar(): SoFar {
     return this.view.plies.at(-1)?.after ?? this.view.start;
   }
@@ -151,7 +151,7 @@ export class Table extends Store<View> {
     return !(thought?.running && thought.why === "move") && (paused || !settings.plays.includes(position.to_move));
   }
 
-  /** A person moves. */
+  /** Plays a person's move. */
   async play(move: LegalMove): Promise<void> {
     const task = this.begin();
     await this.guarded(task, async () => {
@@ -165,7 +165,7 @@ export class Table extends Store<View> {
     });
   }
 
-  /** Lays a move on the table, once the server has drawn the position after it. */
+  /** Plays a move, once the server has described the position after it. */
   private async put(
     task: AbortSignal,
     move: Pick<LegalMove, "move">,
@@ -194,7 +194,7 @@ export class Table extends Store<View> {
     this.remember();
   }
 
-  /** What follows by itself: plyd's moves, and the values where they are wanted. */
+  /** Continues without a person: plyd's moves, and the values if they are shown. */
   private async goOn(task: AbortSignal): Promise<void> {
     for (;;) {
       const { position, settings, paused, showValues, plies } = this.view;
@@ -208,7 +208,7 @@ export class Table extends Store<View> {
     }
   }
 
-  /** plyd moves for whoever's turn it is. */
+  /** plyd moves for the side to move. */
   async advise(): Promise<void> {
     const task = this.begin();
     await this.guarded(task, async () => {
@@ -256,7 +256,7 @@ export class Table extends Store<View> {
     return answer;
   }
 
-  /** Ends the search, or the wait for one. plyd's turn is played with the best move found so far, if there is one. */
+  /** Stops the search, or the wait for one. plyd then plays the best move found so far, if any. */
   async stop(): Promise<void> {
     const { thought, settings } = this.view;
     const turn = thought?.why === "move" && thought.running;
@@ -267,7 +267,7 @@ export class Table extends Store<View> {
     await this.guarded(task, async () => {
       const { state, moves, draws } = this.soFar();
       await this.put(task, { move: best.move }, { state, moves: [...moves, best.move], draws }, "plyd", best.score);
-      // Where plyd plays both sides, stopping it is meant for the next moves too.
+      // If plyd plays both sides, it stops playing altogether.
       if (settings.plays.length > 1) return;
       this.set({ paused: false });
       await this.goOn(task);
@@ -280,7 +280,7 @@ export class Table extends Store<View> {
     await this.guarded(task, () => this.goOn(task));
   }
 
-  /** Goes on with a game that is drawn if somebody claims it. */
+  /** Plays on through a draw that may be claimed. */
   async playOn(): Promise<void> {
     const task = this.begin();
     await this.guarded(task, async () => {
@@ -293,7 +293,7 @@ export class Table extends Store<View> {
     });
   }
 
-  /** Takes back a move; and those of plyd before it, until a person is to move. */
+  /** Takes back moves until a person is to move. */
   async undo(): Promise<void> {
     const { plies, settings, facts } = this.view;
     if (plies.length === 0) return;
@@ -304,7 +304,7 @@ export class Table extends Store<View> {
     await this.guarded(task, async () => {
       const soFar = left > 0 ? plies[left - 1].after : this.view.start;
       const position = await this.patient(task, () => describe(facts!.id, asked(soFar), task));
-      // Where plyd began, it waits: else it would play the same move again at once.
+      // If plyd has the first move, it waits, or it would play it again at once.
       const paused = settings.plays.includes(position.to_move);
       this.set({
         plies: plies.slice(0, left),
@@ -337,7 +337,7 @@ export class Table extends Store<View> {
     if (showValues) await this.guarded(task, () => this.goOn(task));
   }
 
-  /** The link that reopens this. */
+  /** The link to the current position. */
   link(): string {
     const { facts, settings, start } = this.view;
     if (!facts) return "#play";
@@ -376,7 +376,7 @@ export class Table extends Store<View> {
     );
   }
 
-  /** Runs what may fail; says why it did, and leaves the table as it was. */
+  /** Runs a task. If it fails, shows the error and changes nothing else. */
   private async guarded(task: AbortSignal, work: () => Promise<void>): Promise<void> {
     this.set({ trouble: null });
     try {
