@@ -69,7 +69,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("", MatchedPath::as_str);
     let sent = [method.as_str(), request.uri().path()].map(shortened);
-    let span = info_span!("request", id = &*id, method = sent[0], route, path = sent[1], trace = Empty);
+    let span = info_span!("request", id = &*id, method = %sent[0], route, path = sent[1], trace = Empty);
     if let Some(trace) = trace_id(request.headers()) {
         span.record("trace", trace);
     }
