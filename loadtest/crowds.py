@@ -46,9 +46,12 @@ class Crowd:
         return self
 
     def __exit__(self, *_):
+        # A process that was killed has no figures left once it is waited for.
+        time.sleep(0.2)
         hold = self.figures.hold
         worst, failed = self.probe.finish()
         alive = self.server.process.poll() is None
+        hold(f"{self.name}: ended by itself", not alive, 0)
         peak = self.server.megabytes("VmHWM") if alive else float("inf")
         for client in self.clients:
             client.close()
@@ -67,7 +70,7 @@ class Crowd:
         self.server.__exit__()
 
     def connect(self):
-        client = socket.create_connection(("127.0.0.1", self.port))
+        client = socket.create_connection(("127.0.0.1", self.port), timeout=5)
         client.setblocking(False)
         self.clients.append(client)
         return client

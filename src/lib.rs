@@ -46,6 +46,7 @@
 //! `openapi.yaml` is the contract; the service serves it too. [`http`] has the routes, [`wire`] the requests and answers,
 //! [`pool`] the threads. The crates [`plyd_search`] and [`plyd_games`] have the search and the games without a server.
 
+pub mod allocator;
 pub mod cli;
 pub mod config;
 pub mod drawing;

@@ -5,5 +5,6 @@ use std::process::ExitCode;
 use plyd::games::CATALOGUE;
 
 fn main() -> ExitCode {
+    plyd::allocator::configure();
     plyd::run(CATALOGUE)
 }

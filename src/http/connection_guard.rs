@@ -29,6 +29,9 @@ pub(super) const MAX_HEAD_BYTES: usize = 96 << 10;
 /// Bytes read at a time.
 const CHUNK: usize = 8 << 10;
 
+/// Bytes passed on at a time. hyper doubles its buffer, for as long as the connection lives, when a read fills it.
+const MAX_PASS: usize = CHUNK - 1;
+
 /// Bytes of a pending answer that have to leave in each write timeout. The kernel's buffer frees more at a time.
 const MIN_PROGRESS: usize = 16 << 10;
 
@@ -180,7 +183,7 @@ impl<S> ConnectionGuard<S> {
     fn pass(&mut self, buffer: &mut ReadBuf<'_>) -> bool {
         let head = self.framing.head_bytes();
         let kept = if self.refused || head > MAX_HEAD_BYTES { 0 } else { head };
-        let passed = self.pending.len().saturating_sub(kept).min(buffer.remaining());
+        let passed = self.pending.len().saturating_sub(kept).min(buffer.remaining()).min(MAX_PASS);
         buffer.put_slice(&self.pending[..passed]);
         self.pending.drain(..passed);
         if passed == 0 && self.refused {

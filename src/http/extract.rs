@@ -92,7 +92,7 @@ async fn read(service: &SharedService, request: Request) -> Result<Bytes, Proble
     let (parts, body) = request.into_parts();
     let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let mut chunks = body.into_data_stream();
-    let first = chunks.next().await.transpose().map_err(broken)?.unwrap_or_default();
+    let first = chunks.next().await.transpose().map_err(|error| broken(&error))?.unwrap_or_default();
     if first.len() <= FREE && declared == Some(first.len()) {
         return Ok(first);
     }
@@ -104,15 +104,17 @@ async fn read(service: &SharedService, request: Request) -> Result<Bytes, Proble
     while let Some(chunk) = next {
         let needed = read.len() + chunk.len();
         if needed > read.capacity() {
-            // As much as has come again, but no more than is declared.
-            let capacity = (2 * needed).min(declared.unwrap_or(usize::MAX)).max(needed);
+            // Few steps, but no more than is declared.
+            let capacity = (4 * needed).min(declared.unwrap_or(usize::MAX)).max(needed);
             if head + capacity > FREE && !permit.try_resize(head + capacity) {
                 return Err(out_of_memory());
             }
             read.reserve_exact(capacity - read.len());
         }
         read.extend_from_slice(&chunk);
-        next = chunks.next().await.transpose().map_err(broken)?;
+        // Or the connection would need another buffer for the next one.
+        drop(chunk);
+        next = chunks.next().await.transpose().map_err(|error| broken(&error))?;
     }
     permit.shrink(read.len());
     Ok(hold(read, permit))
@@ -124,10 +126,10 @@ fn out_of_memory() -> Problem {
 }
 
 /// The problem of a body that did not arrive.
-fn broken(error: axum::Error) -> Problem {
-    if has_source::<TimeoutError>(&error) {
+fn broken(error: &axum::Error) -> Problem {
+    if has_source::<TimeoutError>(error) {
         Problem::new(Code::RequestTimeout, "the body came too slowly")
-    } else if has_source::<LengthLimitError>(&error) {
+    } else if has_source::<LengthLimitError>(error) {
         Problem::new(Code::BodyTooLarge, "the body is larger than the published limit")
     } else {
         Problem::new(Code::BadRequest, "the body broke off")

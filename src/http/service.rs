@@ -18,6 +18,10 @@ use crate::wire::Caps;
 /// The longest that warming up one game may take, its wait for the short-jobs pool included.
 const WARM_UP: Duration = Duration::from_secs(10);
 
+/// Bytes of the memory budget for each connection that is kept for another request. Its own buffers come on top, about
+/// 40 KiB.
+const BUDGET_PER_KEPT: usize = 128 << 10;
+
 /// The state that handlers share.
 pub struct Service {
     /// The games that it serves.
@@ -114,6 +118,11 @@ impl Service {
     /// Makes `/readyz` answer 503 from now on.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether so many connections are open that none is kept for another request.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.metrics.connections.get() as usize > self.memory.total() / BUDGET_PER_KEPT
     }
 
     pub(super) fn is_draining(&self) -> bool {

@@ -15,6 +15,7 @@ mod forms;
 mod http;
 mod levels;
 mod malformed;
+mod memory;
 mod metrics;
 mod next;
 mod own_game;

@@ -10,6 +10,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("wire", &[]),
     ("drawing", &[]),
     ("pool", &["search"]),
+    ("allocator", &[]),
     ("excerpt", &[]),
     ("memory", &[]),
     ("memory_budget", &[]),

@@ -1302,7 +1302,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `overloaded`: no worker was free in time, or would have been by estimate, or as many connections are open as may be; nothing was searched. `shutting_down`: the server is about to stop. */
+        /** @description `overloaded`: no worker was free in time, or would have been by estimate, or as many connections are open as may be, so that nothing was searched; or requests and answers of other clients hold all the memory of `max_memory_mb`. `shutting_down`: the server is about to stop. */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
