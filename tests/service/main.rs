@@ -16,6 +16,7 @@ mod http;
 mod levels;
 mod malformed;
 mod metrics;
+mod near_misses;
 mod next;
 mod own_game;
 mod page;

@@ -400,9 +400,16 @@ export interface components {
         State: string | number | unknown[] | Record<string, unknown>;
         /** @description Moves played on top of the state, in order, in the game's notation; in chess UCI (`g1f3`) or SAN (`Nf3`). */
         Moves: components["schemas"]["MoveName"][];
+        /** @description Moves played on top of the state, in order. */
+        MoveList: components["schemas"]["Moves"] | components["schemas"]["MoveText"];
+        /** @description Moves with white space or commas between them, such as `e2e4 e7e5`; as many as a list may have. */
+        MoveText: string;
         /** @description A move in the game's notation, as `legal_moves` names it. */
         MoveName: string;
-        /** @description Plies to look ahead, at most the game's `max_depth`. 0 evaluates only, and chooses no move. With no limit at all, the game's `default_depth`. */
+        /**
+         * @description Plies to look ahead, at most the game's `max_depth`. With no limit at all, the game's `default_depth`. 0 only evaluates: `score` is
+         *     the static value, `lines` is empty, and `move`, `after` and `next` are null.
+         */
         Depth: number;
         /** @description Most nodes to visit, quiescence nodes included; at most `max_nodes`. A limit that gives the same answer on every machine. */
         Nodes: number;
@@ -457,10 +464,12 @@ export interface components {
         Seed: number;
         /** @description The only moves to consider, each legal and named once, in whichever of the game's notations. */
         SearchMoves: components["schemas"]["MoveName"][];
+        /** @description The only moves to consider. */
+        SearchMoveList: components["schemas"]["SearchMoves"] | components["schemas"]["MoveText"];
         /** @description A position, as every request gives it. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
-            moves?: components["schemas"]["Moves"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
         };
         /**
          * @description Plies to look ahead. 0 shows the position alone.
@@ -482,7 +491,7 @@ export interface components {
         /** @description What to walk of a position's tree, and how much of it to list. */
         TreeRequest: {
             state?: components["schemas"]["State"] | null;
-            moves?: components["schemas"]["Moves"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
             depth?: components["schemas"]["TreeDepth"] | null;
             max_nodes?: components["schemas"]["TreeMaxNodes"] | null;
             algorithm?: components["schemas"]["TreeAlgorithm"] | null;
@@ -490,7 +499,7 @@ export interface components {
         /** @description A position and how to search it. A field that is null counts as absent. */
         SearchRequest: {
             state?: components["schemas"]["State"] | null;
-            moves?: components["schemas"]["Moves"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
             depth?: components["schemas"]["Depth"] | null;
             nodes?: components["schemas"]["Nodes"] | null;
             time_ms?: components["schemas"]["TimeMs"] | null;
@@ -499,7 +508,7 @@ export interface components {
             multi_pv?: components["schemas"]["MultiPv"] | null;
             tie_break?: components["schemas"]["TieBreak"] | null;
             seed?: components["schemas"]["Seed"] | null;
-            search_moves?: components["schemas"]["SearchMoves"] | null;
+            search_moves?: components["schemas"]["SearchMoveList"] | null;
         };
         /** @description Requests to be answered together. */
         BatchRequest: {
@@ -531,7 +540,7 @@ export interface components {
             body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Problem"];
         };
         /** @description The canonical state. Sent back, it is read as the same position, with the counts that the game's rules need (chess: in FEN; checkers: `:H12`). */
-        CanonicalState: string | number | Record<string, unknown>;
+        CanonicalState: string | number | unknown[] | Record<string, unknown>;
         /** @description One of the game's `players`, such as `X`. */
         Player: string;
         /** @description How the game ended. */
@@ -717,6 +726,8 @@ export interface components {
              *     count, is what there is.
              */
             next: components["schemas"]["Next"] | null;
+            /** @description How the game ended, if it was over already; else null. */
+            outcome: components["schemas"]["Outcome"] | null;
             score: components["schemas"]["Score"];
             /** @description The best moves, as many as `multi_pv` asks for, best first; the chosen one leads. Of a `level`, the chosen one alone. */
             lines: components["schemas"]["Line"][];
@@ -1183,7 +1194,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `method_not_allowed`: the path has other methods. */
+        /** @description `method_not_allowed`: the path has other methods; they are named. */
         MethodNotAllowed: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1194,7 +1205,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_acceptable`: no representation fits `Accept`. */
+        /** @description `not_acceptable`: `Accept` excludes the media type of the answer. */
         NotAcceptable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1214,7 +1225,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `body_too_large`: the body is larger than `max_body_bytes`, or a batch than `max_batch_bytes`. */
+        /** @description `body_too_large`: the body is larger than `max_body_bytes`, or a batch than `max_batch_bytes`; both sizes are told. */
         BodyTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1300,7 +1311,7 @@ export interface components {
         IfNoneMatch: string;
         /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
         State: string;
-        /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+        /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
         Moves: components["schemas"]["Moves"];
         /**
          * @description Plies to look ahead.
@@ -1339,7 +1350,7 @@ export interface components {
          * @example 0
          */
         Seed: components["schemas"]["Seed"];
-        /** @description The only moves to consider, separated by commas or each in a parameter of its own. */
+        /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
         SearchMoves: components["schemas"]["SearchMoves"];
     };
     requestBodies: never;
@@ -1372,6 +1383,8 @@ export interface components {
 export type GameId = components['schemas']['GameId'];
 export type State = components['schemas']['State'];
 export type Moves = components['schemas']['Moves'];
+export type MoveList = components['schemas']['MoveList'];
+export type MoveText = components['schemas']['MoveText'];
 export type MoveName = components['schemas']['MoveName'];
 export type Depth = components['schemas']['Depth'];
 export type Nodes = components['schemas']['Nodes'];
@@ -1384,6 +1397,7 @@ export type AllLines = components['schemas']['AllLines'];
 export type TieBreak = components['schemas']['TieBreak'];
 export type Seed = components['schemas']['Seed'];
 export type SearchMoves = components['schemas']['SearchMoves'];
+export type SearchMoveList = components['schemas']['SearchMoveList'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type TreeDepth = components['schemas']['TreeDepth'];
 export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
@@ -1579,7 +1593,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
             };
             header?: {
@@ -1642,7 +1656,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -1681,7 +1695,7 @@ export interface operations {
                  * @example 0
                  */
                 seed?: components["parameters"]["Seed"];
-                /** @description The only moves to consider, separated by commas or each in a parameter of its own. */
+                /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
                 search_moves?: components["parameters"]["SearchMoves"];
             };
             header?: {
@@ -1744,7 +1758,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -1783,7 +1797,7 @@ export interface operations {
                  * @example 0
                  */
                 seed?: components["parameters"]["Seed"];
-                /** @description The only moves to consider, separated by commas or each in a parameter of its own. */
+                /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
                 search_moves?: components["parameters"]["SearchMoves"];
             };
             header?: never;
@@ -1842,7 +1856,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -1920,7 +1934,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -1998,7 +2012,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
