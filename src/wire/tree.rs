@@ -132,8 +132,8 @@ impl PreparedTree {
             _ => format!(" or a larger max_nodes, at most {}", Caps::MAX_TREE_NODES),
         };
         let detail = format!(
-            "to depth {depth}, {} visits more than {nodes} nodes, {VISITED_PER_LISTED} times max_nodes ({listed}); expected a smaller \
-             depth{more}",
+            "{} would visit more than {nodes} nodes to depth {depth}, and max_nodes {listed} allows no more; expected a \
+             smaller depth{more}",
             walk.name(),
         );
         Refusal::new(RefusalKind::LimitExceeded, detail).at("depth")

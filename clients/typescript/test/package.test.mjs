@@ -21,7 +21,11 @@ after(async () => {
 });
 
 function run(command, ...options) {
-  return execFileSync(command, options, { cwd: folder, encoding: "utf8", env: { ...process.env, PLYD_URL: server.url } });
+  return execFileSync(command, options, {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, PLYD_URL: server.url },
+  });
 }
 
 /** README's examples, asking this server. */
@@ -87,7 +91,7 @@ test("an install of the folder, as it stands in the repository, builds it", () =
     cpSync(join(here, name), join(copy, name), { recursive: true });
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }');
-  run("npm", "install", "../copy", "--prefix", project, "--no-audit", "--no-fund", "--silent");
+  run("npm", "install", copy, "--prefix", project, "--no-audit", "--no-fund", "--silent");
   writeFileSync(join(project, "ask.js"), examples()[0]);
   assert.match(run("node", "project/ask.js"), /^[1-7] \{/);
 });
