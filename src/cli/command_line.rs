@@ -134,6 +134,11 @@ pub(super) fn technique() -> impl TypedValueParser<Value = Technique> {
     })
 }
 
+/// A line of input as text, without a byte order mark before it. Invalid UTF-8 becomes U+FFFD, which no command contains.
+pub(super) fn text_of_line(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)).into_owned()
+}
+
 /// Prints an answer of the service.
 pub(super) fn print(answer: &impl serde::Serialize) -> Result<(), String> {
     let json = serde_json::to_string(answer).map_err(|error| error.to_string())?;

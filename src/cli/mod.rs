@@ -19,4 +19,4 @@ mod tally;
 mod uci;
 
 pub use command_line::{Cli, Command, run};
-use command_line::{chosen, game, print, technique};
+use command_line::{chosen, game, print, technique, text_of_line};

@@ -135,7 +135,8 @@ impl Batch {
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
         let max_bytes = service.max_body_bytes;
         let answered = service.pool.run_batch(ends, move |engine, stop, queued| {
-            let fits = if item.len() <= max_bytes { Ok(()) } else { Err(too_large(max_bytes)) };
+            let bytes = item.len();
+            let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
             let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &metrics));
             json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&path(index)))
         });
@@ -156,8 +157,9 @@ fn fields(status: u16, json: &str) -> String {
 }
 
 /// An item has the size limit of a single request, since the cost of an answer grows with its request.
-fn too_large(max_bytes: usize) -> Problem {
-    Problem::new(Code::BodyTooLarge, format!("an item may have {max_bytes} bytes, as many as its request alone"))
+fn too_large(bytes: usize, max_bytes: usize) -> Problem {
+    let detail = format!("the item has {bytes} bytes, at most {max_bytes} are read, as many as of its request alone");
+    Problem::new(Code::BodyTooLarge, detail)
 }
 
 fn run(

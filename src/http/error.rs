@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
@@ -128,8 +128,6 @@ impl Problem {
     /// The problem for a layer's answer that has a status only.
     pub(super) fn of_status(status: StatusCode) -> Option<Self> {
         let (code, detail) = match status {
-            StatusCode::PAYLOAD_TOO_LARGE => (Code::BodyTooLarge, "the body is larger than the published limit"),
-            StatusCode::METHOD_NOT_ALLOWED => (Code::MethodNotAllowed, "this path has other methods; see Allow"),
             StatusCode::BAD_REQUEST => (Code::BadRequest, "the request is malformed"),
             status if status.is_server_error() => {
                 (Code::Internal, "an internal error; the request id finds it in the log")
@@ -137,6 +135,23 @@ impl Problem {
             _ => return None,
         };
         Some(Self::new(code, detail))
+    }
+
+    /// A body above the limit of its route. `declared` is its `Content-Length`; without one, nobody knows its size.
+    pub(super) fn body_too_large(declared: Option<u64>, max_bytes: usize) -> Self {
+        let found = declared.map_or_else(|| format!("more than {max_bytes}"), |bytes| bytes.to_string());
+        Self::new(Code::BodyTooLarge, format!("the body has {found} bytes, at most {max_bytes} are read"))
+    }
+
+    /// A method that the path does not have, and those that it has.
+    pub(super) fn method_not_allowed(method: &Method, methods: &[&str]) -> Self {
+        let listed = match methods.split_last() {
+            Some((last, [])) => format!("it has only {last}"),
+            Some((last, others)) => format!("it has {} and {last}", others.join(", ")),
+            None => "Allow lists those that it has".to_owned(),
+        };
+        let asked: String = method.as_str().chars().take(20).collect();
+        Self::new(Code::MethodNotAllowed, format!("this path has no method {asked}; {listed}"))
     }
 
     /// Answered on the overflow lane.

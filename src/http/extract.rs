@@ -167,6 +167,10 @@ fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
     }
     let mut parts = content_type.split(';').map(str::trim);
     let media_type = parts.next().unwrap_or_default();
+    if media_type.is_empty() {
+        let missing = "Content-Type is missing, expected application/json; with curl, --json '…' sends it";
+        return unsupported(missing.to_owned());
+    }
     if !media_type.eq_ignore_ascii_case("application/json") {
         return unsupported(format!(
             "expected Content-Type: application/json, found {media_type:?}; with curl, --json '…' sends it"

@@ -12,7 +12,7 @@ use std::time::{Instant, SystemTime};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
 use axum::middleware::{Next, from_fn_with_state};
@@ -25,7 +25,7 @@ use tracing::field::Empty;
 use tracing::{Instrument, debug, info, info_span};
 
 use super::error::{Code, Problem};
-use super::routes::is_probe;
+use super::routes::{is_probe, max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
 use super::{cors, head_validation};
@@ -73,6 +73,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     if let Some(trace) = trace_id(request.headers()) {
         span.record("trace", trace);
     }
+    let declared = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let in_flight = layer.service.metrics.begin(span.clone());
     request.extensions_mut().insert(Id(id.clone()));
     let checked = head_validation::check(&request);
@@ -83,7 +84,13 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
             Err(problem) => problem.into_response(),
         }
     };
-    let (mut response, problem) = write_problem(answer.instrument(span.clone()).await, &id);
+    let response = answer.instrument(span.clone()).await;
+    let problem = match response.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
+        StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(&method, &methods(route))),
+        _ => None,
+    };
+    let (mut response, problem) = write_problem(response, problem, &id);
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
@@ -174,8 +181,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
 }
 
 /// Turns every error answer into a problem, also those of layers and of the router.
-fn write_problem(mut response: Response, id: &str) -> (Response, Option<Problem>) {
-    let problem = response.extensions_mut().remove::<Problem>().or_else(|| Problem::of_status(response.status()));
+fn write_problem(mut response: Response, own: Option<Problem>, id: &str) -> (Response, Option<Problem>) {
+    let problem = own.or_else(|| response.extensions_mut().remove::<Problem>());
+    let problem = problem.or_else(|| Problem::of_status(response.status()));
     match problem {
         Some(problem) => {
             let kept = |(name, _): &(&HeaderName, &HeaderValue)| {

@@ -17,6 +17,7 @@ mod http1_framing;
 mod layers;
 mod listener;
 mod metrics;
+mod near_path;
 mod negotiation;
 mod overflow;
 mod page;

@@ -1,19 +1,26 @@
 //! Content negotiation. Each route has one media type.
+//!
+//! `Accept: application/json` is what clients of JSON services send with every request, curl's `--json` among them. It
+//! says how errors and most answers may come, so it excludes no answer that comes as something else.
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
 
 use super::error::{Code, Problem};
 
-/// Checks that the request's `Accept` admits the media type of a route, such as `application/json`.
+const JSON: &str = "application/json";
+
+/// Checks that the request's `Accept` admits the media type of a route.
 ///
 /// # Errors
-/// 406 when it is not listed, or has `q=0`.
+/// 406 when the most specific range that matches has `q=0`, or when ranges are listed, and none matches this media type
+/// or `application/json`.
 pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
-    if quality(headers, has) > 0.0 {
+    let quality = quality(headers, has).or_else(|| quality(headers, JSON));
+    if quality.map_or(!has_ranges(headers), |quality| quality > 0.0) {
         return Ok(());
     }
-    let detail = format!("this answer comes as {has}, which does not fit Accept");
+    let detail = format!("this answer comes as {has}, which Accept excludes");
     Err(Problem::new(Code::NotAcceptable, detail))
 }
 
@@ -22,38 +29,39 @@ pub(super) fn negotiate(headers: &HeaderMap, has: &str) -> Result<(), Problem> {
 /// # Errors
 /// 406, as [`negotiate`].
 pub(super) fn negotiate_or_point(headers: &HeaderMap, has: &str, other: &str, path: &str) -> Result<(), Problem> {
-    negotiate(headers, has).map_err(|problem| match quality(headers, other) > 0.0 {
+    negotiate(headers, has).map_err(|problem| match quality(headers, other).is_some_and(|quality| quality > 0.0) {
         true => Problem::new(Code::NotAcceptable, format!("this answer comes as {has}; {path} has it as {other}")),
         false => problem,
     })
 }
 
-/// The quality of this media type, from 0 to 1: the most specific range that matches decides (RFC 9110, 12.5.1).
-fn quality(headers: &HeaderMap, media_type: &str) -> f32 {
+/// The quality of this media type, from 0 to 1: the most specific range that matches decides (RFC 9110, 12.5.1). `None`
+/// if no range matches.
+fn quality(headers: &HeaderMap, media_type: &str) -> Option<f32> {
     let mut best: Option<(u8, f32)> = None;
-    let mut any = false;
-    for value in headers.get_all(ACCEPT) {
-        for range in value.to_str().unwrap_or_default().split(',') {
-            let mut parts = range.split(';').map(str::trim);
-            let name = parts.next().unwrap_or_default().to_ascii_lowercase();
-            any |= !name.is_empty();
-            let wanted = parts.find_map(stated_quality).unwrap_or(1.0);
-            let specificity = match name.split_once('/') {
-                Some(("*", "*")) => 0,
-                Some((kind, "*")) if media_type.split_once('/').is_some_and(|(own, _)| own == kind) => 1,
-                _ if name == media_type => 2,
-                _ => continue,
-            };
-            if best.is_none_or(|(found, _)| specificity >= found) {
-                best = Some((specificity, wanted));
-            }
+    for range in ranges(headers) {
+        let mut parts = range.split(';').map(str::trim);
+        let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let wanted = parts.find_map(stated_quality).unwrap_or(1.0);
+        let specificity = match name.split_once('/') {
+            Some(("*", "*")) => 0,
+            Some((kind, "*")) if media_type.split_once('/').is_some_and(|(own, _)| own == kind) => 1,
+            _ if name == media_type => 2,
+            _ => continue,
+        };
+        if best.is_none_or(|(found, _)| specificity >= found) {
+            best = Some((specificity, wanted));
         }
     }
-    match best {
-        Some((_, wanted)) => wanted,
-        None if any => 0.0,
-        None => 1.0,
-    }
+    best.map(|(_, wanted)| wanted)
+}
+
+fn has_ranges(headers: &HeaderMap) -> bool {
+    ranges(headers).any(|range| !range.trim().is_empty())
+}
+
+fn ranges(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    headers.get_all(ACCEPT).iter().flat_map(|value| value.to_str().unwrap_or_default().split(','))
 }
 
 fn stated_quality(parameter: &str) -> Option<f32> {
@@ -86,11 +94,29 @@ mod tests {
     }
 
     #[test]
+    fn asking_for_json_excludes_no_other_media_type_unless_it_says_so() {
+        for (accept, admits) in [
+            ("application/json", true),
+            ("application/json, text/plain;q=0.5", true),
+            ("application/*", true),
+            ("application/json, image/*;q=0", false),
+            ("image/svg+xml;q=0, application/json", false),
+            ("image/svg+xml;q=0, */*", false),
+            ("application/json;q=0", false),
+            ("text/html, image/png", false),
+            ("image/png, */*;q=0.1", true),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT, accept.parse().unwrap())]);
+            assert_eq!(negotiate(&headers, "image/svg+xml").is_ok(), admits, "{accept}");
+        }
+    }
+
+    #[test]
     fn the_problem_names_the_path_that_has_the_media_type() {
         for (accept, says) in [
             ("text/event-stream", Some("/search/stream has it as text/event-stream")),
             ("text/*", Some("/search/stream")),
-            ("text/event-stream;q=0, text/html", Some("does not fit Accept")),
+            ("text/event-stream;q=0, text/html", Some("which Accept excludes")),
             ("text/event-stream, application/json;q=0.1", None),
             ("text/event-stream, */*", None),
         ] {

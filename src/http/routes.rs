@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::State;
+use axum::http::Uri;
 use axum::routing::{MethodRouter, get, post};
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::error::{Code, Problem};
+use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
 use super::{batch, contract, games, health, layers, page, search, stream, tree};
-use crate::games::nearest;
 use crate::wire::Caps;
 
 /// A path of the contract.
@@ -60,13 +62,27 @@ pub const ROUTES: &[Route] = &[
 /// The router of the service: all routes and layers.
 pub fn router(service: &Arc<Service>) -> Router {
     let routes = ROUTES.iter().fold(Router::new(), |router, route| {
-        let max_body_bytes =
-            if [BATCH, BATCH_STREAM].contains(&route.path) { Caps::MAX_BATCH_BYTES } else { service.max_body_bytes };
-        router.route(route.path, (route.handlers)().layer(RequestBodyLimitLayer::new(max_body_bytes)))
+        let limit = RequestBodyLimitLayer::new(max_body_bytes(service, route.path));
+        router.route(route.path, (route.handlers)().layer(limit))
     });
     let routes = if service.playground { routes.merge(page::routes()) } else { routes };
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));
     layers::wrap(routes, service)
+}
+
+/// The largest body in bytes that a route reads.
+pub(super) fn max_body_bytes(service: &Service, route: &str) -> usize {
+    if [BATCH, BATCH_STREAM].contains(&route) { Caps::MAX_BATCH_BYTES } else { service.max_body_bytes }
+}
+
+/// The methods of a path of the contract, HEAD included; none if it is no such path.
+pub(super) fn methods(path: &str) -> Vec<&'static str> {
+    let route = ROUTES.iter().find(|route| route.path == path);
+    let mut methods: Vec<&str> = route.map_or(&[][..], |route| route.methods).to_vec();
+    if methods.first() == Some(&"GET") {
+        methods.insert(1, "HEAD");
+    }
+    methods
 }
 
 /// The paths that the overflow lane serves. The log has their requests at debug level only.
@@ -82,9 +98,9 @@ pub(super) fn probes(service: &Arc<Service>) -> Router {
     layers::wrap(probes.fallback(full).with_state(Arc::clone(service)), service)
 }
 
-async fn not_found(uri: axum::http::Uri) -> Problem {
+async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {
+    let near = near_path(uri.path(), service.catalogue);
+    let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
     let path: String = uri.path().chars().take(80).collect();
-    let paths: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
-    let near = nearest(&path, &paths).map_or(String::new(), |near| format!("; did you mean {near}?"));
     Problem::new(Code::NotFound, format!("there is nothing at {path}{near}"))
 }

@@ -7,7 +7,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::{quoted, shorten};
+use super::fields::{found, quoted, shorten};
 use super::refusal::{Refusal, RefusalKind};
 
 /// A batch with unparsed items, since each may have an error of its own.
@@ -108,7 +108,9 @@ impl Item {
         let operation = match take("op", "\"search\"")?.as_str() {
             "search" => Operation::Search,
             "position" => Operation::Position,
-            other => return Err(wrong(format!("expected `search` or `position`, found {}", shorten(other))).at("op")),
+            other => {
+                return Err(wrong(format!("expected `search` or `position`, found {}", found(&quoted(other)))).at("op"));
+            }
         };
         let game = take("game", "\"chess\"")?;
         let rest: Vec<String> = fields.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();

@@ -20,7 +20,7 @@ impl<'de> Deserialize<'de> for Count {
 impl Count {
     fn read<E: Error>(written: &str) -> Result<Self, E> {
         if !is_number(written) {
-            return Err(E::custom(format_args!("expected a whole number, found {}", shorten(written))));
+            return Err(E::custom(format_args!("expected a whole number, found {}", found(written))));
         }
         match whole(written) {
             Some((false, count)) | Some((true, count @ 0)) => Ok(Self(count)),
@@ -63,10 +63,7 @@ impl<'de> Deserialize<'de> for MultiPv {
         match written.get() {
             r#""all""# => Ok(Self::All),
             number if is_number(number) => Count::read(number).map(Self::Best),
-            other => {
-                let found = shorten(other);
-                Err(D::Error::custom(format_args!("expected a whole number or \"all\", found {found}")))
-            }
+            other => Err(D::Error::custom(format_args!("expected a whole number or \"all\", found {}", found(other)))),
         }
     }
 }
@@ -102,17 +99,18 @@ fn is_number(json: &str) -> bool {
     json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
-/// Parameters that are lists: separated by commas, or repeated.
+/// Parameters that are lists of moves: in one text, or repeated.
 const LISTS: [&str; 2] = ["moves", "search_moves"];
 
 /// Rewrites a query string to a JSON body. Duplicate and unknown parameters are kept, for the parser to refuse.
 pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
-    let mut lists = LISTS.map(|name| (name, None::<Vec<String>>));
+    let mut lists = LISTS.map(|name| (name, None::<String>));
     let mut fields: Vec<String> = Vec::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         if let Some((_, list)) = lists.iter_mut().find(|(list, _)| *list == name) {
-            let items = value.split(',').filter(|_| !value.is_empty()).map(str::to_owned);
-            list.get_or_insert_default().extend(items);
+            let list = list.get_or_insert_default();
+            let comma = if list.is_empty() || value.is_empty() { "" } else { "," };
+            list.extend([comma, &value]);
             continue;
         }
         let json = match &*name {
@@ -135,6 +133,11 @@ fn valid_json(text: &str) -> Option<String> {
 
 pub(super) fn quoted(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).expect("strings are always JSON")
+}
+
+/// A JSON value as a refusal quotes it.
+pub(super) fn found(json: &str) -> String {
+    if json == "\"\"" { "an empty text".to_owned() } else { shorten(json) }
 }
 
 /// A text as a refusal quotes it.
@@ -192,14 +195,14 @@ mod tests {
     fn a_query_abbreviates_a_body() {
         let json = query_to_json("state=XOX%2FOX.&depth=9&moves=a1,b2&depth=x&search_moves=&multi_pv=all&z=+1", false);
         let plain = r#"{"state":"XOX/OX.","depth":9,"depth":"x","multi_pv":"all","z":" 1","#;
-        let lists = r#""moves":["a1","b2"],"search_moves":[]}"#;
+        let lists = r#""moves":"a1,b2","search_moves":""}"#;
         assert_eq!(json, [plain, lists].concat());
         for query in
             ["moves=a1,b2,c3", "moves=a1&moves=b2&moves=c3", "moves=a1,b2&moves=&moves=c3", "moves=a1%2Cb2&moves=c3"]
         {
-            assert_eq!(query_to_json(query, false), r#"{"moves":["a1","b2","c3"]}"#, "{query}");
+            assert_eq!(query_to_json(query, false), r#"{"moves":"a1,b2,c3"}"#, "{query}");
         }
-        assert_eq!(query_to_json("search_moves=&search_moves=", false), r#"{"search_moves":[]}"#);
+        assert_eq!(query_to_json("search_moves=&search_moves=", false), r#"{"search_moves":""}"#);
         assert_eq!(query_to_json("state=[1,2]", true), r#"{"state":[1,2]}"#);
         assert_eq!(query_to_json("state=[1,", true), r#"{"state":"[1,"}"#);
     }

@@ -3,6 +3,7 @@
 mod batch;
 mod caps;
 mod fields;
+mod moves;
 mod position;
 mod refusal;
 mod report;

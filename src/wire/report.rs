@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::position::{After, State};
+use super::position::{After, OutcomeReport, State};
 use super::stats::{ProgressStats, StatsReport};
 
 /// Name, version and build, as every answer carries them. Two builds of the same sources are the same build
@@ -100,6 +100,7 @@ pub struct SearchReport {
     r#move: Option<String>,
     after: Option<After>,
     next: Option<Next>,
+    outcome: Option<OutcomeReport>,
     score: ScoreReport,
     lines: Vec<LineReport>,
     depth: u32,
@@ -217,7 +218,7 @@ impl SearchReport {
         let stats = StatsReport::new(&answer, queued);
         let deterministic = !answer.is_cut_by_time();
         let (found, over, side) = (answer.analysis, answer.standing.outcome.is_some(), answer.standing.to_move);
-        let After { state, to_move, .. } = After::new(about, answer.standing);
+        let After { state, to_move, outcome, .. } = After::new(about, answer.standing);
         Self {
             game: game.id,
             state,
@@ -225,6 +226,7 @@ impl SearchReport {
             r#move: found.best,
             after: answer.after.map(|standing| After::new(about, standing)),
             next: None,
+            outcome,
             score: ScoreReport::new(about.score, found.score, side, found.proven, over),
             lines: LineReport::all(about, found.lines, answer.states, side),
             depth: found.depth,

@@ -2,7 +2,6 @@
 //!
 //! A query string is rewritten to the JSON body that it abbreviates, so that both have one parser.
 
-use std::collections::HashSet;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
@@ -10,13 +9,14 @@ use std::time::{Duration, Instant};
 use plyd_games::answer::Progress;
 use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
 use plyd_search::level::{Level, Levels};
-use plyd_search::{Algorithm, Draws, Engine, Limits, Stop, Technique, Techniques, TieBreak};
+use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
 use super::fields::{self, Count, DrawsName, MultiPv, TieBreakName, shorten};
+use super::moves::MoveList;
 use super::refusal::{Refusal, RefusalKind};
 use super::report::{Asked, Echo, ProgressReport, SearchReport};
 
@@ -25,7 +25,7 @@ use super::report::{Asked, Echo, ProgressReport, SearchReport};
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
     state: Option<Box<RawValue>>,
-    moves: Option<Vec<String>>,
+    moves: Option<MoveList>,
     draws: Option<DrawsName>,
 }
 
@@ -34,7 +34,7 @@ pub struct PositionRequest {
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     state: Option<Box<RawValue>>,
-    moves: Option<Vec<String>>,
+    moves: Option<MoveList>,
     draws: Option<DrawsName>,
     depth: Option<Count>,
     nodes: Option<Count>,
@@ -44,7 +44,7 @@ pub struct SearchRequest {
     multi_pv: Option<MultiPv>,
     tie_break: Option<TieBreakName>,
     seed: Option<Count>,
-    search_moves: Option<Vec<String>>,
+    search_moves: Option<MoveList>,
 }
 
 /// A validated search, ready for admission.
@@ -90,12 +90,15 @@ impl PositionRequest {
     /// # Errors
     /// An invalid state, or the first illegal move.
     pub fn position(self, game: &Game) -> Result<Box<dyn AnyPosition>, Refusal> {
-        position(
-            game,
-            self.state.as_deref(),
-            self.moves.as_deref().unwrap_or_default(),
-            self.draws.unwrap_or_default().into(),
-        )
+        Ok(self.played(game)?.0)
+    }
+
+    /// The position, and the moves that led to it from the state.
+    ///
+    /// # Errors
+    /// As [`Self::position`].
+    pub fn played(self, game: &Game) -> Result<(Box<dyn AnyPosition>, Vec<String>), Refusal> {
+        position(game, self.state.as_deref(), self.moves.unwrap_or_default(), self.draws.unwrap_or_default())
     }
 }
 
@@ -114,13 +117,8 @@ impl SearchRequest {
         let (state, moves) = (self.state.take(), self.moves.take().unwrap_or_default());
         let (mut question, echo) = self.question(game, caps, arrived)?;
         let cost_class = cost_class(game, &question, arrived);
-        let position = position(game, state.as_deref(), &moves, self.draws.unwrap_or_default().into())?;
-        if let Some(names) = &self.search_moves {
-            let at = |index| format!("search_moves[{index}]");
-            let found = position.find_moves(names);
-            let illegal = |(index, illegal)| Refusal::illegal(illegal).at(at(index));
-            question.search_moves = Some(found.map_err(illegal)?);
-        }
+        let (position, moves) = position(game, state.as_deref(), moves, self.draws.unwrap_or_default())?;
+        question.search_moves = self.search_moves.take().map(|moves| moves.find(&*position)).transpose()?;
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));
         question.limits.deadline = Some(deadline);
@@ -168,7 +166,6 @@ impl SearchRequest {
             Some(MultiPv::Best(count)) => up_to("multi_pv", Some(count), 1, Caps::MAX_MULTI_PV)?.unwrap_or(1) as usize,
             None => 1,
         };
-        check_search_moves(self.search_moves.as_deref())?;
         let only_depth = nodes.is_none() && time_ms.is_none() && level.is_none();
         let limits = match level {
             Some((_, level)) => Limits { nodes: level.nodes.min(caps.max_nodes), ..level.limits() },
@@ -264,9 +261,9 @@ pub fn cost_class_of_description(game: &Game) -> u64 {
 pub(super) fn position(
     game: &Game,
     state: Option<&RawValue>,
-    moves: &[String],
-    draws: Draws,
-) -> Result<Box<dyn AnyPosition>, Refusal> {
+    moves: MoveList,
+    draws: DrawsName,
+) -> Result<(Box<dyn AnyPosition>, Vec<String>), Refusal> {
     let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
     let mut position = match state.map(RawValue::get) {
         None => game.start(),
@@ -278,15 +275,9 @@ pub(super) fn position(
             game.parse(&text).map_err(|invalid| at_state(invalid.0))?
         }
     };
-    position.set_draws(draws);
-    if moves.len() > Caps::MAX_MOVES {
-        let detail = format!("{} moves, at most {} can be played on a state", moves.len(), Caps::MAX_MOVES);
-        return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("moves"));
-    }
-    for (index, name) in moves.iter().enumerate() {
-        position.play_named(name).map_err(|illegal| Refusal::illegal(illegal).at(format!("moves[{index}]")))?;
-    }
-    Ok(position)
+    position.set_draws(draws.into());
+    let moves = moves.play(&mut *position)?;
+    Ok((position, moves))
 }
 
 /// Checks a number against its published bounds.
@@ -304,26 +295,6 @@ pub(super) fn up_to(field: &str, given: Option<Count>, least: u64, most: u64) ->
     }
 }
 
-fn check_search_moves(moves: Option<&[String]>) -> Result<(), Refusal> {
-    let Some(moves) = moves else { return Ok(()) };
-    if moves.is_empty() {
-        let detail = "expected at least one move; leave the field out to consider all";
-        return Err(Refusal::new(RefusalKind::InvalidBody, detail).at("search_moves"));
-    }
-    if moves.len() > Caps::MAX_SEARCH_MOVES {
-        let detail = format!("{} moves, at most {} can be considered by name", moves.len(), Caps::MAX_SEARCH_MOVES);
-        return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("search_moves"));
-    }
-    let mut named = HashSet::new();
-    for (index, name) in moves.iter().enumerate() {
-        if !named.insert(name) {
-            let detail = format!("{name:?} is given twice");
-            return Err(Refusal::new(RefusalKind::InvalidBody, detail).at(format!("search_moves[{index}]")));
-        }
-    }
-    Ok(())
-}
-
 /// Parses a request from a JSON body.
 ///
 /// # Errors
@@ -331,6 +302,11 @@ fn check_search_moves(moves: Option<&[String]>) -> Result<(), Refusal> {
 pub fn from_json<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Refusal> {
     let not_json = |error: &dyn Error| Refusal::new(RefusalKind::InvalidJson, format!("the body is not JSON: {error}"));
     let text = std::str::from_utf8(body).map_err(|error| not_json(&error))?;
+    // Editors of some systems write it before every text (RFC 8259, 8.1).
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(Refusal::new(RefusalKind::InvalidJson, "the body is empty, expected a JSON object such as {}"));
+    }
     serde_json::from_str::<IgnoredAny>(text).map_err(|error| not_json(&error))?;
     if !text.trim_start().starts_with('{') {
         let detail = format!("expected an object of fields, found {}", shorten(text.trim()));

@@ -8,12 +8,13 @@ use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_games::game_tree::{GameTree, TreeQuestion, View};
 use plyd_games::notation::About;
 use plyd_search::tree::{Cut, Node, Walk};
-use plyd_search::{Draws, Limits, Score, Stop, StoppedBy};
+use plyd_search::{Limits, Score, Stop, StoppedBy};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::caps::Caps;
-use super::fields::Count;
+use super::fields::{Count, DrawsName};
+use super::moves::MoveList;
 use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
 use super::request::{position, up_to};
@@ -39,7 +40,7 @@ pub struct TreeRequest {
     #[serde(default)]
     state: Option<Box<RawValue>>,
     #[serde(default)]
-    moves: Option<Vec<String>>,
+    moves: Option<MoveList>,
     #[serde(default)]
     depth: Option<Count>,
     #[serde(default)]
@@ -70,7 +71,7 @@ impl TreeRequest {
         let walk = walk_of(self.algorithm.as_deref())?;
         let depth = up_to("depth", self.depth, 0, Caps::MAX_TREE_DEPTH)?.unwrap_or(DEFAULT_DEPTH);
         let listed = up_to("max_nodes", self.max_nodes, 1, Caps::MAX_TREE_NODES)?.unwrap_or(DEFAULT_NODES);
-        let position = position(game, self.state.as_deref(), &self.moves.unwrap_or_default(), Draws::Claimed)?;
+        let (position, _) = position(game, self.state.as_deref(), self.moves.unwrap_or_default(), DrawsName::Claimed)?;
         let deadline = arrived + Duration::from_millis(caps.max_time_ms);
         let nodes = listed * VISITED_PER_LISTED;
         let limits = Limits { depth: depth as u32, nodes, deadline: Some(deadline) };
@@ -126,11 +127,14 @@ impl PreparedTree {
 
     fn too_large(&self) -> Refusal {
         let TreeQuestion { limits: Limits { depth, nodes, .. }, walk, listed } = self.question;
+        let more = match listed as u64 {
+            Caps::MAX_TREE_NODES => String::new(),
+            _ => format!(" or a larger max_nodes, at most {}", Caps::MAX_TREE_NODES),
+        };
         let detail = format!(
-            "a search to depth {depth} by {} visits more than {nodes} nodes, {VISITED_PER_LISTED} for each of {listed} \
-             (max_nodes); expected a smaller depth or more max_nodes, at most {}",
+            "{} would visit more than {nodes} nodes to depth {depth}, and max_nodes {listed} allows no more; expected a \
+             smaller depth{more}",
             walk.name(),
-            Caps::MAX_TREE_NODES
         );
         Refusal::new(RefusalKind::LimitExceeded, detail).at("depth")
     }

@@ -27,6 +27,7 @@ async fn the_tutorials_case_has_the_published_answer() {
         answer,
         json!({
             "game": "tic-tac-toe", "state": "XOX/OX./..O X", "to_move": "X", "move": "a1",
+            "outcome": null,
             "after": {"state": "XOX/OX./X.O O", "to_move": "O", "over": true, "outcome": outcome, "claimable": null},
             "next": {"state": "XOX/OX./..O", "moves": ["a1"]},
             "score": win,

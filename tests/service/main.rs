@@ -17,6 +17,7 @@ mod levels;
 mod malformed;
 mod memory;
 mod metrics;
+mod near_misses;
 mod next;
 mod own_game;
 mod page;

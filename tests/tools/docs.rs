@@ -12,6 +12,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use plyd::http::ROUTES;
 use serde_json::{Value, json};
 
 use crate::pages::{Block, Page, pages};
@@ -292,6 +293,32 @@ fn is_a_whole_game(page: &Page, printed: &str, server: &Server) {
     let end = json!({"winner": null, "reason": "full board"});
     assert_eq!((&position["over"], &position["outcome"], &plies[8][2]), (&json!(true), &end, &end), "{printed}");
     assert!(page.prose.concat().contains(&format!("`{}`", r#"{"winner":null,"reason":"full board"}"#)));
+}
+
+/// A command that is shown is one that runs: the pages have one for each operation, with a body where it takes one.
+#[test]
+fn the_guide_has_a_command_for_every_operation() {
+    let pages = pages();
+    let guide = pages.iter().find(|page| page.path == "docs/guide/game-servers.md").unwrap();
+    let code: String = steps(guide).into_iter().map(|step| step.code + "\n").collect();
+    let commands: Vec<&str> = code.lines().collect();
+    let asks = |path: &str, method: &str| {
+        commands.iter().any(|command| {
+            let asked = command.split("localhost:8080").nth(1).and_then(|rest| rest.split([' ', '\'', '?']).next());
+            let is_post = command.contains(" --json ");
+            asked.is_some_and(|asked| is_at(path, asked.trim())) && is_post == (method == "POST")
+        })
+    };
+    for route in ROUTES.iter().filter(|route| route.path.starts_with("/v1")) {
+        let method = if route.methods.contains(&"POST") { "POST" } else { "GET" };
+        assert!(asks(route.path, method), "{method} {}", route.path);
+    }
+}
+
+/// Whether a path is one of the contract's, with a game in it.
+fn is_at(template: &str, path: &str) -> bool {
+    template.split('/').count() == path.split('/').count()
+        && template.split('/').zip(path.split('/')).all(|(wanted, given)| wanted == "{game}" || wanted == given)
 }
 
 #[test]

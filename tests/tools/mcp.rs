@@ -13,17 +13,19 @@ struct Host {
 }
 
 impl Host {
-    fn begin(options: &[&str]) -> Self {
+    fn start(options: &[&str]) -> Self {
         let arguments = [&["mcp", "--workers", "1", "--table-mb", "1"], options].concat();
-        let mut host = Self { server: Conversation::begin(&arguments), last_id: 0 };
-        let info = host.ask(
-            "initialize",
-            &json!({
-                "protocolVersion": "2025-06-18",
-                "capabilities": {},
-                "clientInfo": { "name": "test", "version": "1" },
-            }),
-        );
+        Self { server: Conversation::begin(&arguments), last_id: 0 }
+    }
+
+    fn introduce(version: &str) -> Value {
+        let client = json!({ "name": "test", "version": "1" });
+        json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": client })
+    }
+
+    fn begin(options: &[&str]) -> Self {
+        let mut host = Self::start(options);
+        let info = host.ask("initialize", &Self::introduce("2025-06-18"));
         assert_eq!(info["result"]["serverInfo"]["name"], "plyd", "{info}");
         assert!(info["result"]["capabilities"]["tools"].is_object(), "{info}");
         host.tell("notifications/initialized", &json!({}));
@@ -63,6 +65,34 @@ impl Host {
 /// A search that lasts until it is stopped, where it may take ten minutes.
 fn long() -> Value {
     json!({ "game": "chess", "time_ms": 600_000 })
+}
+
+#[test]
+fn a_version_that_requires_batches_is_not_agreed_to() {
+    for (asked, agreed) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2024-11-05"),
+        ("2025-06-18", "2025-06-18"),
+        ("2025-11-25", "2025-11-25"),
+        ("2099-01-01", "2025-11-25"),
+    ] {
+        let mut host = Host::start(&[]);
+        let info = host.ask("initialize", &Host::introduce(asked));
+        assert_eq!(info["result"]["protocolVersion"], agreed, "{asked}: {info}");
+        host.tell("notifications/initialized", &json!({}));
+        // In no version that is agreed to is a batch a message.
+        host.server.say(r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#);
+        let refused: Value = serde_json::from_str(&host.server.hear()).unwrap();
+        assert_eq!(refused["error"]["code"], -32600, "{asked}: {refused}");
+        assert!(host.ask("ping", &json!({}))["result"].is_object());
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_the_first_message_is_skipped() {
+    let mut host = Host::start(&[]);
+    host.server.say_bytes("\u{feff}".as_bytes());
+    assert_eq!(host.ask("initialize", &Host::introduce("2025-06-18"))["result"]["protocolVersion"], "2025-06-18");
 }
 
 #[test]
@@ -132,7 +162,13 @@ fn errors_name_the_field_and_the_expected_value() {
             "cannot be played",
         ),
         ("search", json!({ "game": "chess", "fast": true }), "invalid_body", json!("fast"), "unknown field"),
-        ("search", json!({ "game": "chess", "state": "x".repeat(2000) }), "body_too_large", Value::Null, "larger than"),
+        (
+            "search",
+            json!({ "game": "chess", "state": "x".repeat(2000) }),
+            "body_too_large",
+            Value::Null,
+            "2012 bytes, at most 1000",
+        ),
         (
             "list_games",
             json!({ "game": "chess" }),

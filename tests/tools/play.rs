@@ -92,6 +92,8 @@ fn moves_are_read_as_people_write_them() {
     let printed = session(&["chess", "--side", "both", "--state", state], &lines);
     assert_eq!(record(&printed).1, ["e1g1", "e8c8", "g1g2"], "{printed}");
     assert!(printed.contains("\"rxh1\" cannot be played here"), "{printed}");
+    assert_eq!(record(&session(&["tic-tac-toe", "--side", "both"], &["\u{feff}b2"])).1, ["b2"]);
+    assert_eq!(record(&session(&["tic-tac-toe", "--side", "both", "--moves", "b2 a1"], &["c3"])).1, ["b2", "a1", "c3"]);
     assert_eq!(record(&session(&["checkers", "--side", "both"], &["11 15", "22-18", "15x22"])).1.len(), 3);
     assert_eq!(record(&session(&["bones", "--side", "both"], &["Take 3", "take2"])).1, ["3", "2"]);
     assert_eq!(record(&session(&["tree", "--side", "both"], &["1", "2"])).1, ["1", "2"]);

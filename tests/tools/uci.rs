@@ -183,6 +183,49 @@ fn errors_are_reported_and_end_nothing() {
     assert_eq!(engine.hear(), "readyok");
 }
 
+/// A search of the position before would answer a question that nobody asked.
+#[test]
+fn nothing_is_searched_after_a_position_that_cannot_be_read() {
+    let mut engine = begin();
+    let long = format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(4000));
+    for (line, says) in [
+        ("position startpos e2e4", "position: expected moves after startpos, found \"e2e4\""),
+        ("position", "position: expected startpos or fen, found nothing"),
+        ("position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "position: expected startpos or fen"),
+        ("position startpos moves e2e4 e2e4", "position: move 2: \"e2e4\""),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
+        ("position fen", "position: "),
+        ("Position startpos", "there is no command \"Position\""),
+        ("engine: position startpos moves e2e4", "there is no command \"engine:\""),
+        (&*long, "a line of more than 65536 bytes is not read"),
+    ] {
+        let (_, best) = search(&mut engine, "startpos", "go depth 1");
+        assert_eq!(best.len(), 4, "a position that can be read is searched");
+        engine.say(line);
+        assert!(engine.hear().contains(says), "{line:.80}");
+        for go in ["go depth 1", "go infinite", "go wtime 1000 btime 1000"] {
+            engine.say(go);
+            let heard = engine.hear_until("bestmove");
+            assert_eq!(heard.last().unwrap(), "bestmove (none)", "{line:.80}");
+            assert!(heard.len() == 2 && heard[0].starts_with("info string go: nothing is searched"), "{heard:?}");
+            assert!(heard[0].contains(says), "{heard:?}");
+        }
+    }
+    // Other unreadable lines leave the position alone.
+    engine.say("position startpos moves e2e4");
+    engine.say("hello");
+    engine.say("go depth 1");
+    assert_ne!(engine.hear_until("bestmove").last().unwrap(), "bestmove (none)");
+}
+
+#[test]
+fn a_byte_order_mark_before_a_line_is_skipped() {
+    let mut engine = begin();
+    engine.say_bytes("\u{feff}".as_bytes());
+    engine.say("isready");
+    assert_eq!(engine.hear(), "readyok");
+}
+
 #[test]
 fn castling_is_the_kings_two_steps() {
     let mut engine = begin();

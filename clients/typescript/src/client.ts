@@ -58,10 +58,11 @@ export class Client {
   private readonly options: ClientOptions;
 
   /**
-   * @param url The server's URL; in a page, it may be relative.
+   * @param url The server's URL; in a page, it may be relative. If not given, PLYD_URL of the environment, else
+   *   http://127.0.0.1:8080.
    * @throws TypeError, RangeError for an invalid URL or option.
    */
-  constructor(url: string | URL, options: ClientOptions = {}) {
+  constructor(url: string | URL = defaultUrl(), options: ClientOptions = {}) {
     const { origin, pathname } = new URL(url, globalThis.location?.href);
     this.base = origin + pathname.replace(/\/+$/, "");
     this.options = options;
@@ -201,6 +202,12 @@ export class Client {
       await values.return();
     }
   }
+}
+
+/** The environment is Node.js's; browsers have none. */
+function defaultUrl(): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.PLYD_URL ?? "http://127.0.0.1:8080";
 }
 
 /** The JSON that a path answers with. */

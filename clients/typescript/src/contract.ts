@@ -400,9 +400,16 @@ export interface components {
         State: string | number | unknown[] | Record<string, unknown>;
         /** @description Moves played on top of the state, in order, in the game's notation; in chess UCI (`g1f3`) or SAN (`Nf3`). */
         Moves: components["schemas"]["MoveName"][];
+        /** @description Moves played on top of the state, in order. */
+        MoveList: components["schemas"]["Moves"] | components["schemas"]["MoveText"];
+        /** @description Moves with white space or commas between them, such as `e2e4 e7e5`; as many as a list may have. */
+        MoveText: string;
         /** @description A move in the game's notation, as `legal_moves` names it. */
         MoveName: string;
-        /** @description Plies to look ahead, at most the game's `max_depth`. 0 evaluates only, and chooses no move. With no limit at all, the game's `default_depth`. */
+        /**
+         * @description Plies to look ahead, at most the game's `max_depth`. With no limit at all, the game's `default_depth`. 0 only evaluates: `score` is
+         *     the static value, `lines` is empty, and `move`, `after` and `next` are null.
+         */
         Depth: number;
         /** @description Most nodes to visit, quiescence nodes included; at most `max_nodes`. A limit that gives the same answer on every machine. */
         Nodes: number;
@@ -465,10 +472,12 @@ export interface components {
         Draws: "claimed" | "automatic";
         /** @description The only moves to consider, each legal and named once, in whichever of the game's notations. */
         SearchMoves: components["schemas"]["MoveName"][];
+        /** @description The only moves to consider. */
+        SearchMoveList: components["schemas"]["SearchMoves"] | components["schemas"]["MoveText"];
         /** @description A position, as every request gives it. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
-            moves?: components["schemas"]["Moves"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
             draws?: components["schemas"]["Draws"] | null;
         };
         /**
@@ -491,7 +500,7 @@ export interface components {
         /** @description What to walk of a position's tree, and how much of it to list. */
         TreeRequest: {
             state?: components["schemas"]["State"] | null;
-            moves?: components["schemas"]["Moves"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
             depth?: components["schemas"]["TreeDepth"] | null;
             max_nodes?: components["schemas"]["TreeMaxNodes"] | null;
             algorithm?: components["schemas"]["TreeAlgorithm"] | null;
@@ -499,7 +508,7 @@ export interface components {
         /** @description A position and how to search it. A field that is null counts as absent. */
         SearchRequest: {
             state?: components["schemas"]["State"] | null;
-            moves?: components["schemas"]["Moves"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
             draws?: components["schemas"]["Draws"] | null;
             depth?: components["schemas"]["Depth"] | null;
             nodes?: components["schemas"]["Nodes"] | null;
@@ -509,7 +518,7 @@ export interface components {
             multi_pv?: components["schemas"]["MultiPv"] | null;
             tie_break?: components["schemas"]["TieBreak"] | null;
             seed?: components["schemas"]["Seed"] | null;
-            search_moves?: components["schemas"]["SearchMoves"] | null;
+            search_moves?: components["schemas"]["SearchMoveList"] | null;
         };
         /** @description Requests to be answered together. */
         BatchRequest: {
@@ -541,7 +550,7 @@ export interface components {
             body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Problem"];
         };
         /** @description The canonical state. Sent back, it is read as the same position, with the counts that the game's rules need (chess: in FEN; checkers: `:H12`). */
-        CanonicalState: string | number | Record<string, unknown>;
+        CanonicalState: string | number | unknown[] | Record<string, unknown>;
         /** @description One of the game's `players`, such as `X`. */
         Player: string;
         /** @description How the game ended. */
@@ -736,6 +745,8 @@ export interface components {
              *     count, is what there is.
              */
             next: components["schemas"]["Next"] | null;
+            /** @description How the game ended, if it was over already; else null. */
+            outcome: components["schemas"]["Outcome"] | null;
             score: components["schemas"]["Score"];
             /** @description The best moves, as many as `multi_pv` asks for, best first; the chosen one leads. Of a `level`, the chosen one alone. */
             lines: components["schemas"]["Line"][];
@@ -1204,7 +1215,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `method_not_allowed`: the path has other methods. */
+        /** @description `method_not_allowed`: the path has other methods; they are named. */
         MethodNotAllowed: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1215,7 +1226,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_acceptable`: no representation fits `Accept`. */
+        /** @description `not_acceptable`: `Accept` excludes the media type of the answer. */
         NotAcceptable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1235,7 +1246,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `body_too_large`: the body is larger than `max_body_bytes`, or a batch than `max_batch_bytes`. */
+        /** @description `body_too_large`: the body is larger than `max_body_bytes`, or a batch than `max_batch_bytes`; both sizes are told. */
         BodyTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1321,7 +1332,7 @@ export interface components {
         IfNoneMatch: string;
         /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
         State: string;
-        /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+        /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
         Moves: components["schemas"]["Moves"];
         Draws: components["schemas"]["Draws"];
         /**
@@ -1361,7 +1372,7 @@ export interface components {
          * @example 0
          */
         Seed: components["schemas"]["Seed"];
-        /** @description The only moves to consider, separated by commas or each in a parameter of its own. */
+        /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
         SearchMoves: components["schemas"]["SearchMoves"];
     };
     requestBodies: never;
@@ -1394,6 +1405,8 @@ export interface components {
 export type GameId = components['schemas']['GameId'];
 export type State = components['schemas']['State'];
 export type Moves = components['schemas']['Moves'];
+export type MoveList = components['schemas']['MoveList'];
+export type MoveText = components['schemas']['MoveText'];
 export type MoveName = components['schemas']['MoveName'];
 export type Depth = components['schemas']['Depth'];
 export type Nodes = components['schemas']['Nodes'];
@@ -1407,6 +1420,7 @@ export type TieBreak = components['schemas']['TieBreak'];
 export type Seed = components['schemas']['Seed'];
 export type Draws = components['schemas']['Draws'];
 export type SearchMoves = components['schemas']['SearchMoves'];
+export type SearchMoveList = components['schemas']['SearchMoveList'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type TreeDepth = components['schemas']['TreeDepth'];
 export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
@@ -1604,7 +1618,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
             };
@@ -1668,7 +1682,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
                 /**
@@ -1708,7 +1722,7 @@ export interface operations {
                  * @example 0
                  */
                 seed?: components["parameters"]["Seed"];
-                /** @description The only moves to consider, separated by commas or each in a parameter of its own. */
+                /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
                 search_moves?: components["parameters"]["SearchMoves"];
             };
             header?: {
@@ -1771,7 +1785,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 draws?: components["parameters"]["Draws"];
                 /**
@@ -1811,7 +1825,7 @@ export interface operations {
                  * @example 0
                  */
                 seed?: components["parameters"]["Seed"];
-                /** @description The only moves to consider, separated by commas or each in a parameter of its own. */
+                /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
                 search_moves?: components["parameters"]["SearchMoves"];
             };
             header?: never;
@@ -1870,7 +1884,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -1948,7 +1962,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.
@@ -2026,7 +2040,7 @@ export interface operations {
             query?: {
                 /** @description The position, in the game's notation; for `tree`, JSON text. The start of the game if not given. */
                 state?: components["parameters"]["State"];
-                /** @description Moves played on top of the state, separated by commas or each in a parameter of its own. */
+                /** @description Moves played on top of the state, separated by commas or white space, or each in a parameter of its own. */
                 moves?: components["parameters"]["Moves"];
                 /**
                  * @description Plies to look ahead.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -21,7 +21,11 @@ after(async () => {
 });
 
 function run(command, ...options) {
-  return execFileSync(command, options, { cwd: folder, encoding: "utf8" });
+  return execFileSync(command, options, {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, PLYD_URL: server.url },
+  });
 }
 
 /** README's examples, asking this server. */
@@ -74,9 +78,20 @@ test("README's examples run from there", () => {
     return run("node", `example-${index}.js`).trimEnd().split("\n");
   });
   assert.match(first.join("\n"), /^[1-7] \{ value: .*outcome: .*plies: .* \}$/);
-  assert.equal(game.length, 9);
-  assert.match(game.at(-1), /^[abc][123] \{.* reason: 'full board'/);
+  assert.equal(game.length, 10);
+  assert.match(game.at(-1), /^\{.* reason: 'full board'/);
   assert.match(faults[0], /^1 [a-h][1-8]/);
   assert.match(faults.at(-2), /^plays /);
   assert.equal(faults.at(-1), "invalid_state state row 2 has 4 cells, expected 3");
+});
+
+test("an install of the folder, as it stands in the repository, builds it", () => {
+  const [copy, project] = [join(folder, "copy"), join(folder, "project")];
+  for (const name of ["package.json", "package-lock.json", "tsconfig.json", "src"])
+    cpSync(join(here, name), join(copy, name), { recursive: true });
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }');
+  run("npm", "install", copy, "--prefix", project, "--no-audit", "--no-fund", "--silent");
+  writeFileSync(join(project, "ask.js"), examples()[0]);
+  assert.match(run("node", "project/ask.js"), /^[1-7] \{/);
 });

@@ -1,15 +1,16 @@
 //! Converts calls into requests of the service, and answers into results.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::header::{CONTENT_TYPE, HOST, RETRY_AFTER};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, RETRY_AFTER};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
-    ErrorData, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
-    Tool,
+    ErrorData, Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListToolsResult,
+    PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -47,10 +48,11 @@ impl Tools {
         };
         let request = Request::builder().uri(path).header(HOST, "plyd");
         let request = match operation.body {
-            Some(_) => request
-                .method("POST")
-                .header(CONTENT_TYPE, "application/json")
-                .body(Body::from(Value::Object(arguments).to_string())),
+            Some(_) => {
+                let body = Value::Object(arguments).to_string();
+                let request = request.method("POST").header(CONTENT_TYPE, "application/json");
+                request.header(CONTENT_LENGTH, body.len()).body(Body::from(body))
+            }
             None => request.body(Body::empty()),
         };
         let Ok(response) = self.service.clone().oneshot(request.expect("ids of games stand in paths")).await;
@@ -112,7 +114,30 @@ fn failed(mut problem: Value, retry_after: Option<u64>) -> CallToolResult {
     result
 }
 
+/// The versions of the protocol. 2025-03-26 is left out: it is the only one that requires servers to read JSON-RPC
+/// batches, which the SDK does not.
+const VERSIONS: [ProtocolVersion; 4] = [
+    ProtocolVersion::V_2024_11_05,
+    ProtocolVersion::V_2025_06_18,
+    ProtocolVersion::V_2025_11_25,
+    ProtocolVersion::V_2026_07_28,
+];
+
 impl ServerHandler for Tools {
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Owned(VERSIONS.to_vec())
+    }
+
+    /// The version to prefer if the client's is not among [`VERSIONS`]; the SDK then negotiates. Clients ask for their
+    /// newest version, so one that asks for 2025-03-26 has only the version before in common with this server.
+    fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Result<InitializeResult, ErrorData> {
+        let mut info = self.get_info();
+        if request.protocol_version == ProtocolVersion::V_2025_03_26 {
+            info.protocol_version = ProtocolVersion::V_2024_11_05;
+        }
+        Ok(info)
+    }
+
     fn get_info(&self) -> ServerConfig {
         let mut info = ServerConfig::new(ServerCapabilities::builder().enable_tools().build());
         info.server_info = Implementation::new("plyd", env!("CARGO_PKG_VERSION"));

@@ -15,6 +15,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use tokio::runtime::Builder;
 use tokio::signal::ctrl_c;
 
+use super::super::text_of_line;
 use crate::search::Stop;
 
 /// A source of lines.
@@ -117,13 +118,13 @@ impl Input for Piped {
     }
 }
 
-/// Reads standard input to its end. Invalid UTF-8 becomes U+FFFD, which no move contains.
+/// Reads standard input to its end.
 fn read_lines(sender: &SyncSender<io::Result<Option<String>>>) {
     let mut stdin = io::stdin().lock();
     loop {
         let mut bytes = Vec::new();
         let read = stdin.read_until(b'\n', &mut bytes);
-        let line = read.map(|count| (count > 0).then(|| String::from_utf8_lossy(&bytes).trim_end().to_owned()));
+        let line = read.map(|count| (count > 0).then(|| text_of_line(&bytes).trim_end().to_owned()));
         let goes_on = matches!(line, Ok(Some(_)));
         if sender.send(line).is_err() || !goes_on {
             return;

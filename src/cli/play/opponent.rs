@@ -52,7 +52,8 @@ impl Opponent {
     /// A sentence, when there is no such level; then nothing changes.
     pub(super) fn set_level(&mut self, level: &str) -> Result<(), String> {
         let number = level.parse().ok().filter(|number| (1..=Levels::COUNT as u8).contains(number));
-        let number = number.ok_or_else(|| format!("level: expected 1 to {}, found {level:?}", Levels::COUNT))?;
+        let found = if level.is_empty() { "nothing".to_owned() } else { format!("{level:?}") };
+        let number = number.ok_or_else(|| format!("level: expected 1 to {}, found {found}", Levels::COUNT))?;
         self.question(Some(number))?;
         self.level = Some(number);
         Ok(())

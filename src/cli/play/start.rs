@@ -70,15 +70,16 @@ pub fn play_with(
 
 /// Starts a session at the position of the options, with its moves.
 fn begin(game: &'static Game, options: &PositionOptions) -> Result<Session, String> {
-    let position = |options: &PositionOptions| {
+    let played = |options: &PositionOptions| {
         let request: PositionRequest = from_query(game, &query(options, &[]))?;
-        request.position(game)
+        request.played(game)
     };
     // The whole request first, for the same error as the service's.
-    position(options).map_err(|refusal| refusal.to_string())?;
-    let start = position(&PositionOptions { moves: None, ..options.clone() }).map_err(|refusal| refusal.to_string())?;
+    let (_, moves) = played(options).map_err(|refusal| refusal.to_string())?;
+    let (start, _) =
+        played(&PositionOptions { moves: None, ..options.clone() }).map_err(|refusal| refusal.to_string())?;
     let mut session = Session::new(game, start);
-    for name in options.moves.iter().flat_map(|moves| moves.split(',')).filter(|name| !name.is_empty()) {
+    for name in &moves {
         session.play_named(name).map_err(|illegal| illegal.0)?;
     }
     Ok(session)

@@ -13,6 +13,8 @@ pub(super) enum Command {
     SetOption { name: String, value: String },
     /// Set the position.
     Position { fen: Option<String>, moves: Vec<String> },
+    /// A position that cannot be read, and the error. What follows is not meant for the position before.
+    UnreadablePosition(String),
     /// Search.
     Go(Box<Go>),
     /// End the search.
@@ -61,14 +63,18 @@ pub(super) fn read(line: &str) -> Result<Option<Command>, String> {
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
         "setoption" => set_option(&words)?,
-        "position" => position(&words)?,
+        "position" => position(&words),
         "go" => Command::Go(Box::new(Go::read(&words))),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         // No debug output, and no registration.
         "debug" | "register" => return Ok(None),
-        _ => return Err(format!("there is no command {}", quoted(first))),
+        _ => {
+            let unknown = format!("there is no command {}", quoted(first));
+            let names_position = line.split_whitespace().any(|word| word.eq_ignore_ascii_case("position"));
+            return if names_position { Ok(Some(Command::UnreadablePosition(unknown))) } else { Err(unknown) };
+        }
     };
     Ok(Some(command))
 }
@@ -79,6 +85,11 @@ pub(super) fn quoted(text: &str) -> String {
         Some((end, _)) => format!("{:?} and more", &text[..end]),
         None => format!("{text:?}"),
     }
+}
+
+/// What was found in a text's place: it in quotes, or nothing.
+pub(super) fn found(text: &str) -> String {
+    if text.is_empty() { "nothing".to_owned() } else { quoted(text) }
 }
 
 /// `name … value …`: each of any number of words.
@@ -94,7 +105,7 @@ fn set_option(words: &[&str]) -> Result<Command, String> {
 }
 
 /// `startpos` or `fen …`, and `moves …`.
-fn position(words: &[&str]) -> Result<Command, String> {
+fn position(words: &[&str]) -> Command {
     let (setup, moves) = match words.iter().position(|word| *word == "moves") {
         Some(at) => (&words[..at], &words[at + 1..]),
         None => (words, &[][..]),
@@ -102,9 +113,16 @@ fn position(words: &[&str]) -> Result<Command, String> {
     let fen = match setup {
         ["startpos"] => None,
         ["fen", fields @ ..] => Some(fields.join(" ")),
-        _ => return Err(format!("position: expected startpos or fen, found {}", quoted(&setup.join(" ")))),
+        ["startpos", extra, ..] => {
+            let error = format!("position: expected moves after startpos, found {}", quoted(extra));
+            return Command::UnreadablePosition(error);
+        }
+        _ => {
+            let error = format!("position: expected startpos or fen, found {}", found(&setup.join(" ")));
+            return Command::UnreadablePosition(error);
+        }
     };
-    Ok(Command::Position { fen, moves: moves.iter().map(|name| (*name).to_owned()).collect() })
+    Command::Position { fen, moves: moves.iter().map(|name| (*name).to_owned()).collect() }
 }
 
 impl Go {
@@ -223,8 +241,17 @@ mod tests {
         };
         assert_eq!(read("position startpos"), at(None, &[]));
         assert_eq!(read(" position  fen  8/8 w\t- - moves a1a2 b1b2\r"), at(Some("8/8 w - -"), &["a1a2", "b1b2"]));
-        for line in ["position", "position e2e4", "position startpos e2e4", "setoption Hash", "hello", "\u{0}", "UCI"] {
+        for line in ["setoption Hash", "hello", "\u{0}", "UCI"] {
             assert!(read(line).is_err(), "{line}");
+        }
+        for (line, says) in [
+            ("position", "position: expected startpos or fen, found nothing"),
+            ("position e2e4", "position: expected startpos or fen, found \"e2e4\""),
+            ("position startpos e2e4", "position: expected moves after startpos, found \"e2e4\""),
+            ("Position startpos", "there is no command \"Position\""),
+            ("x position startpos", "there is no command \"x\""),
+        ] {
+            assert_eq!(read(line), Ok(Some(Command::UnreadablePosition(says.to_owned()))), "{line}");
         }
         for line in ["", "  ", "debug on", "register later"] {
             assert_eq!(read(line), Ok(None), "{line}");

@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, Read};
 
+use super::super::text_of_line;
+
 /// Bytes of a line: a game of 13,000 plies, more than the rules of chess allow.
 pub(super) const MOST_BYTES: usize = 64 << 10;
 
@@ -18,7 +20,7 @@ pub(super) enum Line {
 pub(super) fn next(input: &mut impl BufRead) -> Option<Line> {
     let mut bytes = Vec::new();
     if read(input, &mut bytes)? {
-        return Some(Line::Whole(String::from_utf8_lossy(&bytes).into_owned()));
+        return Some(Line::Whole(text_of_line(&bytes)));
     }
     // The rest is skipped in chunks of the same size.
     while !read(input, &mut bytes)? {}
@@ -54,5 +56,6 @@ mod tests {
         assert_eq!(next(&mut input), whole("quit"));
         assert_eq!(next(&mut input), None);
         assert_eq!(next(&mut &b"\xff\xfe\n"[..]), whole("\u{fffd}\u{fffd}"));
+        assert_eq!(next(&mut &b"\xef\xbb\xbfuci\n"[..]), whole("uci"));
     }
 }

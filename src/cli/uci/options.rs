@@ -1,6 +1,6 @@
 //! The options of the engine.
 
-use super::command::quoted;
+use super::command::{found, quoted};
 use crate::level::Levels;
 use crate::memory;
 use crate::wire::Caps;
@@ -56,7 +56,7 @@ impl Options {
         };
         let Spin { name, least, most, .. } = SPINS[index];
         let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-        let wrong = || format!("{name}: expected a whole number from {least} to {most}, found {}", quoted(value));
+        let wrong = || format!("{name}: expected a whole number from {least} to {most}, found {}", found(value));
         let number: u32 = number.ok_or_else(wrong)?;
         if index == HASH {
             memory::check("Hash", bytes(number).saturating_add(bytes(number) / 16))?;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
+use super::command::Command;
 use super::lines::Line;
 use super::search_thread::SearchThread;
 use super::session::Session;
@@ -34,7 +35,11 @@ pub(in crate::cli) fn uci(catalogue: Catalogue) -> Result<(), String> {
                 Ok(None) => {}
                 Err(fault) => info::fault(&fault),
             },
-            Line::TooLong => info::fault(&format!("a line of more than {} bytes is not read", lines::MOST_BYTES)),
+            Line::TooLong => {
+                // It may have been a position.
+                let error = format!("a line of more than {} bytes is not read", lines::MOST_BYTES);
+                let _ = session.run(Command::UnreadablePosition(error), read_at);
+            }
         }
     }
     session.end();

@@ -19,8 +19,8 @@ const FALLBACK_TIME: Duration = Duration::from_secs(1);
 pub(super) struct Session {
     game: &'static Game,
     options: Options,
-    /// The position to search; `None` after an invalid one.
-    position: Option<Box<dyn AnyPosition>>,
+    /// The position to search, or why the last one could not be read.
+    position: Result<Box<dyn AnyPosition>, String>,
     /// The seed of a level's choices, the same for a whole game.
     seed: u64,
     /// Whether a new game has begun since the last search.
@@ -30,7 +30,7 @@ pub(super) struct Session {
 
 impl Session {
     pub(super) fn new(game: &'static Game, thread: SearchThread) -> Self {
-        let position = Some(game.start());
+        let position = Ok(game.start());
         Self { game, options: Options::new(), position, seed: new_seed(), is_new_game: true, thread }
     }
 
@@ -45,7 +45,11 @@ impl Session {
                     info::fault(&fault);
                 }
             }
-            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            Command::Position { fen, moves } => {
+                let position = self.position(fen.as_deref(), &moves);
+                self.set_position(position);
+            }
+            Command::UnreadablePosition(error) => self.set_position(Err(error)),
             Command::Go(go) => self.go(&go, read_at),
             Command::Stop => self.thread.stop(),
             Command::PonderHit => info::fault("ponderhit: there is no pondering"),
@@ -67,31 +71,32 @@ impl Session {
     }
 
     /// Sets the position to search. After an error there is none: a search of another position would mislead.
-    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
-        let set = || {
-            let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(fen));
-            let mut position = parsed.map_err(|invalid| format!("position: {invalid}"))?;
-            for (name, number) in moves.iter().zip(1..) {
-                position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.0))?;
-            }
-            Ok::<_, String>(position)
-        };
-        self.position = match set() {
-            Ok(position) => Some(position),
-            Err(fault) => {
-                info::fault(&fault);
-                None
-            }
-        };
+    fn set_position(&mut self, position: Result<Box<dyn AnyPosition>, String>) {
+        if let Err(error) = &position {
+            info::fault(error);
+        }
+        self.position = position;
+    }
+
+    fn position(&self, fen: Option<&str>, moves: &[String]) -> Result<Box<dyn AnyPosition>, String> {
+        let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(fen));
+        let mut position = parsed.map_err(|invalid| format!("position: {invalid}"))?;
+        for (name, number) in moves.iter().zip(1..) {
+            position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.0))?;
+        }
+        Ok(position)
     }
 
     /// Begins a search. Every `go` is answered with a `bestmove`.
     fn go(&mut self, go: &Go, read_at: Instant) {
         self.thread.stop();
         go.faults.iter().for_each(|fault| info::fault(fault));
-        let Some(position) = &self.position else {
-            info::fault("go: there is no position to search, since the last one was invalid");
-            return say("bestmove (none)");
+        let position = match &self.position {
+            Ok(position) => position,
+            Err(error) => {
+                info::fault(&format!("go: nothing is searched, since the last position could not be read; {error}"));
+                return say("bestmove (none)");
+            }
         };
         if let Some(reason) = position.standing().claimable {
             say(&format!("info string a draw may be claimed: {reason}"));

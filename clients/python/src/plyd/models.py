@@ -15,7 +15,7 @@ from plyd.requests import (
     TreeAlgorithm,
 )
 
-CanonicalState: TypeAlias = str | int | dict[str, Any]
+CanonicalState: TypeAlias = str | int | list[Any] | dict[str, Any]
 """
 The canonical state. Sent back, it is read as the same position, with the counts that the game's rules need (chess: in FEN; checkers: `:H12`).
 
@@ -800,6 +800,10 @@ class Search:
     What to send next time; null where `move` is, and where `moves` would grow over its limit: then `after.state`, which has what the rules
     count, is what there is.
 
+    """
+    outcome: Outcome | None
+    """
+    How the game ended, if it was over already; else null.
     """
     score: Score
     lines: list[Line]

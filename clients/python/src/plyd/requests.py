@@ -15,6 +15,12 @@ The start of the game if not given.
 """
 
 
+MoveText: TypeAlias = str
+"""
+Moves with white space or commas between them, such as `e2e4 e7e5`; as many as a list may have.
+"""
+
+
 MoveName: TypeAlias = str
 """
 A move in the game's notation, as `legal_moves` names it.
@@ -23,7 +29,8 @@ A move in the game's notation, as `legal_moves` names it.
 
 Depth: TypeAlias = int
 """
-Plies to look ahead, at most the game's `max_depth`. 0 evaluates only, and chooses no move. With no limit at all, the game's `default_depth`.
+Plies to look ahead, at most the game's `max_depth`. With no limit at all, the game's `default_depth`. 0 only evaluates: `score` is
+the static value, `lines` is empty, and `move`, `after` and `next` are null.
 
 """
 
@@ -112,6 +119,12 @@ The only moves to consider, each legal and named once, in whichever of the game'
 """
 
 
+SearchMoveList: TypeAlias = SearchMoves | MoveText
+"""
+The only moves to consider.
+"""
+
+
 TreeDepth: TypeAlias = int
 """
 Plies to look ahead. 0 shows the position alone.
@@ -139,6 +152,12 @@ Moves played on top of the state, in order, in the game's notation; in chess UCI
 """
 
 
+MoveList: TypeAlias = Moves | MoveText
+"""
+Moves played on top of the state, in order.
+"""
+
+
 MultiPv: TypeAlias = LineCount | AllLines
 """
 How many best moves to value exactly, 1 if not given. More than there are, or `all`, lists every move.
@@ -151,7 +170,7 @@ class PositionRequest(TypedDict):
     """
 
     state: NotRequired[State | None]
-    moves: NotRequired[Moves | None]
+    moves: NotRequired[MoveList | None]
     draws: NotRequired[Draws | None]
 
 
@@ -161,7 +180,7 @@ class TreeRequest(TypedDict):
     """
 
     state: NotRequired[State | None]
-    moves: NotRequired[Moves | None]
+    moves: NotRequired[MoveList | None]
     depth: NotRequired[TreeDepth | None]
     max_nodes: NotRequired[TreeMaxNodes | None]
     algorithm: NotRequired[TreeAlgorithm | None]
@@ -173,7 +192,7 @@ class SearchRequest(TypedDict):
     """
 
     state: NotRequired[State | None]
-    moves: NotRequired[Moves | None]
+    moves: NotRequired[MoveList | None]
     draws: NotRequired[Draws | None]
     depth: NotRequired[Depth | None]
     nodes: NotRequired[Nodes | None]
@@ -183,4 +202,4 @@ class SearchRequest(TypedDict):
     multi_pv: NotRequired[MultiPv | None]
     tie_break: NotRequired[TieBreak | None]
     seed: NotRequired[Seed | None]
-    search_moves: NotRequired[SearchMoves | None]
+    search_moves: NotRequired[SearchMoveList | None]

@@ -21,7 +21,14 @@ const NAME_MAX: usize = 64;
 /// A tree as parsed, before it is stored.
 pub(super) enum Written {
     Leaf(i32),
-    Inner { side: Option<Side>, value: Option<i32>, children: Vec<(String, Written)> },
+    Inner { form: Form, side: Option<Side>, value: Option<i32>, children: Vec<(String, Written)> },
+}
+
+/// The JSON type of an inner node. Answers have the one that was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Array,
+    Object,
 }
 
 /// Reads a whole tree.
@@ -36,11 +43,17 @@ pub(super) fn read(text: &str) -> Result<Written, InvalidState> {
     tree.map_err(|error| InvalidState(format!("not a game tree: {error}")))
 }
 
-/// Writes the canonical form: objects, `side` always given.
-pub(super) fn write(tree: &Tree) -> String {
+/// Writes a tree. Objects always have their `side`. An array is written where one was read, unless another side than
+/// `implied` is to move: then it would read back as another tree.
+pub(super) fn write(tree: &Tree, implied: Side) -> String {
     let node = tree.node();
     if node.children == 0 {
         return node.value.unwrap_or(0).to_string();
+    }
+    let write = |child: &Tree| write(child, node.side.other());
+    if node.form == Form::Array && node.side == implied {
+        let children: Vec<String> = tree.children().map(|child| write(&child)).collect();
+        return format!("[{}]", children.join(","));
     }
     let value = node.value.map(|value| format!(r#""value":{value},"#)).unwrap_or_default();
     let child = |child: Tree| format!("{}:{}", serde_json::Value::from(&*child.node().name), write(&child));
@@ -96,7 +109,7 @@ impl<'de> Visitor<'de> for NodeSeed {
         while let Some(child) = nodes.next_element_seed(self.child::<A::Error>()?)? {
             children.push((children.len().to_string(), child));
         }
-        inner(None, None, children)
+        inner(Form::Array, None, None, children)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Written, A::Error> {
@@ -122,14 +135,19 @@ impl<'de> Visitor<'de> for NodeSeed {
                 }
             }
         }
-        inner(side, value, children.ok_or_else(|| A::Error::missing_field("children"))?)
+        inner(Form::Object, side, value, children.ok_or_else(|| A::Error::missing_field("children"))?)
     }
 }
 
-fn inner<E: Error>(side: Option<Side>, value: Option<i32>, children: Vec<(String, Written)>) -> Result<Written, E> {
+fn inner<E: Error>(
+    form: Form,
+    side: Option<Side>,
+    value: Option<i32>,
+    children: Vec<(String, Written)>,
+) -> Result<Written, E> {
     match children.is_empty() {
         true => Err(E::custom("an inner node without children")),
-        false => Ok(Written::Inner { side, value, children }),
+        false => Ok(Written::Inner { form, side, value, children }),
     }
 }
 
@@ -194,21 +212,39 @@ mod tests {
     use crate::notation::Notation;
 
     #[test]
-    fn the_canonical_form_is_its_own_canonical_form() {
-        let arrays = Tree::parse("[[3,12],5]").unwrap();
-        let canonical = r#"{"side":"max","children":{"0":{"side":"min","children":{"0":3,"1":12}},"1":5}}"#;
-        assert_eq!(arrays.state(), canonical);
-        for state in [canonical, "-1000000", r#"{"side":"min","value":4,"children":{"z \"q\"":1,"a":2}}"#] {
+    fn a_tree_is_written_in_the_form_in_which_it_was_read() {
+        for state in [
+            "[[3,12],5]",
+            r#"{"side":"max","children":{"0":{"side":"min","children":{"0":3,"1":12}},"1":5}}"#,
+            r#"{"side":"max","children":{"a":[3,[1,2]],"b":5}}"#,
+            r#"[{"side":"max","children":{"a":1}},2]"#,
+            "-1000000",
+            r#"{"side":"min","value":4,"children":{"z \"q\"":1,"a":2}}"#,
+        ] {
             assert_eq!(Tree::parse(state).unwrap().state(), state);
         }
-        assert_eq!(Tree::parse("[3.0]").unwrap().state(), r#"{"side":"max","children":{"0":3}}"#);
+        assert_eq!(Tree::parse("[3.0]").unwrap().state(), "[3]");
+        assert_eq!(Tree::parse(r#"{"children":{"a":1}}"#).unwrap().state(), r#"{"side":"max","children":{"a":1}}"#);
+    }
+
+    #[test]
+    fn an_array_of_the_other_side_is_written_as_an_object_with_that_side() {
+        let mut tree = Tree::parse("[[3,[1,2]],5]").unwrap();
+        tree.play_unchecked(0);
+        assert_eq!(tree.state(), r#"{"side":"min","children":{"0":3,"1":[1,2]}}"#);
+        assert_eq!(Tree::parse(&tree.state()).unwrap().key(), tree.key());
+        tree.play_unchecked(1);
+        assert_eq!(tree.state(), "[1,2]");
     }
 
     #[test]
     fn the_deepest_tree_reads_back_in_the_object_form() {
         let deep = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
-        let canonical = Tree::parse(&deep(60)).unwrap().state();
-        assert_eq!(Tree::parse(&canonical).unwrap().state(), canonical);
+        let objects = |levels: usize| format!("{}1{}", r#"{"children":{"a":"#.repeat(levels), "}}".repeat(levels));
+        for tree in [deep(60), objects(60)] {
+            let written = Tree::parse(&tree).unwrap().state();
+            assert_eq!(Tree::parse(&written).unwrap().state(), written);
+        }
         for levels in [61, 100, 20_000] {
             let error = Tree::parse(&deep(levels)).unwrap_err();
             assert!(error.0.contains("more than 60 levels"), "{error}");

@@ -10,7 +10,7 @@ use plyd_search::{Evaluate, Score};
 
 mod json;
 
-use json::Written;
+use json::{Form, Written};
 
 /// A node of a tree. Copies share the tree.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Tree {
 #[derive(Clone, Debug)]
 struct Node {
     name: Box<str>,
+    /// As it was read.
+    form: Form,
     /// The side to move. At a leaf it is Max, for whom the number is given.
     side: Side,
     /// The number of a leaf, or the static value of an inner node at the depth limit.
@@ -43,11 +45,11 @@ impl Tree {
         while let Some((at, written, turn)) = pending.pop() {
             match written {
                 Written::Leaf(value) => nodes[at].value = Some(value),
-                Written::Inner { side, value, children } => {
+                Written::Inner { form, side, value, children } => {
                     let side = side.unwrap_or(turn);
                     let first_child = nodes.len();
                     let node = &mut nodes[at];
-                    (node.side, node.value) = (side, value);
+                    (node.form, node.side, node.value) = (form, side, value);
                     (node.first_child, node.children) = (first_child as u32, children.len() as u32);
                     for (place, (name, child)) in children.into_iter().enumerate() {
                         nodes.push(Node::named(name));
@@ -88,7 +90,16 @@ impl Tree {
 
 impl Node {
     fn named(name: String) -> Self {
-        Self { name: name.into(), side: Side::First, value: None, first_child: 0, children: 0, height: 0, key: 0 }
+        Self {
+            name: name.into(),
+            form: Form::Object,
+            side: Side::First,
+            value: None,
+            first_child: 0,
+            children: 0,
+            height: 0,
+            key: 0,
+        }
     }
 }
 
@@ -144,7 +155,7 @@ impl Notation for Tree {
         state_notation: "JSON. A leaf is a whole number within ±1,000,000 (its value for Max). An inner node is an \
                          array of nodes, or an object with `children` (names to nodes, in order), and optionally \
                          `side` (`max` or `min`) and `value` (for Max). Sides alternate from max if not given; at most \
-                         60 levels; names have 1 to 64 bytes. Answers write the object form, always with `side`.",
+                         60 levels; names have 1 to 64 bytes. Answers write arrays as arrays, and objects with their `side`.",
         state_examples: &[
             "[[3,12,8],[2,4,6],[14,5,2]]",
             r#"{"side":"min","children":{"left":[5,9],"right":{"side":"max","value":1,"children":{"a":-3,"b":7}}}}"#,
@@ -168,7 +179,7 @@ impl Notation for Tree {
     }
 
     fn state(&self) -> String {
-        json::write(self)
+        json::write(self, Side::First)
     }
 
     fn move_text(&self, child: u32) -> String {
