@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::State;
 use axum::routing::{MethodRouter, get, post};
+use tokio::runtime::Handle;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::error::{Code, Problem};
@@ -69,17 +71,26 @@ pub fn router(service: &Arc<Service>) -> Router {
     layers::wrap(routes, service)
 }
 
-/// The paths that the overflow lane serves. The log has their requests at debug level only.
+/// The paths that connections without a place are served. The log has their requests at debug level only.
 pub(super) fn is_probe(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz" | "/metrics")
 }
 
-/// The router of the overflow lane.
-pub(super) fn probes(service: &Arc<Service>) -> Router {
-    let probes = ROUTES.iter().filter(|route| is_probe(route.path));
-    let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
-    let full = || async { Problem::too_many_connections() };
-    layers::wrap(probes.fallback(full).with_state(Arc::clone(service)), service)
+/// The router of connections for one probe.
+pub(super) fn probes(service: &Arc<Service>, workers: &Handle) -> Router {
+    let workers = workers.clone();
+    // Written by a worker: the thread of the probes has no time for it.
+    let metrics = get(move |State(service): State<SharedService>| {
+        let written = workers.spawn(health::metrics(State(service)));
+        async { written.await.map_err(|_| Problem::internal()) }
+    });
+    let full = async || Problem::too_many_connections();
+    let probes = Router::new()
+        .route("/livez", get(health::live))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", metrics)
+        .fallback(full);
+    layers::wrap(probes.with_state(Arc::clone(service)), service)
 }
 
 async fn not_found(uri: axum::http::Uri) -> Problem {
