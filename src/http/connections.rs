@@ -1,11 +1,16 @@
 //! Open connections, and what they share.
 
+use std::future::poll_fn;
+use std::io;
+use std::mem::MaybeUninit;
 use std::sync::Arc;
+use std::task::{Poll, ready};
 
 use axum::Router;
 use hyper_util::service::TowerToHyperService;
 use plyd_connection_guard::{Environment, Limits, Reason, Reuse, Server, Versions};
 use prometheus::IntGauge;
+use tokio::io::ReadBuf;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
@@ -50,15 +55,16 @@ impl Connections {
     }
 
     /// Serves a connection until it ends.
-    pub(super) async fn serve(&self, mut accepted: Accepted) {
-        let _ = accepted.stream.set_nodelay(true);
-        let closing = async {
-            let _ = accepted.closing.wait_for(|closing| *closing).await;
+    pub(super) async fn serve(&self, accepted: Accepted) {
+        let Accepted { stream, since, mut closing, counted } = accepted;
+        let _ = stream.set_nodelay(true);
+        let closed = async {
+            let _ = closing.wait_for(|closing| *closing).await;
         };
-        let served = self.server.serve(accepted.stream, accepted.since, self.handler.clone(), closing);
-        if let Err(error) = served.await {
+        if let Err(error) = self.server.serve(stream, since, self.handler.clone(), closed).await {
             debug!(%error, "a connection broke off");
         }
+        drop((counted, closing));
     }
 }
 
@@ -86,46 +92,85 @@ pub(super) struct Accepted {
     since: Instant,
     /// Tells it to end in order. Held until the connection has ended.
     closing: watch::Receiver<bool>,
-    _counted: Counted,
+    counted: Counted,
 }
 
 impl Accepted {
     pub(super) fn new(stream: TcpStream, closing: watch::Receiver<bool>, metrics: &Metrics) -> Self {
-        Self { stream, since: Instant::now(), closing, _counted: Counted::new(metrics) }
+        Self { stream, since: Instant::now(), closing, counted: Counted::new(metrics) }
     }
 
-    /// Waits for the first bytes, up to 16 of them, and leaves them unread. `None` when the connection is to end without.
-    pub(super) async fn first_bytes(&mut self, limits: &Limits, metrics: &Metrics) -> Option<[u8; 16]> {
-        let mut bytes = [0; 16];
-        let peeked = async {
+    /// Waits for the first bytes, and leaves them unread. `None` when the connection is to end without.
+    pub(super) async fn first(&mut self, limits: &Limits, metrics: &Metrics) -> Option<First> {
+        let stream = &self.stream;
+        let first = poll_fn(|context| {
+            let mut bytes = [MaybeUninit::uninit(); FIRST_BYTES];
+            let mut bytes = ReadBuf::uninit(&mut bytes);
+            let peeked = ready!(stream.poll_peek(context, &mut bytes));
+            Poll::Ready(peeked.ok().filter(|count| *count > 0).map(|_| First::of(bytes.filled())))
+        });
+        let first = async {
             match self.since.checked_add(limits.head) {
-                Some(due) => timeout_at(due, self.stream.peek(&mut bytes)).await,
-                None => Ok(self.stream.peek(&mut bytes).await),
+                Some(due) => timeout_at(due, first).await,
+                None => Ok(first.await),
             }
         };
-        let peeked = tokio::select! {
+        let first = tokio::select! {
             biased;
-            peeked = peeked => peeked,
+            first = first => first,
             _ = self.closing.wait_for(|closing| *closing) => return None,
         };
-        match peeked {
-            Ok(Ok(1..)) => Some(bytes),
-            Ok(_) => None,
-            Err(_) => {
-                metrics.refused(Reason::SlowHead).inc();
-                None
-            }
-        }
+        first.unwrap_or_else(|_| {
+            metrics.refused(Reason::SlowHead).inc();
+            None
+        })
     }
 
-    /// The same connection on the runtime that this is polled by.
+    /// Takes the connection from this runtime.
     ///
     /// # Errors
-    /// When the system has no room for another socket to watch.
-    pub(super) fn moved(self) -> std::io::Result<impl FnOnce() -> std::io::Result<Self>> {
-        let Self { stream, since, closing, _counted } = self;
-        let stream = stream.into_std()?;
-        Ok(move || Ok(Self { stream: TcpStream::from_std(stream)?, since, closing, _counted }))
+    /// When the system does not let it go.
+    pub(super) fn moved(self) -> io::Result<Moved> {
+        let Self { stream, since, closing, counted } = self;
+        Ok(Moved { stream: stream.into_std()?, since, closing, counted })
+    }
+}
+
+/// A connection between two runtimes.
+pub(super) struct Moved {
+    stream: std::net::TcpStream,
+    since: Instant,
+    closing: watch::Receiver<bool>,
+    counted: Counted,
+}
+
+impl Moved {
+    /// Serves the connection on the runtime that polls this.
+    pub(super) async fn serve(self, connections: &Connections) {
+        let Self { stream, since, closing, counted } = self;
+        match TcpStream::from_std(stream) {
+            Ok(stream) => connections.serve(Accepted { stream, since, closing, counted }).await,
+            Err(error) => debug!(%error, "a connection broke off"),
+        }
+    }
+}
+
+/// More than the heads of probes have.
+const FIRST_BYTES: usize = 2 << 10;
+
+/// What a connection begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// The complete head of a request for `/livez` or `/readyz`.
+    Probe,
+    Other,
+}
+
+impl First {
+    fn of(bytes: &[u8]) -> Self {
+        let probes = ["GET /livez ", "GET /readyz ", "HEAD /livez ", "HEAD /readyz "];
+        let is_probe = probes.iter().any(|probe| bytes.starts_with(probe.as_bytes()));
+        if is_probe && bytes.ends_with(b"\r\n\r\n") { Self::Probe } else { Self::Other }
     }
 }
 
@@ -143,5 +188,22 @@ impl Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probes_are_told_by_their_whole_head() {
+        for probe in ["GET /livez HTTP/1.1\r\n\r\n", "HEAD /readyz HTTP/1.1\r\nhost: plyd\r\n\r\n"] {
+            assert_eq!(First::of(probe.as_bytes()), First::Probe, "{probe}");
+        }
+        for other in
+            ["", "GET /livez HTTP/1.1\r\nx-slow: ", "GET /livez? HTTP/1.1\r\n\r\n", "GET /metrics HTTP/1.1\r\n\r\n"]
+        {
+            assert_eq!(First::of(other.as_bytes()), First::Other, "{other}");
+        }
     }
 }

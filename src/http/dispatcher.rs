@@ -1,7 +1,7 @@
 //! New connections, until their first bytes say where they go.
 //!
-//! Probes stay on the accept loop's thread, which has no other work. So they wait for nothing that clients have the other
-//! threads do.
+//! Probes are answered on the accept loop's thread, which has no other work: they wait for nothing that clients have the
+//! other threads do. A probe is a whole head at once, so no client can keep this thread busy byte by byte.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use plyd_connection_guard::Limits;
 use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tracing::debug;
+use tokio::task::JoinSet;
 
-use super::connections::{Accepted, Connections, limits, probe_limits};
+use super::connections::{Accepted, Connections, First, Moved, limits, probe_limits};
 use super::listener::Listener;
 use super::metrics::Metrics;
 use super::overflow::Overflow;
@@ -45,7 +45,7 @@ impl Dispatcher {
     pub(super) fn new(listener: &Listener, service: &Arc<Service>, workers: &Handle) -> Self {
         let targets = Targets {
             limits: limits(listener),
-            probes: Connections::new(probe_limits(listener), probes(service, workers), service),
+            probes: Connections::new(probe_limits(listener), probes(service), service),
             regular: Connections::new(limits(listener), router(service), service),
             workers: workers.clone(),
             metrics: Arc::clone(&service.metrics),
@@ -64,22 +64,22 @@ impl Dispatcher {
     pub(super) fn dispatch(&self, stream: TcpStream, address: IpAddr) {
         let accepted = self.accept(stream);
         match self.places.take(address) {
-            Some(place) => drop(tokio::spawn(Arc::clone(&self.targets).dispatch(accepted, Some(place)))),
+            Some(place) => drop(tokio::spawn(Arc::clone(&self.targets).any(accepted, Some(place)))),
             None => {
                 self.targets.metrics.overflow.inc();
-                self.overflow.spawn(Arc::clone(&self.targets).probe(accepted));
+                self.overflow.spawn(Arc::clone(&self.targets).probes_only(accepted));
             }
         }
     }
 
     /// The same for the last connections before shutdown, which need no place.
     pub(super) fn dispatch_last(&self, stream: TcpStream) {
-        drop(tokio::spawn(Arc::clone(&self.targets).dispatch(self.accept(stream), None)));
+        drop(tokio::spawn(Arc::clone(&self.targets).any(self.accept(stream), None)));
     }
 
     /// Serves probes to a connection that came to the address for them.
     pub(super) fn monitor(&self, stream: TcpStream) {
-        self.monitoring.spawn(Arc::clone(&self.targets).probe(self.accept(stream)));
+        self.monitoring.spawn(Arc::clone(&self.targets).probes_only(self.accept(stream)));
     }
 
     /// Tells all connections to end in order, and waits until they have.
@@ -94,57 +94,34 @@ impl Dispatcher {
 }
 
 impl Targets {
-    async fn probe(self: Arc<Self>, accepted: Accepted) {
-        self.probes.serve(accepted).await;
-    }
-
-    async fn dispatch(self: Arc<Self>, mut accepted: Accepted, place: Option<Place>) {
-        let Some(first) = accepted.first_bytes(&self.limits, &self.metrics).await else { return };
-        if begins_probe(&first) {
-            // Boxed, since a connection without bytes need not have the memory for it.
-            return Box::pin(self.probe(accepted)).await;
-        }
-        let moved = match accepted.moved() {
-            Ok(moved) => moved,
-            Err(error) => return debug!(%error, "a connection broke off"),
-        };
+    /// Serves any request, each on the workers' threads, except for a probe.
+    async fn any(self: Arc<Self>, accepted: Accepted, place: Option<Place>) {
+        let Some(moved) = self.unless_probe(accepted).await else { return };
         let workers = self.workers.clone();
         workers.spawn(async move {
-            match moved() {
-                Ok(accepted) => self.regular.serve(accepted).await,
-                Err(error) => debug!(%error, "a connection broke off"),
-            }
+            moved.serve(&self.regular).await;
             drop(place);
         });
     }
-}
 
-/// Whether a request that begins so is for `/livez` or `/readyz`. Such a client sends its line at once.
-fn begins_probe(first: &[u8]) -> bool {
-    ["GET /livez ", "GET /readyz ", "HEAD /livez ", "HEAD /readyz "]
-        .iter()
-        .any(|probe| first.starts_with(probe.as_bytes()))
-}
+    /// Serves probes and metrics, until it is dropped.
+    async fn probes_only(self: Arc<Self>, accepted: Accepted) {
+        let Some(moved) = self.unless_probe(accepted).await else { return };
+        let workers = self.workers.clone();
+        let mut task = JoinSet::new();
+        task.spawn_on(async move { moved.serve(&self.probes).await }, &workers);
+        task.join_next().await;
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn probes_are_told_by_their_first_bytes() {
-        for probe in ["GET /livez HTTP/1", "GET /readyz HTTP", "HEAD /readyz HTT"] {
-            assert!(begins_probe(probe.as_bytes()), "{probe}");
-        }
-        for other in [
-            "",
-            "GET /li",
-            "GET /livez?",
-            "GET /livezz HTTP",
-            "GET /metrics HTT",
-            "POST /livez HTTP",
-            "get /livez HTTP",
-        ] {
-            assert!(!begins_probe(other.as_bytes()), "{other}");
+    /// Serves a probe. Any other connection is handed on, to be served by another thread.
+    async fn unless_probe(&self, mut accepted: Accepted) -> Option<Moved> {
+        match accepted.first(&self.limits, &self.metrics).await? {
+            First::Probe => {
+                // Boxed, since a connection without bytes need not have the memory for it.
+                Box::pin(self.probes.serve(accepted)).await;
+                None
+            }
+            First::Other => accepted.moved().ok(),
         }
     }
 }

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
 use axum::routing::{MethodRouter, get, post};
-use tokio::runtime::Handle;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::error::{Code, Problem};
@@ -76,21 +74,12 @@ pub(super) fn is_probe(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz" | "/metrics")
 }
 
-/// The router of connections for one probe.
-pub(super) fn probes(service: &Arc<Service>, workers: &Handle) -> Router {
-    let workers = workers.clone();
-    // Written by a worker: the thread of the probes has no time for it.
-    let metrics = get(move |State(service): State<SharedService>| {
-        let written = workers.spawn(health::metrics(State(service)));
-        async { written.await.map_err(|_| Problem::internal()) }
-    });
+/// The router of connections that are served probes only.
+pub(super) fn probes(service: &Arc<Service>) -> Router {
+    let probes = ROUTES.iter().filter(|route| is_probe(route.path));
+    let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
     let full = async || Problem::too_many_connections();
-    let probes = Router::new()
-        .route("/livez", get(health::live))
-        .route("/readyz", get(health::ready))
-        .route("/metrics", metrics)
-        .fallback(full);
-    layers::wrap(probes.with_state(Arc::clone(service)), service)
+    layers::wrap(probes.fallback(full).with_state(Arc::clone(service)), service)
 }
 
 async fn not_found(uri: axum::http::Uri) -> Problem {
