@@ -39,16 +39,16 @@ QUEENS = "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1"
 class Probe:
     """Asks from a process of its own, and keeps the worst time of each kind. What is not answered in 5 s took so long."""
 
-    def __init__(self, port):
+    def __init__(self, port, names=("/livez", "position")):
         self.ended = multiprocessing.Event()
         self.told = multiprocessing.Queue()
-        self.process = multiprocessing.Process(target=self.ask, args=(port,), daemon=True)
+        self.process = multiprocessing.Process(target=self.ask, args=(port, names), daemon=True)
         self.process.start()
 
-    def ask(self, port):
-        worst, failed = {"/livez": 0, "position": 0}, []
+    def ask(self, port, names):
+        worst, failed = dict.fromkeys(names, 0), []
         while not self.ended.is_set():
-            for name, text in (("/livez", LIVE), ("position", POSITION)):
+            for name, text in ((name, {"/livez": LIVE, "position": POSITION}[name]) for name in names):
                 started = time.perf_counter()
                 try:
                     wire = Wire(port)
@@ -514,16 +514,23 @@ CASES = [
     *(unread_log, tables, small_things, deepest),
 ]
 
-descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
-names = {case.__name__: case for case in CASES}
-if unknown := set(sys.argv[1:]) - names.keys():
-    sys.exit(f"there is no case {', '.join(unknown)}; there are {', '.join(names)}")
-figures = Figures("hostile requests and clients")
-for name in sys.argv[1:] or names:
-    figures.say(names[name].__doc__)
-    try:
-        names[name](figures)
-    except (OSError, SystemExit) as error:
-        figures.hold(f"{name}: broke off, {error!r}", 1, 0)
-figures.finish()
+
+def run(title, cases):
+    """Runs the cases that the command line names, or all, and exits."""
+    descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+    names = {case.__name__: case for case in cases}
+    if unknown := set(sys.argv[1:]) - names.keys():
+        sys.exit(f"there is no case {', '.join(unknown)}; there are {', '.join(names)}")
+    figures = Figures(title)
+    for name in sys.argv[1:] or names:
+        figures.say(names[name].__doc__)
+        try:
+            names[name](figures)
+        except (OSError, SystemExit) as error:
+            figures.hold(f"{name}: broke off, {error!r}", 1, 0)
+    figures.finish()
+
+
+if __name__ == "__main__":
+    run("hostile requests and clients", CASES)

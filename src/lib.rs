@@ -49,6 +49,7 @@
 pub mod cli;
 pub mod config;
 pub mod drawing;
+mod excerpt;
 pub mod http;
 pub mod memory;
 pub mod memory_budget;

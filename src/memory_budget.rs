@@ -124,8 +124,13 @@ impl MemoryBudget {
     /// A permit for these bytes. `None`, which is counted, if the use's share has less left.
     #[must_use]
     pub fn try_acquire(self: &Arc<Self>, held_for: Use, bytes: usize) -> Option<Permit> {
-        let mut permit = Permit { budget: Arc::clone(self), held_for, bytes: 0 };
+        let mut permit = self.nothing(held_for);
         permit.try_resize(bytes).then_some(permit)
+    }
+
+    /// A permit for no bytes, to be resized.
+    pub fn nothing(self: &Arc<Self>, held_for: Use) -> Permit {
+        Permit { budget: Arc::clone(self), held_for, bytes: 0 }
     }
 
     /// Waits for a permit, in order. Its future has to be polled, or it blocks those behind it. More than the whole

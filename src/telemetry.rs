@@ -9,7 +9,8 @@ use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd as Stream;
 #[cfg(windows)]
 use std::os::windows::io::AsHandle as Stream;
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -21,9 +22,17 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{LogFormat, LogOptions};
+use crate::excerpt::excerpt;
+use crate::memory_budget::{MemoryBudget, Permit, Use};
 
-/// Lines in the queue of the log's thread: a few MB at most.
-const LINES: usize = 8192;
+/// Bytes of a line. No event of ours has a longer one; it would be lost.
+const MAX_LINE: usize = 16 << 10;
+
+/// Characters of a backtrace in the log, from its start, where the panic is.
+const MAX_BACKTRACE: usize = 6 << 10;
+
+/// Bytes that a line in the queue takes beside its text.
+const LINE_OVERHEAD: usize = 64;
 
 /// The longest that the last lines may take at the end.
 const LAST_LINES: Duration = Duration::from_millis(200);
@@ -33,14 +42,14 @@ pub struct Log {
     writer: LineWriter,
 }
 
-/// Starts logging to a stream, panics included.
+/// Starts logging to a stream, panics included. Lines that wait to be written hold memory of the budget.
 ///
 /// # Errors
 /// When the stream cannot be duplicated, or the filter is invalid.
-pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::Result<Log> {
+pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal), memory: &Arc<MemoryBudget>) -> io::Result<Log> {
     let lost =
         IntCounter::new("plyd_log_lines_lost_total", "Lines of the log that could not be written, or not in time.");
-    let writer = LineWriter::start(own(stream)?, lost.expect("a valid name"))?;
+    let writer = LineWriter::start(own(stream)?, lost.expect("a valid name"), memory)?;
     let layer = tracing_subscriber::fmt::layer().with_target(false).with_ansi(stream.is_terminal());
     let make_writer = writer.clone();
     let layer = layer.log_internal_errors(false).with_writer(move || make_writer.clone());
@@ -51,8 +60,11 @@ pub fn start(options: &LogOptions, stream: &(impl Stream + IsTerminal)) -> io::R
     let filter: Targets = options.log.parse().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     tracing_subscriber::registry().with(layer.with_filter(filter)).init();
     std::panic::set_hook(Box::new(|panic| {
-        let backtrace = std::backtrace::Backtrace::capture();
-        tracing::error!(%panic, %backtrace, "panic");
+        // A panic may name the state that it happened in.
+        let panic = excerpt(panic.to_string());
+        let backtrace = std::backtrace::Backtrace::capture().to_string();
+        let backtrace: String = backtrace.chars().take(MAX_BACKTRACE).collect();
+        tracing::error!(panic, backtrace, "panic");
     }));
     Ok(Log { writer })
 }
@@ -79,43 +91,46 @@ impl Log {
     }
 }
 
-/// Waits for the last lines, but not for ever: the stream may be stuck, and the queue full.
+/// Waits for the last lines, but not for ever: the stream may be stuck.
 impl Drop for Log {
     fn drop(&mut self) {
         let (done, is_done) = mpsc::channel();
-        let queue = self.writer.queue.clone();
-        if thread::Builder::new().spawn(move || queue.send(Message::Flush(done))).is_ok() {
+        if self.writer.queue.send(Message::Flush(done)).is_ok() {
             let _ = is_done.recv_timeout(LAST_LINES);
         }
     }
 }
 
 enum Message {
-    Line(Vec<u8>),
+    Line(Vec<u8>, Permit),
     /// Answered once all lines before it are written.
     Flush(Sender<()>),
 }
 
-/// Queues lines for the thread that writes them. Never blocks: a line that finds the queue full is counted as lost.
+/// Queues lines for the thread that writes them. Never blocks: a line without memory is counted as lost.
 #[derive(Clone)]
 struct LineWriter {
-    queue: SyncSender<Message>,
+    queue: Sender<Message>,
+    memory: Arc<MemoryBudget>,
     lost: IntCounter,
 }
 
 impl LineWriter {
-    fn start(file: File, lost: IntCounter) -> io::Result<Self> {
-        let (queue, messages) = mpsc::sync_channel(LINES);
+    fn start(file: impl Write + Send + 'static, lost: IntCounter, memory: &Arc<MemoryBudget>) -> io::Result<Self> {
+        let (queue, messages) = mpsc::channel();
         let unwritten = lost.clone();
         thread::Builder::new().name("log".into()).spawn(move || write_lines(&messages, file, &unwritten))?;
-        Ok(Self { queue, lost })
+        Ok(Self { queue, memory: Arc::clone(memory), lost })
     }
 }
 
 /// Each call is one line: the formatter writes an event in one piece.
 impl Write for LineWriter {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self.queue.try_send(Message::Line(line.to_vec())).is_err() {
+        let fits = line.len() <= MAX_LINE;
+        let permit = fits.then(|| self.memory.try_acquire(Use::Log, line.len() + LINE_OVERHEAD)).flatten();
+        let queued = permit.is_some_and(|permit| self.queue.send(Message::Line(line.to_vec(), permit)).is_ok());
+        if !queued {
             self.lost.inc();
         }
         Ok(line.len())
@@ -126,12 +141,58 @@ impl Write for LineWriter {
     }
 }
 
-fn write_lines(messages: &Receiver<Message>, mut file: File, lost: &IntCounter) {
+fn write_lines(messages: &Receiver<Message>, mut file: impl Write, lost: &IntCounter) {
     for message in messages {
         match message {
-            Message::Line(line) if file.write_all(&line).is_err() => lost.inc(),
-            Message::Line(_) => {}
+            Message::Line(line, _permit) if file.write_all(&line).is_err() => lost.inc(),
+            Message::Line(..) => {}
             Message::Flush(done) => drop(done.send(())),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::Sender;
+
+    use super::*;
+
+    /// A stream that takes a line only when it is let.
+    struct Stuck(Receiver<()>, Sender<Vec<u8>>);
+
+    impl Write for Stuck {
+        fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            let _ = self.1.send(line.to_vec());
+            Ok(line.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_stuck_stream_costs_a_bounded_number_of_bytes_and_lines_are_lost_and_counted() {
+        let memory = MemoryBudget::new(64 << 20);
+        let ((release, stuck), (told, lines)) = (mpsc::channel(), mpsc::channel());
+        let lost = IntCounter::new("lost", "lost").unwrap();
+        let mut writer = LineWriter::start(Stuck(stuck, told), lost.clone(), &memory).unwrap();
+        let line = vec![b'x'; 10_000];
+        for _ in 0..1000 {
+            writer.write_all(&line).unwrap();
+        }
+        let kept = (memory.limit(Use::Log) / (line.len() + LINE_OVERHEAD)) as u64;
+        assert_eq!(lost.get(), 1000 - kept);
+        drop(release);
+        for _ in 0..kept {
+            assert_eq!(lines.recv().unwrap(), line);
+        }
+        let (done, is_done) = mpsc::channel();
+        writer.queue.send(Message::Flush(done)).unwrap();
+        is_done.recv().unwrap();
+        assert_eq!(memory.held(Use::Log), 0);
+        writer.write_all(&vec![b'x'; MAX_LINE + 1]).unwrap();
+        assert_eq!((lost.get(), memory.held(Use::Log)), (1001 - kept, 0), "a line that is too long");
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     let pool = options.pool.start()?;
     memory::check("requests and answers", options.max_memory_bytes())?;
     let budget = MemoryBudget::new(options.max_memory_bytes());
-    let log = telemetry::start(&options.log, &io::stdout()).map_err(|error| format!("no log: {error}"))?;
+    let log = telemetry::start(&options.log, &io::stdout(), &budget).map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");
     let no_runtime = |error| format!("no runtime: {error}");
     let workers = Builder::new_multi_thread().enable_all().build().map_err(no_runtime)?;

@@ -10,7 +10,6 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt};
-use serde_json::value::RawValue;
 
 use super::error::{Code, Problem};
 use super::extract::JsonBody;
@@ -27,10 +26,6 @@ use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionR
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
 
-/// The longest that a batch's answer may be buffered without being read: the time limit of a batch. A connection that
-/// reads nothing is closed sooner; this is for an HTTP/2 connection that reads other answers.
-const STALL_TIMEOUT: Duration = Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
-
 /// `POST /v1/batch`.
 pub(super) async fn batch(
     State(service): State<SharedService>,
@@ -39,6 +34,8 @@ pub(super) async fn batch(
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
     negotiate_or_point(&headers, JSON, NDJSON, super::routes::BATCH_STREAM)?;
+    // The head would be held while the batch waits.
+    drop(headers);
     answer(service, id, body, JSON).await
 }
 
@@ -50,6 +47,7 @@ pub(super) async fn batch_ndjson(
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
     negotiate(&headers, NDJSON)?;
+    drop(headers);
     answer(service, id, body, NDJSON).await
 }
 
@@ -59,10 +57,13 @@ async fn answer(
     body: Bytes,
     media_type: &'static str,
 ) -> Result<Response, Problem> {
-    let ends = Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS);
-    let items = service.parse_batch(body.len(), ends, move || from_json::<BatchRequest>(&body)?.items()).await?;
-    let buffer = SendBuffer::new(&service.send_budget);
-    let body = Arc::clone(&buffer).fill(STALL_TIMEOUT, async move {
+    let (ends, size) = (Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS), body.len());
+    // Parts of the body, which holds its permit until the last of them is done.
+    let items =
+        move || Ok(from_json::<BatchRequest>(&body)?.items()?.map(|item| body.slice_ref(item.as_bytes())).collect());
+    let items: Vec<Bytes> = service.parse_batch(size, ends, items).await?;
+    let buffer = SendBuffer::new(&service.memory);
+    let body = Arc::clone(&buffer).fill(async move {
         let batch = Batch { service, id, ends };
         if media_type == JSON {
             batch.write_json(items, &buffer).await;
@@ -82,7 +83,7 @@ struct Batch {
 
 impl Batch {
     /// Writes the answers as one JSON text, in order.
-    async fn write_json(&self, items: Vec<Box<RawValue>>, buffer: &Arc<SendBuffer>) {
+    async fn write_json(&self, items: Vec<Bytes>, buffer: &Arc<SendBuffer>) {
         buffer.push("{\"results\":[");
         let mut answers = pin!(self.start(items, buffer).buffered(self.concurrency()));
         let mut between = "";
@@ -94,7 +95,7 @@ impl Batch {
     }
 
     /// Writes each answer as a line with its index, in order of completion.
-    async fn write_ndjson(&self, items: Vec<Box<RawValue>>, buffer: &Arc<SendBuffer>) {
+    async fn write_ndjson(&self, items: Vec<Bytes>, buffer: &Arc<SendBuffer>) {
         let mut answers = pin!(self.start(items, buffer).buffer_unordered(self.concurrency()));
         while let Some((permit, index, answer)) = answers.next().await {
             permit.send(format!("{{\"index\":{index},{answer}}}\n"));
@@ -109,7 +110,7 @@ impl Batch {
     /// The futures of the answers. Each starts once it has a permit.
     fn start(
         &self,
-        items: Vec<Box<RawValue>>,
+        items: Vec<Bytes>,
         buffer: &Arc<SendBuffer>,
     ) -> impl Stream<Item = impl Future<Output = (Permit, usize, String)>> {
         let permitted = stream::unfold(items.into_iter().enumerate(), move |mut items| async move {
@@ -117,8 +118,10 @@ impl Batch {
             Some(((buffer.permit().await, index, item), items))
         });
         permitted.map(move |(mut permit, index, item)| async move {
-            let answer = self.answer(index, item).await;
-            permit.resize(answer.len());
+            let mut answer = self.answer(index, item).await;
+            if !permit.try_resize(answer.len()) {
+                answer = self.write(&Problem::out_of_memory().within(&path(index)));
+            }
             (permit, index, answer)
         })
     }
@@ -127,20 +130,25 @@ impl Batch {
     ///
     /// Parsing runs on a worker too, since replaying hundreds of games would block the threads that serve connections.
     /// The item's own time limit starts when it leaves the queue.
-    async fn answer(&self, index: usize, item: Box<RawValue>) -> String {
+    async fn answer(&self, index: usize, item: Bytes) -> String {
         let Self { service, ends, .. } = self;
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
         let max_bytes = service.max_body_bytes;
-        let id = Arc::clone(&self.id);
-        let write = move |problem: Problem| fields(problem.status(), &problem.json(&id));
         let answered = service.pool.run_batch(ends, move |engine, stop, queued| {
-            let path = format!("items[{index}]");
-            let fits = if item.get().len() <= max_bytes { Ok(()) } else { Err(too_large(max_bytes)) };
+            let fits = if item.len() <= max_bytes { Ok(()) } else { Err(too_large(max_bytes)) };
             let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &metrics));
-            json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&path))
+            json.map(|json| fields(200, &json)).map_err(|problem| problem.within(&path(index)))
         });
-        answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(write)
+        answered.await.map_err(Problem::from).and_then(|answer| answer).unwrap_or_else(|problem| self.write(&problem))
     }
+
+    fn write(&self, problem: &Problem) -> String {
+        fields(problem.status(), &problem.json(&self.id))
+    }
+}
+
+fn path(index: usize) -> String {
+    format!("items[{index}]")
 }
 
 fn fields(status: u16, json: &str) -> String {
@@ -154,13 +162,13 @@ fn too_large(max_bytes: usize) -> Problem {
 
 fn run(
     catalogue: Catalogue,
-    item: &RawValue,
+    item: &[u8],
     caps: &Caps,
     ends: Instant,
     (engine, stop, queued): (&mut Engine, &Stop, Duration),
     metrics: &Metrics,
 ) -> Result<String, Problem> {
-    let item = Item::read(item)?;
+    let item = Item::read(std::str::from_utf8(item).unwrap_or_default())?;
     let unknown = |unknown: UnknownGame| Problem::new(Code::UnknownGame, unknown.to_string()).at("game");
     let game = catalogue.find(&item.game).map_err(unknown)?;
     let body = item.body.as_bytes();

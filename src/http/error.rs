@@ -7,6 +7,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::excerpt::excerpt;
 use crate::pool::{PoolError, ShedReason};
 use crate::wire::{Refusal, RefusalKind};
 
@@ -41,7 +42,7 @@ pub enum Code {
     IllegalMove,
     /// A number above its published cap.
     LimitExceeded,
-    /// No worker was free in time; nothing was searched.
+    /// No worker was free in time, or no memory; nothing was searched.
     Overloaded,
     /// The server is about to stop.
     ShuttingDown,
@@ -96,7 +97,7 @@ impl Code {
     }
 }
 
-/// An error that a handler returns. The outermost layer serialises it with the request's id.
+/// An error that a handler returns. What it repeats of a request is cut when it is made. The outermost layer serialises it with the request's id.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     code: Code,
@@ -121,7 +122,7 @@ struct Body<'a> {
 
 impl Problem {
     pub(super) fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), path: None, retry_after: None, closes: false }
+        Self { code, detail: excerpt(detail.into()), path: None, retry_after: None, closes: false }
     }
 
     /// The problem for a layer's answer that has a status only.
@@ -155,6 +156,12 @@ impl Problem {
         Self { retry_after: Some(5), ..problem }
     }
 
+    /// As much is held for clients as may be.
+    pub(super) fn out_of_memory() -> Self {
+        let detail = "requests or answers of other clients hold all the memory that they may";
+        Self { retry_after: Some(1), ..Self::new(Code::Overloaded, detail) }
+    }
+
     /// Code and detail, for the log.
     pub(super) fn summary(&self) -> (&'static str, &str) {
         (self.code.row().1, &self.detail)
@@ -162,7 +169,7 @@ impl Problem {
 
     /// The same, with the path of the invalid field.
     pub(super) fn at(self, path: impl Into<String>) -> Self {
-        Self { path: Some(path.into()), ..self }
+        Self { path: Some(excerpt(path.into())), ..self }
     }
 
     /// The same, with `parent` before the path: for an item of a batch.
@@ -241,7 +248,11 @@ impl From<Refusal> for Problem {
             RefusalKind::IllegalMove => Code::IllegalMove,
             RefusalKind::LimitExceeded => Code::LimitExceeded,
         };
-        Self { path: refusal.path, ..Self::new(code, refusal.detail) }
+        let problem = Self::new(code, refusal.detail);
+        match refusal.path {
+            Some(path) => problem.at(path),
+            None => problem,
+        }
     }
 }
 

@@ -6,14 +6,19 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
+use futures_util::StreamExt;
+use http_body_util::LengthLimitError;
 use tower_http::timeout::TimeoutError;
 
 use super::error::{Code, Problem};
+use super::held::hold;
 use super::service::SharedService;
 use crate::catalogue::Game;
+use crate::excerpt::MAX_CHARS;
 use crate::games::UnknownGame;
+use crate::memory_budget::{FREE, Use};
 
 /// The game that the path names.
 pub(super) struct PathGame(pub(super) &'static Game);
@@ -29,7 +34,12 @@ impl FromRequestParts<SharedService> for PathGame {
         let game = service.catalogue.find(&name).map_err(unknown)?;
         // One URL for each answer, so that caches keep it once.
         if name != game.id && parts.method != Method::POST {
-            return Err(Redirect::permanent(&with_id(&parts.uri, game.id)).into_response());
+            let target = with_id(&parts.uri, game.id);
+            if target.len() > MAX_CHARS {
+                let detail = format!("the id of this game is {}; a longer target is not redirected to it", game.id);
+                return Err(Problem::new(Code::UnknownGame, detail).into_response());
+            }
+            return Err(Redirect::permanent(&target).into_response());
         }
         Ok(Self(game))
     }
@@ -67,22 +77,62 @@ fn check_no_body(headers: &HeaderMap) -> Result<(), Problem> {
 /// A body with the media type of JSON that arrived in time, not yet parsed.
 pub(super) struct JsonBody(pub(super) Bytes);
 
-impl<S: Send + Sync> FromRequest<S> for JsonBody {
+impl FromRequest<SharedService> for JsonBody {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, service: &SharedService) -> Result<Self, Problem> {
         check_media_type(request.headers())?;
         check_no_query(request.uri().query())?;
-        match Bytes::from_request(request, state).await {
-            Ok(body) => Ok(Self(body)),
-            Err(error) if has_source::<TimeoutError>(&error) => {
-                Err(Problem::new(Code::RequestTimeout, "the body came too slowly"))
+        read(service, request).await.map(Self)
+    }
+}
+
+/// Reads a body. What arrives beyond [`FREE`] bytes holds a permit, and so does the head for as long.
+async fn read(service: &SharedService, request: Request) -> Result<Bytes, Problem> {
+    let (parts, body) = request.into_parts();
+    let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let mut chunks = body.into_data_stream();
+    let first = chunks.next().await.transpose().map_err(|error| broken(&error))?.unwrap_or_default();
+    if first.len() <= FREE && declared == Some(first.len()) {
+        return Ok(first);
+    }
+    let fields = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len());
+    let head = parts.uri.path().len() + fields.sum::<usize>();
+    let mut permit = service.memory.nothing(Use::Requests);
+    let mut read = Vec::new();
+    let mut next = Some(first);
+    while let Some(chunk) = next {
+        let needed = read.len() + chunk.len();
+        if needed > read.capacity() {
+            // Few steps, but no more than is declared.
+            let capacity = (4 * needed).min(declared.unwrap_or(usize::MAX)).max(needed);
+            if head + capacity > FREE && !permit.try_resize(head + capacity) {
+                return Err(out_of_memory());
             }
-            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(Problem::new(Code::BodyTooLarge, "the body is larger than the published limit"))
-            }
-            Err(_) => Err(Problem::new(Code::BadRequest, "the body broke off")),
+            read.reserve_exact(capacity - read.len());
         }
+        read.extend_from_slice(&chunk);
+        // Or the connection would need another buffer for the next one.
+        drop(chunk);
+        next = chunks.next().await.transpose().map_err(|error| broken(&error))?;
+    }
+    permit.shrink(read.len());
+    Ok(hold(read, permit))
+}
+
+/// The rest of the body is not read.
+fn out_of_memory() -> Problem {
+    Problem::out_of_memory().closing()
+}
+
+/// The problem of a body that did not arrive.
+fn broken(error: &axum::Error) -> Problem {
+    if has_source::<TimeoutError>(error) {
+        Problem::new(Code::RequestTimeout, "the body came too slowly")
+    } else if has_source::<LengthLimitError>(error) {
+        Problem::new(Code::BodyTooLarge, "the body is larger than the published limit")
+    } else {
+        Problem::new(Code::BadRequest, "the body broke off")
     }
 }
 

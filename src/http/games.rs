@@ -84,7 +84,7 @@ impl Summary {
 pub(super) async fn list(State(service): State<SharedService>, headers: HeaderMap) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let games: Vec<Summary> = service.catalogue.iter().map(Summary::of).collect();
-    Ok(respond::page(&headers, &json!({ "games": games })))
+    respond::page(&service.memory, &headers, &json!({ "games": games }))
 }
 
 /// A game's page.
@@ -136,7 +136,11 @@ struct Listed {
 }
 
 /// `GET /v1/games/{game}`.
-pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn describe(
+    State(service): State<SharedService>,
+    PathGame(game): PathGame,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     negotiate(&headers, JSON)?;
     let about = &game.about;
     let state = |text: &&str| GameState::new(about, (*text).to_owned());
@@ -169,5 +173,5 @@ pub(super) async fn describe(PathGame(game): PathGame, headers: HeaderMap) -> Re
             "body": { "state": state(&about.state_examples[0]), "depth": about.default_depth.min(4) },
         }),
     };
-    Ok(respond::page(&headers, &page))
+    respond::page(&service.memory, &headers, &page)
 }

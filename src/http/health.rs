@@ -1,11 +1,10 @@
 //! Handlers of probes and metrics.
 
 use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
 use super::error::{Code, Problem};
-use super::respond;
+use super::respond::{self, Made};
 use super::service::SharedService;
 
 /// `GET /livez`: the process runs. Independent of load.
@@ -26,11 +25,11 @@ pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl I
 }
 
 /// `GET /metrics`, in Prometheus' exposition format.
-pub(super) async fn metrics(State(service): State<SharedService>) -> impl IntoResponse {
+pub(super) async fn metrics(State(service): State<SharedService>) -> Result<impl IntoResponse, Problem> {
     service.pool.update_gauges();
     service.short_jobs.update_gauges();
     let (media_type, text) = service.metrics.text(&service.memory);
-    ([(CONTENT_TYPE, media_type)], text)
+    Made::new(&service.memory, media_type, text)
 }
 
 #[derive(serde::Serialize)]

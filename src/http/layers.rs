@@ -29,12 +29,10 @@ use super::routes::is_probe;
 use super::sampler::Sampler;
 use super::service::Service;
 use super::{cors, head_validation};
+use crate::excerpt::MAX_CHARS;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
-
-/// Characters of a path in the log.
-const PATH_LOGGED: usize = 200;
 
 /// Wraps the routes in all layers.
 pub(super) fn wrap(routes: Router, service: &Arc<Service>) -> Router {
@@ -67,7 +65,8 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let (method, version) = (request.method().clone(), request.version());
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("", MatchedPath::as_str);
-    let span = info_span!("request", id = &*id, %method, route, path = shortened(request.uri().path()), trace = Empty);
+    let sent = [method.as_str(), request.uri().path()].map(shortened);
+    let span = info_span!("request", id = &*id, method = sent[0], route, path = sent[1], trace = Empty);
     if let Some(trace) = trace_id(request.headers()) {
         span.record("trace", trace);
     }
@@ -85,8 +84,9 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
-    if layer.service.is_draining() && version < Version::HTTP_2 {
-        // Tells the client not to send another request on this connection.
+    if version < Version::HTTP_2 && (layer.service.is_crowded() || layer.service.is_draining()) {
+        // Tells the client not to send another request on this connection. hyper keeps the largest buffer that a
+        // connection has had until it is closed.
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     if response.status() == StatusCode::NOT_MODIFIED && method == Method::HEAD {
@@ -111,9 +111,9 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     response
 }
 
-/// A path, cut to [`PATH_LOGGED`] characters.
-fn shortened(path: &str) -> &str {
-    path.char_indices().nth(PATH_LOGGED).map_or(path, |(end, _)| &path[..end])
+/// The start of a text that the client chose, for the log.
+fn shortened(text: &str) -> &str {
+    text.char_indices().nth(MAX_CHARS).map_or(text, |(end, _)| &text[..end])
 }
 
 /// The trace id of a valid `traceparent` header (W3C Trace Context, 3.2).

@@ -7,7 +7,8 @@ use axum::http::Method;
 use plyd_connection_guard::Reason;
 use prometheus::core::Collector;
 use prometheus::{
-    Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+    HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TEXT_FORMAT,
+    TextEncoder,
 };
 use tracing::{Span, info};
 
@@ -118,10 +119,10 @@ impl Metrics {
     }
 
     /// The media type of the exposition format, and all metrics in it, with those of the memory budget.
-    pub(super) fn text(&self, memory: &MemoryBudget) -> (String, String) {
+    pub(super) fn text(&self, memory: &MemoryBudget) -> (&'static str, String) {
         let encoder = TextEncoder::new();
         let text = encoder.encode_to_string(&[self.registry.gather(), memory.collect()].concat()).unwrap_or_default();
-        (encoder.format_type().to_owned(), text)
+        (TEXT_FORMAT, text)
     }
 
     pub(super) fn searched(&self, report: &SearchReport) {

@@ -12,6 +12,7 @@ mod extract;
 mod games;
 mod head_validation;
 mod health;
+mod held;
 mod layers;
 mod listener;
 mod metrics;

@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 
 use super::caching::ETag;
 use super::error::Problem;
 use super::extract::{JsonBody, PathGame, Query};
 use super::negotiation::{negotiate, negotiate_or_point};
+use super::respond::Made;
 use super::service::{Service, SharedService};
-use super::{respond, stream};
+use super::stream;
 use crate::catalogue::Game;
 use crate::pool::JobSpec;
-use crate::search::StoppedBy;
 use crate::wire::{
     PositionReport, PositionRequest, Refusal, SearchRequest, cost_class_of_description, from_json, from_query,
 };
@@ -74,11 +74,12 @@ async fn position(
         return Ok(tag.not_modified());
     }
     let spec = JobSpec { deadline: due, cost_class: cost_class_of_description(game) };
+    let memory = Arc::clone(&service.memory);
     let described = service.short_jobs.run(spec, move |_, stop, _| {
-        let described = position.describe(Some(due), stop)?;
-        Ok::<_, StoppedBy>(respond::json(&PositionReport::new(game, described)))
+        let described = position.describe(Some(due), stop).map_err(|_| Problem::out_of_time())?;
+        Made::json(&memory, &PositionReport::new(game, described))
     });
-    let response = described.await?.map_err(|_| Problem::out_of_time())?;
+    let response = described.await??.into_response();
     Ok(match tag {
         Some(tag) => tag.attach(response),
         None => response,
@@ -129,16 +130,18 @@ async fn search(
         return Ok(tag.not_modified());
     }
     let spec = JobSpec { deadline: ready.deadline, cost_class: ready.cost_class };
-    let metrics = Arc::clone(&service.metrics);
+    let (metrics, memory) = (Arc::clone(&service.metrics), Arc::clone(&service.memory));
     let answer = service.pool.run(spec, move |engine, stop, queued| {
         // Serialised on the worker too: lines and states take time.
         let started = Instant::now();
         let report = ready.run(engine, stop, queued, None);
         let searched = started.elapsed();
         metrics.searched(&report);
-        (respond::timed(respond::json(&report), queued, searched), report.is_deterministic())
+        let made = Made::json(&memory, &report)?;
+        Ok::<_, Problem>((made.timed(queued, searched), report.is_deterministic()))
     });
-    let (response, deterministic) = answer.await?;
+    let (made, deterministic) = answer.await??;
+    let response = made.into_response();
     Ok(match tag.filter(|_| deterministic) {
         Some(tag) => tag.attach(response),
         None => response,

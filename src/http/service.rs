@@ -9,7 +9,6 @@ use prometheus::core::Collector;
 use super::contract::Contract;
 use super::cors::Origin;
 use super::metrics::Metrics;
-use super::send_buffer::Budget;
 use crate::games::Catalogue;
 use crate::memory_budget::{MemoryBudget, Use};
 use crate::pool::SearchPool;
@@ -18,6 +17,10 @@ use crate::wire::Caps;
 
 /// The longest that warming up one game may take, its wait for the short-jobs pool included.
 const WARM_UP: Duration = Duration::from_secs(10);
+
+/// Bytes of the memory budget for each connection that is kept for another request. Its own buffers come on top, about
+/// 40 KiB.
+const BUDGET_PER_KEPT: usize = 128 << 10;
 
 /// The state that handlers share.
 pub struct Service {
@@ -41,8 +44,6 @@ pub struct Service {
     pub(super) origins: Vec<Origin>,
     pub(super) contract: Contract,
     pub(super) metrics: Arc<Metrics>,
-    /// Bounds the buffered bytes of all answers.
-    pub(super) send_budget: Arc<Budget>,
     draining: AtomicBool,
     exhausted: AtomicBool,
 }
@@ -62,7 +63,7 @@ impl Service {
     ) -> Self {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
         let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
-        let (send_budget, contract) = (Arc::default(), Contract::of(catalogue));
+        let contract = Contract::of(catalogue);
         let memory = MemoryBudget::new((MemoryBudget::DEFAULT_MB as usize) << 20);
         let (draining, exhausted) = (AtomicBool::new(false), AtomicBool::new(false));
         let (origins, playground) = (Vec::new(), true);
@@ -78,7 +79,6 @@ impl Service {
             playground,
             contract,
             metrics,
-            send_budget,
             draining,
             exhausted,
         }
@@ -134,6 +134,11 @@ impl Service {
 
     pub(super) fn is_exhausted(&self) -> bool {
         self.exhausted.load(Ordering::Relaxed)
+    }
+
+    /// Whether so many connections are open that none is kept for another request.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.metrics.connections.get() as usize > self.memory.total() / BUDGET_PER_KEPT
     }
 
     pub(super) fn is_draining(&self) -> bool {

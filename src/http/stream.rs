@@ -4,23 +4,26 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header::CACHE_CONTROL;
-use axum::http::{HeaderMap, HeaderValue};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
+use tokio::time::sleep;
 use tracing::info;
 
 use super::error::Problem;
 use super::extract::{JsonBody, PathGame, Query};
+use super::held::hold;
 use super::layers::Id;
 use super::negotiation::negotiate;
 use super::respond;
 use super::service::{Service, SharedService};
 use crate::catalogue::Game;
-use crate::pool::{JobHandle, JobSpec, PoolError};
+use crate::memory_budget::{FREE, MemoryBudget, Use};
+use crate::pool::{JobHandle, JobSpec};
 use crate::wire::{PreparedSearch, Refusal, SearchRequest, from_json, from_query};
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
@@ -70,67 +73,85 @@ async fn search(
 /// # Errors
 /// Those of admission. Later errors come as an event.
 fn answer(service: &Service, ready: PreparedSearch, id: Id) -> Result<Response, Problem> {
-    // Unbounded, so that a slow reader does not block a worker. A search has at most one iteration for each ply.
+    // Unbounded, so that a slow reader does not block a worker. Each event holds a permit instead.
     let (sender, progress) = mpsc::unbounded_channel();
     let spec = JobSpec { deadline: ready.deadline, cost_class: ready.cost_class };
     let metrics = Arc::clone(&service.metrics);
+    let mut events = Events { memory: Arc::clone(&service.memory), free: FREE };
     let result = service.pool.submit(spec, move |table, stop, queued| {
-        let mut send_progress = |report| {
-            let _ = sender.send(respond::text(&report));
+        let mut is_full = false;
+        let mut send_progress = |report| match events.event("progress", &respond::text(&report)) {
+            Some(event) if !is_full => drop(sender.send(event)),
+            _ => {
+                is_full = true;
+                stop.raise();
+            }
         };
         let report = ready.run(table, stop, queued, Some(&mut send_progress));
         metrics.searched(&report);
-        respond::text(&report)
+        let result = events.event("result", &respond::text(&report)).filter(|_| !is_full);
+        result.ok_or_else(Problem::out_of_memory)
     })?;
-    let heartbeat = KeepAlive::new().interval(HEARTBEAT).text("searching");
-    let mut response = Sse::new(events(progress, result, id)).keep_alive(heartbeat).into_response();
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // nginx and its like would buffer events otherwise.
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    Ok(response)
+    let body = Body::from_stream(chunks(Rest { progress, result, last: None, id }));
+    // nginx and its like would buffer events without the last one.
+    let headers =
+        [(CONTENT_TYPE, MEDIA_TYPE), (CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
+    Ok((headers, body).into_response())
+}
+
+/// Makes the events of one stream.
+struct Events {
+    memory: Arc<MemoryBudget>,
+    /// Bytes that need no permit yet.
+    free: usize,
+}
+
+impl Events {
+    /// An event, which holds its permit until it is sent. `None` if unread answers hold all the memory that they may.
+    fn event(&mut self, name: &str, json: &str) -> Option<Bytes> {
+        let event = event(name, json);
+        if event.len() <= self.free {
+            self.free -= event.len();
+            return Some(event.into());
+        }
+        let permit = self.memory.try_acquire(Use::Answers, event.len())?;
+        Some(hold(event.into(), permit))
+    }
+}
+
+fn event(name: &str, json: &str) -> String {
+    format!("event: {name}\ndata: {json}\n\n")
 }
 
 /// The rest of the stream.
 struct Rest {
-    progress: mpsc::UnboundedReceiver<String>,
-    result: JobHandle<String>,
+    progress: mpsc::UnboundedReceiver<Bytes>,
+    result: JobHandle<Result<Bytes, Problem>>,
     /// The result, once it is known. Earlier progress is sent first.
-    last: Option<Result<String, PoolError>>,
+    last: Option<Result<Bytes, Problem>>,
     id: Id,
 }
 
-fn events(
-    progress: mpsc::UnboundedReceiver<String>,
-    result: JobHandle<String>,
-    id: Id,
-) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold(Some(Rest { progress, result, last: None, id }), |rest| async {
+fn chunks(rest: Rest) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    stream::unfold(Some(rest), |rest| async {
         let mut rest = rest?;
         if rest.last.is_none() {
             // The pool may refuse the job before it sends any progress.
             tokio::select! {
                 biased;
-                Some(report) = rest.progress.recv() => return Some((Ok(event("progress", report)), Some(rest))),
-                last = &mut rest.result => rest.last = Some(last),
+                Some(event) = rest.progress.recv() => return Some((Ok(event), Some(rest))),
+                last = &mut rest.result => rest.last = Some(last.map_err(Problem::from).and_then(|result| result)),
+                () = sleep(HEARTBEAT) => return Some((Ok(Bytes::from_static(b": searching\n\n")), Some(rest))),
             }
         }
-        if let Ok(report) = rest.progress.try_recv() {
-            return Some((Ok(event("progress", report)), Some(rest)));
+        if let Ok(event) = rest.progress.try_recv() {
+            return Some((Ok(event), Some(rest)));
         }
-        let last = match rest.last? {
-            Ok(report) => event("result", report),
-            Err(error) => {
-                let problem = Problem::from(error);
-                let (code, detail) = problem.summary();
-                info!(id = &*rest.id.0, code, detail, "the stream ends with a problem");
-                event("error", problem.json(&rest.id.0))
-            }
-        };
+        let last = rest.last?.unwrap_or_else(|problem| {
+            let (code, detail) = problem.summary();
+            info!(id = &*rest.id.0, code, detail, "the stream ends with a problem");
+            event("error", &problem.json(&rest.id.0)).into()
+        });
         Some((Ok(last), None))
     })
-}
-
-fn event(name: &str, json: String) -> Event {
-    Event::default().event(name).data(json)
 }

@@ -1,10 +1,11 @@
 //! Handlers of search trees, by body or by query: as JSON, SVG or DOT.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 
@@ -12,13 +13,17 @@ use super::caching::ETag;
 use super::error::Problem;
 use super::extract::{JsonBody, PathGame, Query};
 use super::negotiation::negotiate;
-use super::respond;
+use super::respond::{self, Made};
 use super::service::{Service, SharedService};
 use crate::catalogue::Game;
 use crate::drawing::{Caption, dot, svg};
 use crate::games::game_tree::GameTree;
+use crate::memory_budget::Use;
 use crate::pool::JobSpec;
 use crate::wire::{NoTree, PreparedTree, Refusal, TreeRequest, from_json, from_query};
+
+/// Bytes of an answer for each node, at least.
+const BYTES_PER_NODE: usize = 64;
 
 /// The representation of a tree.
 #[derive(Clone, Copy, Debug)]
@@ -38,17 +43,12 @@ impl Form {
     }
 
     /// Writes the tree.
-    fn write(self, ready: &PreparedTree, tree: GameTree) -> Response {
+    fn write(self, ready: &PreparedTree, tree: GameTree) -> String {
         let caption = Caption::new(ready.game(), ready.question());
-        let content_type = [(CONTENT_TYPE, self.media_type())];
         match self {
-            Self::Json => respond::json(&ready.report(tree)),
-            Self::Svg => {
-                // Names in a picture come from the client: the policy forbids scripts and loads.
-                let policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-                (content_type, [(CONTENT_SECURITY_POLICY, policy)], svg(&tree, caption)).into_response()
-            }
-            Self::Dot => (content_type, dot(&tree, caption)).into_response(),
+            Self::Json => respond::text(&ready.report(tree)),
+            Self::Svg => svg(&tree, caption),
+            Self::Dot => dot(&tree, caption),
         }
     }
 }
@@ -111,12 +111,23 @@ async fn prepare(
 /// Walks the tree and serialises it, on a worker.
 async fn walk(form: Form, service: &Service, ready: PreparedTree) -> Result<Response, Problem> {
     let spec = JobSpec { deadline: ready.deadline, cost_class: ready.cost_class };
+    let memory = Arc::clone(&service.memory);
+    // Of what is not sent in any case, no tree is walked.
+    let expected = ready.question().listed * BYTES_PER_NODE;
+    let reserved = memory.try_acquire(Use::Answers, expected).ok_or_else(Problem::out_of_memory)?;
     let answer = service.pool.run(spec, move |_, stop, queued| {
         let started = Instant::now();
-        let response = form.write(&ready, ready.walk(stop)?);
-        Ok::<_, NoTree>(respond::timed(response, queued, started.elapsed()))
+        let text = form.write(&ready, ready.walk(stop)?);
+        drop(reserved);
+        Ok::<_, Problem>(Made::new(&memory, form.media_type(), text)?.timed(queued, started.elapsed()))
     });
-    answer.await?.map_err(Problem::from)
+    let mut response = answer.await??.into_response();
+    if matches!(form, Form::Svg) {
+        // Names in a picture come from the client: the policy forbids scripts and loads.
+        let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    Ok(response)
 }
 
 impl From<NoTree> for Problem {

@@ -13,14 +13,15 @@ use super::refusal::{Refusal, RefusalKind};
 /// A batch with unparsed items, since each may have an error of its own.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BatchRequest {
-    items: Items,
+pub struct BatchRequest<'a> {
+    #[serde(borrow)]
+    items: Items<'a>,
 }
 
 /// The items up to the limit. Those above it are counted and not stored.
 #[derive(Debug)]
-struct Items {
-    kept: Vec<Box<RawValue>>,
+struct Items<'a> {
+    kept: Vec<&'a RawValue>,
     beyond: usize,
 }
 
@@ -44,32 +45,32 @@ pub enum Operation {
     Position,
 }
 
-impl BatchRequest {
-    /// The items, in order.
+impl<'a> BatchRequest<'a> {
+    /// The JSON of the items, in order.
     ///
     /// # Errors
     /// When there are more than [`Caps::MAX_BATCH_ITEMS`].
-    pub fn items(self) -> Result<Vec<Box<RawValue>>, Refusal> {
+    pub fn items(self) -> Result<impl Iterator<Item = &'a str>, Refusal> {
         let Items { kept, beyond } = self.items;
         if beyond > 0 {
             let detail = format!("{} items, at most {} come in one batch", kept.len() + beyond, Caps::MAX_BATCH_ITEMS);
             return Err(Refusal::new(RefusalKind::LimitExceeded, detail).at("items"));
         }
-        Ok(kept)
+        Ok(kept.into_iter().map(RawValue::get))
     }
 }
 
-impl<'de> Deserialize<'de> for Items {
+impl<'de: 'a, 'a> Deserialize<'de> for Items<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Reader;
         impl<'de> Visitor<'de> for Reader {
-            type Value = Items;
+            type Value = Items<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a sequence")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Items, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Items<'de>, A::Error> {
                 let mut items = Items { kept: Vec::new(), beyond: 0 };
                 while items.kept.len() < Caps::MAX_BATCH_ITEMS {
                     let Some(item) = seq.next_element()? else { return Ok(items) };
@@ -90,10 +91,10 @@ impl Item {
     ///
     /// # Errors
     /// A refusal with a path relative to the item.
-    pub fn read(item: &RawValue) -> Result<Self, Refusal> {
+    pub fn read(item: &str) -> Result<Self, Refusal> {
         let wrong = |detail: String| Refusal::new(RefusalKind::InvalidBody, detail);
-        let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item.get())));
-        let Fields(mut fields) = serde_json::from_str(item.get()).map_err(|_| expected())?;
+        let expected = || wrong(format!("expected an object with op and game, found {}", shorten(item)));
+        let Fields(mut fields) = serde_json::from_str(item).map_err(|_| expected())?;
         let mut take = |name: &str, example: &str| {
             let mut found = fields.extract_if(.., |(field, _)| field == name);
             let value = match (found.next(), found.next()) {
@@ -145,7 +146,7 @@ mod tests {
     use super::*;
 
     fn read(json: &str) -> Result<Item, Refusal> {
-        Item::read(serde_json::from_str(json).unwrap())
+        Item::read(json)
     }
 
     #[test]

@@ -319,7 +319,7 @@ fn check_search_moves(moves: Option<&[String]>) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// `invalid_json` if it is not JSON, else `invalid_body` with the path of the invalid field.
-pub fn from_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+pub fn from_json<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Refusal> {
     let not_json = |error: &dyn Error| Refusal::new(RefusalKind::InvalidJson, format!("the body is not JSON: {error}"));
     let text = std::str::from_utf8(body).map_err(|error| not_json(&error))?;
     serde_json::from_str::<IgnoredAny>(text).map_err(|error| not_json(&error))?;

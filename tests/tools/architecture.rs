@@ -10,10 +10,11 @@ const MAP: &[(&str, &[&str])] = &[
     ("wire", &[]),
     ("drawing", &[]),
     ("pool", &["search"]),
+    ("excerpt", &[]),
     ("memory", &[]),
     ("memory_budget", &[]),
     ("config", &["http", "memory", "memory_budget", "pool", "wire"]),
-    ("telemetry", &["config", "memory_budget"]),
+    ("telemetry", &["config", "excerpt", "memory_budget"]),
     ("signals", &[]),
     (
         "cli",
@@ -21,6 +22,7 @@ const MAP: &[(&str, &[&str])] = &[
             "catalogue",
             "config",
             "drawing",
+            "excerpt",
             "games",
             "http",
             "level",
@@ -35,7 +37,7 @@ const MAP: &[(&str, &[&str])] = &[
             "wire",
         ],
     ),
-    ("http", &["catalogue", "drawing", "games", "level", "memory_budget", "pool", "search", "wire"]),
+    ("http", &["catalogue", "drawing", "excerpt", "games", "level", "memory_budget", "pool", "search", "wire"]),
 ];
 
 /// The allowed dependencies of the libraries.

@@ -23,6 +23,9 @@ use crate::{Environment, Limits, Reason, Versions};
 /// Bytes read at a time.
 const CHUNK: usize = 8 << 10;
 
+/// Bytes passed on at a time. hyper doubles its buffer, for as long as the connection lives, when a read fills it.
+const MAX_PASS: usize = CHUNK - 1;
+
 /// Bytes of a head that a connection may hold without asking.
 const FREE_HEAD_BYTES: usize = 4 << 10;
 
@@ -93,7 +96,7 @@ impl Received {
 
     /// Passes on parsed bytes, without the last `kept`. Returns their number.
     fn pass(&mut self, kept: usize, buffer: &mut ReadBuf<'_>) -> usize {
-        let count = (self.parsed - kept).saturating_sub(self.passed).min(buffer.remaining());
+        let count = (self.parsed - kept).saturating_sub(self.passed).min(buffer.remaining()).min(MAX_PASS);
         buffer.put_slice(&self.bytes[self.passed..][..count]);
         self.passed += count;
         self.free();

@@ -17,6 +17,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 use super::tools::{self, OPERATIONS, Operation};
+use crate::excerpt::excerpt;
 use crate::games::Catalogue;
 use crate::http::{self, Code, Service, router};
 
@@ -154,7 +155,7 @@ impl ServerHandler for Tools {
             "tools/call" => {
                 ErrorData::invalid_params("params: expected the name of a tool and, as an object, its arguments", None)
             }
-            method => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None),
+            method => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, excerpt(method.to_owned()), None),
         })
     }
 

@@ -42,9 +42,10 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// A sentence, when there is not enough memory, no thread or log to be had, or the other side does not speak MCP.
 pub(in crate::cli) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
     let pool = options.pool.start()?;
-    let log = telemetry::start(&options.log, &io::stderr()).map_err(|error| format!("no log: {error}"))?;
-    info!(?options, "starting");
     let service = Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, BODY_TIMEOUT);
+    let log = telemetry::start(&options.log, &io::stderr(), &service.memory);
+    let log = log.map_err(|error| format!("no log: {error}"))?;
+    info!(?options, "starting");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
     let ended = runtime.block_on(converse(Tools::new(service)));
