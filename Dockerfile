@@ -16,14 +16,15 @@ ENV CARGO_BUILD_TARGET=host-tuple RUSTFLAGS="-C target-feature=+crt-static"
 COPY Cargo.toml Cargo.lock ./
 COPY crates/search/Cargo.toml crates/search/
 COPY crates/games/Cargo.toml crates/games/
+COPY crates/connection-guard/Cargo.toml crates/connection-guard/
 COPY tools/Cargo.toml tools/
-RUN mkdir src benches crates/search/src crates/games/src tools/src \
-    && touch src/lib.rs benches/search.rs crates/search/src/lib.rs crates/games/src/lib.rs \
+RUN mkdir src benches crates/search/src crates/games/src crates/connection-guard/src tools/src \
+    && touch src/lib.rs benches/search.rs crates/search/src/lib.rs crates/games/src/lib.rs crates/connection-guard/src/lib.rs \
     && echo 'fn main() {}' > src/main.rs \
     && cp src/main.rs build.rs \
     && cp src/main.rs tools/src/ \
     && cargo build --profile dist --features mcp --locked \
-    && cargo clean --profile dist --package plyd --package plyd-games --package plyd-search
+    && cargo clean --profile dist --package plyd --package plyd-connection-guard --package plyd-games --package plyd-search
 
 COPY build.rs openapi.yaml ./
 COPY crates crates

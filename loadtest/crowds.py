@@ -19,7 +19,7 @@ from collections import Counter
 
 import hostile
 from hostile import H2, WINDOW_UPDATE, Probe, frame
-from service import BINARY, Plyd, request_text
+from service import BINARY, Plyd, if_known, request_text
 
 LIVE_MS, MEGABYTES, FLOOD_MEGABYTES = 250, 300, 400
 LIMITED = () if os.environ.get("UNLIMITED") else ("sh", "-c", 'ulimit -v 600000; exec "$@"', "sh")
@@ -34,7 +34,7 @@ class Crowd:
 
     def __init__(self, figures, name, *flags, most=MEGABYTES, log="info,plyd::http=warn", **options):
         self.figures, self.name, self.most = figures, name, most
-        self.server = Plyd("--workers", 1, *flags, *versions(), prefix=LIMITED, log=log, **options)
+        self.server = Plyd("--workers", 1, *flags, *if_known("--http2", "true"), prefix=LIMITED, log=log, **options)
         self.port, self.clients, self.statuses = self.server.port, [], Counter()
 
     def __enter__(self):
@@ -106,12 +106,6 @@ def select_writable(sockets, seconds):
     for descriptor in by_descriptor:
         poll.register(descriptor, select.POLLOUT)
     return [by_descriptor[descriptor] for descriptor, _ in poll.poll(seconds * 1000)]
-
-
-def versions():
-    """HTTP/2 where it has to be asked for."""
-    told = subprocess.run([BINARY, "serve", "--help"], capture_output=True, text=True).stdout
-    return ("--http2", "true") if "--http2" in told else ()
 
 
 def post(path, body):

@@ -25,7 +25,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from service import BINARY, ENDLESS, Figures, Plyd, Wire, request_text
+from service import BINARY, ENDLESS, Figures, Plyd, Wire, if_known, request_text
 
 LIVE_MS, POSITION_MS, LATE_MS, FREE_MS, MEGABYTES = 100, 1000, 200, 200, 160
 # The longest shutdown after the grace time: the last answers and the last lines of the log.
@@ -261,9 +261,8 @@ def unread(wire, seconds, sip=0):
 
 
 def short_writes():
-    """A write timeout that a script can wait for; builds from before there was one run too."""
-    told = subprocess.run([BINARY, "serve", "--help"], capture_output=True, text=True).stdout
-    return ("--write-timeout-ms", 2000) if "--write-timeout-ms" in told else ()
+    """A write timeout that a script can wait for."""
+    return if_known("--write-timeout-ms", 2000)
 
 
 # The cases: one attack each.
@@ -343,7 +342,7 @@ def unread_answers(figures):
 
 def idle_h2(figures):
     """6. HTTP/2 connections that only answer pings, and one whose HEADERS frame never ends."""
-    with Siege(figures, "idle_h2", "--idle-timeout-ms", 2000, "--head-timeout-ms", 1000) as siege:
+    with Siege(figures, "idle_h2", *if_known("--http2", "true"), "--idle-timeout-ms", 2000, "--head-timeout-ms", 1000) as siege:
         idle = [H2(siege.port) for _ in range(20)]
         figures.hold("idle_h2: who only answers pings is closed after", closed_after(idle, 10), 6, " s")
         slow = H2(siege.port)
@@ -354,7 +353,7 @@ def idle_h2(figures):
 
 def shut_windows(figures):
     """7. A hundred NDJSON batches on one connection with a window of one byte; another client's batch is answered, the connection is closed."""
-    with Siege(figures, "shut_windows", *short_writes()) as siege:
+    with Siege(figures, "shut_windows", *if_known("--http2", "true"), *short_writes()) as siege:
         mean = H2(siege.port, window=1)
         # More batches than free turns: some have to wait.
         item = {"op": "search", "game": "gomoku", "nodes": 5_000}

@@ -1,6 +1,7 @@
 """Shared parts of the scripts: a plyd server on loopback, a plain HTTP client, and figures with their limits."""
 
 import asyncio
+import functools
 import http.client
 import json
 import math
@@ -29,6 +30,16 @@ def free_port():
         return probe.getsockname()[1]
 
 
+@functools.cache
+def options():
+    """The help of `serve`: builds from before there was an option run too."""
+    return subprocess.run([BINARY, "serve", "--help"], capture_output=True, text=True).stdout
+
+
+def if_known(*flags):
+    return flags if f"{flags[0]} " in options() else ()
+
+
 class Plyd:
     """A running server. Use it in a `with`: it is gone afterwards. Without `book`, searches of openings are work. What it says goes to
     `stdout` or into a file."""
@@ -39,7 +50,8 @@ class Plyd:
         # Without the caller's variables, which would be hidden options.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PLYD_")}
         command = [*prefix, BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--log", log]
-        command += ["--book", str(book).lower(), *map(str, flags)]
+        # All clients have one address here.
+        command += ["--book", str(book).lower(), *if_known("--trusted-proxy", "127.0.0.1"), *map(str, flags)]
         self.process = subprocess.Popen(
             command, stdout=stdout or self.log, stderr=subprocess.STDOUT, env=environment
         )

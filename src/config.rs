@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args, ValueEnum};
 use tracing_subscriber::filter::Targets;
 
-use crate::http::Origin;
+use crate::http::{Network, Origin};
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
@@ -19,6 +19,9 @@ pub struct ServeOptions {
     /// Address and port to listen on; port 0 takes any free one
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+    /// Another address and port that serves /livez, /readyz and /metrics, and nothing else
+    #[arg(long, env = "PLYD_METRICS_LISTEN")]
+    pub metrics_listen: Option<SocketAddr>,
     /// Search threads and what waits for them
     #[command(flatten)]
     pub pool: PoolOptions,
@@ -114,6 +117,18 @@ pub struct ConnectionOptions {
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub max_connections: u32,
+    /// Connections at a time from one address, or from one /64 network of IPv6; a quarter of all if not given
+    #[arg(
+        long, env = "PLYD_MAX_CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    pub max_connections_per_address: Option<u32>,
+    /// An address or network, such as `10.0.0.0/8`, that many clients share and that may take all connections; may be
+    /// given more than once, in the variable separated by commas
+    #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',')]
+    pub trusted_proxy: Vec<Network>,
+    /// Whether to speak HTTP/2 too, without TLS and with prior knowledge
+    #[arg(long, env = "PLYD_HTTP2", default_value_t = false, action = ArgAction::Set)]
+    pub http2: bool,
     /// How long a request's head may take to arrive, in milliseconds
     #[arg(
         long, env = "PLYD_HEAD_TIMEOUT_MS", default_value_t = 5_000,
@@ -138,6 +153,14 @@ pub struct ConnectionOptions {
     /// How long what was accepted may take to finish, in milliseconds; then searches answer with their best so far
     #[arg(long, env = "PLYD_GRACE_MS", default_value_t = 8_000)]
     pub grace_ms: u64,
+}
+
+impl ConnectionOptions {
+    /// Connections at a time from one address.
+    #[must_use]
+    pub fn max_per_address(&self) -> u32 {
+        self.max_connections_per_address.unwrap_or(self.max_connections.div_ceil(4))
+    }
 }
 
 /// The published limits of a search.

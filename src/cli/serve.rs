@@ -7,11 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpSocket};
+use tokio::runtime::{Builder, Handle};
 use tracing::info;
 
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
-use crate::http::{Listener, Service};
+use crate::http::{Listener, Service, Sockets};
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
@@ -28,8 +29,14 @@ pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), 
     let budget = MemoryBudget::new(options.max_memory_bytes());
     let log = telemetry::start(&options.log, &io::stdout(), &budget).map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(|error| format!("no runtime: {error}"))?.block_on(listen(catalogue, options, pool, budget, &log))
+    let no_runtime = |error| format!("no runtime: {error}");
+    let workers = Builder::new_multi_thread().enable_all().build().map_err(no_runtime)?;
+    // This thread accepts connections and answers probes; it has nothing else to do.
+    let accepting = Builder::new_current_thread().enable_all().build().map_err(no_runtime)?;
+    let served = accepting.block_on(listen(catalogue, options, pool, budget, &log, workers.handle()));
+    // What is left by now has had the grace time.
+    workers.shutdown_background();
+    served
 }
 
 async fn listen(
@@ -38,6 +45,7 @@ async fn listen(
     pool: SearchPool,
     budget: Arc<MemoryBudget>,
     log: &Log,
+    workers: &Handle,
 ) -> Result<(), String> {
     let mut service =
         Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, options.body_timeout())
@@ -47,16 +55,20 @@ async fn listen(
     service.register_metric(log.lost());
     let service = Arc::new(service);
     let warm_up = Arc::clone(&service);
-    drop(tokio::spawn(async move { warm_up.warm_up().await }));
+    drop(workers.spawn(async move { warm_up.warm_up().await }));
     let limits = limits(&options.connections);
     // Before the first connection, so that no signal is missed.
     let shutdown = signals::shutdown(limits.max_shutdown()).map_err(|error| format!("cannot hear signals: {error}"))?;
-    let cannot = |error: io::Error| format!("cannot listen on {}: {error}", options.listen);
-    let listener = bind(options.listen).map_err(cannot)?;
-    let address = listener.local_addr().map_err(cannot)?;
+    let (clients, address) = bind(options.listen)?;
     info!(%address, workers = options.pool.worker_count(), "listening");
+    let probes = options.metrics_listen.map(bind).transpose()?;
+    if let Some((_, address)) = &probes {
+        info!(%address, "listening for probes");
+    }
     greet(catalogue, options, &address.to_string(), log);
-    let cut_off = limits.serve(listener, &service, async { shutdown.await.unwrap_or_default() }).await;
+    let sockets = Sockets { clients, probes: probes.map(|(probes, _)| probes) };
+    let shutdown = async { shutdown.await.unwrap_or_default() };
+    let cut_off = limits.serve(sockets, &service, workers, shutdown).await;
     info!(cut_off, "stopped");
     Ok(())
 }
@@ -64,6 +76,9 @@ async fn listen(
 fn limits(options: &ConnectionOptions) -> Listener {
     Listener {
         max_connections: options.max_connections as usize,
+        max_connections_per_address: options.max_per_address() as usize,
+        trusted_proxies: options.trusted_proxy.clone(),
+        http2: options.http2,
         head_timeout: Duration::from_millis(options.head_timeout_ms),
         idle_timeout: Duration::from_millis(options.idle_timeout_ms),
         write_timeout: Duration::from_millis(options.write_timeout_ms),
@@ -80,7 +95,14 @@ const BACKLOG: u32 = 4096;
 /// and hide for minutes whether a slow client reads at all.
 const SEND_BUFFER: u32 = 64 << 10;
 
-fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+/// A listening socket and its own address.
+fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), String> {
+    let bound = listening_socket(address).and_then(|socket| Ok((socket.local_addr()?, socket)));
+    let (own, socket) = bound.map_err(|error| format!("cannot listen on {address}: {error}"))?;
+    Ok((socket, own))
+}
+
+fn listening_socket(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // Without it, a restart would fail while old connections are in TIME_WAIT.
     socket.set_reuseaddr(true)?;

@@ -1,107 +1,176 @@
-//! Open connections: a task for each.
+//! Open connections, and what they share.
 
-use std::pin::pin;
+use std::future::poll_fn;
+use std::io;
+use std::mem::MaybeUninit;
 use std::sync::Arc;
+use std::task::{Poll, ready};
 
 use axum::Router;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
 use hyper_util::service::TowerToHyperService;
+use plyd_connection_guard::{Environment, Limits, Reason, Reuse, Server, Versions};
 use prometheus::IntGauge;
+use tokio::io::ReadBuf;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
-use tokio::task::AbortHandle;
+use tokio::time::{Instant, timeout_at};
 use tracing::debug;
 
-use super::connection_guard::{ConnectionGuard, MAX_HEAD_BYTES, Timeouts};
 use super::listener::Listener;
 use super::metrics::Metrics;
-use super::routes::router;
 use super::service::Service;
+use crate::memory_budget::{MemoryBudget, Permit, Use};
 
-/// The settings that connections share.
+/// Bytes of a request's head: a target of 64 KiB, which is the limit of targets, and fields.
+const MAX_HEAD_BYTES: usize = 96 << 10;
+
+/// The limits of connections that may send any request.
+pub(super) fn limits(listener: &Listener) -> Limits {
+    Limits {
+        head_bytes: MAX_HEAD_BYTES,
+        head: listener.head_timeout,
+        idle: listener.idle_timeout,
+        write: listener.write_timeout,
+        versions: if listener.http2 { Versions::Http1AndHttp2 } else { Versions::Http1 },
+        reuse: Reuse::KeepAlive,
+    }
+}
+
+/// The limits of connections for one probe. No answer there takes longer than a head may.
+pub(super) fn probe_limits(listener: &Listener) -> Limits {
+    let head = listener.head_timeout;
+    Limits { idle: head, write: head, reuse: Reuse::Close, ..limits(listener) }
+}
+
+/// Serves connections with the same routes and limits.
 pub(super) struct Connections {
-    builder: Builder<TokioExecutor>,
+    server: Server<Accounts>,
     handler: TowerToHyperService<Router>,
-    /// Tells connections to shut down gracefully. Each holds a receiver until it has ended.
-    closing: watch::Sender<bool>,
-    pub(super) timeouts: Timeouts,
-    pub(super) metrics: Arc<Metrics>,
 }
 
 impl Connections {
-    pub(super) fn new(listener: &Listener, service: &Arc<Service>) -> Self {
-        let mut builder = Builder::new(TokioExecutor::new());
-        // hyper starts this timer at the end of the previous answer, so it is the idle timeout. The guard has the one
-        // for the head itself.
-        builder
-            .http1()
-            .timer(TokioTimer::new())
-            .header_read_timeout(listener.idle_timeout)
-            .max_buf_size(MAX_HEAD_BYTES);
-        let http2 = &mut builder.http2();
-        http2.timer(TokioTimer::new()).keep_alive_interval(listener.head_timeout);
-        http2.max_concurrent_streams(100).max_header_list_size(MAX_HEAD_BYTES as u32);
-        Self {
-            builder,
-            handler: TowerToHyperService::new(router(service)),
-            closing: watch::Sender::new(false),
-            timeouts: Timeouts {
-                head: listener.head_timeout,
-                idle: listener.idle_timeout,
-                write: listener.write_timeout,
-            },
-            metrics: Arc::clone(&service.metrics),
-        }
+    pub(super) fn new(limits: Limits, routes: Router, service: &Service) -> Self {
+        let accounts = Accounts { metrics: Arc::clone(&service.metrics), memory: Arc::clone(&service.memory) };
+        Self { server: Server::new(limits, Arc::new(accounts)), handler: TowerToHyperService::new(routes) }
     }
 
-    /// The same with other routes and timeouts, and one request for each connection.
-    pub(super) fn without_keep_alive(&self, routes: Router, timeouts: Timeouts) -> Self {
-        let mut builder = self.builder.clone();
-        builder.http1().keep_alive(false);
-        Self {
-            builder,
-            handler: TowerToHyperService::new(routes),
-            closing: self.closing.clone(),
-            timeouts,
-            metrics: Arc::clone(&self.metrics),
-        }
-    }
-
-    /// Serves a connection until it ends, on a task of its own, which holds the permit.
-    pub(super) fn spawn(&self, stream: TcpStream, permit: impl Send + 'static) -> AbortHandle {
+    /// Serves a connection until it ends.
+    pub(super) async fn serve(&self, accepted: Accepted) {
+        let Accepted { stream, since, mut closing, counted } = accepted;
         let _ = stream.set_nodelay(true);
-        let counted = Counted::new(&self.metrics);
-        let guard = ConnectionGuard::new(stream, self.timeouts, Arc::clone(&self.metrics));
-        let (idle, mut closing) = (guard.idle_notify(), self.closing.subscribe());
-        let connection = self.builder.serve_connection(TokioIo::new(guard), self.handler.clone()).into_owned();
-        let serving = tokio::spawn(async move {
-            let mut connection = pin!(connection);
-            let shutdown = async {
-                tokio::select! {
-                    () = idle.notified() => {}
-                    _ = closing.wait_for(|closing| *closing) => {}
-                }
-            };
-            let served = tokio::select! {
-                served = connection.as_mut() => served,
-                () = shutdown => {
-                    connection.as_mut().graceful_shutdown();
-                    connection.await
-                }
-            };
-            if let Err(error) = served {
-                debug!(%error, "a connection broke off");
-            }
-            drop((permit, counted, closing));
-        });
-        serving.abort_handle()
+        let closed = async {
+            let _ = closing.wait_for(|closing| *closing).await;
+        };
+        if let Err(error) = self.server.serve(stream, since, self.handler.clone(), closed).await {
+            debug!(%error, "a connection broke off");
+        }
+        drop((counted, closing));
+    }
+}
+
+/// Counts connections that are closed, and lends memory for heads.
+struct Accounts {
+    metrics: Arc<Metrics>,
+    memory: Arc<MemoryBudget>,
+}
+
+impl Environment for Accounts {
+    type Permit = Permit;
+
+    fn closed(&self, reason: Reason) {
+        self.metrics.refused(reason).inc();
     }
 
-    /// Tells all connections to shut down gracefully, and waits until they have.
-    pub(super) async fn close(&self) {
-        self.closing.send_replace(true);
-        self.closing.closed().await;
+    fn hold(&self, bytes: usize) -> Option<Permit> {
+        self.memory.try_acquire(Use::Heads, bytes)
+    }
+}
+
+/// An accepted connection.
+pub(super) struct Accepted {
+    stream: TcpStream,
+    since: Instant,
+    /// Tells it to end in order. Held until the connection has ended.
+    closing: watch::Receiver<bool>,
+    counted: Counted,
+}
+
+impl Accepted {
+    pub(super) fn new(stream: TcpStream, closing: watch::Receiver<bool>, metrics: &Metrics) -> Self {
+        Self { stream, since: Instant::now(), closing, counted: Counted::new(metrics) }
+    }
+
+    /// Waits for the first bytes, and leaves them unread. `None` when the connection is to end without.
+    pub(super) async fn first(&mut self, limits: &Limits, metrics: &Metrics) -> Option<First> {
+        let stream = &self.stream;
+        let first = poll_fn(|context| {
+            let mut bytes = [MaybeUninit::uninit(); FIRST_BYTES];
+            let mut bytes = ReadBuf::uninit(&mut bytes);
+            let peeked = ready!(stream.poll_peek(context, &mut bytes));
+            Poll::Ready(peeked.ok().filter(|count| *count > 0).map(|_| First::of(bytes.filled())))
+        });
+        let first = async {
+            match self.since.checked_add(limits.head) {
+                Some(due) => timeout_at(due, first).await,
+                None => Ok(first.await),
+            }
+        };
+        let first = tokio::select! {
+            biased;
+            first = first => first,
+            _ = self.closing.wait_for(|closing| *closing) => return None,
+        };
+        first.unwrap_or_else(|_| {
+            metrics.refused(Reason::SlowHead).inc();
+            None
+        })
+    }
+
+    /// Takes the connection from this runtime.
+    ///
+    /// # Errors
+    /// When the system does not let it go.
+    pub(super) fn moved(self) -> io::Result<Moved> {
+        let Self { stream, since, closing, counted } = self;
+        Ok(Moved { stream: stream.into_std()?, since, closing, counted })
+    }
+}
+
+/// A connection between two runtimes.
+pub(super) struct Moved {
+    stream: std::net::TcpStream,
+    since: Instant,
+    closing: watch::Receiver<bool>,
+    counted: Counted,
+}
+
+impl Moved {
+    /// Serves the connection on the runtime that polls this.
+    pub(super) async fn serve(self, connections: &Connections) {
+        let Self { stream, since, closing, counted } = self;
+        match TcpStream::from_std(stream) {
+            Ok(stream) => connections.serve(Accepted { stream, since, closing, counted }).await,
+            Err(error) => debug!(%error, "a connection broke off"),
+        }
+    }
+}
+
+/// More than the heads of probes have.
+const FIRST_BYTES: usize = 2 << 10;
+
+/// What a connection begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// The complete head of a request for `/livez` or `/readyz`.
+    Probe,
+    Other,
+}
+
+impl First {
+    fn of(bytes: &[u8]) -> Self {
+        let probes = ["GET /livez ", "GET /readyz ", "HEAD /livez ", "HEAD /readyz "];
+        let is_probe = probes.iter().any(|probe| bytes.starts_with(probe.as_bytes()));
+        if is_probe && bytes.ends_with(b"\r\n\r\n") { Self::Probe } else { Self::Other }
     }
 }
 
@@ -119,5 +188,22 @@ impl Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probes_are_told_by_their_whole_head() {
+        for probe in ["GET /livez HTTP/1.1\r\n\r\n", "HEAD /readyz HTTP/1.1\r\nhost: plyd\r\n\r\n"] {
+            assert_eq!(First::of(probe.as_bytes()), First::Probe, "{probe}");
+        }
+        for other in
+            ["", "GET /livez HTTP/1.1\r\nx-slow: ", "GET /livez? HTTP/1.1\r\n\r\n", "GET /metrics HTTP/1.1\r\n\r\n"]
+        {
+            assert_eq!(First::of(other.as_bytes()), First::Other, "{other}");
+        }
     }
 }

@@ -154,10 +154,21 @@ impl Problem {
         Self::new(Code::MethodNotAllowed, format!("this path has no method {asked}; {listed}"))
     }
 
+    /// A bug.
+    pub(super) fn internal() -> Self {
+        Self::new(Code::Internal, "an internal error; the request id finds it in the log")
+    }
+
     /// Answered on the overflow lane.
     pub(super) fn too_many_connections() -> Self {
         let problem = Self::new(Code::Overloaded, "as many connections are open as may be; nothing was searched");
         Self { retry_after: Some(1), ..problem }
+    }
+
+    /// Not ready, for want of places or memory.
+    pub(super) fn exhausted() -> Self {
+        let problem = Self::new(Code::Overloaded, "connections or memory have been exhausted for seconds");
+        Self { retry_after: Some(5), ..problem }
     }
 
     /// As much is held for clients as may be.
@@ -285,7 +296,7 @@ impl From<PoolError> for Problem {
                 let problem = Self::new(Code::ShuttingDown, "the server is about to stop; nothing was searched");
                 Self { retry_after: Some(1), ..problem }
             }
-            PoolError::Panicked => Self::new(Code::Internal, "an internal error; the request id finds it in the log"),
+            PoolError::Panicked => Self::internal(),
         }
     }
 }

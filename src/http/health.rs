@@ -12,10 +12,14 @@ pub(super) async fn live() -> impl IntoResponse {
     respond::json(&Status { status: "live" })
 }
 
-/// `GET /readyz`: the service accepts requests, until the shutdown signal.
+/// `GET /readyz`: the service accepts requests. It does not from the shutdown signal on, nor when places or memory have
+/// been exhausted for some time.
 pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl IntoResponse, Problem> {
     if service.is_draining() {
         return Err(Problem::new(Code::ShuttingDown, "the server is about to stop"));
+    }
+    if service.is_exhausted() {
+        return Err(Problem::exhausted());
     }
     Ok(respond::json(&Status { status: "ready" }))
 }

@@ -34,9 +34,6 @@ use crate::excerpt::MAX_CHARS;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
-/// Bytes of a head that fit into the buffer that each connection has.
-const LARGE_HEAD: usize = 8 << 10;
-
 /// Wraps the routes in all layers.
 pub(super) fn wrap(routes: Router, service: &Arc<Service>) -> Router {
     let layers = ServiceBuilder::new()
@@ -76,11 +73,9 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let declared = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let in_flight = layer.service.metrics.begin(span.clone());
     request.extensions_mut().insert(Id(id.clone()));
-    let checked = head_validation::check(&request);
-    let has_large_head = checked.as_ref().is_ok_and(|bytes| *bytes > LARGE_HEAD);
     let answer = async {
-        match checked {
-            Ok(_) => next.run(request).await,
+        match head_validation::check(&request) {
+            Ok(()) => next.run(request).await,
             Err(problem) => problem.into_response(),
         }
     };
@@ -96,7 +91,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("ids are plain"));
-    if version < Version::HTTP_2 && (has_large_head || layer.service.is_crowded() || layer.service.is_draining()) {
+    if version < Version::HTTP_2 && (layer.service.is_crowded() || layer.service.is_draining()) {
         // Tells the client not to send another request on this connection. hyper keeps the largest buffer that a
         // connection has had until it is closed.
         headers.insert(CONNECTION, HeaderValue::from_static("close"));

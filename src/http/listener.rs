@@ -1,26 +1,37 @@
-//! The listener: HTTP/1.1 and HTTP/2 on one port, and graceful shutdown.
+//! The listener: the accept loop, and graceful shutdown.
 //!
-//! An accept loop of our own, since `axum::serve` gives connections no timer, and only a timer closes slow clients.
+//! An accept loop of our own, since `axum::serve` gives connections no timer, and only a timer closes slow clients. It
+//! runs on a thread of its own, with the probes.
 
+use std::future::pending;
+use std::io;
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tokio::time::{sleep, timeout};
+use tokio::runtime::Handle;
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tracing::{info, warn};
 
-use super::connections::Connections;
-use super::overflow::Overflow;
+use super::dispatcher::Dispatcher;
+use super::exhaustion::Exhaustion;
+use super::network::Network;
 use super::sampler::Sampler;
 use super::service::Service;
 
 /// The limits of connections, and of graceful shutdown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Listener {
     /// Connections at a time. Those above it are served probes, and refused anything else.
     pub max_connections: usize,
+    /// Connections at a time from one address, or from one network of IPv6 with 64 bits.
+    pub max_connections_per_address: usize,
+    /// Addresses with many clients behind them, which may have all connections.
+    pub trusted_proxies: Vec<Network>,
+    /// Whether HTTP/2 is spoken too, with prior knowledge.
+    pub http2: bool,
     /// The longest that a request's head may take to arrive.
     pub head_timeout: Duration,
     /// The longest that a connection may be idle between two requests.
@@ -34,6 +45,15 @@ pub struct Listener {
     pub grace: Duration,
 }
 
+/// The sockets of a service.
+#[derive(Debug)]
+pub struct Sockets {
+    /// For clients.
+    pub clients: TcpListener,
+    /// For probes alone.
+    pub probes: Option<TcpListener>,
+}
+
 /// Time to send the answers of searches that were stopped after the grace time.
 const STOPPED_ANSWERS: Duration = Duration::from_secs(1);
 
@@ -44,6 +64,9 @@ const LINGER: Duration = Duration::from_millis(100);
 /// Pause after a failed accept, for example until a file descriptor is free.
 const ACCEPT_BACKOFF: Duration = Duration::from_millis(10);
 
+/// How often it is checked whether places or memory are exhausted.
+const SAMPLE: Duration = Duration::from_millis(250);
+
 impl Listener {
     /// The longest time from the shutdown signal until [`Self::serve`] returns.
     #[must_use]
@@ -53,16 +76,30 @@ impl Listener {
 
     /// Serves until `shutdown` resolves, then shuts down gracefully: not ready, drain delay, no more connections, grace
     /// time. Returns the number of connections that were still open at the end.
+    ///
+    /// Requests are served by the runtime of `workers`. Probes are served by the caller's, which should have no other
+    /// work.
     pub async fn serve(
-        self,
-        listener: TcpListener,
+        &self,
+        sockets: Sockets,
         service: &Arc<Service>,
+        workers: &Handle,
         shutdown: impl Future<Output = ()>,
     ) -> usize {
-        let connections = Connections::new(&self, service);
-        let permits = Arc::new(Semaphore::new(self.max_connections));
-        let mut overflow = Overflow::new(&connections, service);
+        let dispatcher = Dispatcher::new(self, service, workers);
+        let Sockets { clients, probes } = sockets;
+        let mut exhaustion = Exhaustion::default();
+        let mut samples = interval(SAMPLE);
+        samples.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let errors = Sampler::default();
+        let failed = async |error: io::Error| {
+            // The client is gone already, or there is no file descriptor left.
+            service.metrics.accept_errors.inc();
+            if let Some(unlogged) = errors.pass(Instant::now()) {
+                warn!(%error, unlogged, "cannot accept");
+            }
+            sleep(ACCEPT_BACKOFF).await;
+        };
         let mut drained = pin!(async {
             shutdown.await;
             service.drain();
@@ -70,30 +107,28 @@ impl Listener {
         });
         loop {
             tokio::select! {
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => match Arc::clone(&permits).try_acquire_owned() {
-                        Ok(permit) => drop(connections.spawn(stream, permit)),
-                        Err(_) => overflow.spawn(stream),
-                    },
-                    Err(error) => {
-                        // The client is gone already, or there is no file descriptor left.
-                        service.metrics.accept_errors.inc();
-                        if let Some(unlogged) = errors.pass(Instant::now()) {
-                            warn!(%error, unlogged, "cannot accept");
-                        }
-                        sleep(ACCEPT_BACKOFF).await;
-                    }
+                accepted = clients.accept() => match accepted {
+                    Ok((stream, address)) => dispatcher.dispatch(stream, address.ip()),
+                    Err(error) => failed(error).await,
                 },
+                accepted = accept_probe(probes.as_ref()) => match accepted {
+                    Ok((stream, _)) => dispatcher.monitor(stream),
+                    Err(error) => failed(error).await,
+                },
+                now = samples.tick() => {
+                    let is_exhausted = dispatcher.places.are_exhausted() || service.is_memory_exhausted();
+                    service.set_exhausted(exhaustion.sample(now, is_exhausted));
+                }
                 () = &mut drained => break,
             }
         }
         // Clients in the backlog are connected from their point of view: serve them too.
-        if let Ok(listener) = listener.into_std() {
-            while let Ok((stream, _)) = listener.accept() {
+        if let Ok(clients) = clients.into_std() {
+            while let Ok((stream, _)) = clients.accept() {
                 if stream.set_nonblocking(true).is_ok()
                     && let Ok(stream) = TcpStream::from_std(stream)
                 {
-                    drop(connections.spawn(stream, ()));
+                    dispatcher.dispatch_last(stream);
                 }
             }
         }
@@ -101,7 +136,7 @@ impl Listener {
         info!(connections = open.get(), "finishing what was accepted");
         let mut finished = pin!(async {
             sleep(LINGER).await;
-            connections.close().await;
+            dispatcher.close().await;
         });
         if timeout(self.grace, &mut finished).await.is_err() {
             info!("stopping the rest with their best so far");
@@ -110,5 +145,13 @@ impl Listener {
             let _ = timeout(STOPPED_ANSWERS, finished).await;
         }
         usize::try_from(open.get()).unwrap_or_default()
+    }
+}
+
+/// Never resolves without a socket.
+async fn accept_probe(probes: Option<&TcpListener>) -> io::Result<(TcpStream, SocketAddr)> {
+    match probes {
+        Some(probes) => probes.accept().await,
+        None => pending().await,
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
+use plyd_connection_guard::Reason;
 use prometheus::core::Collector;
 use prometheus::{
     HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TEXT_FORMAT,
@@ -34,10 +35,7 @@ pub(super) struct Metrics {
     pub(super) accepted: IntCounter,
     pub(super) accept_errors: IntCounter,
     pub(super) overflow: IntCounter,
-    pub(super) slow_heads: IntCounter,
-    pub(super) slow_readers: IntCounter,
-    pub(super) idle: IntCounter,
-    pub(super) malformed: IntCounter,
+    refused: IntCounterVec,
 }
 
 impl Metrics {
@@ -86,12 +84,12 @@ impl Metrics {
                 "plyd_connections_overflow_total",
                 "Connections above the limit, which were served probes only.",
             ),
-            slow_heads: refused.with_label_values(&["slow_head"]),
-            slow_readers: refused.with_label_values(&["slow_reader"]),
-            idle: refused.with_label_values(&["idle"]),
-            malformed: refused.with_label_values(&["malformed"]),
+            refused,
             registry,
         };
+        for reason in Reason::ALL {
+            metrics.refused(reason);
+        }
         let build = Opts::new("plyd_build_info", "Always 1; version and build are in the labels.");
         let build = register(&metrics.registry, IntGaugeVec::new(build, &["version", "build"]));
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), env!("PLYD_BUILD")]).set(1);
@@ -101,6 +99,18 @@ impl Metrics {
         #[cfg(target_os = "linux")]
         add(&metrics.registry, Box::new(ProcessMetrics::new()));
         metrics
+    }
+
+    /// Connections closed for a reason.
+    pub(super) fn refused(&self, reason: Reason) -> IntCounter {
+        self.refused.with_label_values(&[match reason {
+            Reason::SlowHead => "slow_head",
+            Reason::SlowReader => "slow_reader",
+            Reason::Idle => "idle",
+            Reason::Malformed => "malformed",
+            Reason::NoMemory => "no_memory",
+            Reason::ControlFrames => "control_frames",
+        }])
     }
 
     /// Registers a collector of another part of the process.

@@ -2,26 +2,27 @@
 
 mod batch;
 mod caching;
-mod connection_guard;
 mod connections;
 mod contract;
 mod cors;
+mod dispatcher;
 mod error;
+mod exhaustion;
 mod extract;
 mod games;
-mod h2_activity;
 mod head_validation;
 mod health;
 mod held;
-mod http1_framing;
 mod layers;
 mod listener;
 mod metrics;
 mod near_path;
 mod negotiation;
+mod network;
 mod overflow;
 mod page;
 mod parsing;
+mod places;
 #[cfg(target_os = "linux")]
 mod process;
 mod respond;
@@ -31,13 +32,13 @@ mod search;
 mod send_buffer;
 mod service;
 mod stream;
-mod timeout;
 mod tree;
 
 pub use cors::Origin;
 pub use error::Code;
 #[cfg(feature = "mcp")]
 pub(crate) use error::problem;
-pub use listener::Listener;
+pub use listener::{Listener, Sockets};
+pub use network::Network;
 pub use routes::{ROUTES, Route, router};
 pub use service::Service;

@@ -85,16 +85,16 @@ pub(super) fn methods(path: &str) -> Vec<&'static str> {
     methods
 }
 
-/// The paths that the overflow lane serves. The log has their requests at debug level only.
+/// The paths that connections without a place are served. The log has their requests at debug level only.
 pub(super) fn is_probe(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz" | "/metrics")
 }
 
-/// The router of the overflow lane.
+/// The router of connections that are served probes only.
 pub(super) fn probes(service: &Arc<Service>) -> Router {
     let probes = ROUTES.iter().filter(|route| is_probe(route.path));
     let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
-    let full = || async { Problem::too_many_connections() };
+    let full = async || Problem::too_many_connections();
     layers::wrap(probes.fallback(full).with_state(Arc::clone(service)), service)
 }
 

@@ -10,7 +10,7 @@ use super::contract::Contract;
 use super::cors::Origin;
 use super::metrics::Metrics;
 use crate::games::Catalogue;
-use crate::memory_budget::MemoryBudget;
+use crate::memory_budget::{MemoryBudget, Use};
 use crate::pool::SearchPool;
 use crate::search::{Engine, Stop};
 use crate::wire::Caps;
@@ -45,6 +45,7 @@ pub struct Service {
     pub(super) contract: Contract,
     pub(super) metrics: Arc<Metrics>,
     draining: AtomicBool,
+    exhausted: AtomicBool,
 }
 
 impl Service {
@@ -64,7 +65,7 @@ impl Service {
         let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
         let contract = Contract::of(catalogue);
         let memory = MemoryBudget::new((MemoryBudget::DEFAULT_MB as usize) << 20);
-        let draining = AtomicBool::new(false);
+        let (draining, exhausted) = (AtomicBool::new(false), AtomicBool::new(false));
         let (origins, playground) = (Vec::new(), true);
         Self {
             catalogue,
@@ -79,6 +80,7 @@ impl Service {
             contract,
             metrics,
             draining,
+            exhausted,
         }
     }
 
@@ -118,6 +120,20 @@ impl Service {
     /// Makes `/readyz` answer 503 from now on.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether nine tenths of the memory for one use are held.
+    pub(super) fn is_memory_exhausted(&self) -> bool {
+        Use::ALL.into_iter().any(|held_for| self.memory.held(held_for) >= self.memory.limit(held_for) / 10 * 9)
+    }
+
+    /// Makes `/readyz` answer 503 while places or memory are exhausted.
+    pub(super) fn set_exhausted(&self, is_exhausted: bool) {
+        self.exhausted.store(is_exhausted, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.exhausted.load(Ordering::Relaxed)
     }
 
     /// Whether so many connections are open that none is kept for another request.

@@ -13,10 +13,12 @@ use tokio::net::{TcpSocket, TcpStream};
 /// Ends when it is stopped.
 const ENDLESS: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=600000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const SEARCH: &str = "GET /v1/games/bones/search HTTP/1.1\r\nhost: plyd\r\n\r\n";
+/// A connection that begins with it may go on.
+const PAGE: &str = "GET /v1/games HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const OPEN: &str = "plyd_connections_open";
 const BUSY: &str = "plyd_pool_busy_workers";
-const LIVE_ANSWERS: &str = "http_server_requests_total{method=\"GET\",route=\"/livez\",status=\"200\"}";
+const PAGES: &str = "http_server_requests_total{method=\"GET\",route=\"/v1/games\",status=\"200\"}";
 const MS: Duration = Duration::from_millis(1);
 
 /// The same request, the last on its connection.
@@ -31,14 +33,14 @@ fn closed(reason: &str) -> String {
 #[tokio::test]
 async fn clients_that_are_slow_with_their_head_are_closed() {
     let open = open(LISTENER).await;
-    let second = format!("{LIVE}GET /livez HTTP/1.1\r\n");
+    let second = format!("{PAGE}GET /livez HTTP/1.1\r\n");
     let begun = ["", "P", "PRI * HT", "GET /livez HTTP/1.1\r\nhost: pl", &second];
     let mut clients = Vec::new();
     for text in begun {
         clients.push(open.send(text).await);
     }
     until(&open.service, OPEN, 5.0).await;
-    until(&open.service, LIVE_ANSWERS, 1.0).await;
+    until(&open.service, PAGES, 1.0).await;
     open.clock.pass(LISTENER.head_timeout - MS).await;
     assert_eq!(metric(&open.service, OPEN).await, 5.0, "each has the whole time");
     open.clock.pass(2 * MS).await;
@@ -52,8 +54,8 @@ async fn clients_that_are_slow_with_their_head_are_closed() {
 #[tokio::test]
 async fn idle_connections_have_a_longer_time_of_their_own() {
     let open = open_with(LISTENER, Server::endless(1, 1)).await;
-    let mut idle = open.send(LIVE).await;
-    assert!(with_timeout(idle.read(&mut [0; 4096])).await.unwrap() > 0);
+    let mut idle = open.send(PAGE).await;
+    assert!(with_timeout(idle.read(&mut [0; 8192])).await.unwrap() > 0);
     // Its task has the answer sent, and waits for the next head.
     settle().await;
     open.clock.pass(LISTENER.idle_timeout - MS).await;
@@ -325,18 +327,18 @@ async fn requests_sent_just_before_shutdown_are_answered_and_idle_connections_cl
     let open = open(LISTENER).await;
     let mut clients = Vec::new();
     for _ in 0..20 {
-        let mut client = open.send(LIVE).await;
-        assert!(with_timeout(client.read(&mut [0; 4096])).await.unwrap() > 0);
+        let mut client = open.send(PAGE).await;
+        assert!(with_timeout(client.read(&mut [0; 8192])).await.unwrap() > 0);
         clients.push(client);
     }
     let fresh = open.send("").await;
     let (idle, mut asking) = (clients.split_off(10), clients);
     for client in &mut asking {
-        client.write_all(LIVE.as_bytes()).await.unwrap();
+        client.write_all(PAGE.as_bytes()).await.unwrap();
     }
     open.stop.send(()).unwrap();
     open.clock.pass(MS).await;
-    until(&open.service, LIVE_ANSWERS, 30.0).await;
+    until(&open.service, PAGES, 30.0).await;
     assert!(metric(&open.service, OPEN).await >= 11.0, "they may still ask");
     open.clock.pass(AFTER_LINGERING).await;
     for client in asking {

@@ -22,6 +22,7 @@ const NUMBERS: &[&str] = &[
     "max-memory-mb",
     "body-timeout-ms",
     "max-connections",
+    "max-connections-per-address",
     "head-timeout-ms",
     "idle-timeout-ms",
     "write-timeout-ms",
@@ -37,12 +38,25 @@ const EDGES: &[(&str, &str)] = &[
     ("queue", "65535"),
     ("table-mb", "32768"),
     ("max-connections", "1000000"),
+    ("max-connections-per-address", "1000000"),
     ("max-memory-mb", "1048576"),
     ("max-time-ms", "86400000"),
 ];
 
 /// Options that are not numbers.
-const OTHERS: &[&str] = &["listen", "playground", "book", "log", "log-format", "help", "version", "cors-origin"];
+const OTHERS: &[&str] = &[
+    "listen",
+    "playground",
+    "book",
+    "log",
+    "log-format",
+    "help",
+    "version",
+    "cors-origin",
+    "trusted-proxy",
+    "http2",
+    "metrics-listen",
+];
 
 /// How a server did with an option.
 #[derive(Debug, PartialEq)]
@@ -84,7 +98,8 @@ fn serves(address: &str, option: &str) {
         let mut answer = get(address, path);
         // One place is free a moment after its client has read the end, and a millisecond may pass before a search
         // begins, or a head has come.
-        let narrow = option == "--max-connections 1" || option.ends_with("-ms 1");
+        let narrow =
+            ["--max-connections 1", "--max-connections-per-address 1"].contains(&option) || option.ends_with("-ms 1");
         let is_answered =
             |answer: &io::Result<String>| answer.as_ref().is_ok_and(|text| text.starts_with("HTTP/1.1 200"));
         while narrow && !is_answered(&answer) && Instant::now() < deadline {
@@ -158,6 +173,16 @@ fn tables_beyond_the_memory_are_refused_before_it_listens() {
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("plyd: ") && said.contains("MiB"), "{said}");
         assert!(!String::from_utf8_lossy(&output.stdout).contains("listening"));
+    }
+}
+
+#[test]
+fn a_proxy_that_is_no_network_is_refused_with_a_sentence() {
+    assert_eq!(try_out("trusted-proxy", "10.0.0.0/8,fd00::/8,192.0.2.1"), End::Served);
+    for (wrong, says) in [("proxy", "such as 10.1.2.3"), ("10.0.0.0/64", "0 to 32 bits"), ("10.1.0.0/8", "10.0.0.0/8?")]
+    {
+        let End::Refused(code, said) = try_out("trusted-proxy", wrong) else { panic!("{wrong} was served") };
+        assert!(code == Some(2) && said.contains(says), "{wrong}: {said}");
     }
 }
 

@@ -356,7 +356,7 @@ export interface paths {
         };
         /**
          * Whether the service takes requests
-         * @description For readiness probes and load balancers. Fails from the shutdown signal on.
+         * @description For whoever sends requests here. Not ready any more once the server is told to stop, and while connections or memory have been exhausted for five seconds.
          */
         get: operations["getReady"];
         put?: never;

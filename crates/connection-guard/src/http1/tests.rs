@@ -1,14 +1,27 @@
 //! Accepted and refused requests.
 
-use super::Http1Framing;
+use super::{Http1Framing, Step};
+
+/// Parses request after request. Returns the index of the malformed byte.
+fn parse_all(framing: &mut Http1Framing, bytes: &[u8]) -> Option<usize> {
+    let mut index = 0;
+    while index < bytes.len() {
+        let (taken, step) = framing.parse(&bytes[index..]);
+        index += taken;
+        if step == Step::Malformed {
+            return Some(index);
+        }
+    }
+    None
+}
 
 /// Parses all at once and byte by byte, which must agree. Returns the malformed byte, and whether a head is incomplete.
 #[track_caller]
 fn parse(text: &str) -> (Option<usize>, bool) {
-    let mut whole = Http1Framing::default();
-    let stopped = whole.parse(text.as_bytes());
-    let mut piecewise = Http1Framing::default();
-    let found = text.bytes().position(|byte| piecewise.parse(&[byte]).is_some());
+    let mut whole = Http1Framing::with_preface();
+    let stopped = parse_all(&mut whole, text.as_bytes());
+    let mut piecewise = Http1Framing::with_preface();
+    let found = text.bytes().position(|byte| piecewise.parse(&[byte]).1 == Step::Malformed);
     assert_eq!(stopped, found, "{text:?}");
     assert_eq!(whole.state, piecewise.state, "{text:?}");
     (stopped, whole.is_in_head())
@@ -48,8 +61,8 @@ fn a_head_is_incomplete_until_its_empty_line() {
     ] {
         let text = format!("{before}{head}");
         assert_eq!(parse(&text), (None, true), "{text:?}");
-        let mut framing = Http1Framing::default();
-        framing.parse(text.as_bytes());
+        let mut framing = Http1Framing::with_preface();
+        parse_all(&mut framing, text.as_bytes());
         assert_eq!(framing.head_bytes(), head.len(), "{text:?}");
     }
     for text in ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &format!("{HEAD}Content-Length: 5\r\n\r\nx")] {
@@ -58,8 +71,37 @@ fn a_head_is_incomplete_until_its_empty_line() {
 }
 
 #[test]
-fn http_2_is_not_parsed() {
-    assert_eq!(parse("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\n\0\n"), (None, false));
+fn http_2_is_not_parsed_if_it_is_spoken() {
+    const CHAT: &str = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\n\0\n";
+    assert_eq!(parse(CHAT), (None, false));
+    assert!(parse_all(&mut Http1Framing::http1(), CHAT.as_bytes()).is_some());
+    assert!(parse("PRI * HTTP/2.0\r\n\r\nGET / HTTP/1.1\r\n\r\n").0.is_some());
+}
+
+#[test]
+fn it_stops_after_each_request_and_each_empty_line() {
+    let first = format!("{HEAD}Content-Length: 2\r\n\r\n{{}}");
+    let second = format!("{HEAD}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+    let text = format!("\r\n{first}\r\n\r\n{second}{HEAD}");
+    let mut framing = Http1Framing::with_preface();
+    let mut steps = Vec::new();
+    let mut rest = text.as_bytes();
+    while !rest.is_empty() {
+        let (taken, step) = framing.parse(rest);
+        steps.push((taken, step, framing.requests()));
+        rest = &rest[taken..];
+    }
+    assert_eq!(
+        steps,
+        [
+            (2, Step::EmptyLine, 0),
+            (first.len(), Step::Request, 1),
+            (2, Step::EmptyLine, 1),
+            (2, Step::EmptyLine, 1),
+            (second.len(), Step::Request, 2),
+            (HEAD.len(), Step::Incomplete, 2)
+        ]
+    );
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! An incremental parser of heads, bodies and chunks.
 
 /// The connection preface of HTTP/2 (RFC 9113, 3.4). All other connections are HTTP/1.
-pub(in crate::http) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Bytes kept of each line: enough for the two fields that frame a body.
 const LINE_BYTES_KEPT: usize = 64;
 
 /// The parser of one connection.
 #[derive(Debug)]
-pub(in crate::http) struct Http1Framing {
+pub(crate) struct Http1Framing {
     pub(super) state: State,
     /// The current line, up to [`LINE_BYTES_KEPT`] bytes of it.
     line: Vec<u8>,
@@ -18,6 +18,21 @@ pub(in crate::http) struct Http1Framing {
     body: Body,
     /// Bytes of the current head.
     head: usize,
+    /// Requests whose head is complete.
+    requests: usize,
+}
+
+/// Where the parser stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// At the end of the bytes, within a request or within HTTP/2.
+    Incomplete,
+    /// After a request.
+    Request,
+    /// After an empty line between two requests.
+    EmptyLine,
+    /// Before a malformed byte. Nothing may be parsed after it.
+    Malformed,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,26 +65,28 @@ enum Body {
 #[derive(Debug, PartialEq, Eq)]
 struct Malformed;
 
-impl Default for Http1Framing {
-    fn default() -> Self {
-        Self {
-            state: State::Preface(0),
-            line: Vec::new(),
-            length: 0,
-            after_cr: false,
-            body: Body::Unspecified,
-            head: 0,
-        }
-    }
-}
-
 impl Http1Framing {
-    /// Parses more bytes. Returns the index of the first malformed byte; nothing may be parsed after it.
-    pub(in crate::http) fn parse(&mut self, bytes: &[u8]) -> Option<usize> {
+    /// The parser of a connection that may turn out to be HTTP/2.
+    pub(crate) const fn with_preface() -> Self {
+        Self::starting(State::Preface(0))
+    }
+
+    /// The parser of a connection of HTTP/1 in any case.
+    pub(crate) const fn http1() -> Self {
+        Self::starting(State::RequestLine)
+    }
+
+    const fn starting(state: State) -> Self {
+        Self { state, line: Vec::new(), length: 0, after_cr: false, body: Body::Unspecified, head: 0, requests: 0 }
+    }
+
+    /// Parses more bytes, to the end of a request at most. Returns the number of bytes that were parsed.
+    pub(crate) fn parse(&mut self, bytes: &[u8]) -> (usize, Step) {
         let mut index = 0;
         while index < bytes.len() {
+            let before = self.state;
             match &mut self.state {
-                State::Http2 => return None,
+                State::Http2 => return (bytes.len(), Step::Incomplete),
                 State::Body(left) | State::Chunk(left) if *left > 0 => {
                     let taken = (*left).min((bytes.len() - index) as u64);
                     *left -= taken;
@@ -80,19 +97,22 @@ impl Http1Framing {
                 }
                 _ => {
                     if self.push(bytes[index]).is_err() {
-                        return Some(index);
+                        return (index, Step::Malformed);
                     }
                     index += 1;
                     self.head = if self.is_in_head() { self.head + 1 } else { 0 };
                 }
             }
+            if self.is_between_requests() {
+                return (index, if before == State::RequestLine { Step::EmptyLine } else { Step::Request });
+            }
         }
-        None
+        (index, Step::Incomplete)
     }
 
     /// Bytes that hyper refuses in the current state. No part of HTTP/1 allows NUL. The other bytes end the parts that
     /// hyper reads to their end before it checks them (heads, trailers), or skips (chunk extensions).
-    pub(in crate::http) const fn malformed_bytes(&self) -> &'static [u8] {
+    pub(crate) const fn malformed_bytes(&self) -> &'static [u8] {
         match self.state {
             State::ChunkExtension => b"\n",
             State::Trailers => b"\r\r",
@@ -101,7 +121,7 @@ impl Http1Framing {
     }
 
     /// Whether a head or the preface is incomplete. True before the first byte of a connection.
-    pub(in crate::http) fn is_in_head(&self) -> bool {
+    pub(crate) fn is_in_head(&self) -> bool {
         match self.state {
             State::Preface(_) | State::Fields => true,
             State::RequestLine => self.length > 0,
@@ -109,13 +129,23 @@ impl Http1Framing {
         }
     }
 
+    /// Whether the last request, or an empty line, has ended, and nothing has begun.
+    pub(crate) fn is_between_requests(&self) -> bool {
+        self.state == State::RequestLine && self.length == 0
+    }
+
+    /// Requests whose head is complete.
+    pub(crate) const fn requests(&self) -> usize {
+        self.requests
+    }
+
     /// Whether this is an HTTP/2 connection.
-    pub(in crate::http) fn is_http2(&self) -> bool {
+    pub(crate) fn is_http2(&self) -> bool {
         self.state == State::Http2
     }
 
     /// Bytes of the current head, if it is incomplete.
-    pub(in crate::http) const fn head_bytes(&self) -> usize {
+    pub(crate) const fn head_bytes(&self) -> usize {
         self.head
     }
 
@@ -126,6 +156,8 @@ impl Http1Framing {
                 self.state = if is_whole { State::Http2 } else { State::Preface(seen + 1) };
                 Ok(())
             }
+            // Its first line, which is no request of HTTP/1, with something else after it.
+            State::Preface(seen) if PREFACE[..seen].contains(&b'\r') => Err(Malformed),
             State::Preface(seen) => {
                 self.state = State::RequestLine;
                 PREFACE[..seen].iter().chain([&byte]).try_for_each(|byte| self.push(*byte))
@@ -166,11 +198,14 @@ impl Http1Framing {
         self.state = match self.state {
             State::RequestLine if empty => State::RequestLine,
             State::RequestLine => State::Fields,
-            State::Fields if empty => match std::mem::replace(&mut self.body, Body::Unspecified) {
-                Body::Unspecified | Body::Length(0) => State::RequestLine,
-                Body::Length(length) => State::Body(length),
-                Body::Chunked => State::ChunkSize,
-            },
+            State::Fields if empty => {
+                self.requests += 1;
+                match std::mem::replace(&mut self.body, Body::Unspecified) {
+                    Body::Unspecified | Body::Length(0) => State::RequestLine,
+                    Body::Length(length) => State::Body(length),
+                    Body::Chunked => State::ChunkSize,
+                }
+            }
             State::Fields => {
                 self.note_field()?;
                 State::Fields

@@ -4,16 +4,10 @@
 
 use std::collections::HashMap;
 
-const DATA: u8 = 0;
-const HEADERS: u8 = 1;
-const RST_STREAM: u8 = 3;
-const SETTINGS: u8 = 4;
-const WINDOW_UPDATE: u8 = 8;
-const CONTINUATION: u8 = 9;
-
-/// On DATA and HEADERS, the end of the stream; on SETTINGS, an acknowledgement.
-const END_STREAM: u8 = 1;
-const END_HEADERS: u8 = 4;
+use super::budget::ControlBudget;
+use super::frames::{
+    CONTINUATION, DATA, END_HEADERS, END_STREAM, FrameReader, HEADERS, RST_STREAM, SETTINGS, WINDOW_UPDATE, number,
+};
 
 /// The setting for the initial window of streams.
 const INITIAL_WINDOW_SIZE: u16 = 4;
@@ -21,11 +15,8 @@ const INITIAL_WINDOW_SIZE: u16 = 4;
 /// The initial window of the connection, and of streams without a setting.
 const DEFAULT_WINDOW: i64 = 65_535;
 
-/// hyper's limit for the payload of a frame.
-const MAX_PAYLOAD_KEPT: usize = 16 << 10;
-
 /// The open requests of one connection.
-pub(super) struct H2Activity {
+pub(crate) struct H2Activity {
     received: FrameReader,
     sent: FrameReader,
     open: HashMap<u32, Stream>,
@@ -35,6 +26,7 @@ pub(super) struct H2Activity {
     in_block: bool,
     window: i64,
     initial_window: i64,
+    control: ControlBudget,
 }
 
 /// A request without a complete answer.
@@ -45,7 +37,7 @@ struct Stream {
 }
 
 impl H2Activity {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             received: FrameReader::default(),
             sent: FrameReader::default(),
@@ -54,27 +46,32 @@ impl H2Activity {
             in_block: false,
             window: DEFAULT_WINDOW,
             initial_window: DEFAULT_WINDOW,
+            control: ControlBudget::new(),
         }
     }
 
     /// Whether no request is open.
-    pub(super) fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.open.is_empty()
     }
 
     /// Whether the head of a request, or a frame other than DATA, is incomplete.
-    pub(super) fn is_in_head(&self) -> bool {
+    pub(crate) fn is_in_head(&self) -> bool {
         self.in_block || self.received.begun().is_some_and(|kind| kind != DATA)
     }
 
     /// Whether flow control blocks an answer that has begun.
-    pub(super) fn is_blocked(&self) -> bool {
+    pub(crate) fn is_blocked(&self) -> bool {
         self.open.values().any(|stream| stream.answering && stream.window.min(self.window) <= 0)
     }
 
-    /// Follows received bytes, without the preface.
-    pub(super) fn on_received(&mut self, mut bytes: &[u8]) {
+    /// Follows received bytes, without the preface. Whether they are within the budget for control frames.
+    #[must_use = "false: the connection has to end"]
+    pub(crate) fn on_received(&mut self, mut bytes: &[u8]) -> bool {
         while let Some(frame) = self.received.next(&mut bytes) {
+            if !self.control.take(&frame) {
+                return false;
+            }
             match frame.kind {
                 HEADERS | CONTINUATION => {
                     self.in_block = frame.flags & END_HEADERS == 0;
@@ -97,15 +94,17 @@ impl H2Activity {
                 _ => {}
             }
         }
+        true
     }
 
     /// Follows sent bytes.
-    pub(super) fn on_sent(&mut self, mut bytes: &[u8]) {
+    pub(crate) fn on_sent(&mut self, mut bytes: &[u8]) {
         while let Some(frame) = self.sent.next(&mut bytes) {
             if frame.kind == DATA {
                 self.window -= frame.length as i64;
             }
             if let Some(stream) = self.open.get_mut(&frame.stream) {
+                self.control.on_answer_frame();
                 stream.answering = true;
                 if frame.kind == DATA {
                     stream.window -= frame.length as i64;
@@ -139,85 +138,6 @@ impl H2Activity {
     }
 }
 
-/// Up to four bytes, big-endian.
-fn number(bytes: &[u8]) -> u32 {
-    bytes.iter().take(4).fold(0, |number, byte| number << 8 | u32::from(*byte))
-}
-
-/// A complete frame.
-struct Frame {
-    kind: u8,
-    flags: u8,
-    stream: u32,
-    length: usize,
-    /// Kept for SETTINGS and WINDOW_UPDATE only.
-    payload: Vec<u8>,
-}
-
-/// Reads the frames of one direction incrementally.
-#[derive(Default)]
-struct FrameReader {
-    head: [u8; 9],
-    /// Bytes of the head so far.
-    seen: usize,
-    /// Bytes of the payload that are left.
-    left: usize,
-    payload: Vec<u8>,
-}
-
-impl FrameReader {
-    /// The kind of the incomplete frame. `u8::MAX` while its own head is incomplete.
-    const fn begun(&self) -> Option<u8> {
-        match self.seen {
-            0 => None,
-            9 => Some(self.head[3]),
-            _ => Some(u8::MAX),
-        }
-    }
-
-    /// Consumes bytes up to the end of a frame.
-    fn next(&mut self, bytes: &mut &[u8]) -> Option<Frame> {
-        if self.seen < 9 {
-            let taken = take(bytes, 9 - self.seen);
-            self.head[self.seen..][..taken.len()].copy_from_slice(taken);
-            self.seen += taken.len();
-            if self.seen < 9 {
-                return None;
-            }
-            self.left = self.length();
-        }
-        let taken = take(bytes, self.left);
-        self.left -= taken.len();
-        if matches!(self.head[3], SETTINGS | WINDOW_UPDATE) && self.length() <= MAX_PAYLOAD_KEPT {
-            self.payload.extend(taken);
-        }
-        if self.left > 0 {
-            return None;
-        }
-        self.seen = 0;
-        let [.., flags, a, b, c, d] = self.head;
-        let stream = u32::from_be_bytes([a & 0x7f, b, c, d]);
-        Some(Frame {
-            kind: self.head[3],
-            flags,
-            stream,
-            length: self.length(),
-            payload: std::mem::take(&mut self.payload),
-        })
-    }
-
-    fn length(&self) -> usize {
-        number(&self.head[..3]) as usize
-    }
-}
-
-/// Takes at most `max` bytes from the front.
-fn take<'a>(bytes: &mut &'a [u8], max: usize) -> &'a [u8] {
-    let (taken, rest) = bytes.split_at(max.min(bytes.len()));
-    *bytes = rest;
-    taken
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,20 +150,20 @@ mod tests {
     #[test]
     fn a_request_is_open_until_its_answer_ends_or_either_side_resets_it() {
         let mut activity = H2Activity::new();
-        activity.on_received(&frame(HEADERS, END_HEADERS | END_STREAM, 1, b"head"));
+        assert!(activity.on_received(&frame(HEADERS, END_HEADERS | END_STREAM, 1, b"head")));
         assert!(!activity.is_idle());
         activity.on_sent(&frame(HEADERS, END_HEADERS, 1, b"head"));
         assert!(!activity.is_idle() && !activity.is_blocked());
         activity.on_sent(&frame(DATA, END_STREAM, 1, b"body"));
         assert!(activity.is_idle());
-        activity.on_received(&frame(HEADERS, END_HEADERS | END_STREAM, 1, b"late trailers"));
+        assert!(activity.on_received(&frame(HEADERS, END_HEADERS | END_STREAM, 1, b"late trailers")));
         assert!(activity.is_idle(), "a stream is opened once");
         for (number, is_received) in [(3, true), (5, false)] {
-            activity.on_received(&frame(HEADERS, END_HEADERS | END_STREAM, number, b"head"));
+            assert!(activity.on_received(&frame(HEADERS, END_HEADERS | END_STREAM, number, b"head")));
             assert!(!activity.is_idle());
             let reset = frame(RST_STREAM, 0, number, &[0; 4]);
             if is_received {
-                activity.on_received(&reset);
+                assert!(activity.on_received(&reset));
             } else {
                 activity.on_sent(&reset);
             }
@@ -256,13 +176,13 @@ mod tests {
         let head = [frame(HEADERS, END_STREAM, 1, b"he"), frame(CONTINUATION, END_HEADERS, 1, b"ad")].concat();
         let mut activity = H2Activity::new();
         for byte in &head[..head.len() - 1] {
-            activity.on_received(&[*byte]);
+            assert!(activity.on_received(&[*byte]));
             assert!(activity.is_in_head());
         }
-        activity.on_received(&head[head.len() - 1..]);
+        assert!(activity.on_received(&head[head.len() - 1..]));
         assert!(!activity.is_in_head() && !activity.is_idle());
         let body = frame(DATA, 0, 1, b"a body has a time of its own");
-        activity.on_received(&body[..12]);
+        assert!(activity.on_received(&body[..12]));
         assert!(!activity.is_in_head());
     }
 
@@ -270,22 +190,22 @@ mod tests {
     fn an_answer_is_blocked_while_a_window_is_empty() {
         let mut activity = H2Activity::new();
         // A window of 10 bytes.
-        activity.on_received(&frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 10]));
-        activity.on_received(&frame(HEADERS, END_HEADERS | END_STREAM, 1, b"head"));
+        assert!(activity.on_received(&frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 10])));
+        assert!(activity.on_received(&frame(HEADERS, END_HEADERS | END_STREAM, 1, b"head")));
         assert!(!activity.is_blocked());
         activity.on_sent(&frame(HEADERS, END_HEADERS, 1, b"head"));
         activity.on_sent(&frame(DATA, 0, 1, b"ten bytes!"));
         assert!(activity.is_blocked());
-        activity.on_received(&frame(WINDOW_UPDATE, 0, 1, &[0, 0, 0, 1]));
+        assert!(activity.on_received(&frame(WINDOW_UPDATE, 0, 1, &[0, 0, 0, 1])));
         assert!(!activity.is_blocked());
         activity.on_sent(&frame(DATA, 0, 1, b"1"));
         assert!(activity.is_blocked());
-        activity.on_received(&frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 20]));
+        assert!(activity.on_received(&frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 20])));
         assert!(!activity.is_blocked(), "settings widen the windows that are there");
         activity.on_sent(&frame(DATA, 0, 1, &vec![0; DEFAULT_WINDOW as usize - 11]));
-        activity.on_received(&frame(WINDOW_UPDATE, 0, 1, &[0x7f, 0, 0, 0]));
+        assert!(activity.on_received(&frame(WINDOW_UPDATE, 0, 1, &[0x7f, 0, 0, 0])));
         assert!(activity.is_blocked(), "the connection's own window is empty");
-        activity.on_received(&frame(WINDOW_UPDATE, 0, 0, &[0, 0, 0, 1]));
+        assert!(activity.on_received(&frame(WINDOW_UPDATE, 0, 0, &[0, 0, 0, 1])));
         assert!(!activity.is_blocked());
     }
 }

@@ -7,37 +7,42 @@ use std::time::Duration;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 /// Runs from `start` to `stop`. Both are cheap: the timer is set at the first poll, and moved only when it fires.
-pub(super) struct Timeout {
+pub(crate) struct Timeout {
     limit: Duration,
     since: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl Timeout {
-    pub(super) const fn new(limit: Duration) -> Self {
+    pub(crate) const fn new(limit: Duration) -> Self {
         Self { limit, since: None, timer: None }
     }
 
     /// Starts it, unless it runs already.
-    pub(super) fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.since.get_or_insert_with(Instant::now);
     }
 
+    /// Starts it as if that had been done at another time.
+    pub(crate) fn start_at(&mut self, since: Instant) {
+        self.since = Some(since);
+    }
+
     /// Restarts it with another limit.
-    pub(super) fn restart(&mut self, limit: Duration) {
+    pub(crate) fn restart(&mut self, limit: Duration) {
         *self = Self { limit, since: Some(Instant::now()), timer: None };
     }
 
-    pub(super) const fn stop(&mut self) {
+    pub(crate) const fn stop(&mut self) {
         self.since = None;
     }
 
-    pub(super) const fn is_running(&self) -> bool {
+    pub(crate) const fn is_running(&self) -> bool {
         self.since.is_some()
     }
 
     /// Whether it has elapsed. If not, wakes the task when it may have.
-    pub(super) fn poll_elapsed(&mut self, context: &mut Context<'_>) -> bool {
+    pub(crate) fn poll_elapsed(&mut self, context: &mut Context<'_>) -> bool {
         // A limit that overflows `Instant` never elapses.
         let Some(due) = self.since.and_then(|since| since.checked_add(self.limit)) else { return false };
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(due)));
@@ -50,7 +55,7 @@ impl Timeout {
         false
     }
 
-    pub(super) const fn limit(&self) -> Duration {
+    pub(crate) const fn limit(&self) -> Duration {
         self.limit
     }
 }

@@ -1,0 +1,130 @@
+//! One connection, from its first byte until both sides have gone.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+use http_body::Body;
+use hyper::body::Incoming;
+use hyper::service::Service;
+use hyper::{Request, Response};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use tokio::io::Interest;
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+
+use crate::guard::ConnectionGuard;
+use crate::requests::{Counted, Requests};
+use crate::{Environment, Limits, Reuse, Versions};
+
+/// What broke a connection off.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// Streams that an HTTP/2 connection may have at a time.
+const MAX_STREAMS: u32 = 100;
+
+/// Serves connections within limits.
+pub struct Server<E> {
+    builder: Builder<TokioExecutor>,
+    limits: Limits,
+    environment: Arc<E>,
+}
+
+impl<E: Environment> Server<E> {
+    /// A server of connections within these limits.
+    #[must_use]
+    pub fn new(limits: Limits, environment: Arc<E>) -> Self {
+        let mut builder = Builder::new(TokioExecutor::new());
+        if limits.versions == Versions::Http1 {
+            builder = builder.http1_only();
+        }
+        // hyper starts this timer at the end of the previous answer, so it is the idle timeout. The guard has the one
+        // for the head itself.
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.idle)
+            .max_buf_size(limits.head_bytes)
+            .keep_alive(limits.reuse == Reuse::KeepAlive);
+        builder
+            .http2()
+            .timer(TokioTimer::new())
+            .keep_alive_interval(limits.head)
+            .max_concurrent_streams(MAX_STREAMS)
+            .max_header_list_size(limits.head_bytes as u32);
+        Self { builder, limits, environment }
+    }
+
+    /// Serves a connection that was accepted at `since`, until it ends. From `closing` on, it ends in order: the requests
+    /// that it has sent are answered.
+    ///
+    /// # Errors
+    /// What broke it off.
+    pub async fn serve<S, B>(
+        &self,
+        stream: TcpStream,
+        since: Instant,
+        service: S,
+        closing: impl Future<Output = ()>,
+    ) -> Result<(), Error>
+    where
+        S: Service<Request<Incoming>, Response = Response<B>>,
+        S::Future: Send + 'static,
+        S::Error: Into<Error>,
+        B: Body + Send + 'static,
+        B::Data: Send,
+        B::Error: Into<Error>,
+    {
+        let requests = Arc::new(Requests::default());
+        let (read, write) = stream.into_split();
+        let socket = Arc::new(write);
+        let guard = ConnectionGuard::new(
+            (read, Arc::clone(&socket)),
+            since,
+            &self.limits,
+            Arc::clone(&requests),
+            Arc::clone(&self.environment),
+        );
+        let service = Counted::new(service, Arc::clone(&requests));
+        let mut connection = pin!(self.builder.serve_connection(TokioIo::new(guard), service));
+        let mut departure = pin!(departure((*socket).as_ref()));
+        let mut closing = pin!(async {
+            tokio::select! {
+                () = closing => {}
+                () = requests.idle.notified() => {}
+            }
+        });
+        let mut is_gone = false;
+        poll_fn(|context| {
+            let mut served = connection.as_mut().poll(context);
+            if served.is_pending() && !requests.is_closing() && closing.as_mut().poll(context).is_ready() {
+                requests.close();
+                connection.as_mut().graceful_shutdown();
+                served = connection.as_mut().poll(context);
+            }
+            if served.is_pending() && requests.are_open() {
+                // Dropping the connection drops the handlers of its requests.
+                is_gone = is_gone || departure.as_mut().poll(context).is_ready();
+                if is_gone {
+                    return Poll::Ready(Ok(()));
+                }
+            }
+            served
+        })
+        .await
+    }
+}
+
+/// Resolves when the client has closed its side, or the whole connection, even while bytes that it sent are unread.
+async fn departure(socket: &TcpStream) {
+    // tokio counts a closed reading side among both kinds of interest. Of the two, only priority, which no socket here
+    // asks the system for, does not resolve for unread bytes. Other systems have no such kind: there, the guard sees a
+    // client leave only if it has left no bytes behind.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    const GONE: Interest = Interest::PRIORITY.add(Interest::ERROR);
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    const GONE: Interest = Interest::ERROR;
+    let _ = socket.ready(GONE).await;
+}
