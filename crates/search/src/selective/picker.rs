@@ -64,7 +64,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         position: &P,
         picker: &mut Picker,
         ply: u32,
-        order: Order,
+        order: PickOrder,
     ) -> Option<(usize, MoveClass)> {
         loop {
             let index = picker.next;
@@ -117,8 +117,8 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The class of the move that comes next at `index`, when all are listed.
-    fn next_of_rest(&mut self, position: &P, index: usize, ply: u32, order: Order) -> MoveClass {
-        if order == Order::BestFirst {
+    fn next_of_rest(&mut self, position: &P, index: usize, ply: u32, order: PickOrder) -> MoveClass {
+        if order == PickOrder::BestFirst {
             return self.pick(position, index, ply);
         }
         if self.scores[index] == UNSCORED {
@@ -273,7 +273,7 @@ pub(super) enum Listing {
 
 /// The order in which moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum PickOrder {
     BestFirst,
     /// As they are listed, since most will be skipped.
     AsListed,

@@ -1,7 +1,7 @@
 //! The quiescence search of tactical games: captures beyond the depth, and evasions of check, so that wins and losses
 //! are real. Captures that lose their exchange, or cannot raise alpha, are skipped.
 
-use super::picker::{MoveClass, Order};
+use super::picker::{MoveClass, PickOrder};
 use crate::Evaluate;
 use crate::evaluate::Hooks;
 use crate::limits::StoppedBy;
@@ -76,7 +76,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let mut picker = self.begin_listed(position, first, best_slot);
         let (mut best_move, mut quiet) = (None, 0);
-        while let Some((index, class)) = self.next_move(position, &mut picker, ply, Order::BestFirst) {
+        while let Some((index, class)) = self.next_move(position, &mut picker, ply, PickOrder::BestFirst) {
             let mv = self.moves[index];
             if !best.is_proven() {
                 // Late move pruning of evasions, SEE pruning of captures.

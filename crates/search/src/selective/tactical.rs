@@ -1,6 +1,6 @@
 //! A node of a game with captures and checks, from top to bottom.
 
-use super::picker::{Listing, MoveClass, Order, Picker, SKIPPED};
+use super::picker::{Listing, MoveClass, PickOrder, Picker, SKIPPED};
 use super::quiescence::refined;
 use super::search::{Child, Node, NodeContext};
 use super::singular::Singular;
@@ -182,7 +182,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             if skip_quiets && tried > 0 && !best.is_proven() {
                 self.skip_quiets(position, picker);
             }
-            let order = if skip_quiets { Order::AsListed } else { Order::BestFirst };
+            let order = if skip_quiets { PickOrder::AsListed } else { PickOrder::BestFirst };
             let Some((index, class)) = self.next_move(position, picker, ply, order) else {
                 self.stats.legal_moves += self.count_moves(position, picker) as u64;
                 break;
