@@ -35,6 +35,6 @@ impl NullaryFnOnce for Value {
 
 /// The value of these discs, given the moves of the side to move.
 #[inline(always)]
-pub(in crate::othello) fn evaluate_discs(own: Squares, other: Squares, moves: Squares) -> i32 {
+pub(in super::super) fn evaluate_discs(own: Squares, other: Squares, moves: Squares) -> i32 {
     network::NETWORK.value(&patterns::indices(own, other, moves), stage(!(own | other)))
 }
