@@ -83,7 +83,7 @@ async fn closing_stops_what_runs_with_its_best_so_far_and_refuses_the_rest() {
 }
 
 #[tokio::test]
-async fn a_panic_costs_its_caller_an_error_and_the_worker_goes_on() {
+async fn a_panic_is_an_error_of_its_caller_and_the_worker_continues() {
     let pool = SearchPool::new(1, 4, 0);
     assert_eq!(pool.run(deadline(), |_, _, _| -> () { panic!("a bug in a game") }).await, Err(PoolError::Panicked));
     assert_eq!(pool.run(deadline(), |_, _, _| 5).await, Ok(5));

@@ -27,7 +27,7 @@ fn ours_can_stand_in_one_list_and_with_others() {
 }
 
 #[test]
-fn a_game_is_found_by_its_aliases_and_only_what_is_near_is_said_to_be_meant() {
+fn a_game_is_found_by_its_aliases_and_only_near_names_are_suggested() {
     for game in CATALOGUE {
         assert!(game.names().all(|name| CATALOGUE.find(name).unwrap().id == game.id));
     }

@@ -179,7 +179,7 @@ fn minimax_and_alpha_beta_have_the_value_that_searches_have() {
 }
 
 #[test]
-fn what_is_listed_is_shallow_and_early_and_the_rest_is_counted() {
+fn shallow_and_early_nodes_are_listed_and_the_rest_is_counted() {
     fn count(node: &Node<usize>) -> usize {
         1 + node.children.iter().map(count).sum::<usize>()
     }

@@ -104,7 +104,7 @@ async fn wrong_and_ambiguous_and_repeated_names_are_illegal_moves() {
 }
 
 #[tokio::test]
-async fn a_checkers_game_that_goes_on_from_states_alone_ends_by_the_forty_moves() {
+async fn a_checkers_game_continued_from_states_alone_ends_by_the_forty_moves() {
     let server = Server::default();
     let mut state = "B:WK32:BK1:H70".to_owned();
     for name in ["1-6", "32-28", "6-1", "28-32"].iter().cycle().take(10) {

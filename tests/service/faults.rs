@@ -130,7 +130,7 @@ fn get(stream: &mut TcpStream, path: &str) -> String {
 }
 
 #[test]
-fn without_file_descriptors_it_goes_on_and_takes_connections_again_when_there_are_some() {
+fn without_file_descriptors_it_stays_up_and_accepts_connections_again_later() {
     let mut server = Process::start(40);
     let mut first = server.connect();
     assert!(get(&mut first, "/v1/games/bones").starts_with("HTTP/1.1 200"));

@@ -117,7 +117,7 @@ async fn an_alias_leads_to_the_id_and_is_taken_for_it_where_there_is_a_body() {
 }
 
 #[tokio::test]
-async fn only_what_is_near_is_said_to_be_meant() {
+async fn only_near_names_are_suggested() {
     let server = Server::default();
     let said = async |path: &str| server.get(path).await.json()["detail"].as_str().unwrap().to_owned();
     assert!(said("/v1/games/chees").await.contains("did you mean chess?"));

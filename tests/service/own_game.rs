@@ -32,7 +32,7 @@ fn it_keeps_every_law() {
 }
 
 #[tokio::test]
-async fn it_is_played_to_its_end_over_a_socket_and_whoever_bites_first_wins() {
+async fn it_is_played_to_its_end_over_a_socket_and_the_first_player_wins() {
     let open = open_with(LISTENER, server(CATALOGUE.with(THEIRS.games()))).await;
     let (mut state, mut winner) = ("555 1".to_owned(), Value::Null);
     for plies in 0..15 {

@@ -91,7 +91,7 @@ async fn their_files_are_kept_for_good_by_their_hash_and_asked_for_again_without
 }
 
 #[tokio::test]
-async fn they_are_compressed_for_whoever_reads_that() {
+async fn they_are_compressed_for_clients_that_accept_gzip() {
     let server = Server::default();
     for path in PAGES.into_iter().chain(ASSETS.iter().map(|(path, _)| *path)) {
         let plain = server.get(path).await;

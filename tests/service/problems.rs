@@ -17,7 +17,7 @@ const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 const POSITION: &str = "/v1/games/tic-tac-toe/position";
 
 #[tokio::test]
-async fn wrong_json_is_told_from_json_of_the_wrong_shape() {
+async fn malformed_json_and_json_of_the_wrong_shape_are_different_problems() {
     let server = Server::default();
     for body in ["{", "{\"a\"", "nope", "{} {}", "{}\u{feff}"] {
         let detail = server.post(SEARCH, body).await.assert_problem(400, "invalid_json", None);

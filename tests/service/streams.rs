@@ -63,7 +63,7 @@ async fn occupy(server: &Server) -> (Sender<()>, impl Future) {
 }
 
 #[tokio::test]
-async fn every_iteration_is_told_and_the_last_event_is_the_plain_answer() {
+async fn every_iteration_is_an_event_and_the_last_event_is_the_plain_answer() {
     let server = Server::default();
     let plain = server.post(SEARCH, r#"{"depth":6,"multi_pv":2}"#).await.json();
     let by_body = Request::post(SEARCH_STREAM).header("accept", STREAM).header("content-type", "application/json");

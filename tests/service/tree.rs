@@ -51,7 +51,7 @@ async fn a_min_root_has_its_values_seen_by_max() {
 }
 
 #[tokio::test]
-async fn every_game_has_a_tree_of_which_at_most_so_many_nodes_are_listed() {
+async fn every_game_has_a_tree_with_a_limited_number_of_listed_nodes() {
     let server = Server::default();
     for game in CATALOGUE {
         for algorithm in ["minimax", "textbook", "alpha-beta"] {

@@ -149,7 +149,8 @@ const SHARED: &[&str] = &[
 ];
 
 /// The modules that work with every game.
-const COMMON: &[&str] = &["answer", "any_position", "catalogue", "game_tree", "laws", "list", "played", "tools"];
+const COMMON: &[&str] =
+    &["answer", "any_position", "catalogue", "game_tree", "laws", "list", "played", "testing", "tools"];
 
 #[test]
 fn games_do_not_know_each_other() {

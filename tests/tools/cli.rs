@@ -105,7 +105,7 @@ impl Drop for Running {
 }
 
 #[test]
-fn it_serves_over_a_socket_answers_its_health_check_and_stops_when_told() {
+fn it_serves_over_a_socket_answers_its_health_check_and_stops_on_a_signal() {
     let mut server = Running::start(&[("PLYD_WORKERS", "1")]);
     assert!(server.get("/livez").starts_with("HTTP/1.1 200 OK\r\n"));
     let answer = server.get("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9");

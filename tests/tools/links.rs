@@ -57,7 +57,7 @@ fn plain(path: &Path) -> PathBuf {
 }
 
 #[test]
-fn every_link_leads_to_what_is_there() {
+fn every_link_has_a_target() {
     let (mut followed, mut wrong) = (0, Vec::new());
     let more = MORE.iter().map(|path| Page::read((*path).to_owned()));
     for page in all_pages().into_iter().chain(more) {

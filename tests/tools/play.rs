@@ -144,7 +144,7 @@ fn invalid_options_are_bad_usage() {
 }
 
 #[test]
-fn a_game_goes_on_from_moves_and_is_over_where_they_end_it() {
+fn a_game_continues_from_moves_unless_they_end_it() {
     let shuffle = "g1f3,g8f6,f3g1,f6g8";
     let printed = session(&["chess", "--moves", &[shuffle; 2].join(",")], &["e4"]);
     assert!(printed.contains("Drawn: threefold repetition.\nThe record, 8 moves"), "{printed}");

@@ -46,7 +46,7 @@ fn it_says_who_it_is_what_can_be_set_and_when_it_is_ready() {
 }
 
 #[test]
-fn every_iteration_is_told_and_a_move_ends_the_search() {
+fn every_iteration_has_an_info_line_and_a_move_ends_the_search() {
     let mut engine = begin();
     let (told, best) = search(&mut engine, "startpos moves e2e4 e7e5", "go depth 4");
     assert_eq!(told.iter().map(|line| after(line, "depth").unwrap()).collect::<Vec<_>>(), ["1", "2", "3", "4"]);
@@ -65,7 +65,7 @@ fn every_iteration_is_told_and_a_move_ends_the_search() {
 }
 
 #[test]
-fn mates_are_told_in_moves_of_either_side() {
+fn mates_are_counted_in_moves_of_either_side() {
     let mut engine = begin();
     for (position, go, score, best) in [
         (MATE_IN_1, "go depth 3", "score mate 1 ", Some("d1d8")),
@@ -82,7 +82,7 @@ fn mates_are_told_in_moves_of_either_side() {
 }
 
 #[test]
-fn several_lines_are_told_best_first() {
+fn several_lines_are_listed_best_first() {
     let mut engine = begin();
     engine.say("setoption name multipv value 3");
     let (told, best) = search(&mut engine, "startpos", "go depth 3");
@@ -96,7 +96,7 @@ fn several_lines_are_told_best_first() {
 }
 
 #[test]
-fn an_infinite_search_answers_when_it_is_told_to_and_not_before() {
+fn an_infinite_search_answers_only_after_stop() {
     let mut engine = begin();
     // The last info line of a search that ends by itself.
     let (told, _) = search(&mut engine, MATE_IN_1, "go depth 60");
@@ -130,7 +130,7 @@ fn an_infinite_search_answers_when_it_is_told_to_and_not_before() {
 }
 
 #[test]
-fn each_of_two_searches_has_its_move_whatever_comes_between() {
+fn each_of_two_searches_has_its_move_after_any_commands_between() {
     let mut engine = begin();
     engine.say("go infinite");
     engine.say("position startpos moves e2e4");
@@ -239,7 +239,7 @@ fn castling_is_the_kings_two_steps() {
 }
 
 #[test]
-fn a_game_that_is_over_has_no_move_and_a_draw_that_nobody_claims_goes_on() {
+fn a_finished_game_has_no_move_and_an_unclaimed_draw_continues() {
     let mut engine = begin();
     let mated = "fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let (told, best) = search(&mut engine, mated, "go depth 3");
@@ -292,7 +292,7 @@ fn a_level_plays_a_legal_move_at_once() {
 }
 
 #[test]
-fn a_search_goes_on_from_the_one_before_within_a_game() {
+fn a_search_continues_from_the_previous_one_within_a_game() {
     let mut engine = begin();
     let mut nodes = |commands: &[&str]| {
         commands.iter().for_each(|command| engine.say(command));

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_as_the_values_that_were_solved() {
+    fn written_values_are_read_back() {
         let entries = [(9, -127), (3, 0), (u64::MAX, 12)];
         let book = Book::new(written(7, entries.to_vec()).leak());
         assert_eq!((book.plies_left(), book.len()), (Some(7), 3));

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back_and_lies_where_it_is_sown() {
+    fn seeds_read_back_in_the_order_of_sowing() {
         let text = "1,2,3/4,5,6 north";
         let ([south, north], side) = read(text, 1..=6).unwrap();
         let houses: [&[u8]; 2] = [&south.houses, &north.houses];
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_texts_say_what_is_wrong() {
+    fn invalid_texts_are_refused_with_a_reason() {
         for (text, says) in [
             ("", "the side to move is \"\""),
             ("4,0/4,0", "expected south or north"),

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_states_are_refused_with_what_is_wrong() {
+    fn invalid_states_are_refused_with_a_reason() {
         for (state, says) in [
             ("", "0 cells, expected 9"),
             ("XOX/OX../..O", "row 2 has 4 cells, expected 3"),

@@ -107,7 +107,7 @@ mod tests {
     use crate::games::CATALOGUE;
 
     #[test]
-    fn scores_are_told_as_people_say_them() {
+    fn scores_are_worded_for_people() {
         let about = |id| &CATALOGUE.find(id).unwrap().about;
         let said = |id, side, score, proven| worth(about(id), side, score, proven);
         assert_eq!(said("chess", Side::Second, Score::win_in(3), true), "black wins in 3 plies");
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn endings_name_the_winner_where_there_is_one() {
+    fn endings_name_the_winner_if_there_is_one() {
         let said = |id, outcome| ending(&CATALOGUE.find(id).unwrap().about, (outcome, "so it is"));
         assert_eq!(said("chess", Outcome::Win(Side::Second)), "black has won: so it is.");
         assert_eq!(said("chess", Outcome::Draw), "Drawn: so it is.");

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_where_they_do_and_long_ones_are_passed_over_whole() {
+    fn long_lines_are_skipped_whole() {
         let whole = |text: &str| Some(Line::Whole(text.to_owned()));
         let longest = "x".repeat(MOST_BYTES);
         let input = format!("uci\r\n\n{longest}\n{longest}x\n{longest}{longest}{longest}\nquit");

@@ -59,7 +59,7 @@ mod tests {
     use crate::games::TicTacToe;
 
     #[test]
-    fn a_catalogue_without_chess_is_told_so() {
+    fn a_catalogue_without_chess_is_refused() {
         static OTHERS: Catalogue = Catalogue::new(&[Game::of::<TicTacToe>("noughts")]);
         let refused = uci(OTHERS).unwrap_err();
         assert!(refused.starts_with("UCI is a protocol of chess, and there is no game \"chess\""), "{refused}");

@@ -41,7 +41,7 @@ fn reason(error: &PoolError) -> ShedReason {
 }
 
 #[test]
-fn the_wait_is_what_is_before_it_shared_among_the_workers() {
+fn the_wait_is_the_work_ahead_shared_among_the_workers() {
     let (clock, mut queue) = busy(2, 64);
     assert_eq!(queue.wait(clock.at(0)), MS(100));
     assert_eq!(queue.wait(clock.at(70)), MS(30));

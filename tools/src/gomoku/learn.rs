@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn learning_finds_the_weights_that_made_the_chances_and_stays_near_the_old_ones_if_told_so() {
+    fn learning_finds_the_true_weights_or_stays_near_the_old_ones_on_request() {
         let target: Weights = std::array::from_fn(|index| index as f64 / 20.0 - 1.5);
         let mut random = 7;
         let records: Vec<Record> = (0..4000)

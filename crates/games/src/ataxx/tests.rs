@@ -89,7 +89,7 @@ fn after_a_hundred_plies_without_a_clone_more_stones_win() {
 }
 
 #[test]
-fn counts_that_end_games_are_told_apart_by_every_search() {
+fn every_search_distinguishes_the_counters_that_end_games() {
     let mut rng = Rng(17);
     for round in 0..60 {
         let [x, o] = random_position(&start(), 40, &mut rng).by_side();
@@ -168,7 +168,7 @@ fn static_values_are_the_other_sides_negated() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
         ("", "1 parts, expected 4"),
         ("x5o/7/7/7/7/7/o5x", "1 parts"),

@@ -151,7 +151,7 @@ fn the_second_player_wins_on_four_by_five() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     let wide = format!("{}/12/12/12 w", "p".repeat(12));
     for (state, says) in [
         ("", "1 rows, expected 4 to 11"),

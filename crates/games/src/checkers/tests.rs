@@ -244,7 +244,7 @@ fn other_orders_mean_the_same_position() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     let many = format!("B:W{}:B1", "21,".repeat(300_000));
     for (state, says) in [
         ("", "side to move is \"\", expected B or W"),
@@ -308,7 +308,7 @@ fn the_swapped_board_has_the_same_score() {
 }
 
 #[test]
-fn what_is_kept_with_every_move_is_what_the_board_says() {
+fn incremental_state_agrees_with_the_board() {
     for position in random_positions(200, 13) {
         for mv in moves(&position) {
             let next = position.after(mv);

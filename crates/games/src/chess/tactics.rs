@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_are_told_before_they_are_played() {
+    fn checks_are_detected_before_they_are_played() {
         let mut given = 0;
         for here in random_game_positions(40) {
             for mv in moves(&here) {

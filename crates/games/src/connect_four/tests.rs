@@ -114,7 +114,7 @@ fn the_examples_are_positions_and_the_first_is_the_start() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     let long = "4".repeat(100_000);
     for (state, says) in [
         ("", "expected six rows and the side to move"),
@@ -200,7 +200,7 @@ fn assert_techniques_change_nothing(position: &ConnectFour, depth: u32, multi_pv
 }
 
 #[test]
-fn what_is_foreseen_is_what_a_search_of_the_remaining_depth_finds() {
+fn static_bounds_agree_with_a_search_of_the_remaining_depth() {
     let mut rng = Rng(6);
     for number in 0..3000 {
         let position = random_position(&ConnectFour::default(), 41, &mut rng);

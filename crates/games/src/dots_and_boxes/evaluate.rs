@@ -158,7 +158,7 @@ mod tests {
     use crate::notation::Notation;
 
     #[test]
-    fn chains_loops_and_short_ones_are_told_apart() {
+    fn chains_loops_and_short_chains_are_distinguished() {
         // A chain of three above, a loop of four below left, a chain of two beside it.
         let position = DotsAndBoxes::parse("111/0000/111/1010/000/1011/110 0,0 A").unwrap();
         let [twos, _] = position.drawn().twos_and_threes();

@@ -197,7 +197,7 @@ fn keys_tell_margins_and_sides_apart() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
         ("", "1 parts, expected 3"),
         ("0/00/0 0,0", "2 parts"),

@@ -201,7 +201,7 @@ fn other_orders_mean_the_same_position() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     let many = (31..=50).chain([30]).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
     for (state, says) in [
         ("", "side to move is \"\", expected B or W"),

@@ -177,7 +177,7 @@ fn moves_are_named_by_file_and_rank_and_by_nothing_else() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
         ("", "expected the rows of a board, the side to move and how many"),
         ("3/3/3 X", "expected the rows of a board"),

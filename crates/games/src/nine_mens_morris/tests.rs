@@ -157,7 +157,7 @@ fn twins_are_sixteen_boards_of_equal_score() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
         ("", "expected the board, the side to move"),
         ("3/3/3/6/3/3/3 W 9,9", "expected the board, the side to move"),

@@ -71,7 +71,7 @@ fn empty_squares_go_to_the_winner() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     let dashes = "-".repeat(64);
     for (state, says) in [
         (String::new(), "0 cells, expected 64"),

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_trees_are_refused_with_what_is_wrong() {
+    fn invalid_trees_are_refused_with_a_reason() {
         for (state, says) in [
             ("", "EOF"),
             ("[]", "without children"),

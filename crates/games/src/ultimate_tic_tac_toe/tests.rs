@@ -187,7 +187,7 @@ fn a_question_without_limits_of_plies_stops_at_the_end_of_the_game() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
         ("", "expected the rows of a board, the side to move and the small board"),
         ("9/9/9/9/9/9/9/9/9 X", "expected the rows of a board, the side to move and the small board"),

@@ -113,7 +113,7 @@ fn the_swap_takes_the_first_stone_to_the_mirrored_cell() {
 }
 
 #[test]
-fn wrong_states_are_refused_with_what_is_wrong() {
+fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
         ("", "1 rows, expected 2 to 19"),
         ("1 X", "1 rows, expected 2 to 19"),
