@@ -20,7 +20,7 @@ pub struct PositionOptions {
     /// The position, in the game's notation; the start of the game if not given
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
-    /// Moves played on top of it, separated by commas
+    /// Moves played on top of it, separated by commas or white space
     #[arg(long)]
     pub moves: Option<String>,
 }
@@ -55,7 +55,7 @@ pub struct SearchOptions {
     /// Seed of a random tie break, or of a level's choices
     #[arg(long, allow_hyphen_values = true)]
     pub seed: Option<String>,
-    /// The only moves to consider, separated by commas
+    /// The only moves to consider, separated by commas or white space
     #[arg(long)]
     pub search_moves: Option<String>,
     /// Limits

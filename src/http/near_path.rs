@@ -1,6 +1,7 @@
 //! The path of the contract that a mistyped one most likely means.
 
 use super::routes::ROUTES;
+use crate::catalogue::Game;
 use crate::games::{Catalogue, nearest};
 
 /// The longest path has five segments, and a sixth may be too many. Longer input is near to nothing.
@@ -35,7 +36,7 @@ fn near_game(segment: &str, catalogue: Catalogue) -> Option<(&'static str, u32)>
     if let Ok(game) = catalogue.find(segment) {
         return Some((game.id, 0));
     }
-    let names: Vec<&str> = catalogue.iter().flat_map(|game| game.names()).collect();
+    let names: Vec<&str> = catalogue.iter().flat_map(Game::names).collect();
     let near = nearest(segment, &names)?;
     catalogue.find(near).ok().map(|game| (game.id, MISTYPED))
 }
