@@ -103,6 +103,7 @@ pub(super) struct Problem {
     code: Code,
     detail: String,
     path: Option<String>,
+    candidates: Vec<String>,
     retry_after: Option<u64>,
     closes: bool,
 }
@@ -117,12 +118,21 @@ struct Body<'a> {
     detail: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    candidates: &'a [String],
     request_id: &'a str,
 }
 
 impl Problem {
     pub(super) fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: excerpt(detail.into()), path: None, retry_after: None, closes: false }
+        Self {
+            code,
+            detail: excerpt(detail.into()),
+            path: None,
+            candidates: Vec::new(),
+            retry_after: None,
+            closes: false,
+        }
     }
 
     /// The problem for a layer's answer that has a status only.
@@ -212,6 +222,7 @@ impl Problem {
             code,
             detail: &self.detail,
             path: self.path.as_deref(),
+            candidates: &self.candidates,
             request_id,
         };
         serde_json::to_string(&body).unwrap_or_default()
@@ -263,7 +274,7 @@ impl From<Refusal> for Problem {
             RefusalKind::IllegalMove => Code::IllegalMove,
             RefusalKind::LimitExceeded => Code::LimitExceeded,
         };
-        let problem = Self::new(code, refusal.detail);
+        let problem = Self { candidates: refusal.candidates, ..Self::new(code, refusal.detail) };
         match refusal.path {
             Some(path) => problem.at(path),
             None => problem,

@@ -58,7 +58,7 @@ impl MoveList {
         }
     }
 
-    /// Plays the moves, and returns them one by one.
+    /// Plays the moves. Returns their canonical names, and those of forced passes that the list leaves out.
     ///
     /// # Errors
     /// The first illegal move, or more moves than [`Caps::MAX_MOVES`].
@@ -66,10 +66,11 @@ impl MoveList {
         match self {
             Self::Names(names) => {
                 check_count(names.len())?;
+                let mut played = Vec::with_capacity(names.len());
                 for (index, name) in names.iter().enumerate() {
-                    play(position, name, index)?;
+                    played.extend(play(position, name, index)?);
                 }
-                Ok(names)
+                Ok(played)
             }
             Self::Text(text) if text.trim().is_empty() => Ok(Vec::new()),
             Self::Text(text) => play_text(position, &text),
@@ -101,27 +102,26 @@ impl MoveList {
 /// Plays a text word by word. A word that is no move by itself may be one together with the next: `take 2`, `e2 e4`.
 fn play_text(position: &mut dyn AnyPosition, text: &str) -> Result<Vec<String>, Refusal> {
     check_count(text.split(',').count())?;
-    let mut played = Vec::new();
+    let (mut played, mut index) = (Vec::new(), 0);
     for part in text.split(',') {
         let mut words = part.split_whitespace().peekable();
         if words.peek().is_none() {
             // Two commas without a move between them.
-            play(position, "", played.len())?;
+            play(position, "", index)?;
         }
         while let Some(word) = words.next() {
-            let Err(refused) = play(position, word, played.len()) else {
-                played.push(word.to_owned());
-                continue;
-            };
-            let pair = words.next().map(|next| format!("{word} {next}"));
-            let pair = pair.filter(|pair| position.play_named(pair).is_ok()).ok_or(refused)?;
-            played.push(pair);
+            let names = play(position, word, index).or_else(|refused| {
+                let pair = words.next().map(|next| format!("{word} {next}"));
+                pair.and_then(|pair| position.play_named(&pair).ok()).ok_or(refused)
+            })?;
+            played.extend(names);
+            index += 1;
         }
     }
     Ok(played)
 }
 
-fn play(position: &mut dyn AnyPosition, name: &str, index: usize) -> Result<(), Refusal> {
+fn play(position: &mut dyn AnyPosition, name: &str, index: usize) -> Result<Vec<String>, Refusal> {
     check_count(index + 1)?;
     position.play_named(name).map_err(|illegal| Refusal::illegal(illegal).at(format!("moves[{index}]")))
 }

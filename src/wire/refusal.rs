@@ -28,16 +28,19 @@ pub struct Refusal {
     pub detail: String,
     /// `state`, `moves[3]`, a query parameter's name.
     pub path: Option<String>,
+    /// For a move that cannot be played: the moves that it may stand for, or the nearest legal ones.
+    pub candidates: Vec<String>,
 }
 
 impl Refusal {
     pub(super) fn new(kind: RefusalKind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), path: None }
+        Self { kind, detail: detail.into(), path: None, candidates: Vec::new() }
     }
 
     /// A move that cannot be played.
     pub(super) fn illegal(illegal: IllegalMove) -> Self {
-        Self::new(RefusalKind::IllegalMove, illegal.0)
+        let IllegalMove { detail, candidates } = illegal;
+        Self { candidates, ..Self::new(RefusalKind::IllegalMove, detail) }
     }
 
     /// An error of the JSON parser at this path. The parser reports duplicate fields at the whole object, and adds the

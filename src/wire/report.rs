@@ -9,7 +9,6 @@ use plyd_games::notation::{About, ScoreKind};
 use plyd_search::position::Side;
 use plyd_search::{Iteration, Line, Score, StoppedBy};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::caps::Caps;
 use super::position::{After, OutcomeReport, State};
@@ -131,14 +130,8 @@ impl Next {
 
 /// The position of a request as it was given: a state, and moves played on it.
 pub(super) struct Asked {
-    state: State,
-    moves: Vec<String>,
-}
-
-impl Asked {
-    pub(super) fn new(about: &About, state: Option<Box<RawValue>>, moves: Vec<String>) -> Self {
-        Self { state: state.map_or_else(|| State::new(about, about.start().to_owned()), State::Json), moves }
-    }
+    pub(super) state: State,
+    pub(super) moves: Vec<String>,
 }
 
 impl fmt::Display for Asked {

@@ -17,6 +17,7 @@ use serde_json::value::RawValue;
 use super::caps::Caps;
 use super::fields::{self, Count, DrawsName, MultiPv, TieBreakName, shorten};
 use super::moves::MoveList;
+use super::position::State;
 use super::refusal::{Refusal, RefusalKind};
 use super::report::{Asked, Echo, ProgressReport, SearchReport};
 
@@ -90,15 +91,15 @@ impl PositionRequest {
     /// # Errors
     /// An invalid state, or the first illegal move.
     pub fn position(self, game: &Game) -> Result<Box<dyn AnyPosition>, Refusal> {
-        Ok(self.played(game)?.0)
+        self.reach(game).map(|reached| reached.position)
     }
 
-    /// The position, and the moves that led to it from the state.
+    /// The position, and the way to it.
     ///
     /// # Errors
     /// As [`Self::position`].
-    pub fn played(self, game: &Game) -> Result<(Box<dyn AnyPosition>, Vec<String>), Refusal> {
-        position(game, self.state.as_deref(), self.moves.unwrap_or_default(), self.draws.unwrap_or_default())
+    pub fn reach(self, game: &Game) -> Result<Reached, Refusal> {
+        reach(game, self.state.as_deref(), self.moves.unwrap_or_default(), self.draws.unwrap_or_default())
     }
 }
 
@@ -117,12 +118,12 @@ impl SearchRequest {
         let (state, moves) = (self.state.take(), self.moves.take().unwrap_or_default());
         let (mut question, echo) = self.question(game, caps, arrived)?;
         let cost_class = cost_class(game, &question, arrived);
-        let (position, moves) = position(game, state.as_deref(), moves, self.draws.unwrap_or_default())?;
+        let Reached { position, state, moves } = reach(game, state.as_deref(), moves, self.draws.unwrap_or_default())?;
         question.search_moves = self.search_moves.take().map(|moves| moves.find(&*position)).transpose()?;
         let own = question.limits.deadline.unwrap_or(arrived);
         let deadline = latest.map_or(own, |latest| own.min(latest));
         question.limits.deadline = Some(deadline);
-        let asked = Asked::new(&game.about, state, moves);
+        let asked = Asked { state: State::new(&game.about, state), moves };
         let identity = || format!("search {} {} {echo:?} {asked}", position.identity(), question.identity());
         let canonical = self.time_ms.is_none().then(identity);
         Ok(PreparedSearch { game, search: position.prepare(question), echo, asked, deadline, cost_class, canonical })
@@ -263,7 +264,21 @@ pub(super) fn position(
     state: Option<&RawValue>,
     moves: MoveList,
     draws: DrawsName,
-) -> Result<(Box<dyn AnyPosition>, Vec<String>), Refusal> {
+) -> Result<Box<dyn AnyPosition>, Refusal> {
+    reach(game, state, moves, draws).map(|reached| reached.position)
+}
+
+/// A position, and the way to it in canonical names.
+pub struct Reached {
+    /// The position itself.
+    pub position: Box<dyn AnyPosition>,
+    /// The state that the moves were played from.
+    pub state: String,
+    /// The moves, and forced passes between them.
+    pub moves: Vec<String>,
+}
+
+fn reach(game: &Game, state: Option<&RawValue>, moves: MoveList, draws: DrawsName) -> Result<Reached, Refusal> {
     let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
     let mut position = match state.map(RawValue::get) {
         None => game.start(),
@@ -276,8 +291,9 @@ pub(super) fn position(
         }
     };
     position.set_draws(draws.into());
+    let state = position.state();
     let moves = moves.play(&mut *position)?;
-    Ok((position, moves))
+    Ok(Reached { position, state, moves })
 }
 
 /// Checks a number against its published bounds.

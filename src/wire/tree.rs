@@ -71,7 +71,7 @@ impl TreeRequest {
         let walk = walk_of(self.algorithm.as_deref())?;
         let depth = up_to("depth", self.depth, 0, Caps::MAX_TREE_DEPTH)?.unwrap_or(DEFAULT_DEPTH);
         let listed = up_to("max_nodes", self.max_nodes, 1, Caps::MAX_TREE_NODES)?.unwrap_or(DEFAULT_NODES);
-        let (position, _) = position(game, self.state.as_deref(), self.moves.unwrap_or_default(), DrawsName::Claimed)?;
+        let position = position(game, self.state.as_deref(), self.moves.unwrap_or_default(), DrawsName::Claimed)?;
         let deadline = arrived + Duration::from_millis(caps.max_time_ms);
         let nodes = listed * VISITED_PER_LISTED;
         let limits = Limits { depth: depth as u32, nodes, deadline: Some(deadline) };

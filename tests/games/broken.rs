@@ -134,11 +134,11 @@ impl Notation for Faulty {
         if FAULT.get() == ONE_CELL { vec![[0, 0]] } else { self.0.cells(mv) }
     }
 
-    fn find_move(&self, text: &str) -> Option<Self::Move> {
-        let known = self.0.find_move(text);
+    fn meanings(&self, text: &str) -> Vec<Self::Move> {
+        let known = self.0.meanings(text);
         let mut moves = Vec::new();
         self.0.legal_moves(&mut moves);
-        if FAULT.get() == STRANGERS { known.or(moves.first().copied()) } else { known }
+        if FAULT.get() == STRANGERS && known.is_empty() { moves.first().copied().into_iter().collect() } else { known }
     }
 
     fn reason(&self) -> &'static str {

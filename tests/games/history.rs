@@ -14,7 +14,7 @@ fn played_by(draws: Draws, game: &str, state: &str, moves: &[&str]) -> Box<dyn A
     let mut position = CATALOGUE.find(game).unwrap().parse(state).unwrap();
     position.set_draws(draws);
     for mv in moves {
-        position.play_named(mv).unwrap_or_else(|illegal| panic!("{mv}: {}", illegal.0));
+        position.play_named(mv).unwrap_or_else(|illegal| panic!("{mv}: {}", illegal.detail));
     }
     position
 }
@@ -114,7 +114,7 @@ fn nobody_plays_on_after_a_return_that_ends_the_game_by_itself() {
     let mut over = played("oware", CIRCLE_FROM, &CIRCLE);
     assert!(over.play_named("c").is_ok());
     assert_eq!(describe(&*over)["over"], true);
-    let refused = over.play_named("A").unwrap_err().0;
+    let refused = over.play_named("A").unwrap_err().detail;
     assert!(refused.contains("the game is over: the position came back"), "{refused}");
     // A player has to claim threefold repetition.
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2);
@@ -168,7 +168,7 @@ fn chess_ends_by_itself_at_the_fifth_occurrence_after_75_moves_and_in_a_dead_pos
         let mut over = played_by(Draws::Automatic, "chess", state, &moves);
         assert_drawn(&*over, reason);
         assert_eq!(describe(&*over)["claimable"], serde_json::json!(null));
-        let refused = over.play_named("h1g1").unwrap_err().0;
+        let refused = over.play_named("h1g1").unwrap_err().detail;
         assert!(refused.contains(&format!("the game is over: {reason}")), "{refused}");
     }
     let mut mate = played_by(Draws::Automatic, "chess", "6k1/5ppp/8/8/8/8/8/3RK3 w - - 149 99", &[]);

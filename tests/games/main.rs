@@ -13,6 +13,7 @@ mod openings;
 mod perft;
 mod robustness;
 mod signature;
+mod spellings;
 mod strength;
 mod tactics;
 mod wide;

@@ -1,6 +1,7 @@
 //! Every parser of the catalogue answers or refuses any text; none panics.
 
 use crate::common::catalogue::{legal_moves, random_positions};
+use plyd::catalogue::AnyPosition;
 use plyd::games::CATALOGUE;
 use proptest::prelude::*;
 
@@ -14,14 +15,33 @@ fn try_everywhere(text: &str) {
             if let Some(name) = legal_moves(&*position).first() {
                 position.play_named(name).unwrap();
             }
-            // A text that is not a listed move must not be played.
-            let listed = legal_moves(&*position);
-            assert_eq!(
-                position.play_named(text).is_ok(),
-                listed.iter().any(|name| name == text),
-                "{}: {text:?}",
-                game.id
-            );
+            try_as_move(&*position, text);
+        }
+    }
+}
+
+/// A text is played like a listed move, after a pass if that is forced, or refused with listed moves as candidates.
+fn try_as_move(position: &dyn AnyPosition, text: &str) {
+    let listed = legal_moves(position);
+    if listed.is_empty() {
+        return;
+    }
+    let after = |name: &str| {
+        let mut next = position.duplicate();
+        next.play_named(name).map(|_| next)
+    };
+    match after(text) {
+        Ok(next) => {
+            let mut reached = listed.iter().map(|name| after(name).unwrap());
+            let passed = || {
+                let mut passed = after(&listed[0]).unwrap();
+                listed.len() == 1 && passed.play_named(text).is_ok() && passed.state() == next.state()
+            };
+            assert!(reached.any(|at| at.state() == next.state()) || passed(), "{text:?} at {}", position.state());
+        }
+        Err(refused) => {
+            assert!(refused.candidates.len() <= 8 && refused.candidates.iter().all(|name| listed.contains(name)));
+            assert!(!listed.iter().any(|name| name == text), "{text:?} at {}", position.state());
         }
     }
 }
@@ -53,6 +73,29 @@ proptest! {
             let index = index % state.len();
             let text = |characters: &[char]| characters.iter().collect::<String>();
             try_everywhere(&[text(&state[..index]), with.clone(), text(&state[index + 1..])].concat());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_move_with_some_characters_changed_is_read_or_refused(
+        game in 0..CATALOGUE.games().len(),
+        seed in 0u64..50,
+        mv in 0usize..400,
+        index in 0usize..12,
+        removed in 0usize..3,
+        with in "[XO\\-. 0-9a-hA-HKkQqNnRrx:+#=!?()]{0,3}",
+    ) {
+        for position in random_positions(&CATALOGUE.games()[game], seed, 1) {
+            let names = legal_moves(&*position);
+            let Some(name) = names.get(mv % names.len().max(1)) else { continue };
+            let name: Vec<char> = name.chars().collect();
+            let (start, end) = (index.min(name.len()), (index + removed).min(name.len()));
+            let text = |characters: &[char]| characters.iter().collect::<String>();
+            try_as_move(&*position, &[text(&name[..start]), with.clone(), text(&name[end..])].concat());
         }
     }
 }

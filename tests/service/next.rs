@@ -23,7 +23,7 @@ async fn next_is_the_question_with_the_chosen_move_and_leads_to_the_state_after_
     }
     let asked = json!({"state": "xox/ox./..o X", "moves": ["b1"], "depth": 2});
     let answer = search(&server, "tic-tac-toe", &asked).await;
-    assert_eq!(answer["next"], json!({"state": "xox/ox./..o X", "moves": ["b1", answer["move"]]}), "as it was written");
+    assert_eq!(answer["next"], json!({"state": "XOX/OX./..O X", "moves": ["b1", answer["move"]]}), "canonical");
     let query = server.get("/v1/games/tree/search?state=[[1,2],3]").await.json();
     assert_eq!(query["next"], json!({"state": [[1, 2], 3], "moves": ["1"]}));
 }

@@ -103,7 +103,10 @@ async fn wrong_states_and_moves_are_named() {
     server.get("/v1/games/tree/search?state=[1,").await.assert_problem(422, "invalid_state", Some("state"));
     let played = server.post(SEARCH, r#"{"moves":["b2","b2"]}"#).await;
     let detail = played.assert_problem(422, "illegal_move", Some("moves[1]"));
-    assert_eq!(detail, "\"b2\" cannot be played here; legal moves: a1, c1, a3, c3, b1, a2, c2, b3");
+    assert_eq!(detail, "\"b2\" cannot be played here; legal moves: b1, a2, c2, b3, a1, c1, a3, c3");
+    let candidates = &played.json()["candidates"];
+    assert_eq!(candidates, &serde_json::json!(["b1", "a2", "c2", "b3", "a1", "c1", "a3", "c3"]));
+    assert!(state.json().get("candidates").is_none(), "only moves have candidates");
     let over = server.post(SEARCH, r#"{"state":"XOX/OX./X.O","moves":["c2"]}"#).await;
     assert!(over.assert_problem(422, "illegal_move", Some("moves[0]")).contains("the game is over: three in a row"));
     server.post(SEARCH, r#"{"search_moves":["a1","z9"]}"#).await.assert_problem(

@@ -153,7 +153,7 @@ fn errors_name_the_field_and_the_expected_value() {
         ("search", json!({ "game": "../x?y" }), "unknown_game", json!("game"), "there is no game"),
         ("search", json!({ "game": "chess", "depth": "x" }), "invalid_body", json!("depth"), "expected a whole number"),
         ("search", json!({ "game": "chess", "time_ms": 99_999 }), "limit_exceeded", json!("time_ms"), "limit of 10000"),
-        ("search", json!({ "game": "chess", "state": "x" }), "invalid_state", json!("state"), "expected 6"),
+        ("search", json!({ "game": "chess", "state": "x" }), "invalid_state", json!("state"), "expected 8"),
         (
             "search",
             json!({ "game": "chess", "moves": ["e2e5"] }),

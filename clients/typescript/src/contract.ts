@@ -580,11 +580,11 @@ export interface components {
             claimable: components["schemas"]["Claimable"] | null;
         };
         /**
-         * @description The game so far, the chosen move included: the question's own `state` and `moves`, and the move behind them. Sent back with the opponent's move
+         * @description The game so far, the chosen move included: the question's own `state` and `moves` in canonical form, and the move behind them. Sent back with the opponent's move
          *     added to `moves`, it is a game that forgets nothing.
          */
         Next: {
-            /** @description The question's state as it was sent, or the start of the game. */
+            /** @description The question's state in canonical form, a tree as it was sent; or the start of the game. */
             state: components["schemas"]["State"];
             moves: components["schemas"]["Moves"];
         };
@@ -1085,6 +1085,8 @@ export interface components {
             detail: string;
             /** @description The field or parameter to blame: `state`, `moves[3]`, `depth`. */
             path?: string;
+            /** @description For `illegal_move`: the moves that the text can mean, or the nearest legal ones. Left out where there are none. */
+            candidates?: string[];
             /** @description The id of the request, which finds it in the log. */
             request_id: string;
         };
@@ -1292,7 +1294,7 @@ export interface components {
         };
         /**
          * @description `invalid_body`: an unknown, missing, doubled or mistyped field or parameter. `invalid_state`: not a position of this game.
-         *     `illegal_move`: a move that cannot be played; some legal ones are named. `limit_exceeded`: a number above its published limit.
+         *     `illegal_move`: a text that is no legal move, or that can be several; `candidates` names the nearest, or those. `limit_exceeded`: a number above its published limit.
          */
         Unprocessable: {
             headers: {

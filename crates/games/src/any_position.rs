@@ -47,17 +47,18 @@ pub trait AnyPosition: Send {
     /// The names of the legal moves; none when the game is over.
     fn move_names(&self) -> Vec<String>;
 
-    /// The moves of these names, each given once.
+    /// The moves that these texts mean, each given once.
     ///
     /// # Errors
     /// The index and the error of the first illegal move.
     fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)>;
 
-    /// Plays the move of this name, also through draws that somebody would have to claim.
+    /// Plays the move that this text means, also where the game is over by a draw that somebody would have to claim, and
+    /// after a forced pass that the text leaves out. Returns the names of the moves played.
     ///
     /// # Errors
-    /// [`IllegalMove`], listing some moves that can be played, or saying that the game is over.
-    fn play_named(&mut self, name: &str) -> Result<(), IllegalMove>;
+    /// [`IllegalMove`], listing the moves that are near or possible, or saying that the game is over.
+    fn play_named(&mut self, name: &str) -> Result<Vec<String>, IllegalMove>;
 
     /// Plays a legal move.
     ///
@@ -108,6 +109,11 @@ pub trait AnyPosition: Send {
     }
 }
 
-/// Why a move cannot be played, and legal moves instead.
+/// The text means no legal move, or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllegalMove(pub String);
+pub struct IllegalMove {
+    /// A sentence: why, and which moves can be played.
+    pub detail: String,
+    /// The names of up to eight moves: those that the text can mean, or the nearest legal ones.
+    pub candidates: Vec<String>,
+}

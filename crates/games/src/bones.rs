@@ -3,6 +3,7 @@
 use crate::board::{Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
+use crate::reading::{self, shown};
 use plyd_search::hooks::Knowledge;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -88,7 +89,7 @@ impl Notation for Bones {
                          loses. Also read: the heap alone (at most 3 are taken, max moves), or with the most.",
         state_examples: &["21:3 max", "8:3 min", "1000000000:7 max misere"],
         state_is_json: false,
-        move_notation: "How many bones to take.",
+        move_notation: "How many bones to take. Also read: `take 2`.",
         move_examples: &["1", "2", "3"],
         layout: Some(Layout::Heaps),
         pieces: &[],
@@ -117,19 +118,22 @@ impl Notation for Bones {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = text.split(' ');
+        let mut words = reading::fields(text);
         let heap = words.next().unwrap_or_default();
         let (heap, most) = heap.split_once(':').unwrap_or((heap, "3"));
+        let unknown = |word| InvalidState(format!("the side to move is {}, expected max or min", shown(word)));
         let side = match words.next() {
-            None | Some("max") => Side::First,
-            Some("min") => Side::Second,
-            Some(other) => return Err(InvalidState(format!("the side to move is {other:?}, expected max or min"))),
+            None => Side::First,
+            Some(word) => reading::side(word, NAMES).ok_or_else(|| unknown(word))?,
         };
         let misere = match words.next() {
             None => false,
-            Some("misere") => true,
+            Some(word) if word.eq_ignore_ascii_case("misere") => true,
             Some(other) => {
-                return Err(InvalidState(format!("{other:?} after the side to move, expected misere or nothing")));
+                return Err(InvalidState(format!(
+                    "{} after the side to move, expected misere or nothing",
+                    shown(other)
+                )));
             }
         };
         if words.next().is_some() {

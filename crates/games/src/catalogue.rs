@@ -33,6 +33,9 @@ impl fmt::Debug for Game {
 /// A position of some game, or what is wrong with the text.
 type Parsed = Result<Box<dyn AnyPosition>, InvalidState>;
 
+/// The start in a state's place, as in UCI.
+const STARTPOS: &str = "startpos";
+
 impl Game {
     /// The entry of the game that `P` implements.
     #[must_use]
@@ -61,12 +64,13 @@ impl Game {
         iter::once(self.id).chain(self.aliases.iter().copied())
     }
 
-    /// Reads a state: plain text, or JSON text where [`About::state_is_json`].
+    /// Reads a state: plain text, or JSON text where [`About::state_is_json`]. The plain text `startpos` is the start.
     ///
     /// # Errors
     /// [`InvalidState`] if it is not a position of this game.
     pub fn parse(&self, text: &str) -> Parsed {
-        (self.parse)(text, self.id)
+        let is_start = text.trim() == STARTPOS && !self.about.state_is_json;
+        (self.parse)(if is_start { self.about.start() } else { text }, self.id)
     }
 
     /// The start of the game.

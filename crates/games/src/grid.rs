@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::board::{Board, Content};
 use crate::notation::InvalidState;
+use crate::reading::{self, shown};
 use plyd_search::position::Side;
 
 /// The letters of [`Side::First`] and of [`Side::Second`].
@@ -50,6 +51,8 @@ pub(super) fn read_row(
     width: RangeInclusive<usize>,
 ) -> Result<Vec<Cell>, InvalidState> {
     let [one, two] = letters;
+    let case_counts = one.eq_ignore_ascii_case(&two);
+    let is = |read: char, letter: char| read == letter || !case_counts && read.eq_ignore_ascii_case(&letter);
     // Keeps at most as many cells as a row may have, however large the numbers are.
     let mut cells = Vec::new();
     let mut length = 0_u64;
@@ -57,8 +60,9 @@ pub(super) fn read_row(
     while let Some(first) = rest.chars().next() {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (run, cell) = match first {
-            letter if letter == one => (1, Some(Side::First)),
-            letter if letter == two => (1, Some(Side::Second)),
+            letter if is(letter, one) => (1, Some(Side::First)),
+            letter if is(letter, two) => (1, Some(Side::Second)),
+            '.' | '-' => (1, None),
             '1'..='9' => (rest[..digits].parse().unwrap_or(u64::MAX), None),
             other => {
                 return Err(InvalidState(format!(
@@ -109,11 +113,12 @@ pub(super) fn board(letters: Letters, rows: Vec<Vec<Cell>>) -> Board {
     rows.into_iter().map(|row| row.into_iter().map(letter).collect()).collect()
 }
 
-/// Reads the side to move, which has to agree with the number of stones: X moves first, and the sides take turns.
+/// Reads the side to move, which the number of stones decides: X moves first, and the sides take turns. A name may be
+/// left out; one that is given has to agree.
 ///
 /// # Errors
 /// [`InvalidState`] if it is not a side, or the stones contradict it or each other.
-pub(super) fn read_side(name: &str, rows: &[Vec<Cell>]) -> Result<Side, InvalidState> {
+pub(super) fn read_side(name: Option<&str>, rows: &[Vec<Cell>]) -> Result<Side, InvalidState> {
     let count = |side| rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
     let (x, o) = (count(Side::First), count(Side::Second));
     let counted = match x.checked_sub(o) {
@@ -121,11 +126,9 @@ pub(super) fn read_side(name: &str, rows: &[Vec<Cell>]) -> Result<Side, InvalidS
         Some(1) => Side::Second,
         _ => return Err(InvalidState(format!("there are {x} X and {o} O; expected as many X as O or one more"))),
     };
-    let side = match name {
-        "X" => Side::First,
-        "O" => Side::Second,
-        _ => return Err(InvalidState(format!("the side to move is {name:?}, expected X or O"))),
-    };
+    let Some(name) = name else { return Ok(counted) };
+    let unknown = || InvalidState(format!("the side to move is {}, expected X or O", shown(name)));
+    let side = reading::side(name, LETTERS).ok_or_else(unknown)?;
     if side != counted {
         let (named, other) = (LETTERS[side.index()], LETTERS[counted.index()]);
         return Err(InvalidState(format!("{named} is to move, but with {x} X and {o} O it is {other}'s turn")));
@@ -161,6 +164,13 @@ mod tests {
         for board in ["3/XO1/1X1", "19/XOX16", "XO17/10X8/12O6"] {
             assert_eq!(write_rows(LETTERS, &read_rows(LETTERS, board, 2..=3, 3..=19).unwrap()), board);
         }
+        for spelling in [".../xo./-X-", "1.1/xO1/1x-"] {
+            let rows = read_rows(LETTERS, spelling, 2..=3, 3..=19).unwrap();
+            assert_eq!(write_rows(LETTERS, &rows), "3/XO1/1X1");
+        }
+        // The case of a letter counts where it tells the sides apart.
+        let pawns = ['P', 'p'];
+        assert_eq!(write_rows(pawns, &read_rows(pawns, "Pp./3", 2..=3, 3..=19).unwrap()), "Pp1/3");
     }
 
     #[test]
@@ -172,10 +182,9 @@ mod tests {
             ("20/20", "row 1 has 20 cells, expected 3 to 19"),
             ("3/4", "row 2 has 4 cells, expected 3"),
             ("3/", "row 2 has 0 cells, expected 3"),
-            ("3/1.1", "cell 2 of row 2 is '.'"),
+            ("3/1?1", "cell 2 of row 2 is '?'"),
             ("3/0X2", "cell 1 of row 2 is '0'"),
             ("3/X\u{e9}X", "cell 2 of row 2 is 'é'"),
-            ("3/x2", "cell 1 of row 2 is 'x'"),
             ("3/\u{0663}", "cell 1 of row 2"),
             ("3/99999999999999999999999X", "row 2 has 18446744073709551615 cells, expected 3"),
         ] {

@@ -51,6 +51,7 @@ mod hex;
 mod kalah;
 pub mod laws;
 mod list;
+mod near;
 mod nim;
 mod nine_mens_morris;
 pub mod notation;
@@ -60,6 +61,7 @@ mod oware;
 mod pdn;
 mod played;
 mod processor;
+mod reading;
 mod sowing;
 #[cfg(test)]
 mod testing;

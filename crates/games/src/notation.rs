@@ -7,6 +7,7 @@ use plyd_search::level::Levels;
 use plyd_search::position::Position;
 
 use crate::board::{self, Area, Board, Borders, Layout, Piece, RowColumn};
+use crate::reading::{SPELLING_MAX, bare, folded};
 
 /// A game's text: states, moves and boards; and the facts about it.
 pub trait Notation: Position {
@@ -25,13 +26,52 @@ pub trait Notation: Position {
     /// A legal move's name.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Finds the legal move of this name; `None` if there is none.
-    fn find_move(&self, text: &str) -> Option<Self::Move> {
+    /// The legal moves that a text can mean: one if it is clear, several if it is ambiguous. A move's name means this
+    /// move alone.
+    ///
+    /// Costs no more than the list of legal moves and their names, however long the text is.
+    fn meanings(&self, text: &str) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         if !self.is_final() {
             self.legal_moves(&mut moves);
         }
-        moves.into_iter().find(|mv| self.move_text(*mv) == text)
+        let trimmed = text.trim();
+        let named = |text: &str| moves.iter().find(|mv| self.move_text(**mv) == text);
+        if let Some(mv) = named(text).or_else(|| if trimmed == text { None } else { named(trimmed) }) {
+            return vec![*mv];
+        }
+        let spelling = bare(text);
+        if spelling.is_empty() || spelling.len() > SPELLING_MAX {
+            return Vec::new();
+        }
+        self.respelled(spelling, moves)
+    }
+
+    /// Those of the legal moves that a text means which is the name of none of them. By default name or label in upper
+    /// or lower case, with or without marks between the squares.
+    fn respelled(&self, text: &str, mut legal: Vec<Self::Move>) -> Vec<Self::Move> {
+        let text = folded(text);
+        let is_meant = |other: &str| folded(other) == text;
+        legal.retain(|mv| is_meant(&self.move_text(*mv)) || self.label(*mv).is_some_and(|label| is_meant(&label)));
+        legal
+    }
+
+    /// The only legal move that a text means; `None` if it means none or several.
+    fn find_move(&self, text: &str) -> Option<Self::Move> {
+        match self.meanings(text)[..] {
+            [mv] => Some(mv),
+            _ => None,
+        }
+    }
+
+    /// The rule that a text breaks which means no legal move, if that is worth a word: `a capture is forced`.
+    fn broken_rule(&self, _: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// The pass that is the only legal move, in games that have passes. Records of such games often leave it out.
+    fn forced_pass(&self) -> Option<Self::Move> {
+        None
     }
 
     /// Why the game is over, in a few words. Called only for finished games.

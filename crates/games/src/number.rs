@@ -2,7 +2,7 @@
 
 use crate::notation::InvalidState;
 
-/// Reads a whole number written in plain digits; `what` names it for the error.
+/// Reads a whole number written in plain digits, leading zeros allowed; `what` names it for the error.
 ///
 /// # Errors
 /// [`InvalidState`] for anything else, and for a number that is too small or too large.

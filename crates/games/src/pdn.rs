@@ -1,10 +1,11 @@
 //! Text of draughts positions: the FEN of Portable Draughts Notation, followed by the plies without progress.
 
-use std::iter;
+use std::ops::RangeInclusive;
 
 use crate::board::{Board, Content};
 use crate::diagonals::{Diagonals, Squares};
 use crate::notation::InvalidState;
+use crate::reading::{self, shown};
 
 /// The parameters of a draughts game's notation.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,7 @@ pub(crate) struct Setup {
     pub(crate) quiet: u8,
 }
 
-const LETTERS: [char; 2] = ['W', 'B'];
+const LETTERS: [&str; 2] = ["W", "B"];
 const COLOURS: [&str; 2] = ["white", "black"];
 
 impl Pdn {
@@ -38,9 +39,9 @@ impl Pdn {
     /// # Errors
     /// [`InvalidState`] for any other text.
     pub(crate) fn read<B: Diagonals>(&self, text: &str) -> Result<Setup, InvalidState> {
-        let mut parts = text.split(':');
+        let mut parts = text.trim().trim_end_matches('.').split(':').map(str::trim);
         let side = parts.next().unwrap_or_default();
-        let Some(to_move) = LETTERS.iter().position(|letter| side.chars().eq(iter::once(*letter))) else {
+        let Some(to_move) = LETTERS.iter().position(|letter| side.eq_ignore_ascii_case(letter)) else {
             return Err(InvalidState(format!("the side to move is {}, expected B or W", shown(side))));
         };
         let mut colours = [None, None];
@@ -49,18 +50,16 @@ impl Pdn {
                 let expected = "expected the side to move, white's and black's pieces, as in";
                 InvalidState(format!("{expected} {}", self.example))
             })?;
-            let Some(colour) = LETTERS.iter().position(|letter| part.starts_with(*letter)) else {
+            let of = |letter: &str| part.get(..1).is_some_and(|first| first.eq_ignore_ascii_case(letter));
+            let Some(colour) = LETTERS.into_iter().position(of) else {
                 return Err(InvalidState(format!("the pieces {} have no colour, expected W or B first", shown(part))));
             };
             if colours[colour].is_some() {
                 return Err(InvalidState(format!("the pieces of {} are there twice", LETTERS[colour])));
             }
-            colours[colour] = Some(self.pieces::<B>(&part[1..], colour)?);
+            colours[colour] = Some(self.pieces::<B>(part[1..].trim(), colour)?);
         }
-        let quiet = parts.next().map_or(Ok(0), |part| self.quiet_plies(part))?;
-        if parts.next().is_some() {
-            return Err(InvalidState::new("expected two lists of pieces and a count of plies, found a fourth colon"));
-        }
+        let quiet = self.counters(parts)?;
         let [white, black] = colours.map(Option::unwrap_or_default);
         let pieces = [white.all, black.all];
         if let Some(twice) = B::numbers(white.all & black.all).next() {
@@ -102,22 +101,23 @@ impl Pdn {
             return Ok(pieces);
         }
         let crowning = B::row(if colour == 0 { 0 } else { 2 * B::WIDTH - 1 });
-        for text in list.split(',') {
-            let (square, king) = match text.strip_prefix('K') {
-                Some(square) => (square, true),
+        for text in list.split(',').map(str::trim) {
+            let (squares, king) = match text.strip_prefix(['K', 'k']) {
+                Some(squares) => (squares, true),
                 None => (text, false),
             };
-            let number = self.number::<B>(square).ok_or_else(|| self.no_square::<B>(text))?;
-            let square = B::bit(number);
-            if pieces.all & square != 0 {
-                return Err(InvalidState(format!("square {} is there twice", self.name::<B>(number))));
+            for number in self.range::<B>(squares).ok_or_else(|| self.no_square::<B>(text))? {
+                let square = B::bit(number);
+                if pieces.all & square != 0 {
+                    return Err(InvalidState(format!("square {} is there twice", self.name::<B>(number))));
+                }
+                if !king && square & crowning != 0 {
+                    let (player, name) = (COLOURS[colour], self.name::<B>(number));
+                    return Err(InvalidState(format!("the {player} man on {name} would be a king, expected K{name}")));
+                }
+                pieces.all |= square;
+                pieces.kings |= if king { square } else { 0 };
             }
-            if !king && square & crowning != 0 {
-                let (player, name) = (COLOURS[colour], self.name::<B>(number));
-                return Err(InvalidState(format!("the {player} man on {name} would be a king, expected K{name}")));
-            }
-            pieces.all |= square;
-            pieces.kings |= if king { square } else { 0 };
         }
         let (count, most) = (pieces.all.count_ones(), self.pieces_max);
         if count > most {
@@ -126,17 +126,40 @@ impl Pdn {
         Ok(pieces)
     }
 
+    /// Reads `31-50`, or a single square.
+    fn range<B: Diagonals>(&self, text: &str) -> Option<RangeInclusive<u32>> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let [first, last] = [self.number::<B>(first)?, self.number::<B>(last)?];
+        (first <= last).then_some(first..=last)
+    }
+
+    /// The number of a square: its number, or its name on boards where squares have names.
     fn number<B: Diagonals>(&self, name: &str) -> Option<u32> {
-        let number = if self.algebraic {
-            let &[file, rank] = name.as_bytes() else { return None };
-            let [column, up] = [file.checked_sub(b'a')?, rank.checked_sub(b'1')?].map(u32::from);
-            B::WIDTH * (2 * B::WIDTH - 1).checked_sub(up)? + column / 2 + 1
-        } else {
-            name.parse().ok()?
-        };
-        // Light squares and other spellings fail here.
-        let is_square = (1..=2 * B::WIDTH * B::WIDTH).contains(&number);
-        (is_square && self.name::<B>(number) == name).then_some(number)
+        let is_square = |number: &u32| (1..=2 * B::WIDTH * B::WIDTH).contains(number);
+        if let Some(number) = reading::number(name) {
+            return Some(number).filter(is_square);
+        }
+        let &[file, rank] = name.as_bytes() else { return None };
+        let [column, up] = [file.to_ascii_lowercase().checked_sub(b'a')?, rank.checked_sub(b'1')?].map(u32::from);
+        let number = B::WIDTH * (2 * B::WIDTH - 1).checked_sub(up)? + column / 2 + 1;
+        // Light squares fail here.
+        let is_named = |number: &u32| self.algebraic && self.name::<B>(*number).eq_ignore_ascii_case(name);
+        Some(number).filter(is_square).filter(is_named)
+    }
+
+    /// The squares of a move: numbers or names with marks between them. Names need no marks.
+    pub(crate) fn squares<B: Diagonals>(&self, text: &str) -> Option<Vec<u32>> {
+        let (mut squares, mut rest) = (Vec::new(), text);
+        loop {
+            let is_name = rest.starts_with(|c: char| c.is_ascii_alphabetic());
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (square, after) = rest.split_at_checked(if is_name { 2 } else { digits })?;
+            squares.push(self.number::<B>(square)?);
+            if after.is_empty() {
+                return (squares.len() > 1).then_some(squares);
+            }
+            rest = after.trim_start_matches(reading::BETWEEN);
+        }
     }
 
     fn no_square<B: Diagonals>(&self, text: &str) -> InvalidState {
@@ -148,13 +171,22 @@ impl Pdn {
         })
     }
 
-    /// Reads `H12`.
-    fn quiet_plies(&self, part: &str) -> Result<u8, InvalidState> {
-        let written = |plies: &u8| part.strip_prefix('H').is_some_and(|digits| digits == plies.to_string());
-        (0..=self.quiet_max).find(written).ok_or_else(|| {
-            let expected = "expected H and the plies without a capture or a man's move, 0 to";
-            InvalidState(format!("{} after the pieces, {expected} {}", shown(part), self.quiet_max))
-        })
+    /// Reads `H12`, the plies without progress, and `F7`, the number of the move, which positions do not keep. Plies
+    /// beyond the most that count are that many.
+    fn counters<'a>(&self, parts: impl Iterator<Item = &'a str>) -> Result<u8, InvalidState> {
+        let mut counts = [None; 2];
+        for part in parts {
+            let number = part.get(1..).and_then(reading::number);
+            let which = ['H', 'F'].iter().position(|letter| part.to_ascii_uppercase().starts_with(*letter));
+            let (Some(number), Some(which)) = (number, which) else {
+                let expected = "expected H and the plies without a capture or a man's move, or F and the move's number";
+                return Err(InvalidState(format!("{} after the pieces, {expected}", shown(part))));
+            };
+            if counts[which].replace(number).is_some() {
+                return Err(InvalidState(format!("{} after the pieces is a count given twice", shown(part))));
+            }
+        }
+        Ok(counts[0].unwrap_or(0).min(self.quiet_max.into()) as u8)
     }
 }
 
@@ -179,9 +211,4 @@ impl Setup {
 struct Pieces {
     all: Squares,
     kings: Squares,
-}
-
-/// The start of a part of the input, for error messages.
-fn shown(part: &str) -> String {
-    format!("{:?}", part.chars().take(16).collect::<String>())
 }

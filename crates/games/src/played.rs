@@ -13,6 +13,7 @@ use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standin
 use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch};
 use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
+use crate::near::{LISTED_MAX, nearest};
 
 /// Moves written between two looks at the clock.
 const MOVES_AT_ONCE: usize = 256;
@@ -99,20 +100,47 @@ impl<P: Playable> Played<P> {
             || self.draws == Draws::Automatic && self.position.ends_unclaimed()
     }
 
-    /// Why the move of this name cannot be played.
-    fn illegal(&self, name: &str) -> IllegalMove {
+    /// The legal move that a text means, also where the game is over by a draw that somebody would have to claim.
+    fn read(&self, text: &str) -> Result<P::Move, IllegalMove> {
+        let meant = if self.is_over() { Vec::new() } else { self.position.meanings(text) };
+        match meant[..] {
+            [mv] => Ok(mv),
+            [] => Err(self.illegal(text)),
+            _ => Err(self.ambiguous(text, &meant)),
+        }
+    }
+
+    /// Why a text that means no legal move cannot be played.
+    fn illegal(&self, text: &str) -> IllegalMove {
         let mut legal = Vec::new();
         if !self.is_over() {
             self.position.legal_moves(&mut legal);
         }
         if legal.is_empty() {
             let reason = self.outcome().map_or("", |(_, reason)| reason);
-            return IllegalMove(format!("the game is over: {reason}"));
+            return IllegalMove { detail: format!("the game is over: {reason}"), candidates: Vec::new() };
         }
-        let some: Vec<String> = legal.iter().take(8).map(|mv| self.position.move_text(*mv)).collect();
-        let more = if legal.len() > some.len() { ", …" } else { "" };
-        let shown: String = name.chars().take(40).collect();
-        IllegalMove(format!("{shown:?} cannot be played here; legal moves: {}{more}", some.join(", ")))
+        let near = nearest(&self.position, &legal, text);
+        let candidates = self.names(&near);
+        let rule = self.position.broken_rule(text.trim()).map_or(String::new(), |rule| format!(": {rule}"));
+        let more = if legal.len() > candidates.len() { ", …" } else { "" };
+        let detail =
+            format!("{} cannot be played here{rule}; legal moves: {}{more}", shown(text), candidates.join(", "));
+        IllegalMove { detail, candidates }
+    }
+
+    fn ambiguous(&self, text: &str, meant: &[P::Move]) -> IllegalMove {
+        let candidates = self.names(&meant[..meant.len().min(LISTED_MAX)]);
+        let (last, others) = candidates.split_last().expect("several");
+        let listed = match meant.len() > candidates.len() {
+            true => format!("{}, …", candidates.join(", ")),
+            false => format!("{} or {last}", others.join(", ")),
+        };
+        IllegalMove { detail: format!("{} is ambiguous: could be {listed}", shown(text)), candidates }
+    }
+
+    fn names(&self, moves: &[P::Move]) -> Vec<String> {
+        moves.iter().map(|mv| self.position.move_text(*mv)).collect()
     }
 
     /// The score of a search that looks no further, as answers show it; so closed forms are not asked.
@@ -221,32 +249,39 @@ impl<P: Playable> AnyPosition for Played<P> {
     fn find_moves(&self, names: &[String]) -> Result<Vec<MoveIndex>, (usize, IllegalMove)> {
         let legal = self.legal_moves();
         let by_name: HashMap<String, usize> = self.move_names().into_iter().zip(0..).collect();
-        // A move may have other names than the one in answers. At most one name for each is looked for.
-        let by_other_name = |name| {
-            let meant = self.position.find_move(name)?;
-            legal.iter().position(|mv| *mv == meant)
-        };
-        let fault = |name: &String| match self.outcome() {
-            Some(_) => IllegalMove("the game is over".to_owned()),
-            None => self.illegal(name),
+        // Other spellings are compared with every move, but each move has one at most.
+        let read = |text: &str| match self.outcome() {
+            Some(_) => Err(IllegalMove { detail: "the game is over".to_owned(), candidates: Vec::new() }),
+            None => self.read(text).map(|meant| legal.iter().position(|mv| *mv == meant).expect("it is legal")),
         };
         let mut names_given = HashMap::new();
         let mut found = Vec::with_capacity(names.len());
         for (position, name) in names.iter().enumerate() {
-            let index = by_name.get(name).copied().or_else(|| by_other_name(name));
-            let index = index.ok_or_else(|| (position, fault(name)))?;
+            let known = by_name.get(name).or_else(|| by_name.get(name.trim()));
+            let index = known.copied().map_or_else(|| read(name), Ok).map_err(|illegal| (position, illegal))?;
             if let Some(earlier) = names_given.insert(index, name) {
-                return Err((position, IllegalMove(format!("{name:?} is {earlier:?} again, expected each move once"))));
+                let detail = format!("{} is {} again, expected each move once", shown(name), shown(earlier));
+                return Err((position, IllegalMove { detail, candidates: Vec::new() }));
             }
             found.push(MoveIndex(index));
         }
         Ok(found)
     }
 
-    fn play_named(&mut self, name: &str) -> Result<(), IllegalMove> {
-        let found = self.position.find_move(name).filter(|_| !self.is_over());
-        self.play_on(found.ok_or_else(|| self.illegal(name))?);
-        Ok(())
+    fn play_named(&mut self, name: &str) -> Result<Vec<String>, IllegalMove> {
+        let mut played = Vec::with_capacity(1);
+        let mv = self.read(name).or_else(|refused| {
+            // Transcripts leave passes out.
+            let pass = self.position.forced_pass().filter(|_| !self.is_over()).ok_or_else(|| refused.clone())?;
+            let passed = self.after(pass);
+            let mv = passed.read(name).map_err(|_| refused)?;
+            played.push(self.position.move_text(pass));
+            *self = passed;
+            Ok(mv)
+        })?;
+        played.push(self.position.move_text(mv));
+        self.play_on(mv);
+        Ok(played)
     }
 
     fn play(&mut self, MoveIndex(index): MoveIndex) {
@@ -323,6 +358,11 @@ impl<P: Playable> AnyPosition for Played<P> {
         let twin = |position| -> Box<dyn AnyPosition> { Box::new(Self::new(self.game, position)) };
         self.position.twins().into_iter().map(twin).collect()
     }
+}
+
+/// The user's text, shortened.
+fn shown(text: &str) -> String {
+    format!("{:?}", text.chars().take(40).collect::<String>())
 }
 
 fn keys(past: &[Visit]) -> Vec<u64> {

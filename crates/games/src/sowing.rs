@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use crate::board::{Board, Content, RowColumn};
 use crate::notation::InvalidState;
 use crate::number;
+use crate::reading::{self, shown};
 use plyd_search::position::Side;
 
 /// The names of [`Side::First`] and [`Side::Second`].
@@ -22,15 +23,13 @@ pub(super) struct Row {
 /// # Errors
 /// [`InvalidState`] for anything else, and if the rows have different lengths.
 pub(super) fn read(text: &str, houses: RangeInclusive<usize>) -> Result<([Row; 2], Side), InvalidState> {
-    let (rows, side) = text.split_once(' ').unwrap_or((text, ""));
-    let side = match side {
-        "south" => Side::First,
-        "north" => Side::Second,
-        _ => {
-            let shown: String = side.chars().take(16).collect();
-            return Err(InvalidState(format!("the side to move is {shown:?}, expected south or north at the end")));
-        }
-    };
+    let mut words = reading::fields(text);
+    let (rows, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let unknown = || InvalidState(format!("the side to move is {}, expected south or north at the end", shown(side)));
+    let side = reading::side(side, NAMES).ok_or_else(unknown)?;
+    if words.next().is_some() {
+        return Err(InvalidState::new("expected nothing after the side to move"));
+    }
     let Some((south, north)) = rows.split_once('/') else {
         return Err(InvalidState::new("expected the numbers of south and of north with a / between them"));
     };

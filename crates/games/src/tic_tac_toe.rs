@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::reading::{self, shown};
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::hooks::{Knowledge, MoveOrdering};
 use plyd_search::level::{Level, Levels};
@@ -140,8 +141,8 @@ impl Notation for TicTacToe {
         rules: "X moves first; the sides take turns to fill an empty cell. Three of a side's stones in a row, column \
                 or diagonal win; a full board without them is a draw.",
         state_notation: "Nine cells, rows top to bottom, `X`, `O` or `.` for an empty cell, rows separated by `/`, \
-                         then a space and the side to move. Also read: no slashes, lower case, the side left out (X \
-                         moves when the counts are equal).",
+                         then a space and the side to move. Also read: no slashes, lower case, `-` for an empty \
+                         cell, the side left out (X moves when the counts are equal).",
         state_examples: &[".../.../... X", "XOX/OX./..O X", "X.O/.X./..O X"],
         state_is_json: false,
         move_notation: "The cell: file `a` to `c` from the left, rank `1` to `3` from the bottom.",
@@ -172,7 +173,7 @@ impl Notation for TicTacToe {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = text.split(' ');
+        let mut words = reading::fields(text);
         let board = words.next().unwrap_or_default();
         let side = words.next();
         if words.next().is_some() {
@@ -243,7 +244,7 @@ fn read_stones(board: &str) -> Result<[u16; 2], InvalidState> {
         match cell.to_ascii_uppercase() {
             'X' => stones[0] |= 1 << (8 - index),
             'O' => stones[1] |= 1 << (8 - index),
-            '.' => {}
+            '.' | '-' => {}
             other => return Err(InvalidState(format!("cell {} is {other:?}, expected X, O or .", index + 1))),
         }
     }
@@ -260,11 +261,10 @@ fn read_side(name: Option<&str>, stones: [u16; 2]) -> Result<Side, InvalidState>
     };
     let named = match name {
         None => counted,
-        Some(name) => match LETTERS.iter().position(|letter| name.eq_ignore_ascii_case(&letter.to_string())) {
-            Some(0) => Side::First,
-            Some(_) => Side::Second,
-            None => return Err(InvalidState(format!("the side to move is {name:?}, expected X or O"))),
-        },
+        Some(name) => {
+            let unknown = || InvalidState(format!("the side to move is {}, expected X or O", shown(name)));
+            reading::side(name, LETTERS).ok_or_else(unknown)?
+        }
     };
     if named != counted {
         let [named, counted] = [named, counted].map(|side| LETTERS[side.index()]);

@@ -143,7 +143,7 @@ impl<'a> GameLoop<'a> {
 
     /// Plays a legal move and prints it.
     fn play_named(&mut self, name: &str) -> io::Result<()> {
-        self.session.play_named(name).map_err(|illegal| io::Error::other(illegal.0))?;
+        self.session.play_named(name).map_err(|illegal| io::Error::other(illegal.detail))?;
         self.is_shown = false;
         let turn = self.session.turns().last().expect("it was played");
         writeln!(self.out, "{} plays {}", self.name(turn.side), shown(&turn.name, turn.label.as_deref()))

@@ -95,7 +95,8 @@ fn unknown(position: &dyn AnyPosition, moves: &[NamedMove], typed: &str) -> Stri
         names.push(word);
     }
     let near = nearest(typed, &names);
-    let refused = position.find_moves(&[typed.to_owned()]).err().map_or_else(String::new, |(_, illegal)| illegal.0);
+    let refused =
+        position.find_moves(&[typed.to_owned()]).err().map_or_else(String::new, |(_, illegal)| illegal.detail);
     let meant = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
     format!("{refused}{meant}")
 }

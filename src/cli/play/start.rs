@@ -70,17 +70,17 @@ pub fn play_with(
 
 /// Starts a session at the position of the options, with its moves.
 fn begin(game: &'static Game, options: &PositionOptions) -> Result<Session, String> {
-    let played = |options: &PositionOptions| {
+    let reach = |options: &PositionOptions| {
         let request: PositionRequest = from_query(game, &query(options, &[]))?;
-        request.played(game)
+        request.reach(game)
     };
     // The whole request first, for the same error as the service's.
-    let (_, moves) = played(options).map_err(|refusal| refusal.to_string())?;
-    let (start, _) =
-        played(&PositionOptions { moves: None, ..options.clone() }).map_err(|refusal| refusal.to_string())?;
+    let moves = reach(options).map_err(|refusal| refusal.to_string())?.moves;
+    let start =
+        reach(&PositionOptions { moves: None, ..options.clone() }).map_err(|refusal| refusal.to_string())?.position;
     let mut session = Session::new(game, start);
     for name in &moves {
-        session.play_named(name).map_err(|illegal| illegal.0)?;
+        session.play_named(name).map_err(|illegal| illegal.detail)?;
     }
     Ok(session)
 }

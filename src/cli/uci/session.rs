@@ -82,7 +82,7 @@ impl Session {
         let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(fen));
         let mut position = parsed.map_err(|invalid| format!("position: {invalid}"))?;
         for (name, number) in moves.iter().zip(1..) {
-            position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.0))?;
+            position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.detail))?;
         }
         Ok(position)
     }
@@ -164,7 +164,7 @@ impl Session {
                 Ok(found) => return Some(found),
                 Err((index, illegal)) => {
                     let name = names.remove(index);
-                    info::fault(&format!("searchmoves: {} is left out: {}", quoted(&name), illegal.0));
+                    info::fault(&format!("searchmoves: {} is left out: {}", quoted(&name), illegal.detail));
                 }
             }
         }

@@ -466,14 +466,14 @@ What went wrong, for programs; the responses tell when each occurs.
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Next:
     """
-    The game so far, the chosen move included: the question's own `state` and `moves`, and the move behind them. Sent back with the opponent's move
+    The game so far, the chosen move included: the question's own `state` and `moves` in canonical form, and the move behind them. Sent back with the opponent's move
     added to `moves`, it is a game that forgets nothing.
 
     """
 
     state: State
     """
-    The question's state as it was sent, or the start of the game.
+    The question's state in canonical form, a tree as it was sent; or the start of the game.
     """
     moves: Moves
 
@@ -739,6 +739,10 @@ class Problem:
     path: str | None = None
     """
     The field or parameter to blame: `state`, `moves[3]`, `depth`.
+    """
+    candidates: list[str] | None = None
+    """
+    For `illegal_move`: the moves that the text can mean, or the nearest legal ones. Left out where there are none.
     """
 
 

@@ -5,6 +5,7 @@ use super::rules::{Ataxx, Move, QUIET_PLIES_MAX};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
+use crate::reading::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -36,7 +37,8 @@ impl Notation for Ataxx {
         ],
         state_is_json: false,
         move_notation: "The square for a doubling, whichever stone doubles: `g2`. From and to for a jump: `a7a5`. \
-                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom.",
+                        `0000` for a pass. Files are `a` to `g` from the left, rows `1` to `7` from the bottom. Also read: a \
+                        doubling after the square of a stone that doubles, `a7b7`; `pass`, or a pass left out.",
         move_examples: &["b7", "a7a5", "0000"],
         layout: Some(Layout::Cells),
         pieces: &[
@@ -68,7 +70,7 @@ impl Notation for Ataxx {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = text.splitn(5, ' ').collect();
+        let words: Vec<&str> = reading::fields(text).take(5).collect();
         let [board, side, quiet, move_number] = words[..] else {
             return Err(InvalidState(format!(
                 "the state has {} parts, expected 4: board, side to move, plies since the last doubling, move number",
@@ -76,14 +78,8 @@ impl Notation for Ataxx {
             )));
         };
         let [x, o, gaps] = read_board(board)?;
-        let side = match side {
-            "x" => Side::First,
-            "o" => Side::Second,
-            other => {
-                let shown: String = other.chars().take(16).collect();
-                return Err(InvalidState(format!("the side to move is {shown:?}, expected x or o")));
-            }
-        };
+        let unknown = || InvalidState(format!("the side to move is {}, expected x or o", shown(side)));
+        let side = reading::side(side, LETTERS).ok_or_else(unknown)?;
         let quiet = number::read(quiet, "the count of plies since the last doubling", 0, u32::from(QUIET_PLIES_MAX))?;
         let move_number = number::read(move_number, "the number of the move", 1, u32::from(u16::MAX))?;
         Ok(Self::new([x, o], gaps, side, quiet as u8, move_number as u16))
@@ -113,6 +109,36 @@ impl Notation for Ataxx {
             Move { from, to } if mv.is_jump() => name(from) + &name(to),
             Move { to, .. } => name(to),
         }
+    }
+
+    /// The squares of a move in any spelling. A doubling may have the square of a stone that doubles before its own.
+    fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
+        if text == PASS || text.eq_ignore_ascii_case("pass") {
+            legal.retain(|mv| *mv == Move::PASS);
+            return legal;
+        }
+        let square = |(column, row): (u8, u32)| {
+            let on_board = column < SIZE && (1..=u32::from(SIZE)).contains(&row);
+            on_board.then(|| 8 * (SIZE - row as u8) + column)
+        };
+        let squares = reading::squares(text).unwrap_or_default().into_iter().map(square).collect::<Option<Vec<u8>>>();
+        let squares = squares.unwrap_or_default();
+        let beside = |from: u8, to: u8| (from / 8).abs_diff(to / 8).max((from % 8).abs_diff(to % 8)) == 1;
+        legal.retain(|mv| match squares[..] {
+            [to] => !mv.is_jump() && mv.to == to,
+            [from, to] if mv.is_jump() => (mv.from, mv.to) == (from, to),
+            [from, to] => mv.to == to && self.own() >> from & 1 == 1 && beside(from, to),
+            _ => false,
+        });
+        legal
+    }
+
+    fn forced_pass(&self) -> Option<Move> {
+        let mut legal = Vec::new();
+        if !self.is_final() {
+            self.legal_moves(&mut legal);
+        }
+        (legal == [Move::PASS]).then_some(Move::PASS)
     }
 
     fn reason(&self) -> &'static str {
@@ -184,8 +210,8 @@ fn read_board(board: &str) -> Result<[Squares; 3], InvalidState> {
         let mut column = 0_u8;
         for cell in row.chars() {
             let set = match cell {
-                'x' => Some(0),
-                'o' => Some(1),
+                'x' | 'X' => Some(0),
+                'o' | 'O' => Some(1),
                 GAP => Some(2),
                 '1'..='7' => None,
                 other => {

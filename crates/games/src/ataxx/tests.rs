@@ -170,7 +170,7 @@ fn static_values_are_the_other_sides_negated() {
 #[test]
 fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
-        ("", "1 parts, expected 4"),
+        ("", "0 parts, expected 4"),
         ("x5o/7/7/7/7/7/o5x", "1 parts"),
         ("x5o/7/7/7/7/7/o5x x 0", "3 parts"),
         ("x5o/7/7/7/7/7/o5x x 0 1 1", "5 parts"),
@@ -179,9 +179,9 @@ fn invalid_states_are_refused_with_a_reason() {
         ("x6o/7/7/7/7/7/o5x x 0 1", "row 1 from the top has more than 7"),
         ("x5o/7/6/7/7/7/o5x x 0 1", "row 3 from the top has 6 squares, expected 7"),
         ("x5o/8/7/7/7/7/o5x x 0 1", "row 2 from the top has '8'"),
-        ("X5o/7/7/7/7/7/o5x x 0 1", "'X', expected x, o, -"),
+        ("z5o/7/7/7/7/7/o5x x 0 1", "'z', expected x, o, -"),
         ("x5o/7/7/7/7/7/o5é x 0 1", "row 7 from the top has 'é'"),
-        ("x5o/7/7/7/7/7/o5x X 0 1", "the side to move is \"X\""),
+        ("x5o/7/7/7/7/7/o5x z 0 1", "the side to move is \"z\""),
         ("x5o/7/7/7/7/7/o5x x 101 1", "since the last doubling is \"101\", expected a whole number from 0 to 100"),
         ("x5o/7/7/7/7/7/o5x x -1 1", "since the last doubling is \"-1\""),
         ("x5o/7/7/7/7/7/o5x x 0 0", "the number of the move is \"0\""),

@@ -5,6 +5,7 @@ use super::rules::{Breakthrough, Move};
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::grid::{self, Cell, Letters};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::reading::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -31,7 +32,7 @@ impl Notation for Breakthrough {
         ],
         state_is_json: false,
         move_notation: "The squares that the pawn comes from and goes to, captures alike: `a2b3`. Files `a` to `k`, \
-                        ranks from 1 at the bottom.",
+                        ranks from 1 at the bottom. Also read: `A2-B3`, `a2xb3`.",
         move_examples: &["a2b3", "a2a3", "d5c4"],
         layout: Some(Layout::Squares),
         pieces: &[Piece::of(Side::First, 'P', "white pawn", "♙"), Piece::of(Side::Second, 'p', "black pawn", "♟")],
@@ -59,16 +60,14 @@ impl Notation for Breakthrough {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let (board, side) = text.split_once(' ').unwrap_or((text, ""));
+        let mut words = reading::fields(text);
+        let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        if words.next().is_some() {
+            return Err(InvalidState::new("expected nothing after the side to move"));
+        }
         let rows = grid::read_rows(LETTERS, board, MIN_RANKS..=MAX_SIZE, MIN_FILES..=MAX_SIZE)?;
-        let side = match side {
-            "w" => Side::First,
-            "b" => Side::Second,
-            _ => {
-                let shown: String = side.chars().take(16).collect();
-                return Err(InvalidState(format!("the side to move is {shown:?}, expected w or b at the end")));
-            }
-        };
+        let unknown = || InvalidState(format!("the side to move is {}, expected w or b at the end", shown(side)));
+        let side = reading::side(side, ["w", "b"]).ok_or_else(unknown)?;
         let geometry = Geometry { files: rows[0].len() as u8, ranks: rows.len() as u8 };
         let mut pawns: [Squares; 2] = [0; 2];
         for (cell, square) in rows.iter().rev().flatten().zip(0..) {

@@ -28,7 +28,8 @@ impl Notation for Checkers {
         state_notation: "PDN FEN, as in `B:W21,22,K30:B1,K2:H12`: the side to move, `B` or `W`, then the squares of \
                          white and of black. Squares are 1 to 32 row by row from the top, with `K` before a king's. \
                          `H` and the plies since the last capture or man's move (at most 80) follow, left out at 0. \
-                         The canonical form has white first and squares ascending; any order is read. The side that is \
+                         The canonical form has white first and squares ascending; any order is read. Also read: ranges (`W21-32`), leading zeros, lower case, a full stop at the end, more plies than count, and `F` \
+                         with the number of the move. The side that is \
                          not to move has a piece; a side to move without one has lost. `board` has `b` and `w` for \
                          men, `B` and `W` for kings.",
         state_examples: &[
@@ -39,7 +40,9 @@ impl Notation for Checkers {
             "B:WK1:BK14,K18",
         ],
         state_is_json: false,
-        move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`.",
+        move_notation: "A step is `11-15`, a capture `22x15`, a multiple jump its whole path: `22x15x8`. Also read: \
+                        dashes and colons; a capture by its ends, `22x8`, and with the captured squares after them, \
+                        `22x8x18x11`.",
         move_examples: &["11-15", "9-13", "22x15", "22x15x8"],
         layout: Some(Layout::Squares),
         pieces: &[
@@ -91,6 +94,28 @@ impl Notation for Checkers {
         text
     }
 
+    /// A capture by its ends, by the captured squares after them in any order, or by its path; a step by its ends.
+    fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
+        let Some(written) = written(text) else { return Vec::new() };
+        legal.retain(|mv| {
+            let path: Vec<Squares> = std::iter::once(mv.from()).chain(mv.path().map(|(at, _)| at)).collect();
+            let has_ends = written[0] == path[0] && Some(&written[1]) == path.last();
+            let captured = mv.path().fold(0, |set, (_, over)| set | over);
+            let named = written[2..].iter().fold(0, |set, square| set | square);
+            let takes_them = named == captured && mv.jumps() as usize == written.len() - 2;
+            written == path || (has_ends && (written.len() == 2 || takes_them))
+        });
+        legal
+    }
+
+    fn broken_rule(&self, text: &str) -> Option<&'static str> {
+        let written = written(text)?;
+        let is_step = written.len() == 2
+            && self.by_colour()[self.side_to_move().index()] & written[0] != 0
+            && self.empty() & written[1] != 0;
+        (is_step && self.capturers() != 0).then_some("a capture is forced")
+    }
+
     fn reason(&self) -> &'static str {
         match self.outcome() {
             Some(Outcome::Draw) => "40 moves each without a capture or a man's move",
@@ -132,4 +157,9 @@ impl Checkers {
 
 fn number(square: Squares) -> u32 {
     Eight::number(square.trailing_zeros())
+}
+
+/// The squares of a move, each as a set.
+fn written(text: &str) -> Option<Vec<Squares>> {
+    Some(PDN.squares::<Eight>(text)?.into_iter().map(Eight::bit).collect())
 }

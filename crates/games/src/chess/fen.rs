@@ -11,43 +11,38 @@ use cozy_chess::{
 use super::Chess;
 use super::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
 use crate::notation::InvalidState;
+use crate::reading;
+use plyd_search::position::Side;
 
 /// The piece on every square, a1 first.
 type Squares = [Option<(Piece, Color)>; 64];
 
 impl Chess {
     pub(super) fn from_fen(text: &str) -> Result<Self, InvalidState> {
-        let fields: Vec<&str> = text.split(' ').take(8).collect();
-        if fields.contains(&"") {
-            return invalid(match text {
-                "" => "the state is empty, expected a FEN",
-                _ => "two spaces in a row, or one at an end; FEN fields are apart by single spaces",
-            });
+        let fields: Vec<&str> = reading::fields(text).take(7).collect();
+        if fields.is_empty() {
+            return invalid("the state is empty, expected a FEN");
         }
-        let (position, counters) = match fields.as_slice() {
-            [board, side, castling, en_passant] => ([*board, *side, *castling, *en_passant], ["0", "1"]),
-            [board, side, castling, en_passant, half, full] => {
-                ([*board, *side, *castling, *en_passant], [*half, *full])
-            }
-            _ => {
-                let count = if fields.len() > 6 { "more than 6".to_owned() } else { fields.len().to_string() };
-                return invalid(format!("the FEN has {count} fields, expected 6, or 4 without the counters"));
-            }
-        };
-        let [board, side, castling, en_passant] = position;
+        if fields.len() > 6 {
+            return invalid("the FEN has more than 6 fields");
+        }
+        let field = |index, default| fields.get(index).copied().unwrap_or(default);
+        let (board, side, castling, en_passant) = (fields[0], field(1, "w"), field(2, "-"), field(3, "-"));
         let squares = read_board(board)?;
         check_material(&squares)?;
-        let side = match side {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return invalid(format!("the side to move is {}, expected w or b", quoted(side))),
+        let side = match reading::side(side, ["w", "b"]) {
+            Some(Side::First) => Color::White,
+            Some(Side::Second) => Color::Black,
+            None => return invalid(format!("the side to move is {}, expected w or b", quoted(side))),
         };
         check_kings(&squares, side)?;
-        check_castling(&squares, castling)?;
+        let castling = read_castling(&squares, castling)?;
         check_en_passant(&squares, side, en_passant)?;
-        let quiet_plies = check_counters(counters)?;
-        let clock = quiet_plies.min(FIFTY_MOVES).to_string();
-        let fen = [position.as_slice(), &[&clock, counters[1]]].concat().join(" ");
+        let clock = read_counter("halfmove clock", field(4, "0"))?;
+        let number = read_counter("move number", field(5, "1"))?.max(1);
+        // Quiet plies beyond the hundred and fiftieth make no difference, and the board counts a hundred.
+        let quiet_plies = clock.min(SEVENTY_FIVE_MOVES.into()) as u8;
+        let fen = format!("{board} {side} {castling} {en_passant} {} {number}", quiet_plies.min(FIFTY_MOVES));
         let board = Board::from_fen(&fen, false).map_err(|error| {
             InvalidState::new(match error {
                 FenParseError::InvalidEnPassant => {
@@ -182,32 +177,43 @@ fn check_kings(squares: &Squares, side: Color) -> Result<(), InvalidState> {
     Ok(())
 }
 
-fn check_castling(squares: &Squares, text: &str) -> Result<(), InvalidState> {
+/// Castling rights without those that the board contradicts: king or rook stands somewhere else.
+fn read_castling(squares: &Squares, text: &str) -> Result<String, InvalidState> {
     if text == "-" {
-        return Ok(());
+        return Ok(text.to_owned());
     }
-    let mut seen = String::new();
-    for right in text.chars() {
-        let (color, king, rook) = match right {
-            'K' => (Color::White, Square::E1, Square::H1),
-            'Q' => (Color::White, Square::E1, Square::A1),
-            'k' => (Color::Black, Square::E8, Square::H8),
-            'q' => (Color::Black, Square::E8, Square::A8),
+    let mut given = Vec::new();
+    for letter in text.chars() {
+        // Shredder-FEN and X-FEN name the rook's file.
+        let right = match letter {
+            'K' | 'H' => 'K',
+            'Q' | 'A' => 'Q',
+            'k' | 'h' => 'k',
+            'q' | 'a' => 'q',
+            'B'..='G' | 'b'..='g' => {
+                return invalid(format!(
+                    "the castling right {letter} is one of Chess960, expected letters of KQkq or -"
+                ));
+            }
             _ => return invalid(format!("the castling rights are {}, expected letters of KQkq or -", quoted(text))),
         };
-        if seen.contains(right) {
+        if given.contains(&right) {
             return invalid(format!("the castling right {right} is given twice"));
         }
-        seen.push(right);
-        let stands = |piece, square: Square| squares[square as usize] == Some((piece, color));
-        if !stands(Piece::King, king) || !stands(Piece::Rook, rook) {
-            let side = name(color);
-            return invalid(format!(
-                "the castling right {right} needs a {side} king on {king} and a {side} rook on {rook}"
-            ));
-        }
+        given.push(right);
     }
-    Ok(())
+    let rights = [
+        ('K', Color::White, Square::E1, Square::H1),
+        ('Q', Color::White, Square::E1, Square::A1),
+        ('k', Color::Black, Square::E8, Square::H8),
+        ('q', Color::Black, Square::E8, Square::A8),
+    ];
+    let can_be = |(right, color, king, rook): &(char, Color, Square, Square)| {
+        let stands = |piece, square: Square| squares[square as usize] == Some((piece, *color));
+        given.contains(right) && stands(Piece::King, *king) && stands(Piece::Rook, *rook)
+    };
+    let kept: String = rights.iter().filter(|right| can_be(right)).map(|(right, ..)| *right).collect();
+    Ok(if kept.is_empty() { "-".to_owned() } else { kept })
 }
 
 fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), InvalidState> {
@@ -232,17 +238,11 @@ fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), In
     Ok(())
 }
 
-/// The plies since the last capture or pawn's move. Those beyond the hundred and fiftieth make no difference.
-fn check_counters([half, full]: [&str; 2]) -> Result<u8, InvalidState> {
-    let number =
-        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u16>().ok()).flatten();
-    let Some(quiet_plies) = number(half) else {
-        return invalid(format!("the halfmove clock is {}, expected a number from 0 to 65535", quoted(half)));
-    };
-    if number(full).is_none_or(|moves| moves == 0) {
-        return invalid(format!("the move number is {}, expected a number from 1 to 65535", quoted(full)));
-    }
-    Ok(quiet_plies.min(SEVENTY_FIVE_MOVES.into()) as u8)
+fn read_counter(what: &str, text: &str) -> Result<u16, InvalidState> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten().ok_or_else(|| {
+        InvalidState(format!("the {what} is {}, expected a number from 0 to {}", quoted(text), u16::MAX))
+    })
 }
 
 #[cfg(test)]
@@ -270,15 +270,37 @@ mod tests {
     }
 
     #[test]
+    fn other_spellings_of_a_fen_are_read() {
+        let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for (given, canonical) in [
+            // Fields left out: white, no castling rights, no en passant square, 0 and 1.
+            ("4k3/8/8/8/8/8/8/4K3", bare),
+            ("4k3/8/8/8/8/8/8/4K3 w", bare),
+            ("4k3/8/8/8/8/8/8/4K3 w -", bare),
+            ("4k3/8/8/8/8/8/8/4K3 w - -", bare),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0", bare),
+            ("4k3/8/8/8/8/8/8/4K3 W - - 0 0", bare),
+            (" 4k3/8/8/8/8/8/8/4K3  w\t- - 00 01\r\n", bare),
+            ("4k3/8/8/8/8/8/8/4K3_w_-_-_0_1", bare),
+            ("8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112", "8/R7/7r/1k6/3KB3/8/8/8 w - - 100 112"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", start),
+            ("4k3/8/8/8/8/8/8/5K1R w KQkq - 0 1", "4k3/8/8/8/8/8/8/5K1R w - - 0 1"),
+            ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+            ("4k2R/8/8/8/8/8/8/4K3 b k - 0 1", "4k2R/8/8/8/8/8/8/4K3 b - - 0 1"),
+            ("4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        ] {
+            let position = Chess::from_fen(given).unwrap_or_else(|error| panic!("{given}: {error}"));
+            assert_eq!(position.fen(), canonical, "{given}");
+        }
+    }
+
+    #[test]
     fn wrong_states_are_refused_with_what_is_wrong() {
         for (state, says) in [
             ("", "empty"),
-            (" ", "single spaces"),
-            ("4k3/8/8/8/8/8/8/4K3  w - - 0 1", "single spaces"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 ", "single spaces"),
-            ("4k3/8/8/8/8/8/8/4K3\tw - - 0 1", "5 fields"),
-            ("4k3/8/8/8/8/8/8/4K3", "1 fields, expected 6"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0", "5 fields"),
+            (" \n", "empty"),
+            ("_", "empty"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "more than 6 fields"),
             ("4k3/8/8/8/8/8/4K3 w - - 0 1", "7 rows, expected 8"),
             ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "more than 8 rows"),
@@ -297,7 +319,6 @@ mod tests {
             ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "a pawn stands on a1"),
             ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on h8"),
             ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is \"x\""),
-            ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "the side to move is \"W\""),
             ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "next to each other"),
             ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "black is in check, but white is to move"),
             ("4k3/3P4/8/8/8/8/8/4K3 w - - 0 1", "black is in check"),
@@ -305,11 +326,10 @@ mod tests {
             ("4k3/8/8/8/4r2b/3n4/8/4K3 w - - 0 1", "white is in check by 3 pieces"),
             ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling right K is given twice"),
             ("4k3/8/8/8/8/8/8/4K2R w Kx - 0 1", "the castling rights are \"Kx\""),
-            ("4k3/8/8/8/8/8/8/4K2R w HAha - 0 1", "the castling rights are \"HAha\""),
+            ("4k3/8/8/8/8/8/8/4K2R w HAxa - 0 1", "the castling rights are \"HAxa\""),
+            ("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "castling right K is given twice"),
+            ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "one of Chess960"),
             ("4k3/8/8/8/8/8/8/4K2R w -- - 0 1", "the castling rights are \"--\""),
-            ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "needs a white king on e1 and a white rook on h1"),
-            ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "castling right Q needs"),
-            ("4k2R/8/8/8/8/8/8/4K3 b k - 0 1", "needs a black king on e8 and a black rook on h8"),
             ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "the en passant square is \"e9\""),
             ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "expected one on rank 6 with white to move"),
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no black pawn has just passed it"),
@@ -320,9 +340,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "the halfmove clock is \"-1\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "the halfmove clock is \"+1\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the halfmove clock is \"x\""),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "the move number is \"0\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "the move number is \"65536\""),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999999999", "and more, expected a number from 1"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999999999", "and more, expected a number from 0"),
         ] {
             let error = Chess::from_fen(state).expect_err(state);
             assert!(error.0.contains(says), "{state}: {error}");

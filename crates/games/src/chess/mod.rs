@@ -3,6 +3,7 @@
 //! - `rules`: the position, and when it is over
 //! - `fen`: reading and writing states
 //! - `san`: moves as people write them
+//! - `reading`: moves in whichever of their spellings
 //! - `notation`: moves, board, mirror images, and the facts of the game
 //! - `hooks`: the hooks of the search
 //! - `evaluation`: the static evaluation
@@ -21,6 +22,7 @@ mod notation;
 mod order;
 mod parameters;
 mod quiet_score;
+mod reading;
 mod rules;
 mod san;
 mod see;

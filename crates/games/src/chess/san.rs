@@ -1,12 +1,12 @@
 //! Standard algebraic notation (SAN), as people and PGN write moves: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
 
-use cozy_chess::{File, Move, Piece, Rank, Square};
+use cozy_chess::{Move, Piece};
 
 use super::Chess;
 use plyd_search::position::Position;
 
-const SHORT: &str = "O-O";
-const LONG: &str = "O-O-O";
+pub(super) const SHORT: &str = "O-O";
+pub(super) const LONG: &str = "O-O-O";
 
 impl Chess {
     /// A legal move in SAN.
@@ -22,39 +22,11 @@ impl Chess {
         format!("{}{}{captures}{}{promotion}{mark}", letter(piece), self.origin(mv, piece), mv.to)
     }
 
-    /// The one legal move that this stands for. Marks of check and more of the origin than needed may stand there, if
-    /// they are right.
-    pub(super) fn find_san(&self, text: &str) -> Option<Move> {
-        let unmarked = text.strip_suffix(['+', '#']).unwrap_or(text);
-        let mark = &text[unmarked.len()..];
-        let written = Written::read(unmarked)?;
-        let mut moves = Vec::new();
-        self.legal_moves(&mut moves);
-        let mut meant = moves.into_iter().filter(|mv| self.is_written(*mv, &written));
-        let mv = meant.next().filter(|_| meant.next().is_none())?;
-        (mark.is_empty() || mark == self.mark_after(mv)).then_some(mv)
-    }
-
-    fn is_written(&self, mv: Move, written: &Written) -> bool {
-        match *written {
-            Written::Castling(text) => self.is_castling(mv) && (text == SHORT) == (mv.to.file() > mv.from.file()),
-            Written::Plain { piece, file, rank, captures, to, promotion } => {
-                mv.to == to
-                    && mv.promotion == promotion
-                    && self.moved_piece(mv) == piece
-                    && file.is_none_or(|file| file == mv.from.file())
-                    && rank.is_none_or(|rank| rank == mv.from.rank())
-                    && !self.is_castling(mv)
-                    && self.is_capture(mv) == captures
-            }
-        }
-    }
-
-    fn moved_piece(&self, mv: Move) -> Piece {
+    pub(super) fn moved_piece(&self, mv: Move) -> Piece {
         self.board.piece_on(mv.from).expect("a legal move begins at a piece")
     }
 
-    fn is_capture(&self, mv: Move) -> bool {
+    pub(super) fn is_capture(&self, mv: Move) -> bool {
         let en_passant = self.moved_piece(mv) == Piece::Pawn && mv.from.file() != mv.to.file();
         en_passant || self.board.piece_on(mv.to).is_some()
     }
@@ -95,63 +67,16 @@ impl Chess {
     }
 }
 
-/// The content of a SAN text, before it is compared with the legal moves.
-enum Written {
-    /// Which of the two it is.
-    Castling(&'static str),
-    Plain {
-        piece: Piece,
-        file: Option<File>,
-        rank: Option<Rank>,
-        captures: bool,
-        to: Square,
-        promotion: Option<Piece>,
-    },
-}
-
-impl Written {
-    fn read(text: &str) -> Option<Self> {
-        if let Some(castling) = [SHORT, LONG].into_iter().find(|castling| *castling == text) {
-            return Some(Self::Castling(castling));
-        }
-        let (text, promotion) = match text.split_once('=') {
-            Some((text, letter)) => (text, Some(piece_called(letter)?)),
-            None => (text, None),
-        };
-        let named = text.get(..1).and_then(piece_called);
-        let text = if named.is_some() { &text[1..] } else { text };
-        let (origin, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
-        let (origin, captures) = match origin.strip_suffix('x') {
-            Some(origin) => (origin, true),
-            None => (origin, false),
-        };
-        let (file, rank) = match (origin.len(), origin.get(..1)) {
-            (0, _) => (None, None),
-            (1, _) => (origin.parse().ok(), origin.parse().ok()),
-            (2, Some(file)) => (Some(file.parse().ok()?), Some(origin[1..].parse().ok()?)),
-            _ => return None,
-        };
-        // What is neither file nor rank; and a pawn has its file where it captures, and nothing more.
-        let in_full = match named {
-            Some(_) => origin.is_empty() || file.is_some() || rank.is_some(),
-            None => {
-                if captures {
-                    origin.len() == 1 && file.is_some()
-                } else {
-                    origin.is_empty()
-                }
-            }
-        };
-        let piece = named.unwrap_or(Piece::Pawn);
-        in_full.then_some(Self::Plain { piece, file, rank, captures, to: to.parse().ok()?, promotion })
-    }
-}
-
 const LETTERS: [(Piece, &str); 5] =
     [(Piece::Knight, "N"), (Piece::Bishop, "B"), (Piece::Rook, "R"), (Piece::Queen, "Q"), (Piece::King, "K")];
 
-fn piece_called(letter: &str) -> Option<Piece> {
-    LETTERS.iter().find(|(_, known)| *known == letter).map(|(piece, _)| *piece)
+/// The piece of a letter in upper or lower case.
+pub(super) fn piece_called(letter: char) -> Option<Piece> {
+    let letter = letter.to_ascii_uppercase();
+    if letter == 'P' {
+        return Some(Piece::Pawn);
+    }
+    LETTERS.iter().find(|(_, known)| known.starts_with(letter)).map(|(piece, _)| *piece)
 }
 
 /// Nothing for a pawn.
@@ -166,12 +91,6 @@ mod tests {
 
     fn position(state: &str) -> Chess {
         Chess::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
-    }
-
-    /// The move in UCI.
-    fn meant(state: &str, text: &str) -> Option<String> {
-        let position = position(state);
-        position.find_move(text).map(|mv| position.move_text(mv))
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -225,67 +144,6 @@ mod tests {
                 let Some(mv) = moves.get(rng.below(moves.len().max(1))) else { break };
                 at.play_unchecked(*mv);
             }
-        }
-    }
-
-    #[test]
-    fn more_than_needed_is_read_if_it_is_right() {
-        for (state, text, uci) in [
-            (START, "Ngf3", "g1f3"),
-            (START, "N1f3", "g1f3"),
-            (START, "Ng1f3", "g1f3"),
-            (PROMOTION, "axb8=Q", "a7b8q"),
-            (CASTLING, "Rxh8", "h1h8"),
-        ] {
-            assert_eq!(meant(state, text).as_deref(), Some(uci), "{text}");
-        }
-    }
-
-    #[test]
-    fn ambiguous_and_wrong_names_are_no_move() {
-        for (state, text) in [
-            (KNIGHTS, "Nd2"),
-            (QUEENS, "Qe1"),
-            (QUEENS, "Qhe1"),
-            (QUEENS, "Q4e1"),
-            (START, "Nf4"),
-            (START, "Nxf3"),
-            (START, "Nf3+"),
-            (START, "Nf3#"),
-            (START, "Nbf3"),
-            (START, "nf3"),
-            (START, "Pe4"),
-            (START, "ze4"),
-            (EN_PASSANT, "zxd6"),
-            (START, "ee4"),
-            (START, "2e4"),
-            (START, "Nzf3"),
-            (START, "Nf3 "),
-            (START, "Nf3++"),
-            (START, "é4"),
-            (START, "Né"),
-            (START, "N"),
-            (START, "+"),
-            (START, "="),
-            (START, "O-O"),
-            (START, "e4=Q"),
-            (CASTLING, "Kg1"),
-            (CASTLING, "Kxh1"),
-            (CASTLING, "Rh8+"),
-            (CASTLING, "Rxh8#"),
-            (CASTLING, "0-0"),
-            (CASTLING, "o-o"),
-            (PROMOTION, "a8"),
-            (PROMOTION, "a8Q"),
-            (PROMOTION, "a8=K"),
-            (PROMOTION, "a8=q"),
-            (PROMOTION, "a8=Q=Q"),
-            (PROMOTION, "b8=Q"),
-            (PROMOTION, "xb8=Q"),
-            (EN_PASSANT, "d6"),
-            (EN_PASSANT, "e5xd6"),
-        ] {
-            assert_eq!(meant(state, text), None, "{text}");
         }
     }
 }

@@ -4,6 +4,7 @@ use super::super::grid::{self, Cell};
 use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
 use crate::board::{self, Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::reading;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -52,10 +53,10 @@ impl ConnectFour {
 
     /// Reads the rows of a board and the side to move.
     fn parse_board(text: &str) -> Result<Self, InvalidState> {
-        let mut words = text.split(' ');
-        let (Some(board), Some(side), None) = (words.next(), words.next(), words.next()) else {
+        let mut words = reading::fields(text);
+        let (Some(board), side, None) = (words.next(), words.next(), words.next()) else {
             return Err(InvalidState::new(
-                "expected six rows and the side to move separated by one space, or the digits of the columns played",
+                "expected six rows and the side to move separated by a space, or the digits of the columns played",
             ));
         };
         let rows = grid::read_rows(grid::LETTERS, board, 6..=6, 7..=7)?;
@@ -92,8 +93,8 @@ impl Notation for ConnectFour {
                 bottom or on the disc below it; a column holds six. Four of a side's discs in a row, column or \
                 diagonal win; a full board without them is a draw.",
         state_notation: "Six rows from top to bottom, separated by `/`: `X` and `O` for discs, a digit for a run of \
-                         empty cells; then a space and the side to move. Also read: the digits of the columns played \
-                         from the start, such as `4453`.",
+                         empty cells; then a space and the side to move. Also read: `.` for an empty cell, lower case, \
+                         the side left out; the digits of the columns played from the start, such as `4453`.",
         state_examples: &[
             "7/7/7/7/7/7 X",
             "7/7/7/7/3X3/3OX2 O",
@@ -133,6 +134,7 @@ impl Notation for ConnectFour {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
+        let text = text.trim();
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             Self::parse_columns(text)
         } else {

@@ -118,16 +118,14 @@ fn invalid_states_are_refused_with_a_reason() {
     let long = "4".repeat(100_000);
     for (state, says) in [
         ("", "expected six rows and the side to move"),
-        (" ", "1 rows, expected 6"),
-        ("7/7/7/7/7/7", "expected six rows and the side to move"),
+        (" ", "expected six rows and the side to move"),
         ("7/7/7/7/7/7 X X", "expected six rows and the side to move"),
         ("7/7/7/7/7 X", "5 rows, expected 6"),
         ("7/7/8/7/7/7 X", "row 3 has 8 cells, expected 7"),
         ("7/7/7/7/7/6 X", "row 6 has 6 cells, expected 7"),
         ("7/7/7/7/7/999999999999999999999 X", "row 6 has 18446744073709551615 cells, expected 7"),
         ("7/7/7/7/7/3Z3 O", "cell 4 of row 6 is 'Z'"),
-        ("7/7/7/7/7/3X3 x", "\"x\", expected X or O"),
-        ("7/7/7/7/7/3X3 ", "\"\", expected X or O"),
+        ("7/7/7/7/7/3X3 y", "\"y\", expected X or O"),
         ("7/7/7/7/3X3/7 O", "column 4, row 2 from the bottom, has nothing under it"),
         ("3X3/7/7/7/7/7 O", "column 4, row 6 from the bottom, has nothing under it"),
         ("7/7/7/7/7/XX5 O", "2 X and 0 O"),

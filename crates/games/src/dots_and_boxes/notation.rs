@@ -5,8 +5,9 @@ use super::rules::{DotsAndBoxes, Move, moves};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
+use crate::reading::{self, shown};
 use plyd_search::level::{Level, Levels};
-use plyd_search::position::{Position, Side};
+use plyd_search::position::Position;
 
 const NAMES: [&str; 2] = ["A", "B"];
 const LINE: char = '-';
@@ -33,7 +34,7 @@ impl Notation for DotsAndBoxes {
         ],
         state_is_json: false,
         move_notation: "The line's two dots, the lower or left one first: `a1b1`, `a1a2`. Columns of dots are `a`, `b`, … \
-                        from the left, rows `1`, `2`, … from the bottom.",
+                        from the left, rows `1`, `2`, … from the bottom. Also read: `b1a1`, `A1-B1`.",
         move_examples: &["a1b1", "a1a2"],
         layout: Some(Layout::Edges),
         pieces: &[Piece::of_nobody(LINE, "line", "─"), Piece::of_nobody(BOX, "closed box", "■")],
@@ -63,7 +64,7 @@ impl Notation for DotsAndBoxes {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = text.splitn(4, ' ').collect();
+        let words: Vec<&str> = reading::fields(text).take(4).collect();
         let [board, owned, side] = words[..] else {
             return Err(InvalidState(format!(
                 "the state has {} parts, expected 3: lines, boxes owned, side to move",
@@ -78,14 +79,8 @@ impl Notation for DotsAndBoxes {
         if a + b != closed {
             return Err(InvalidState(format!("A owns {a} boxes and B {b}, but {closed} are closed")));
         }
-        let side = match side {
-            "A" => Side::First,
-            "B" => Side::Second,
-            other => {
-                let shown: String = other.chars().take(16).collect();
-                return Err(InvalidState(format!("the side to move is {shown:?}, expected A or B")));
-            }
-        };
+        let unknown = || InvalidState(format!("the side to move is {}, expected A or B", shown(side)));
+        let side = reading::side(side, NAMES).ok_or_else(unknown)?;
         Ok(Self::new(size, drawn, [a as u8, b as u8], side))
     }
 
@@ -108,6 +103,16 @@ impl Notation for DotsAndBoxes {
         let dot = |row: u8, column: u8| format!("{}{}", char::from(b'a' + column), self.size().rows + 1 - row);
         let (row, column) = mv.row_column();
         if mv.is_across() { dot(row, column) + &dot(row, column + 1) } else { dot(row + 1, column) + &dot(row, column) }
+    }
+
+    /// The two dots of a line in any spelling, from either end.
+    fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
+        let Some(written) = reading::squares(text) else { return Vec::new() };
+        legal.retain(|mv| {
+            let dots = reading::squares(&self.move_text(*mv)).unwrap_or_default();
+            written == dots || written.iter().rev().eq(&dots)
+        });
+        legal
     }
 
     fn reason(&self) -> &'static str {

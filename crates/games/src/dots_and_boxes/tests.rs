@@ -199,7 +199,7 @@ fn keys_tell_margins_and_sides_apart() {
 #[test]
 fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
-        ("", "1 parts, expected 3"),
+        ("", "0 parts, expected 3"),
         ("0/00/0 0,0", "2 parts"),
         ("0/00/0 0,0 A B", "4 parts"),
         ("0/00 0,0 A", "2 rows of lines, expected an odd number from 3 to 15"),
@@ -217,7 +217,7 @@ fn invalid_states_are_refused_with_a_reason() {
         ("1/11/1 2,0 A", "A's count of boxes is \"2\", expected a whole number from 0 to 1"),
         ("0/00/0 0 A", "B's count of boxes is \"\""),
         ("0/00/0 0,0,0 A", "B's count of boxes is \"0,0\""),
-        ("0/00/0 0,0 a", "the side to move is \"a\", expected A or B"),
+        ("0/00/0 0,0 c", "the side to move is \"c\", expected A or B"),
     ] {
         let error = DotsAndBoxes::parse(state).expect_err(state);
         assert!(error.0.contains(says), "{state}: {error}");

@@ -61,6 +61,18 @@ impl<V: Variant> Captures<V> {
         self.can_extend(self.from, 0, self.king)
     }
 
+    /// The pieces captured by jumps that land on these squares, one after the other; `None` if there is no such jump.
+    pub(super) fn along(&self, squares: &[Squares]) -> Option<Squares> {
+        let (mut at, mut captured, mut king) = (self.from, 0, self.king);
+        for to in squares {
+            king = king || self.crowning >> at & 1 != 0;
+            let mut jumps = DIRECTIONS.into_iter().map(|direction| self.jump(direction, at, captured, king));
+            captured |= jumps.find(|(_, landings)| landings & to != 0)?.0;
+            at = to.trailing_zeros();
+        }
+        Some(captured)
+    }
+
     /// Appends the piece's captures. Under the majority rule only those that take the most pieces are kept; those from
     /// `first` on take `most`. Returns the new maximum.
     pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> u32 {
@@ -152,7 +164,7 @@ impl Found<'_> {
 mod tests {
     use super::*;
     use crate::draughts::tests::random_setup;
-    use crate::draughts::{Draughts, International, Russian};
+    use crate::draughts::{Brazilian, Draughts, International, Russian};
     use crate::notation::Notation;
     use crate::testing::{Rng, moves};
 
@@ -199,5 +211,49 @@ mod tests {
             assert_eq!(found.len(), captures);
             assert!(visits < 50_000, "{visits} squares visited for {captures} captures");
         }
+    }
+
+    /// A random way of this capture, if the walk happens to find one.
+    fn random_path<V: Variant>(position: &Draughts<V>, mv: Move, rng: &mut Rng) -> Option<Vec<u32>> {
+        let captures = position.captures(mv.from.into());
+        let (mut path, mut captured, mut king) = (vec![u32::from(mv.from)], 0, captures.king);
+        while captured != mv.captured || path.last() != Some(&u32::from(mv.to)) {
+            let at = *path.last()?;
+            king = king || captures.crowning >> at & 1 != 0;
+            let jumps = DIRECTIONS.into_iter().map(|direction| captures.jump(direction, at, captured, king));
+            let jumps: Vec<(Squares, u32)> = jumps
+                .filter(|(over, _)| over & mv.captured != 0)
+                .flat_map(|(over, landings)| bit_indices(landings).map(move |to| (over, to)))
+                .collect();
+            let (over, to) = *jumps.get(rng.below(jumps.len().max(1)))?;
+            captured |= over;
+            path.push(to);
+        }
+        Some(path)
+    }
+
+    fn assert_paths_name_their_capture<V: Variant>() {
+        let (mut rng, mut long) = (Rng(29), 0);
+        for _ in 0..1000 {
+            let position = random_setup::<V>(&mut rng);
+            for mv in moves(&position).into_iter().filter(|mv| mv.is_capture()) {
+                let Some(path) = random_path(&position, mv, &mut rng) else { continue };
+                let names: Vec<String> = path.iter().map(|at| V::PDN.name::<V::Board>(V::Board::number(*at))).collect();
+                let (meanings, at) =
+                    (position.meanings(&names.join("x")), || format!("{names:?} in {}", position.state()));
+                assert!(meanings.contains(&mv), "{}", at());
+                // A path of one jump is also the ends of other captures.
+                assert!(path.len() == 2 || meanings.len() == 1, "{}", at());
+                long += u32::from(path.len() > 2);
+            }
+        }
+        assert!(long > 20, "{long} captures of several jumps");
+    }
+
+    #[test]
+    fn every_path_names_its_capture() {
+        assert_paths_name_their_capture::<International>();
+        assert_paths_name_their_capture::<Russian>();
+        assert_paths_name_their_capture::<Brazilian>();
     }
 }

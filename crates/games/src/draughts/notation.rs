@@ -15,11 +15,15 @@ impl<V: Variant> Draughts<V> {
         Setup { to_move, pieces: self.by_colour(), kings: self.kings, quiet: self.quiet }
     }
 
-    /// `26x37`, without the captured squares.
-    fn short_text(mv: Move) -> String {
-        let between = if mv.is_capture() { 'x' } else { '-' };
-        let [from, to] = mv.ends().map(name::<V>);
-        format!("{from}{between}{to}")
+    /// The squares of a move, each as a set.
+    fn written(text: &str) -> Option<Vec<Squares>> {
+        Some(V::PDN.squares::<V::Board>(text)?.into_iter().map(V::Board::bit).collect())
+    }
+
+    /// The pieces that the piece on the first square captures on its way over the others; `None` if it cannot go there.
+    fn captured_along(&self, path: &[Squares]) -> Option<Squares> {
+        let (from, on) = path.split_first().filter(|(from, _)| self.own & **from != 0)?;
+        self.captures(from.trailing_zeros()).along(on)
     }
 }
 
@@ -42,7 +46,9 @@ impl<V: Variant> Notation for Draughts<V> {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        let mut text = Self::short_text(mv);
+        let between = if mv.is_capture() { 'x' } else { '-' };
+        let [from, to] = mv.ends().map(name::<V>);
+        let mut text = format!("{from}{between}{to}");
         for number in V::Board::numbers(mv.captured) {
             text.push('x');
             text.push_str(&V::PDN.name::<V::Board>(number));
@@ -50,17 +56,30 @@ impl<V: Variant> Notation for Draughts<V> {
         text
     }
 
-    /// Also finds captures by origin and target alone, if no other capture has the same.
-    fn find_move(&self, text: &str) -> Option<Move> {
-        let mut moves = Vec::new();
-        if !self.is_final() {
-            self.legal_moves(&mut moves);
+    /// A capture by its ends, by the captured squares after them in any order, or by any path of its own; a step by its
+    /// ends.
+    fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
+        let Some(written) = Self::written(text) else { return Vec::new() };
+        let [from, to] = [written[0], written[1]];
+        let named = written[2..].iter().fold(0, |set, square| set | square);
+        let along = self.captured_along(&written);
+        legal.retain(|mv| {
+            let takes_them = mv.captured == named && mv.captured.count_ones() as usize == written.len() - 2;
+            let by_squares = mv.ends() == [from, to] && (written.len() == 2 || takes_them);
+            let by_path = mv.ends() == [from, written[written.len() - 1]] && along == Some(mv.captured);
+            by_squares || by_path
+        });
+        legal
+    }
+
+    fn broken_rule(&self, text: &str) -> Option<&'static str> {
+        let written = Self::written(text)?;
+        let is_step = written.len() == 2 && self.own & written[0] != 0 && self.empty() & written[1] != 0;
+        if self.capturers() == 0 || !is_step {
+            return None;
         }
-        if let Some(found) = moves.iter().find(|mv| self.move_text(**mv) == text) {
-            return Some(*found);
-        }
-        let mut short = moves.iter().filter(|mv| Self::short_text(**mv) == text);
-        short.next().filter(|_| short.next().is_none()).copied()
+        let is_capture = V::MAJORITY && self.captured_along(&written).is_some();
+        Some(if is_capture { "a capture of more pieces is forced" } else { "a capture is forced" })
     }
 
     fn reason(&self) -> &'static str {

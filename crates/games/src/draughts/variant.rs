@@ -109,7 +109,8 @@ impl Variant for International {
         state_notation: "PDN FEN, as in `W:W31,K50:B1,K2:H12`: the side to move, `W` or `B`, then the squares of white \
                          and of black. Squares are 1 to 50 row by row from the top, with `K` before a king's. `H` and \
                          the plies since the last capture or man's move (at most 50) follow, left out at 0. The \
-                         canonical form has white first and squares ascending; any order is read. The side that is not \
+                         canonical form has white first and squares ascending; any order is read. Also read: ranges (`W31-50`), leading zeros, lower case, a full stop at the end, more plies than count, and `F` \
+                         with the number of the move. The side that is not \
                          to move has a piece; a side to move without one has lost. `board` has `w` and `b` for men, \
                          `W` and `B` for kings.",
         state_examples: &[
@@ -121,8 +122,8 @@ impl Variant for International {
             "W:W28,K46:B3,14,K5",
         ],
         move_notation: "A step is `32-28`. A capture is from, to and the captured squares, ascending: `26x37x31`. \
-                        Routes that take the same pieces to the same square are one move. `26x37` is read if it is the \
-                        only one.",
+                        Routes that take the same pieces to the same square are one move. Also read: dashes and colons; a capture by its ends, \
+                        with the captured squares in any order, or by the squares of any path.",
         move_examples: &["32-28", "2x2x7x8x17x18"],
         default_depth: 9,
         ..COMMON
@@ -137,11 +138,14 @@ const STATE_NOTATION_8X8: &str = "PDN FEN, as in `W:Wa3,Kh2:Bb8,Kd8:H12`: the si
                                   squares of white and of black. `a1` is at the bottom left, and `K` stands before a \
                                   king's square. `H` and the plies since the last capture or man's move (at most 30) \
                                   follow, left out at 0. The canonical form has white first and squares row by row \
-                                  from the top; any order is read. The side that is not to move has a piece; a side to \
+                                  from the top; any order is read. Also read: numbers of squares from the top, `1` to `32`, ranges of \
+                                  them, upper and lower case, a full stop at the end, more plies than count, and `F` \
+                                  with the number of the move. The side that is not to move has a piece; a side to \
                                   move without one has lost. `board` has `w` and `b` for men, `W` and `B` for kings.";
 const MOVE_NOTATION_8X8: &str = "A step is `c3-d4`. A capture is from, to and the captured squares, row by row from \
                                  the top: `f6xa5xe7xb6`. Routes that take the same pieces to the same square are one \
-                                 move. `f6xa5` is read if it is the only one.";
+                                 move. Also read: dashes and colons; a capture by its ends, \
+                        with the captured squares in any order, or by the squares of any path.";
 const START_8X8: &str = "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6";
 
 /// Russian draughts: 64 squares, any capture, men crowned in the midst of one.

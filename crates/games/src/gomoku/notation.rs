@@ -5,6 +5,7 @@ use super::board::Gomoku;
 use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Square};
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::reading::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -40,7 +41,8 @@ impl Notation for Gomoku {
                 board without them is a draw. The state may have a board of 3 to 19 columns and rows, and another \
                 length of a row, from 3 up to the longer side of the board.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
-                         empty squares. Then a space and the side to move, then a space and how many in a row win.",
+                         empty squares. Then a space and the side to move, then a space and how many in a row win. Also \
+                         read: `.` for an empty square, lower case, the side left out.",
         state_examples: &[
             "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 X 5",
             "15/15/15/15/15/15/6OX7/7X7/7OXO5/15/15/15/15/15/15 X 5",
@@ -49,7 +51,7 @@ impl Notation for Gomoku {
         ],
         state_is_json: false,
         move_notation: "The square: file `a` to `s` from the left, no letter left out, and rank from `1` at the \
-                        bottom.",
+                        bottom. Also read: `H8`, `h08`.",
         move_examples: &["h8", "a1", "o15"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
@@ -80,21 +82,25 @@ impl Notation for Gomoku {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = text.split(' ');
-        let (Some(board), Some(side), Some(row), None) = (words.next(), words.next(), words.next(), words.next())
-        else {
-            return Err(InvalidState::new(
-                "expected the rows of a board, the side to move and how many in a row win, separated by one space \
-                 each",
-            ));
+        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let (board, side, row) = match words[..] {
+            [board, row] if reading::side(row, grid::LETTERS).is_none() => (board, None, row),
+            [board, side, row] => (board, Some(side), row),
+            _ => {
+                return Err(InvalidState::new(
+                    "expected the rows of a board, the side to move and how many in a row win, separated by spaces",
+                ));
+            }
         };
         let rows = grid::read_rows(grid::LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
         let side = grid::read_side(side, &rows)?;
         let (width, height) = (rows[0].len(), rows.len());
         let longest = width.max(height);
-        let in_a_row = (MIN_SIZE..=longest).find(|length| length.to_string() == row).ok_or_else(|| {
+        let in_a_row = (MIN_SIZE..=longest).find(|length| reading::number(row) == Some(*length as u32));
+        let in_a_row = in_a_row.ok_or_else(|| {
             InvalidState(format!(
-                "{row:?} in a row win, expected a number from {MIN_SIZE} to {longest} on a board of {width}x{height}"
+                "{} in a row win, expected a number from {MIN_SIZE} to {longest} on a board of {width}x{height}",
+                shown(row)
             ))
         })?;
         let geometry = Geometry { width: width as u8, height: height as u8, in_a_row: in_a_row as u8 };
@@ -119,13 +125,14 @@ impl Notation for Gomoku {
         format!("{}{}", char::from(b'a' + x), self.geometry.height - y)
     }
 
-    fn find_move(&self, text: &str) -> Option<Square> {
-        let x = text.bytes().next()?.checked_sub(b'a').filter(|x| *x < self.geometry.width)?;
-        let rank = text.get(1..)?.parse().ok().filter(|rank| (1..=self.geometry.height).contains(rank))?;
-        let square = self.geometry.square(x, self.geometry.height - rank);
-        // Compared with the canonical text, so that `h08` and `h+8` are rejected.
-        let legal = !self.is_final() && self.stone(square).is_none() && self.move_text(square) == text;
-        legal.then_some(square)
+    fn meanings(&self, text: &str) -> Vec<Square> {
+        let on_board = |(x, rank): (u8, u32)| {
+            let Geometry { width, height, .. } = self.geometry;
+            let rank = u8::try_from(rank).ok().filter(|rank| (1..=height).contains(rank))?;
+            (x < width).then(|| self.geometry.square(x, height - rank))
+        };
+        let square = reading::square(text).and_then(on_board);
+        square.into_iter().filter(|square| !self.is_final() && self.stone(*square).is_none()).collect()
     }
 
     fn reason(&self) -> &'static str {

@@ -7,6 +7,7 @@ use super::symmetry::Symmetry;
 use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::reading::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -25,7 +26,8 @@ impl Notation for Hex {
                 cell mirrored in the diagonal from the top left, and X moves next.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty cells. There are 2 to 19 rows, and as many cells in each. Then a space and the side to \
-                         move. A game with the swap has a space and `swap` at the end, as long as it lasts.",
+                         move. A game with the swap has a space and `swap` at the end, as long as it lasts. Also \
+                         read: `.` for an empty cell, lower case, the side left out where the stones decide it.",
         state_examples: &[
             "11/11/11/11/11/11/11/11/11/11/11 X",
             "11/11/11/11/11/11/11/11/11/11/11 X swap",
@@ -34,7 +36,7 @@ impl Notation for Hex {
             "3/1X1/O2 X",
         ],
         state_is_json: false,
-        move_notation: "The cell: column `a` to `s` from the left, row from `1` at the top; or `swap`.",
+        move_notation: "The cell: column `a` to `s` from the left, row from `1` at the top; or `swap`. Also read: `F6`, `f06`.",
         move_examples: &["f6", "a2", "swap"],
         layout: Some(Layout::Hexes),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
@@ -64,14 +66,17 @@ impl Notation for Hex {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = text.split(' ');
-        let (board, side) = (words.next().unwrap_or_default(), words.next());
-        let swap = match (words.next(), words.next()) {
-            (None, _) => false,
-            (Some(SWAP), None) => true,
+        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let (words, swap) = match words.split_last() {
+            Some((last, words)) if last.eq_ignore_ascii_case(SWAP) => (words, true),
+            _ => (&words[..], false),
+        };
+        let (board, side) = match *words {
+            [board] => (board, None),
+            [board, side] => (board, Some(side)),
             _ => {
                 return Err(InvalidState::new(
-                    "expected the rows of a board, the side to move and perhaps swap, separated by one space each",
+                    "expected the rows of a board, the side to move and perhaps swap, separated by spaces",
                 ));
             }
         };
@@ -80,7 +85,7 @@ impl Notation for Hex {
         if width != size {
             return Err(InvalidState(format!("the board has {size} rows of {width} cells, expected as many of both")));
         }
-        let side = read_side(side.unwrap_or_default(), &rows, swap)?;
+        let side = read_side(side, &rows, swap)?;
         let mut position = Self::empty(size as u8, side, swap);
         for (cell, index) in rows.iter().flatten().zip(0..) {
             if let Some(side) = cell {
@@ -105,17 +110,16 @@ impl Notation for Hex {
         format!("{}{row}", char::from(b'a' + column - 1))
     }
 
-    fn find_move(&self, text: &str) -> Option<Move> {
-        if text == SWAP {
-            return self.may_swap().then_some(Move::SWAP);
+    fn meanings(&self, text: &str) -> Vec<Move> {
+        if text.trim().eq_ignore_ascii_case(SWAP) {
+            return self.may_swap().then_some(Move::SWAP).into_iter().collect();
         }
-        let on_board = |number: &u8| (1..=self.size).contains(number);
-        let column = text.bytes().next()?.checked_sub(b'a' - 1).filter(on_board)?;
-        let row = text.get(1..)?.parse().ok().filter(on_board)?;
-        let cell = Cell { row, column };
-        // Compared with the canonical text, so that `a01` and `a+1` are rejected.
-        let legal = !self.is_final() && self.free().has(cell) && self.move_text(self.mv(cell)) == text;
-        legal.then(|| self.mv(cell))
+        let on_board = |(column, row): (u8, u32)| {
+            let (row, column) = (u8::try_from(row).ok()?, column + 1);
+            (row.max(column) <= self.size && row > 0).then_some(Cell { row, column })
+        };
+        let cell = reading::square(text).and_then(on_board).filter(|cell| !self.is_final() && self.free().has(*cell));
+        cell.map(|cell| self.mv(cell)).into_iter().collect()
     }
 
     fn reason(&self) -> &'static str {
@@ -168,21 +172,29 @@ impl Hex {
 
 /// Reads the side to move. It has to agree with the number of stones, except with the swap rule: after a swap O has the
 /// first stone and X moves next.
-fn read_side(name: &str, rows: &[Vec<grid::Cell>], swap: bool) -> Result<Side, InvalidState> {
+fn read_side(name: Option<&str>, rows: &[Vec<grid::Cell>], swap: bool) -> Result<Side, InvalidState> {
     if !swap {
         return grid::read_side(name, rows);
     }
     let count = |side| rows.iter().flatten().filter(|cell| **cell == Some(side)).count();
     let (x, o) = (count(Side::First), count(Side::Second));
-    match name {
-        "X" if x == o || x + 1 == o => Ok(Side::First),
-        "O" if x == o + 1 || x == o && o > 0 => Ok(Side::Second),
-        "X" => Err(InvalidState(format!(
+    let [may_be_x, may_be_o] = [x == o || x + 1 == o, x == o + 1 || x == o && o > 0];
+    let Some(name) = name else {
+        return match (may_be_x, may_be_o) {
+            (true, false) => Ok(Side::First),
+            (false, true) => Ok(Side::Second),
+            _ => Err(InvalidState(format!("the side to move is missing, and {x} X and {o} O do not decide it"))),
+        };
+    };
+    match reading::side(name, LETTERS) {
+        Some(Side::First) if may_be_x => Ok(Side::First),
+        Some(Side::Second) if may_be_o => Ok(Side::Second),
+        Some(Side::First) => Err(InvalidState(format!(
             "X is to move with {x} X and {o} O; expected as many of both or, after the swap, one O more"
         ))),
-        "O" => Err(InvalidState(format!(
+        Some(Side::Second) => Err(InvalidState(format!(
             "O is to move with {x} X and {o} O; expected one X more or, after the swap, as many of both"
         ))),
-        _ => Err(InvalidState(format!("the side to move is {name:?}, expected X or O"))),
+        None => Err(InvalidState(format!("the side to move is {}, expected X or O", shown(name)))),
     }
 }

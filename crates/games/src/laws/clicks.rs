@@ -37,7 +37,7 @@ pub(super) fn clicks(game: &Game, _: Extent) -> Result<u32, Fault> {
             let (one, other) = (meant.next(), meant.next());
             let played = one.filter(|_| other.is_none()).map(|mv| position.play_named(&mv.name));
             let state = &described.standing.state;
-            ensure(matches!(played, Some(Ok(()))), state, || format!("{clicked:?} does not tell which move is meant"))?;
+            ensure(matches!(played, Some(Ok(_))), state, || format!("{clicked:?} does not tell which move is meant"))?;
         }
         let found = position.state();
         ensure(found == end, start, || format!("the same clicks lead to {found:?}, and not to {end:?}"))?;

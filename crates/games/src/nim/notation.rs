@@ -4,6 +4,7 @@ use super::rules::{Move, Nim};
 use crate::board::{self, Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
+use crate::reading::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -22,7 +23,8 @@ impl Notation for Nim {
                          last object loses. Also read: the heaps alone (max moves).",
         state_examples: &["3,5,7 max", "1,2,3 min", "2,2,1 max misere", "4,0,3,6,1 min misere"],
         state_is_json: false,
-        move_notation: "The heap, counted from 1, `:`, and how many to take from it.",
+        move_notation: "The heap, counted from 1, `:`, and how many to take from it. Also read: `2-3`, `take 3 from heap 2`; \
+                        `take 3`, if one heap alone has as many.",
         move_examples: &["2:3", "1:1", "3:7"],
         layout: Some(Layout::Heaps),
         pieces: &[],
@@ -51,18 +53,21 @@ impl Notation for Nim {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let mut words = text.split(' ');
+        let mut words = reading::fields(text);
         let heaps = words.next().unwrap_or_default();
+        let unknown = |word| InvalidState(format!("the side to move is {}, expected max or min", shown(word)));
         let side = match words.next() {
-            None | Some("max") => Side::First,
-            Some("min") => Side::Second,
-            Some(other) => return Err(InvalidState(format!("the side to move is {other:?}, expected max or min"))),
+            None => Side::First,
+            Some(word) => reading::side(word, NAMES).ok_or_else(|| unknown(word))?,
         };
         let misere = match words.next() {
             None => false,
-            Some("misere") => true,
+            Some(word) if word.eq_ignore_ascii_case("misere") => true,
             Some(other) => {
-                return Err(InvalidState(format!("{other:?} after the side to move, expected misere or nothing")));
+                return Err(InvalidState(format!(
+                    "{} after the side to move, expected misere or nothing",
+                    shown(other)
+                )));
             }
         };
         if words.next().is_some() {
@@ -96,13 +101,24 @@ impl Notation for Nim {
         format!("{}:{take}", heap + 1)
     }
 
-    fn find_move(&self, text: &str) -> Option<Move> {
-        let (heap, take) = text.split_once(':')?;
-        let heap: u8 = heap.parse().ok().and_then(|heap: u8| heap.checked_sub(1))?;
-        let mv = Move { heap, take: take.parse().ok()? };
-        let most = *self.heaps().get(usize::from(heap))?;
-        // Compared with the canonical text, so that `01:1` and `1:+1` are rejected.
-        ((1..=most).contains(&mv.take) && self.move_text(mv) == text).then_some(mv)
+    /// Heap and count, as in `2:3`, `2-3` or `take 3 from heap 2`; or `take 3`, from any heap that has as many.
+    fn meanings(&self, text: &str) -> Vec<Move> {
+        let words = reading::bare(text).split_whitespace().take(6);
+        let text = words.collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+        let (heap, take) = match text.strip_prefix("take ") {
+            None => text.split_once([':', '-']).map_or((None, ""), |(heap, take)| (Some(heap), take)),
+            Some(rest) => match rest.split_once(" from ") {
+                Some((take, heap)) => (Some(heap.strip_prefix("heap ").unwrap_or(heap)), take),
+                None => (None, rest),
+            },
+        };
+        let number = |text: &str| reading::number(text.trim());
+        let (Some(take), heap) = (number(take), heap.map(number)) else { return Vec::new() };
+        let has_them = |most: u16| (1..=u32::from(most)).contains(&take);
+        let heaps = (0..)
+            .zip(self.heaps())
+            .filter(|(index, most)| heap.is_none_or(|heap| heap == Some(u32::from(*index) + 1)) && has_them(**most));
+        heaps.map(|(heap, _): (u8, _)| Move { heap, take: take as u16 }).collect()
     }
 
     fn reason(&self) -> &'static str {

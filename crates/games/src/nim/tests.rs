@@ -123,7 +123,13 @@ fn empty_heaps_keep_their_numbers() {
     assert_eq!(position.state(), "3,0,6 max");
     assert_eq!(position.board().unwrap()[0].len(), 3);
     assert!(position.find_move("2:1").is_none() && position.find_move("3:6").is_some());
-    for stranger in ["0:1", "1:0", "4:1", "1:4", "01:1", "1:01", "1:+1", "1", "1:", ":1", "256:1", "257:1"] {
+    for name in ["3:6", "3-6", "03:06", "3: 6", "take 6 from heap 3", "Take 6 from 3", "take 6"] {
+        assert_eq!(position.find_move(name).map(|mv| position.move_text(mv)).as_deref(), Some("3:6"), "{name}");
+    }
+    assert_eq!(position.meanings("take 3").len(), 2, "the first heap or the third");
+    for stranger in
+        ["0:1", "1:0", "4:1", "1:4", "1:+1", "1", "1:", ":1", "256:1", "257:1", "take 4 from heap 1", "take"]
+    {
         assert!(position.find_move(stranger).is_none(), "{stranger}");
     }
 }

@@ -7,6 +7,7 @@ use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::grid::{self, Letters};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
+use crate::reading::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -46,7 +47,7 @@ impl Notation for NineMensMorris {
         ],
         state_is_json: false,
         move_notation: "A man placed is `d6`, a man moved `d6-d7`. A man taken by a mill follows after `x`: `d6xb4`, \
-                        `d6-d7xb4`.",
+                        `d6-d7xb4`. Also read: `D6D7`, `d6-d7-b4`; the man taken left out, if there is only one.",
         move_examples: &["d6", "d7-c4xa7", "a4-b4", "d7xc5"],
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'W', "white man", "○"), Piece::of(Side::Second, 'B', "black man", "●")],
@@ -74,18 +75,15 @@ impl Notation for NineMensMorris {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let [board, side, hand, quiet] = text.split(' ').collect::<Vec<_>>()[..] else {
+        let [board, side, hand, quiet] = reading::fields(text).take(5).collect::<Vec<_>>()[..] else {
             return Err(InvalidState::new(
                 "expected the board, the side to move, the men in hand and the plies without a man placed or taken, as \
                  in 3/3/3/6/3/3/3 W 9,9 0",
             ));
         };
         let men = read_board(board)?;
-        let side = match side {
-            "W" => Side::First,
-            "B" => Side::Second,
-            _ => return Err(InvalidState(format!("the side to move is {}, expected W or B", shown(side)))),
-        };
+        let unknown = || InvalidState(format!("the side to move is {}, expected W or B", shown(side)));
+        let side = reading::side(side, LETTERS).ok_or_else(unknown)?;
         let Some((white, black)) = hand.split_once(',') else {
             let expected = "expected two numbers with a comma between them, white's first";
             return Err(InvalidState(format!("the men in hand are {}, {expected}", shown(hand))));
@@ -121,6 +119,17 @@ impl Notation for NineMensMorris {
         let from = mv.from().map_or(String::new(), |from| name(from) + "-");
         let taken = mv.taken().map_or(String::new(), |taken| "x".to_owned() + &name(taken));
         from + &name(mv.to) + &taken
+    }
+
+    /// The points of a move in any spelling. What it takes may be left out.
+    fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
+        let Some(written) = reading::squares(text) else { return Vec::new() };
+        legal.retain(|mv| {
+            let named = reading::squares(&self.move_text(*mv)).unwrap_or_default();
+            let until_taken = named.len() - usize::from(mv.taken().is_some());
+            written == named || written == named[..until_taken]
+        });
+        legal
     }
 
     fn reason(&self) -> &'static str {
@@ -192,11 +201,6 @@ fn read_board(board: &str) -> Result<[Points; 2], InvalidState> {
         }
     }
     Ok(men)
-}
-
-/// The start of a part of the input, for error messages.
-fn shown(part: &str) -> String {
-    format!("{:?}", part.chars().take(16).collect::<String>())
 }
 
 /// Row and column of a point on the board of seven by seven.

@@ -167,7 +167,7 @@ fn invalid_states_are_refused_with_a_reason() {
         ("3/3/3/5/3/3/3 W 9,9 0", "row 4 has 5 cells, expected 6"),
         ("3/3/3/6/4/3/3 W 9,9 0", "row 5 has 4 cells, expected 3"),
         ("X2/3/3/6/3/3/3 W 8,9 0", "cell 1 of row 1 is 'X', expected W, B or a number of empty cells"),
-        ("3/3/3/6/3/3/3 w 9,9 0", "side to move is \"w\", expected W or B"),
+        ("3/3/3/6/3/3/3 x 9,9 0", "side to move is \"x\", expected W or B"),
         ("3/3/3/6/3/3/3 W 9 0", "men in hand are \"9\", expected two numbers"),
         ("3/3/3/6/3/3/3 W 10,9 0", "what white has in hand is \"10\", expected a whole number from 0 to 9"),
         ("3/3/3/6/3/3/3 W 9,x 0", "what black has in hand is \"x\""),

@@ -4,6 +4,7 @@ use super::rules::{Move, Othello};
 use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::reading::{self, shown};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -20,7 +21,9 @@ impl Notation for Othello {
                 must pass, and may not pass otherwise; a pass is a move and a ply. When neither side can place one the \
                 game is over: more discs win, and the empty squares count for the winner.",
         state_notation: "64 cells row by row from a1 at the top left to h8, `X` black, `O` white, `-` empty, then a \
-                         space and the side to move, `X` or `O`. Any discs are allowed.",
+                         space and the side to move, `X` or `O`. Any discs are allowed. Also read: `*` for black, `.` \
+                         for an empty square, lower case; the side left out where only one can move; a transcript from \
+                         the start without passes, `f5d6c3`.",
         state_examples: &[
             "---------------------------OX------XO--------------------------- X",
             "-------------------O-------OO-----XXXXX-----X------------------- O",
@@ -30,7 +33,7 @@ impl Notation for Othello {
         ],
         state_is_json: false,
         move_notation: "The square: file `a` to `h` from the left, row `1` to `8` from the top; `pass` when there is \
-                        no other move.",
+                        no other move. Also read: `F5`; `pa` or `--` for a pass, or a pass left out.",
         move_examples: &["f5", "d3", "pass"],
         layout: Some(Layout::Cells),
         pieces: &[Piece::of(Side::First, 'X', "black disc", "●"), Piece::of(Side::Second, 'O', "white disc", "○")],
@@ -60,38 +63,29 @@ impl Notation for Othello {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let (board, side) = match text.split_once(' ') {
-            Some((board, side)) => (board, Some(side)),
-            None => (text, None),
-        };
-        let count = board.chars().count();
-        if count != 64 {
-            return Err(InvalidState(format!("the board has {count} cells, expected 64")));
+        let words: Vec<&str> = reading::fields(text).collect();
+        if let Some(squares) = reading::squares(&words.concat()) {
+            return Self::played(&squares);
         }
-        let mut discs = [0; 2];
-        for (cell, index) in board.chars().zip(0..) {
-            match cell {
-                'X' => discs[0] |= 1 << index,
-                'O' => discs[1] |= 1 << index,
-                '-' => {}
-                other => {
-                    let square = name(Move(index));
-                    return Err(InvalidState(format!("cell {square} is {other:?}, expected X, O or -")));
-                }
+        match words[..] {
+            [] => Err(InvalidState::new("the state is empty, expected 64 cells and the side to move, or a transcript")),
+            [board] => {
+                let [black, white] = read_discs(board)?;
+                let side = decided(black, white).ok_or_else(|| {
+                    InvalidState::new(
+                        "the side to move is missing, and both can move; expected a space and X or O at the end",
+                    )
+                })?;
+                Ok(Self::new(black, white, side))
             }
+            [board, side] => {
+                let [black, white] = read_discs(board)?;
+                let side = if side == "*" { Some(Side::First) } else { reading::side(side, LETTERS) };
+                let unknown = || InvalidState(format!("the side to move is {}, expected X or O", shown(words[1])));
+                Ok(Self::new(black, white, side.ok_or_else(unknown)?))
+            }
+            _ => Err(InvalidState::new("expected a board and the side to move, found more after them")),
         }
-        let side = match side {
-            Some("X") => Side::First,
-            Some("O") => Side::Second,
-            None => {
-                return Err(InvalidState::new("the side to move is missing, expected a space and X or O at the end"));
-            }
-            Some(other) => {
-                let shown: String = other.chars().take(16).collect();
-                return Err(InvalidState(format!("the side to move is {shown:?}, expected X or O and nothing more")));
-            }
-        };
-        Ok(Self::new(discs[0], discs[1], side))
     }
 
     fn state(&self) -> String {
@@ -104,6 +98,17 @@ impl Notation for Othello {
 
     fn move_text(&self, mv: Move) -> String {
         name(mv)
+    }
+
+    fn respelled(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
+        let is_pass = ["pass", "pa", "--"].iter().any(|pass| pass.eq_ignore_ascii_case(text));
+        let square = if is_pass { Some(Move::PASS) } else { reading::square(text).and_then(placement) };
+        legal.retain(|mv| square == Some(*mv));
+        legal
+    }
+
+    fn forced_pass(&self) -> Option<Move> {
+        (self.placements() == 0 && !self.is_final()).then_some(Move::PASS)
     }
 
     fn reason(&self) -> &'static str {
@@ -149,6 +154,64 @@ impl Notation for Othello {
         });
         turned.chain([swapped]).collect()
     }
+}
+
+impl Othello {
+    /// The position after these placements from the start. Passes are left out.
+    fn played(squares: &[(u8, u32)]) -> Result<Self, InvalidState> {
+        let mut position = Self::default();
+        for (square, number) in squares.iter().zip(1..) {
+            let mv = placement(*square);
+            let can_place = |at: &Self| mv.is_some_and(|Move(square)| at.placements() >> square & 1 == 1);
+            if let Some(pass) = position.forced_pass().filter(|_| !can_place(&position)) {
+                position.play_unchecked(pass);
+            }
+            let Some(mv) = mv.filter(|_| can_place(&position)) else {
+                let (column, row) = square;
+                let name = format!("{}{row}", char::from(b'a' + column));
+                return Err(InvalidState(format!("move {number} of the transcript, {name}, cannot be played there")));
+            };
+            position.play_unchecked(mv);
+        }
+        Ok(position)
+    }
+}
+
+/// Reads the discs of black and of white.
+fn read_discs(board: &str) -> Result<[u64; 2], InvalidState> {
+    let count = board.chars().count();
+    if count != 64 {
+        return Err(InvalidState(format!("the board has {count} cells, expected 64")));
+    }
+    let mut discs = [0; 2];
+    for (cell, index) in board.chars().zip(0..) {
+        match cell {
+            'X' | 'x' | '*' => discs[0] |= 1 << index,
+            'O' | 'o' => discs[1] |= 1 << index,
+            '-' | '.' => {}
+            other => {
+                let square = name(Move(index));
+                return Err(InvalidState(format!("cell {square} is {other:?}, expected X, O or -")));
+            }
+        }
+    }
+    Ok(discs)
+}
+
+/// The side to move, where only one can move, or the game is over and it does not matter.
+fn decided(black: u64, white: u64) -> Option<Side> {
+    let can_move = |side| Othello::new(black, white, side).placements() != 0;
+    match [Side::First, Side::Second].map(can_move) {
+        [true, true] => None,
+        [false, true] => Some(Side::Second),
+        [_, false] => Some(Side::First),
+    }
+}
+
+/// The disc on a square of the board.
+fn placement((column, row): (u8, u32)) -> Option<Move> {
+    let row = u8::try_from(row).ok().filter(|row| (1..=8).contains(row))?;
+    (column < 8).then(|| Move(8 * (row - 1) + column))
 }
 
 /// `f5`, or `pass`.

@@ -74,17 +74,20 @@ fn empty_squares_go_to_the_winner() {
 fn invalid_states_are_refused_with_a_reason() {
     let dashes = "-".repeat(64);
     for (state, says) in [
-        (String::new(), "0 cells, expected 64"),
-        (" X".to_owned(), "0 cells, expected 64"),
+        (String::new(), "expected 64 cells"),
+        (" X".to_owned(), "1 cells, expected 64"),
         (format!("{dashes}- X"), "65 cells, expected 64"),
         (format!("{} X", "é".repeat(63)), "63 cells"),
         (format!("{}?{} X", "-".repeat(37), "-".repeat(26)), "cell f5 is '?', expected X, O or -"),
-        (format!("x{} X", "-".repeat(63)), "cell a1 is 'x'"),
-        (dashes.clone(), "side to move is missing"),
-        (format!("{dashes} "), "side to move is \"\""),
+        (format!("z{} X", "-".repeat(63)), "cell a1 is 'z'"),
+        ("---------------------------OX------XO---------------------------".to_owned(), "side to move is missing"),
+        ("f5d5".to_owned(), "move 2 of the transcript, d5, cannot be played"),
+        ("f5i9".to_owned(), "move 2 of the transcript, i9, cannot be played"),
+        ("f5d".to_owned(), "3 cells"),
+        ("f5".repeat(100_000), "move 2 of the transcript"),
         (format!("{dashes} B"), "\"B\", expected X or O"),
-        (format!("{dashes} X X"), "nothing more"),
-        (format!("{dashes} {}", "X".repeat(1_000_000)), "nothing more"),
+        (format!("{dashes} X X"), "found more"),
+        (format!("{dashes} {}", "X".repeat(1_000_000)), "expected X or O"),
         ("X".repeat(1_000_000), "1000000 cells"),
         (format!("{}\0 X", "-".repeat(63)), "cell h8 is '\\0'"),
     ] {

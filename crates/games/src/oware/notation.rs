@@ -3,6 +3,7 @@
 use super::rules::{HOUSES, Oware, SEEDS};
 use crate::board::{Board, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::reading;
 use crate::sowing::{self, Row};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
@@ -30,7 +31,8 @@ impl Notation for Oware {
             "0,0,1,0,2,0,19/1,0,3,0,0,2,20 north",
         ],
         state_is_json: false,
-        move_notation: "The house: `A` to `F` for south, from its left, `a` to `f` for north, from its own left.",
+        move_notation: "The house: `A` to `F` for south, from its left, `a` to `f` for north, from its own left. \
+                        Also read: the other case, and `1` to `6`.",
         move_examples: &["C", "f", "A"],
         layout: Some(Layout::Pits),
         pieces: &[],
@@ -77,6 +79,14 @@ impl Notation for Oware {
     fn move_text(&self, house: u8) -> String {
         let first = if self.side_to_move() == Side::First { b'A' } else { b'a' };
         char::from(first + house).to_string()
+    }
+
+    /// The letter in either case, or the number of the house in its side's order of sowing.
+    fn respelled(&self, text: &str, mut legal: Vec<u8>) -> Vec<u8> {
+        let number = reading::number(text);
+        legal
+            .retain(|house| self.move_text(*house).eq_ignore_ascii_case(text) || number == Some(u32::from(*house) + 1));
+        legal
     }
 
     fn reason(&self) -> &'static str {

@@ -186,6 +186,11 @@ impl Notation for Tree {
         self.nodes[(self.node().first_child + child) as usize].name.to_string()
     }
 
+    /// None: whoever made the tree chose the names.
+    fn respelled(&self, _: &str, _: Vec<u32>) -> Vec<u32> {
+        Vec::new()
+    }
+
     fn reason(&self) -> &'static str {
         "leaf"
     }

@@ -5,6 +5,7 @@ use crate::bits::members;
 use crate::board::{Area, Board, Layout, Piece, RowColumn};
 use crate::grid::{self, Cell, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::reading;
 use crate::three_by_three::{FULL, LINES, SYMMETRIES, has_line};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -22,7 +23,7 @@ impl Notation for UltimateTicTacToe {
         state_notation: "The nine rows of the whole board from the top, separated by `/`: `X`, `O`, a number for a run \
                          of empty cells. Then a space and the side to move. Then a space and the small board to play \
                          in, `1` to `9` in reading order from the top left. `-` is any open one, and also the end of \
-                         the game.",
+                         the game. Also read: `.` for an empty cell, lower case, the side left out.",
         state_examples: &[
             "9/9/9/9/9/9/9/9/9 X -",
             "1X5O1/3O3OO/OX1O1X1X1/2X6/1XXO1XOXX/1XXO2OOO/X1X1X1O2/O1XOOX2O/X1XOO1OX1 X 5",
@@ -58,12 +59,15 @@ impl Notation for UltimateTicTacToe {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = text.splitn(4, ' ').collect();
-        let [rows, side, board] = words[..] else {
-            return Err(InvalidState::new(
-                "expected the rows of a board, the side to move and the small board to play in, separated by one \
-                 space each",
-            ));
+        let words: Vec<&str> = reading::fields(text).take(4).collect();
+        let (rows, side, board) = match words[..] {
+            [rows, board] if reading::side(board, LETTERS).is_none() => (rows, None, board),
+            [rows, side, board] => (rows, Some(side), board),
+            _ => {
+                return Err(InvalidState::new(
+                    "expected the rows of a board, the side to move and the small board to play in, separated by spaces",
+                ));
+            }
         };
         let rows = grid::read_rows(LETTERS, rows, 9..=9, 9..=9)?;
         let side = grid::read_side(side, &rows)?;

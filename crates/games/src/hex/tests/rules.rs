@@ -71,8 +71,11 @@ fn row_1_is_the_top_row_and_rows_lean_to_the_right() {
     assert_eq!(after(&read("2X/1XO/O2 X"), "b3").outcome(), Some(Outcome::Win(Side::First)));
     assert_eq!(after(&read("X2/1XO/O2 X"), "b3").outcome(), None);
     let wide = empty(19, false);
+    for name in ["b3", "B3", "b03", " b3\n"] {
+        assert_eq!(wide.find_move(name).map(|mv| wide.move_text(mv)).as_deref(), Some("b3"), "{name}");
+    }
     assert_eq!(after(&wide, "s19").state(), format!("{}18X O", "19/".repeat(18)));
-    for name in ["", "a", "a0", "a20", "t1", "A1", "a01", "a+1", "1a", "a1 ", "é1", "aé", "swap", "a999999999999"] {
+    for name in ["", "a", "a0", "a20", "t1", "a+1", "a-1", "1a", "a1b", "a1b1", "é1", "aé", "swap", "a999999999999"] {
         assert_eq!(wide.find_move(name), None, "{name}");
     }
 }
@@ -115,19 +118,19 @@ fn the_swap_takes_the_first_stone_to_the_mirrored_cell() {
 #[test]
 fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
-        ("", "1 rows, expected 2 to 19"),
+        ("", "expected the rows of a board"),
         ("1 X", "1 rows, expected 2 to 19"),
         (&("20/".repeat(19) + "20 X"), "20 rows, expected 2 to 19"),
         ("3/3 X", "2 rows of 3 cells, expected as many of both"),
         ("2/2/2 X", "3 rows of 2 cells"),
         ("3/4/3 X", "row 2 has 4 cells, expected 3"),
-        ("3/1.1/3 X", "cell 2 of row 2 is '.'"),
-        ("3/3/3", "\"\", expected X or O"),
+        ("3/1?1/3 X", "cell 2 of row 2 is '?'"),
+        ("1XO/3/3 swap", "the side to move is missing, and 1 X and 1 O do not decide it"),
         ("3/3/3 Y", "\"Y\", expected X or O"),
         ("3/3/3 Y swap", "\"Y\", expected X or O"),
         ("3/3/3 X swop", "perhaps swap"),
-        ("3/3/3 X swap swap", "perhaps swap"),
-        ("3/3/3 X ", "perhaps swap"),
+        ("3/3/3 X swap swap", "\"swap\", expected X or O"),
+        ("3/3/3 X 3 swap", "perhaps swap"),
         ("3/3/3 O", "it is X's turn"),
         ("3/3/3 O swap", "O is to move with 0 X and 0 O; expected one X more or, after the swap, as many"),
         ("3/1X1/3 X", "it is O's turn"),

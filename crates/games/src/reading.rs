@@ -1,0 +1,126 @@
+//! Spellings that games have in common: fields of a state, names of sides, and moves in other letters or with other
+//! marks than their names have.
+
+use plyd_search::position::Side;
+
+/// The bytes of the longest text that is read as another spelling of a move. A capture of twenty men has fewer.
+pub(crate) const SPELLING_MAX: usize = 128;
+
+/// The marks between two squares of a move.
+pub(crate) const BETWEEN: [char; 8] = ['-', 'x', 'X', ':', '×', '–', '*', ' '];
+
+/// The fields of a state: apart by white space, or by `_` as in addresses.
+pub(crate) fn fields(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c == '_').filter(|field| !field.is_empty())
+}
+
+/// The side of this name, in upper or lower case.
+pub(crate) fn side<T: ToString>(text: &str, names: [T; 2]) -> Option<Side> {
+    let [first, second] = names.map(|name| text.eq_ignore_ascii_case(&name.to_string()));
+    if first { Some(Side::First) } else { second.then_some(Side::Second) }
+}
+
+/// The text of a move without white space around it and without comments such as `!?`.
+pub(crate) fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches(['!', '?'])
+}
+
+/// The start of a part of the input, for error messages.
+pub(crate) fn shown(part: &str) -> String {
+    format!("{:?}", part.chars().take(16).collect::<String>())
+}
+
+/// The text of a move without what its spellings differ in: case, marks between two squares, leading zeros, and the
+/// amount of white space.
+///
+/// Marks vanish only between a digit and a letter, so that `-4` is not `4` and `1-0` not `10`.
+pub(crate) fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut rest = text.trim();
+    while let Some(next) = rest.chars().next() {
+        let last_is_digit = folded.ends_with(|c: char| c.is_ascii_digit());
+        let after_marks = rest.trim_start_matches(BETWEEN);
+        let after_zeros = rest.trim_start_matches('0');
+        if last_is_digit && after_marks.len() < rest.len() && after_marks.starts_with(|c: char| c.is_ascii_alphabetic())
+        {
+            rest = after_marks;
+        } else if !last_is_digit && next == '0' && after_zeros.starts_with(|c: char| c.is_ascii_digit()) {
+            rest = after_zeros;
+        } else if next.is_whitespace() {
+            folded.push(' ');
+            rest = rest.trim_start();
+        } else {
+            folded.push(next.to_ascii_lowercase());
+            rest = &rest[next.len_utf8()..];
+        }
+    }
+    folded
+}
+
+/// A number in plain digits, leading zeros allowed.
+pub(crate) fn number(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
+}
+
+/// Column and number of each square, in a text such as `a2-b3`, `A2B3` or `d6xb4`; `None` for any other text.
+pub(crate) fn squares(text: &str) -> Option<Vec<(u8, u32)>> {
+    let mut squares = Vec::new();
+    let mut rest = text.trim();
+    while let Some(column) = rest.chars().next() {
+        let column = column.to_ascii_lowercase();
+        let digits = rest.get(1..)?;
+        let after = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = number(&digits[..digits.len() - after.len()])?;
+        squares.push((column.is_ascii_lowercase().then(|| column as u8 - b'a')?, number));
+        rest = after.trim_start_matches(BETWEEN);
+        if rest.is_empty() && !after.is_empty() {
+            return None;
+        }
+    }
+    (!squares.is_empty()).then_some(squares)
+}
+
+/// Column and number of a text that is a single square.
+pub(crate) fn square(text: &str) -> Option<(u8, u32)> {
+    let text = bare(text);
+    match squares(text.get(..SPELLING_MAX).unwrap_or(text))?[..] {
+        [square] if text.len() <= SPELLING_MAX => Some(square),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_move_fold_to_one_text() {
+        for (text, same) in [
+            (" D6-D7xB4 ", "d6d7b4"),
+            ("e2 - e4", "e2e4"),
+            ("a02", "a2"),
+            ("03", "3"),
+            ("Take  3", "take 3"),
+            ("take 03", "take 3"),
+            ("0", "0"),
+            ("10", "10"),
+        ] {
+            assert_eq!(folded(text), same, "{text}");
+        }
+        // Signs and numbers stay what they are.
+        for text in ["-4", "1-0", "a-1", "x4", "+4", "4x", "3:7", "é"] {
+            assert_eq!(folded(text), text);
+        }
+    }
+
+    #[test]
+    fn squares_are_read_with_any_marks_between_them() {
+        for text in ["a2b13", "A2-B13", "a02xb13", "a2 : b13", "a2×b13"] {
+            assert_eq!(squares(text), Some(vec![(0, 2), (1, 13)]), "{text}");
+        }
+        for text in ["", "a", "2", "a2b", "a2-", "-a2", "a-2", "a+2", "é2", "a99999999999", "aé"] {
+            assert_eq!(squares(text), None, "{text}");
+        }
+    }
+}
