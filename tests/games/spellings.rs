@@ -37,7 +37,7 @@ const STATES: &[(&str, &str, &str)] = &[
     ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1", CHESS),
     ("chess", "startpos", CHESS),
     ("chess", "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  w KQkq - 0 1\n", CHESS),
-    ("chess", "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112", "8/R7/7r/1k6/3KB3/8/8/8 w - - 100 112"),
+    ("chess", "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112", "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112"),
     ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", CHESS),
     // PDN: ranges, a full stop, leading zeros, counts of half-moves and moves, numbers of squares.
     ("checkers", "B:W21-32:B1-12.", CHECKERS),
@@ -71,6 +71,7 @@ const STATES: &[(&str, &str, &str)] = &[
     ("ultimate-tic-tac-toe", "9/9/9/9/4x4/9/9/9/9 5", "9/9/9/9/4X4/9/9/9/9 O 5"),
     ("kalah", "4,4,4,4,4,4,0/4,4,4,4,4,4,0 South", "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south"),
     ("nim", "3,05,7 MAX Misere", "3,5,7 max misere"),
+    ("nine-mens-morris", "WWW/1B1/B1B/W1B1BW/3/1B1/WB. w 0,0 101", "WWW/1B1/B1B/W1B1BW/3/1B1/WB1 W 0,0 100"),
 ];
 
 /// A game, a state (its start if empty), a move as people write it, and the move's name.

@@ -29,7 +29,7 @@ async fn the_tutorials_case_has_the_published_answer() {
             "game": "tic-tac-toe", "state": "XOX/OX./..O X", "to_move": "X", "move": "a1",
             "outcome": null,
             "after": {"state": "XOX/OX./X.O O", "to_move": "O", "over": true, "outcome": outcome, "claimable": null},
-            "next": {"state": "XOX/OX./..O", "moves": ["a1"]},
+            "next": {"state": "XOX/OX./..O X", "moves": ["a1"]},
             "score": win,
             "lines": [{"move": "a1", "score": win, "pv": ["a1"], "state": "XOX/OX./X.O O"}],
             "depth": 1, "stopped_by": "solved", "deterministic": true, "algorithm": "alpha-beta", "level": null,

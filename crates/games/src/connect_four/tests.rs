@@ -139,7 +139,7 @@ fn invalid_states_are_refused_with_a_reason() {
         ("4444444", "disc 7 is in column 4, which is full by then"),
         ("12121213", "disc 8 comes after the end of the game (four in a row)"),
         (&long, "disc 7 is in column 4, which is full"),
-        ("\u{0664}\u{0664}", "expected six rows"),
+        ("\u{0664}\u{0664}", "1 rows, expected 6"),
         ("4453 X", "1 rows, expected 6"),
     ] {
         match ConnectFour::parse(state) {

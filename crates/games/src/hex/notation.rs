@@ -111,7 +111,7 @@ impl Notation for Hex {
     }
 
     fn meanings(&self, text: &str) -> Vec<Move> {
-        if text.trim().eq_ignore_ascii_case(SWAP) {
+        if reading::bare(text).eq_ignore_ascii_case(SWAP) {
             return self.may_swap().then_some(Move::SWAP).into_iter().collect();
         }
         let on_board = |(column, row): (u8, u32)| {

@@ -86,15 +86,29 @@ fn checked_moves(game: &Game, position: &dyn AnyPosition) -> Result<Vec<String>,
     Ok(moves)
 }
 
+/// Texts that are a move in no game, unless it is listed.
+const NONSENSE: [&str; 4] = ["", " ", "?", "no move"];
+
 fn check_refusals<'a>(
     game: &Game,
     position: &dyn AnyPosition,
     unknown_names: impl Iterator<Item = &'a String>,
 ) -> Result<(), Fault> {
     let state = position.state();
-    for name in unknown_names {
+    let listed = position.move_names();
+    for name in NONSENSE.iter().filter(|name| listed.iter().all(|listed| listed != *name)) {
         let played = reread(game, &state)?.play_named(name);
         ensure(played.is_err(), &state, || format!("{name:?} is not listed, and can be played"))?;
+    }
+    // The name of a move elsewhere may be another spelling of a move here.
+    for name in unknown_names {
+        let (mut read, mut again) = (reread(game, &state)?, reread(game, &state)?);
+        let Ok(played) = read.play_named(name) else { continue };
+        for own_name in &played {
+            let is_listed = again.move_names().contains(own_name) && again.play_named(own_name).is_ok();
+            ensure(is_listed, &state, || format!("{name:?} is read as {own_name:?}, which is not listed"))?;
+        }
+        ensure(read.state() == again.state(), &state, || format!("{name:?} is played in another way than {played:?}"))?;
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ impl Notation for NineMensMorris {
         state_notation: "The points row by row from the top, rows separated by `/`: `W` and `B` for men, digits for \
                          runs of empty points. The points are a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4 e4 f4 g4, c3 d3 \
                          e3, b2 d2 f2, a1 d1 g1. Then come the side to move, the men that white and black have in \
-                         hand, and the plies since the last man was placed or taken (at most 100). Each side has at \
+                         hand, and the plies since the last man was placed or taken (at most 100, more are read as 100). Each side has at \
                          most nine men in all.",
         state_examples: &[
             "3/3/3/6/3/3/3 W 9,9 0",
@@ -91,7 +91,7 @@ impl Notation for NineMensMorris {
         let read = |text, what| number::read(text, what, 0, MEN.into()).map(|number| number as u8);
         let hand = [read(white, "what white has in hand")?, read(black, "what black has in hand")?];
         let what = "the plies without a man placed or taken";
-        let quiet = number::read(quiet, what, 0, QUIET_PLIES_MAX.into())? as u8;
+        let quiet = number::read(quiet, what, 0, u16::MAX.into())?.min(QUIET_PLIES_MAX.into()) as u8;
         let read = Self::new(men, hand, quiet, side);
         for (side, name) in [Side::First, Side::Second].into_iter().zip(Self::ABOUT.players) {
             let count = read.count(side);

@@ -171,7 +171,7 @@ fn invalid_states_are_refused_with_a_reason() {
         ("3/3/3/6/3/3/3 W 9 0", "men in hand are \"9\", expected two numbers"),
         ("3/3/3/6/3/3/3 W 10,9 0", "what white has in hand is \"10\", expected a whole number from 0 to 9"),
         ("3/3/3/6/3/3/3 W 9,x 0", "what black has in hand is \"x\""),
-        ("3/3/3/6/3/3/3 W 9,9 101", "placed or taken is \"101\", expected a whole number from 0 to 100"),
+        ("3/3/3/6/3/3/3 W 9,9 65536", "placed or taken is \"65536\", expected a whole number from 0 to 65535"),
         ("W2/3/3/6/3/3/3 W 9,9 0", "white has 10 men, expected at most 9 with those in hand"),
         ("BBB/BBB/BBB/B5/3/3/WWW W 0,0 0", "black has 10 men, expected at most 9"),
         ("WWW/3/3/6/3/3/B1B W 0,0 0", "black has 2 men left and is not to move"),
