@@ -149,8 +149,11 @@ impl Problem {
 
     /// A body above the limit of its route. `declared` is its `Content-Length`; without one, nobody knows its size.
     pub(super) fn body_too_large(declared: Option<u64>, max_bytes: usize) -> Self {
-        let found = declared.map_or_else(|| format!("more than {max_bytes}"), |bytes| bytes.to_string());
-        Self::new(Code::BodyTooLarge, format!("the body has {found} bytes, at most {max_bytes} are read"))
+        let detail = match declared {
+            Some(bytes) => format!("the body has {bytes} bytes, at most {max_bytes} are read"),
+            None => format!("the body has more than the {max_bytes} bytes that are read"),
+        };
+        Self::new(Code::BodyTooLarge, detail)
     }
 
     /// A method that the path does not have, and those that it has.

@@ -81,7 +81,7 @@ async fn a_body_that_is_too_large_is_told_its_size_and_the_limit() {
     let undeclared = Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(large.clone())]));
     let detail =
         server.send(request(SEARCH).body(undeclared).unwrap()).await.assert_problem(413, "body_too_large", None);
-    assert_eq!(detail, "the body has more than 4096 bytes, at most 4096 are read");
+    assert_eq!(detail, "the body has more than the 4096 bytes that are read");
     let batch = request("/v1/batch").header("content-length", 2 << 20).body(Body::from(large.clone())).unwrap();
     let detail = server.send(batch).await.assert_problem(413, "body_too_large", None);
     assert_eq!(detail, "the body has 2097152 bytes, at most 1048576 are read");
