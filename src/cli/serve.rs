@@ -12,7 +12,6 @@ use tracing::info;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
 use crate::http::{Listener, Service};
-use crate::memory;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::signals;
@@ -23,8 +22,7 @@ use crate::telemetry::{self, Log};
 /// # Errors
 /// A sentence, when there is not enough memory, or no address, thread or log to be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
-    let pool = options.pool.start()?;
-    memory::check("requests and answers", options.max_memory_bytes())?;
+    let pool = options.pool.start(options.max_memory_bytes())?;
     let budget = MemoryBudget::new(options.max_memory_bytes());
     let log = telemetry::start(&options.log, &io::stdout(), &budget).map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");
