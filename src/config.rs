@@ -94,14 +94,18 @@ impl PoolOptions {
         self.workers.map_or_else(cores, usize::from)
     }
 
-    /// Starts the threads.
+    /// Starts the threads, if there is memory for them and for so many bytes beside.
     ///
     /// # Errors
     /// A sentence, when memory or threads cannot be had.
-    pub fn start(&self) -> Result<SearchPool, String> {
+    pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
-        let tables = format!("{workers} workers with tables of {} MiB", self.table_mb);
-        memory::check(&tables, SearchPool::memory(workers, table_bytes))?;
+        let what = format!(
+            "{workers} workers with tables of {} MiB, and {} MiB for requests and answers,",
+            self.table_mb,
+            beside >> 20
+        );
+        memory::check(&what, SearchPool::memory(workers, table_bytes).saturating_add(beside))?;
         let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
         pool.map_err(|error| format!("no threads for {workers} workers: {error}"))
     }

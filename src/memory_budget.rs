@@ -75,6 +75,8 @@ struct Share {
 impl MemoryBudget {
     /// The budget in MiB that the service has by default.
     pub const DEFAULT_MB: u32 = 128;
+    /// The same in bytes.
+    pub const DEFAULT_BYTES: usize = (Self::DEFAULT_MB as usize) << 20;
 
     /// A budget of this many bytes.
     ///

@@ -13,7 +13,6 @@ use tracing::info;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
 use crate::http::{Listener, Service, Sockets};
-use crate::memory;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::signals;
@@ -24,8 +23,7 @@ use crate::telemetry::{self, Log};
 /// # Errors
 /// A sentence, when memory, address, threads or log cannot be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
-    let pool = options.pool.start()?;
-    memory::check("requests and answers", options.max_memory_bytes())?;
+    let pool = options.pool.start(options.max_memory_bytes())?;
     let budget = MemoryBudget::new(options.max_memory_bytes());
     let log = telemetry::start(&options.log, &io::stdout(), &budget).map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");

@@ -64,7 +64,7 @@ impl Service {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
         let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
         let contract = Contract::of(catalogue);
-        let memory = MemoryBudget::new((MemoryBudget::DEFAULT_MB as usize) << 20);
+        let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES);
         let (draining, exhausted) = (AtomicBool::new(false), AtomicBool::new(false));
         let (origins, playground) = (Vec::new(), true);
         Self {

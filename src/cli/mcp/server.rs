@@ -14,6 +14,7 @@ use super::transport::Bounded;
 use crate::config::{CapOptions, LogOptions, PoolOptions};
 use crate::games::Catalogue;
 use crate::http::Service;
+use crate::memory_budget::MemoryBudget;
 use crate::telemetry;
 
 /// The options of `plyd mcp`.
@@ -41,7 +42,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// # Errors
 /// A sentence, when memory, thread or log cannot be had, or the client does not speak MCP.
 pub(in crate::cli) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
-    let pool = options.pool.start()?;
+    let pool = options.pool.start(MemoryBudget::DEFAULT_BYTES)?;
     let service = Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, BODY_TIMEOUT);
     let log = telemetry::start(&options.log, &io::stderr(), &service.memory);
     let log = log.map_err(|error| format!("no log: {error}"))?;
