@@ -161,7 +161,7 @@ def control_frames(figures):
         kinds = [frame(PING, 0, 0, b"a ping!!"), frame(SETTINGS, 0, 0), frame(WINDOW_UPDATE, 0, 0, struct.pack(">I", 1)), unknown]
         for kind in kinds:
             clients = [H2(flood.port) for _ in range(10)]
-            took = closed_after(clients, SECONDS, lambda client, kind=kind: client.socket.sendall(kind * 200))
+            took = closed_after(clients, SECONDS, lambda client, kind=kind: client.socket.sendall(kind * 1000))
             figures.hold(f"control_frames: closed after, kind {kind[3]}", took, SECONDS, " s")
 
 
@@ -169,6 +169,7 @@ def leaving(figures):
     """6. A search, then an empty line or any whole next request, then close, reset or half-close: the worker is free at once."""
     with Flood(figures, "leaving") as flood:
         after = {"nothing": b"", "CRLF": b"\r\n", "a request": CHEAP, "a search": SEARCH, "many": CHEAP * 500, "100 kB": b"\r\n" * 50_000}
+        free_after(flood.port, b"", "close")
         for what, more in after.items():
             took = [free_after(flood.port, more, way) for way in ("close", "reset", "half") * 10]
             figures.hold(f"leaving: worker free after {what}, p99", percentile(took, 0.99), FREE_MS, " ms")
