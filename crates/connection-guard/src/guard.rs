@@ -29,6 +29,9 @@ const MAX_PASS: usize = CHUNK - 1;
 /// Bytes of a head that a connection may hold without asking.
 const FREE_HEAD_BYTES: usize = 4 << 10;
 
+/// Bytes of later requests that a client may send while one is answered.
+const MAX_AHEAD: usize = 64 << 10;
+
 /// Bytes of a pending answer that have to leave in each write timeout. The kernel's buffer frees more at a time.
 const MIN_PROGRESS: usize = 16 << 10;
 
@@ -51,6 +54,8 @@ pub(crate) struct ConnectionGuard<E: Environment> {
     /// What the environment lends for a large head. hyper keeps a buffer of that size, so the connection ends with the
     /// answer.
     permits: Vec<E::Permit>,
+    /// The same for requests that wait for the answer of this one.
+    ahead: Vec<E::Permit>,
     /// `Some` for HTTP/2.
     h2: Option<H2Activity>,
     /// Runs while a head is incomplete.
@@ -140,6 +145,7 @@ impl<E: Environment> ConnectionGuard<E> {
             requests,
             environment,
             permits: Vec::new(),
+            ahead: Vec::new(),
             h2: None,
             head_timeout,
             idle_timeout: Timeout::new(limits.idle),
@@ -295,19 +301,34 @@ impl<E: Environment> ConnectionGuard<E> {
         passed > 0
     }
 
-    /// Waits with the next request until this one is answered.
+    /// Keeps the next requests until this one is answered. They are read, since unread bytes could hide that the client
+    /// has left.
     ///
     /// # Errors
-    /// When the client has left.
+    /// When it has left, or has sent too much.
     fn hold(&mut self, context: &mut Context<'_>) -> io::Result<()> {
-        self.is_held = self.is_held || !self.received.is_parsed();
-        let mut next = [MaybeUninit::uninit()];
-        match self.read.poll_peek(context, &mut ReadBuf::uninit(&mut next)) {
-            Poll::Ready(Ok(0)) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Poll::Ready(found) => self.is_held |= found? > 0,
-            Poll::Pending => {}
+        let mut chunk = [MaybeUninit::uninit(); CHUNK];
+        loop {
+            let ahead = self.received.bytes.len() - self.received.parsed;
+            self.is_held |= ahead > 0;
+            let chunks = ahead.saturating_sub(FREE_HEAD_BYTES).div_ceil(CHUNK);
+            while self.ahead.len() < chunks {
+                let Some(permit) = self.environment.hold(CHUNK) else { return self.end(Reason::NoMemory) };
+                self.ahead.push(permit);
+            }
+            if ahead > MAX_AHEAD {
+                return self.end(Reason::Pipelined);
+            }
+            let mut fresh = ReadBuf::uninit(&mut chunk);
+            match Pin::new(&mut self.read).poll_read(context, &mut fresh) {
+                Poll::Ready(Ok(())) if fresh.filled().is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Poll::Ready(read) => {
+                    read?;
+                    self.received.extend(fresh.filled());
+                }
+                Poll::Pending => return self.check_timeouts(context),
+            }
         }
-        self.check_timeouts(context)
     }
 }
 
@@ -321,6 +342,9 @@ impl<E: Environment> AsyncRead for ConnectionGuard<E> {
             if this.is_answering() {
                 this.hold(context)?;
                 return Poll::Pending;
+            }
+            if this.received.is_parsed() {
+                this.ahead.clear();
             }
             if this.is_held {
                 // The next request waits for the connection's next turn.

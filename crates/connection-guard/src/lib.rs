@@ -90,12 +90,21 @@ pub enum Reason {
     Malformed,
     /// There was no memory for its head.
     NoMemory,
+    /// It sent more than 64 KiB of other requests while one was answered.
+    Pipelined,
     /// It sent more frames of control than its requests need.
     ControlFrames,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 6] =
-        [Self::SlowHead, Self::SlowReader, Self::Idle, Self::Malformed, Self::NoMemory, Self::ControlFrames];
+    pub const ALL: [Self; 7] = [
+        Self::SlowHead,
+        Self::SlowReader,
+        Self::Idle,
+        Self::Malformed,
+        Self::NoMemory,
+        Self::Pipelined,
+        Self::ControlFrames,
+    ];
 }

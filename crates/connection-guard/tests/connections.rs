@@ -79,7 +79,8 @@ struct Served {
 async fn serve(limits: Limits, chunks: usize) -> Served {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let handlers = Arc::new(Handlers { begun: AtomicUsize::new(0), released: Semaphore::new(0), dropped: Notify::new() });
+    let handlers =
+        Arc::new(Handlers { begun: AtomicUsize::new(0), released: Semaphore::new(0), dropped: Notify::new() });
     let memory = Arc::new(Memory { chunks: AtomicUsize::new(chunks), ..Memory::default() });
     let server = Arc::new(Server::new(limits, Arc::clone(&memory)));
     let closing = watch::Sender::new(false);
