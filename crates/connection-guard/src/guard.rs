@@ -7,11 +7,10 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::Instant;
 
 use crate::h2::H2Activity;
@@ -41,8 +40,7 @@ const NO_MEMORY: &[u8] =
 
 /// A stream with timeouts and strict framing.
 pub(crate) struct ConnectionGuard<E: Environment> {
-    read: OwnedReadHalf,
-    write: Arc<OwnedWriteHalf>,
+    stream: TcpStream,
     max_head_bytes: usize,
     framing: Http1Framing,
     received: Received,
@@ -123,7 +121,7 @@ impl Received {
 impl<E: Environment> ConnectionGuard<E> {
     /// The timeout of the first head has run since the connection was accepted.
     pub(crate) fn new(
-        (read, write): (OwnedReadHalf, Arc<OwnedWriteHalf>),
+        stream: TcpStream,
         since: Instant,
         limits: &Limits,
         requests: Arc<Requests>,
@@ -132,8 +130,7 @@ impl<E: Environment> ConnectionGuard<E> {
         let mut head_timeout = Timeout::new(limits.head);
         head_timeout.start_at(since);
         Self {
-            read,
-            write,
+            stream,
             max_head_bytes: limits.head_bytes,
             framing: match limits.versions {
                 Versions::Http1 => Http1Framing::http1(),
@@ -154,10 +151,6 @@ impl<E: Environment> ConnectionGuard<E> {
             written: 0,
             is_blocked: false,
         }
-    }
-
-    fn socket(&self) -> &TcpStream {
-        (*self.write).as_ref()
     }
 
     /// Whether hyper has a whole request whose answer is not written yet.
@@ -209,7 +202,7 @@ impl<E: Environment> ConnectionGuard<E> {
         for _ in 0..self.framing.head_bytes().saturating_sub(held).div_ceil(CHUNK) {
             let Some(permit) = self.environment.hold(CHUNK) else {
                 // No answer is being written: the head of the next request is read after the previous answer.
-                let _ = self.socket().try_write(NO_MEMORY);
+                let _ = self.stream.try_write(NO_MEMORY);
                 return self.end(Reason::NoMemory);
             };
             self.permits.push(permit);
@@ -307,6 +300,11 @@ impl<E: Environment> ConnectionGuard<E> {
     /// # Errors
     /// When it has left, or has sent too much.
     fn hold(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        if self.framing.requests() == self.requests.ended() {
+            // The rest of the answer only has to leave, to a client that may have closed its side.
+            self.is_held = true;
+            return self.check_timeouts(context);
+        }
         let mut chunk = [MaybeUninit::uninit(); CHUNK];
         loop {
             let ahead = self.received.bytes.len() - self.received.parsed;
@@ -320,7 +318,7 @@ impl<E: Environment> ConnectionGuard<E> {
                 return self.end(Reason::Pipelined);
             }
             let mut fresh = ReadBuf::uninit(&mut chunk);
-            match Pin::new(&mut self.read).poll_read(context, &mut fresh) {
+            match Pin::new(&mut self.stream).poll_read(context, &mut fresh) {
                 Poll::Ready(Ok(())) if fresh.filled().is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Poll::Ready(read) => {
                     read?;
@@ -355,7 +353,7 @@ impl<E: Environment> AsyncRead for ConnectionGuard<E> {
             if this.received.is_parsed() {
                 let mut chunk = [MaybeUninit::uninit(); CHUNK];
                 let mut fresh = ReadBuf::uninit(&mut chunk);
-                match Pin::new(&mut this.read).poll_read(context, &mut fresh) {
+                match Pin::new(&mut this.stream).poll_read(context, &mut fresh) {
                     Poll::Ready(Ok(())) if fresh.filled().is_empty() => return Poll::Ready(Ok(())),
                     Poll::Ready(Ok(())) => this.received.extend(fresh.filled()),
                     Poll::Pending => {
@@ -392,9 +390,8 @@ impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
         Poll::Ready(Ok(()))
     }
 
-    /// The socket is shut down when it is dropped, which hyper does next.
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
     }
 
     fn poll_write_vectored(
@@ -403,7 +400,7 @@ impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let written = try_write(this.socket(), context, slices);
+        let written = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
         this.on_write(&written, slices);
         if written.is_pending() {
             this.check_timeouts(context)?;
@@ -413,15 +410,5 @@ impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
 
     fn is_write_vectored(&self) -> bool {
         true
-    }
-}
-
-fn try_write(socket: &TcpStream, context: &mut Context<'_>, slices: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
-    loop {
-        ready!(socket.poll_write_ready(context))?;
-        match socket.try_write_vectored(slices) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            written => return Poll::Ready(written),
-        }
     }
 }
