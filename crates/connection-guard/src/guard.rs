@@ -214,6 +214,10 @@ impl<E: Environment> ConnectionGuard<E> {
     /// Ends the connection.
     fn end(&self, reason: Reason) -> io::Result<()> {
         self.environment.closed(reason);
+        if reason == Reason::SlowReader {
+            // Or the system would keep the rest of the answer for it.
+            let _ = self.stream.set_zero_linger();
+        }
         Err(io::ErrorKind::ConnectionAborted.into())
     }
 
