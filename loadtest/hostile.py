@@ -326,7 +326,7 @@ def unread_answers(figures):
             wire.socket.setblocking(False)
             # Pipelined pages, until the send buffer is full.
             try:
-                for _ in range(2000):
+                for _ in range(1000):
                     wire.send(request_text("/openapi.json"))
             except OSError:
                 pass

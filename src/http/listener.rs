@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
+use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tracing::{info, warn};
 
@@ -64,6 +65,10 @@ const LINGER: Duration = Duration::from_millis(100);
 /// Pause after a failed accept, for example until a file descriptor is free.
 const ACCEPT_BACKOFF: Duration = Duration::from_millis(10);
 
+/// Connections that are accepted before those of earlier turns are served. The runtime serves several times as many in a
+/// turn, so that none waits for long, however many come.
+const ACCEPTED_IN_A_TURN: usize = 16;
+
 /// How often it is checked whether places or memory are exhausted.
 const SAMPLE: Duration = Duration::from_millis(250);
 
@@ -105,10 +110,16 @@ impl Listener {
             service.drain();
             sleep(self.drain_delay).await;
         });
+        let mut turns = (1..=ACCEPTED_IN_A_TURN).cycle();
         loop {
             tokio::select! {
                 accepted = clients.accept() => match accepted {
-                    Ok((stream, address)) => dispatcher.dispatch(stream, address.ip()),
+                    Ok((stream, address)) => {
+                        dispatcher.dispatch(stream, address.ip());
+                        if turns.next() == Some(ACCEPTED_IN_A_TURN) {
+                            yield_now().await;
+                        }
+                    }
                     Err(error) => failed(error).await,
                 },
                 accepted = accept_probe(probes.as_ref()) => match accepted {

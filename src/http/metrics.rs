@@ -109,6 +109,7 @@ impl Metrics {
             Reason::Idle => "idle",
             Reason::Malformed => "malformed",
             Reason::NoMemory => "no_memory",
+            Reason::Pipelined => "pipelined",
             Reason::ControlFrames => "control_frames",
         }])
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::common::clock::{settle, with_timeout};
 use crate::common::server::{Server, metric, until};
 use crate::common::socket::{LISTENER, Open, open, open_with, rest};
-use plyd::http::Listener;
+use plyd::http::{Listener, Network};
 use plyd::search::{Engine, Stop};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -100,6 +100,55 @@ async fn above_the_limit_probes_are_answered_and_other_requests_refused() {
     until(&open.service, OPEN, 0.0).await;
     let answer = rest(open.send(last(SEARCH)).await).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "there is room again: {answer}");
+}
+
+/// The answer to the third connection of an address that has a share of two.
+async fn third_answer(trusted_proxies: Vec<Network>) -> String {
+    let open = open(Listener { max_connections_per_address: 2, trusted_proxies, ..LISTENER }).await;
+    let _held = [open.send("").await, open.send("").await];
+    until(&open.service, OPEN, 2.0).await;
+    assert!(rest(open.send(LIVE).await).await.starts_with("HTTP/1.1 200"), "probes need no place");
+    rest(open.send(last(SEARCH)).await).await
+}
+
+#[tokio::test]
+async fn an_address_has_no_more_than_its_share() {
+    let answer = third_answer(Vec::new()).await;
+    assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_has_more_than_a_share() {
+    let answer = third_answer(vec!["127.0.0.0/8".parse().unwrap()]).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[tokio::test]
+async fn it_is_not_ready_while_places_have_been_exhausted_for_seconds() {
+    let idle = Duration::from_secs(600);
+    let open = open(Listener { max_connections: 1, head_timeout: idle, ..LISTENER }).await;
+    let ready = async || rest(open.send(LIVE.replace("livez", "readyz")).await).await;
+    let held = open.send("").await;
+    until(&open.service, OPEN, 1.0).await;
+    let sample = Duration::from_millis(250);
+    open.clock.pass(sample).await;
+    for _ in 0..19 {
+        open.clock.pass(sample).await;
+    }
+    assert!(ready().await.starts_with("HTTP/1.1 200"), "a burst");
+    open.clock.pass(2 * sample).await;
+    let answer = ready().await;
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("exhausted"), "{answer}");
+    drop(held);
+    until(&open.service, OPEN, 0.0).await;
+    for _ in 0..19 {
+        open.clock.pass(sample).await;
+    }
+    assert!(ready().await.starts_with("HTTP/1.1 503"), "as long in the other direction");
+    for _ in 0..3 {
+        open.clock.pass(sample).await;
+    }
+    assert!(ready().await.starts_with("HTTP/1.1 200"));
 }
 
 /// A client with a small receive buffer.

@@ -1,9 +1,7 @@
 //! One connection, from its first byte until both sides have gone.
 
-use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
 
 use http_body::Body;
 use hyper::body::Incoming;
@@ -11,7 +9,6 @@ use hyper::service::Service;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use tokio::io::Interest;
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
@@ -78,53 +75,23 @@ impl<E: Environment> Server<E> {
         B::Error: Into<Error>,
     {
         let requests = Arc::new(Requests::default());
-        let (read, write) = stream.into_split();
-        let socket = Arc::new(write);
-        let guard = ConnectionGuard::new(
-            (read, Arc::clone(&socket)),
-            since,
-            &self.limits,
-            Arc::clone(&requests),
-            Arc::clone(&self.environment),
-        );
+        let guard =
+            ConnectionGuard::new(stream, since, &self.limits, Arc::clone(&requests), Arc::clone(&self.environment));
         let service = Counted::new(service, Arc::clone(&requests));
         let mut connection = pin!(self.builder.serve_connection(TokioIo::new(guard), service));
-        let mut departure = pin!(departure((*socket).as_ref()));
-        let mut closing = pin!(async {
+        let shutdown = async {
             tokio::select! {
                 () = closing => {}
                 () = requests.idle.notified() => {}
             }
-        });
-        let mut is_gone = false;
-        poll_fn(|context| {
-            let mut served = connection.as_mut().poll(context);
-            if served.is_pending() && !requests.is_closing() && closing.as_mut().poll(context).is_ready() {
+        };
+        tokio::select! {
+            served = connection.as_mut() => served,
+            () = shutdown => {
                 requests.close();
                 connection.as_mut().graceful_shutdown();
-                served = connection.as_mut().poll(context);
+                connection.await
             }
-            if served.is_pending() && requests.are_open() {
-                // Dropping the connection drops the handlers of its requests.
-                is_gone = is_gone || departure.as_mut().poll(context).is_ready();
-                if is_gone {
-                    return Poll::Ready(Ok(()));
-                }
-            }
-            served
-        })
-        .await
+        }
     }
-}
-
-/// Resolves when the client has closed its side, or the whole connection, even while bytes that it sent are unread.
-async fn departure(socket: &TcpStream) {
-    // tokio counts a closed reading side among both kinds of interest. Of the two, only priority, which no socket here
-    // asks the system for, does not resolve for unread bytes. Other systems have no such kind: there, the guard sees a
-    // client leave only if it has left no bytes behind.
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    const GONE: Interest = Interest::PRIORITY.add(Interest::ERROR);
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    const GONE: Interest = Interest::ERROR;
-    let _ = socket.ready(GONE).await;
 }

@@ -7,11 +7,10 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::Instant;
 
 use crate::h2::H2Activity;
@@ -29,6 +28,9 @@ const MAX_PASS: usize = CHUNK - 1;
 /// Bytes of a head that a connection may hold without asking.
 const FREE_HEAD_BYTES: usize = 4 << 10;
 
+/// Bytes of later requests that a client may send while one is answered.
+const MAX_AHEAD: usize = 64 << 10;
+
 /// Bytes of a pending answer that have to leave in each write timeout. The kernel's buffer frees more at a time.
 const MIN_PROGRESS: usize = 16 << 10;
 
@@ -38,8 +40,7 @@ const NO_MEMORY: &[u8] =
 
 /// A stream with timeouts and strict framing.
 pub(crate) struct ConnectionGuard<E: Environment> {
-    read: OwnedReadHalf,
-    write: Arc<OwnedWriteHalf>,
+    stream: TcpStream,
     max_head_bytes: usize,
     framing: Http1Framing,
     received: Received,
@@ -51,6 +52,8 @@ pub(crate) struct ConnectionGuard<E: Environment> {
     /// What the environment lends for a large head. hyper keeps a buffer of that size, so the connection ends with the
     /// answer.
     permits: Vec<E::Permit>,
+    /// The same for requests that wait for the answer of this one.
+    ahead: Vec<E::Permit>,
     /// `Some` for HTTP/2.
     h2: Option<H2Activity>,
     /// Runs while a head is incomplete.
@@ -118,7 +121,7 @@ impl Received {
 impl<E: Environment> ConnectionGuard<E> {
     /// The timeout of the first head has run since the connection was accepted.
     pub(crate) fn new(
-        (read, write): (OwnedReadHalf, Arc<OwnedWriteHalf>),
+        stream: TcpStream,
         since: Instant,
         limits: &Limits,
         requests: Arc<Requests>,
@@ -127,8 +130,7 @@ impl<E: Environment> ConnectionGuard<E> {
         let mut head_timeout = Timeout::new(limits.head);
         head_timeout.start_at(since);
         Self {
-            read,
-            write,
+            stream,
             max_head_bytes: limits.head_bytes,
             framing: match limits.versions {
                 Versions::Http1 => Http1Framing::http1(),
@@ -140,6 +142,7 @@ impl<E: Environment> ConnectionGuard<E> {
             requests,
             environment,
             permits: Vec::new(),
+            ahead: Vec::new(),
             h2: None,
             head_timeout,
             idle_timeout: Timeout::new(limits.idle),
@@ -148,10 +151,6 @@ impl<E: Environment> ConnectionGuard<E> {
             written: 0,
             is_blocked: false,
         }
-    }
-
-    fn socket(&self) -> &TcpStream {
-        (*self.write).as_ref()
     }
 
     /// Whether hyper has a whole request whose answer is not written yet.
@@ -203,7 +202,7 @@ impl<E: Environment> ConnectionGuard<E> {
         for _ in 0..self.framing.head_bytes().saturating_sub(held).div_ceil(CHUNK) {
             let Some(permit) = self.environment.hold(CHUNK) else {
                 // No answer is being written: the head of the next request is read after the previous answer.
-                let _ = self.socket().try_write(NO_MEMORY);
+                let _ = self.stream.try_write(NO_MEMORY);
                 return self.end(Reason::NoMemory);
             };
             self.permits.push(permit);
@@ -215,6 +214,10 @@ impl<E: Environment> ConnectionGuard<E> {
     /// Ends the connection.
     fn end(&self, reason: Reason) -> io::Result<()> {
         self.environment.closed(reason);
+        if reason == Reason::SlowReader {
+            // Or the system would keep the rest of the answer for it.
+            let _ = self.stream.set_zero_linger();
+        }
         Err(io::ErrorKind::ConnectionAborted.into())
     }
 
@@ -295,19 +298,39 @@ impl<E: Environment> ConnectionGuard<E> {
         passed > 0
     }
 
-    /// Waits with the next request until this one is answered.
+    /// Keeps the next requests until this one is answered. They are read, since unread bytes could hide that the client
+    /// has left.
     ///
     /// # Errors
-    /// When the client has left.
+    /// When it has left, or has sent too much.
     fn hold(&mut self, context: &mut Context<'_>) -> io::Result<()> {
-        self.is_held = self.is_held || !self.received.is_parsed();
-        let mut next = [MaybeUninit::uninit()];
-        match self.read.poll_peek(context, &mut ReadBuf::uninit(&mut next)) {
-            Poll::Ready(Ok(0)) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Poll::Ready(found) => self.is_held |= found? > 0,
-            Poll::Pending => {}
+        if self.framing.requests() == self.requests.ended() {
+            // The rest of the answer only has to leave, to a client that may have closed its side.
+            self.is_held = true;
+            return self.check_timeouts(context);
         }
-        self.check_timeouts(context)
+        let mut chunk = [MaybeUninit::uninit(); CHUNK];
+        loop {
+            let ahead = self.received.bytes.len() - self.received.parsed;
+            self.is_held |= ahead > 0;
+            let chunks = ahead.saturating_sub(FREE_HEAD_BYTES).div_ceil(CHUNK);
+            while self.ahead.len() < chunks {
+                let Some(permit) = self.environment.hold(CHUNK) else { return self.end(Reason::NoMemory) };
+                self.ahead.push(permit);
+            }
+            if ahead > MAX_AHEAD {
+                return self.end(Reason::Pipelined);
+            }
+            let mut fresh = ReadBuf::uninit(&mut chunk);
+            match Pin::new(&mut self.stream).poll_read(context, &mut fresh) {
+                Poll::Ready(Ok(())) if fresh.filled().is_empty() => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Poll::Ready(read) => {
+                    read?;
+                    self.received.extend(fresh.filled());
+                }
+                Poll::Pending => return self.check_timeouts(context),
+            }
+        }
     }
 }
 
@@ -322,6 +345,9 @@ impl<E: Environment> AsyncRead for ConnectionGuard<E> {
                 this.hold(context)?;
                 return Poll::Pending;
             }
+            if this.received.is_parsed() {
+                this.ahead.clear();
+            }
             if this.is_held {
                 // The next request waits for the connection's next turn.
                 this.is_held = false;
@@ -331,7 +357,7 @@ impl<E: Environment> AsyncRead for ConnectionGuard<E> {
             if this.received.is_parsed() {
                 let mut chunk = [MaybeUninit::uninit(); CHUNK];
                 let mut fresh = ReadBuf::uninit(&mut chunk);
-                match Pin::new(&mut this.read).poll_read(context, &mut fresh) {
+                match Pin::new(&mut this.stream).poll_read(context, &mut fresh) {
                     Poll::Ready(Ok(())) if fresh.filled().is_empty() => return Poll::Ready(Ok(())),
                     Poll::Ready(Ok(())) => this.received.extend(fresh.filled()),
                     Poll::Pending => {
@@ -368,9 +394,8 @@ impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
         Poll::Ready(Ok(()))
     }
 
-    /// The socket is shut down when it is dropped, which hyper does next.
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
     }
 
     fn poll_write_vectored(
@@ -379,7 +404,7 @@ impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let written = try_write(this.socket(), context, slices);
+        let written = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
         this.on_write(&written, slices);
         if written.is_pending() {
             this.check_timeouts(context)?;
@@ -389,15 +414,5 @@ impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
 
     fn is_write_vectored(&self) -> bool {
         true
-    }
-}
-
-fn try_write(socket: &TcpStream, context: &mut Context<'_>, slices: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
-    loop {
-        ready!(socket.poll_write_ready(context))?;
-        match socket.try_write_vectored(slices) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            written => return Poll::Ready(written),
-        }
     }
 }

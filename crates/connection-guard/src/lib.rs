@@ -8,7 +8,7 @@
 //! | a head that never ends, byte by byte, in either version of HTTP | a timeout of its own; hyper's runs between requests |
 //! | heads that are large and many | bytes of incomplete heads are lent by [`Environment::hold`] |
 //! | an answer that is not read, or read a byte at a time, or blocked by HTTP/2 windows | a minimum of progress in each write timeout |
-//! | a client that leaves behind bytes that nobody has read | the socket itself is watched |
+//! | a client that leaves while bytes that it sent after its request are unread | they are read while the answer is awaited, up to a limit |
 //! | pipelined requests, which hyper would answer up to sixteen in a row | one request at a time; the task yields between two |
 //! | HTTP/2 connections without a request, which only ping | an idle timeout |
 //! | floods of PING, SETTINGS, WINDOW_UPDATE, RST_STREAM and unknown frames | a budget for each connection |
@@ -90,12 +90,21 @@ pub enum Reason {
     Malformed,
     /// There was no memory for its head.
     NoMemory,
+    /// It sent more than 64 KiB of other requests while one was answered.
+    Pipelined,
     /// It sent more frames of control than its requests need.
     ControlFrames,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 6] =
-        [Self::SlowHead, Self::SlowReader, Self::Idle, Self::Malformed, Self::NoMemory, Self::ControlFrames];
+    pub const ALL: [Self; 7] = [
+        Self::SlowHead,
+        Self::SlowReader,
+        Self::Idle,
+        Self::Malformed,
+        Self::NoMemory,
+        Self::Pipelined,
+        Self::ControlFrames,
+    ];
 }

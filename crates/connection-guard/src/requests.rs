@@ -1,4 +1,4 @@
-//! The requests of one connection that have begun and ended, as hyper's service sees them.
+//! The requests of one connection that have ended, as hyper's service sees them.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,7 +16,6 @@ use tokio::sync::Notify;
 /// Shared by the guard of a connection, its task and its service.
 #[derive(Default)]
 pub(crate) struct Requests {
-    begun: AtomicUsize,
     ended: AtomicUsize,
     /// The connection ends in order.
     is_closing: AtomicBool,
@@ -30,11 +29,6 @@ impl Requests {
     /// Requests whose answer is complete, or was given up.
     pub(crate) fn ended(&self) -> usize {
         self.ended.load(Ordering::Acquire)
-    }
-
-    /// Whether a request waits for its answer, or for the rest of it.
-    pub(crate) fn are_open(&self) -> bool {
-        self.begun.load(Ordering::Acquire) != self.ended()
     }
 
     pub(crate) fn close(&self) {
@@ -53,13 +47,6 @@ impl Requests {
 
 /// One request, from its head to the last bytes of its answer.
 struct Open(Arc<Requests>);
-
-impl Open {
-    fn begin(requests: &Arc<Requests>) -> Self {
-        requests.begun.fetch_add(1, Ordering::AcqRel);
-        Self(Arc::clone(requests))
-    }
-}
 
 impl Drop for Open {
     fn drop(&mut self) {
@@ -88,7 +75,7 @@ where
     type Future = CountedFuture<S::Future>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
-        CountedFuture { open: Some(Open::begin(&self.requests)), answer: self.service.call(request) }
+        CountedFuture { open: Some(Open(Arc::clone(&self.requests))), answer: self.service.call(request) }
     }
 }
 
