@@ -10,12 +10,11 @@ use super::error::{Code, Problem};
 /// Bytes of all header fields together. The contract needs a few hundred; proxies and browsers add their own.
 const MAX_FIELD_BYTES: usize = 16 << 10;
 
-/// Checks the size of the header fields, that `Expect` can be met, and that the request names exactly one host. Returns
-/// the bytes of the head.
+/// Checks the size of the header fields, that `Expect` can be met, and that the request names exactly one host.
 ///
 /// # Errors
 /// The first violation.
-pub(super) fn check(request: &Request) -> Result<usize, Problem> {
+pub(super) fn check(request: &Request) -> Result<(), Problem> {
     let wrong = |detail: &str| Err(Problem::new(Code::BadRequest, detail).closing());
     let field_bytes: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if field_bytes > MAX_FIELD_BYTES {
@@ -47,7 +46,7 @@ pub(super) fn check(request: &Request) -> Result<usize, Problem> {
         (Some(named), Some(host)) if !named.as_str().eq_ignore_ascii_case(host.as_str()) => {
             wrong("the target and Host name different hosts")
         }
-        _ => Ok(field_bytes + request.uri().path_and_query().map_or(0, |target| target.as_str().len())),
+        _ => Ok(()),
     }
 }
 

@@ -34,8 +34,8 @@ use crate::excerpt::MAX_CHARS;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
-/// Bytes of a head that fit into the buffer that each connection has.
-const LARGE_HEAD: usize = 8 << 10;
+/// Bytes of a target that fit into the buffer that each connection has. The fields of a head have 16 KiB at most.
+const LARGE_TARGET: usize = 8 << 10;
 
 /// Wraps the routes in all layers.
 pub(super) fn wrap(routes: Router, service: &Arc<Service>) -> Router {
@@ -75,11 +75,10 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     }
     let in_flight = layer.service.metrics.begin(span.clone());
     request.extensions_mut().insert(Id(id.clone()));
-    let checked = head_validation::check(&request);
-    let has_large_head = checked.as_ref().is_ok_and(|bytes| *bytes > LARGE_HEAD);
+    let has_large_head = request.uri().path_and_query().is_some_and(|target| target.as_str().len() > LARGE_TARGET);
     let answer = async {
-        match checked {
-            Ok(_) => next.run(request).await,
+        match head_validation::check(&request) {
+            Ok(()) => next.run(request).await,
             Err(problem) => problem.into_response(),
         }
     };
