@@ -144,6 +144,28 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
 }
 
 #[test]
+fn an_error_repeats_a_line_of_its_call_at_most() {
+    let mut host = Host::begin(&[]);
+    let long = "\u{7f}".repeat(8000);
+    for arguments in [
+        json!({ "game": long }),
+        json!({ "game": "chess", "algorithm": long }),
+        json!({ "game": "chess", "state": long }),
+        json!({ "game": "chess", long.as_str(): 1 }),
+    ] {
+        let result = host.call("search", &arguments);
+        let (problem, text) = (&result["structuredContent"], result["content"][0]["text"].as_str().unwrap());
+        assert!(problem["detail"].as_str().unwrap().chars().count() <= 200, "{problem}");
+        // The path stands before the detail.
+        assert!(text.chars().count() <= 450, "{text}");
+    }
+    for (method, params) in [(long.as_str(), json!({})), ("tools/call", json!({ "name": long }))] {
+        let error = host.ask(method, &params)["error"]["message"].as_str().unwrap().to_owned();
+        assert!(error.chars().count() <= 200, "{error}");
+    }
+}
+
+#[test]
 fn errors_name_the_field_and_the_expected_value() {
     let mut host = Host::begin(&["--max-body-bytes", "1000"]);
     for (tool, arguments, code, path, says) in [

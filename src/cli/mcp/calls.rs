@@ -82,8 +82,7 @@ impl Tools {
                     self.catalogue.find(&id).map_err(|unknown| problem(Code::UnknownGame, unknown.to_string()))?
                 }
                 given => {
-                    let found =
-                        given.map_or("nothing".to_owned(), |given| given.to_string().chars().take(40).collect());
+                    let found = given.map_or("nothing".to_owned(), |given| given.to_string());
                     return Err(problem(Code::InvalidBody, format!("expected the id of a game, found {found}")));
                 }
             };
@@ -159,8 +158,8 @@ impl ServerHandler for Tools {
     ) -> Result<CallToolResponse, ErrorData> {
         let operation = OPERATIONS.iter().find(|operation| operation.name == request.name).ok_or_else(|| {
             let names = OPERATIONS.map(|operation| operation.name).join(", ");
-            let asked: String = request.name.chars().take(40).collect();
-            ErrorData::invalid_params(format!("there is no tool {asked:?}; there are {names}"), None)
+            let detail = format!("there is no tool {:?}; there are {names}", request.name);
+            ErrorData::invalid_params(excerpt(detail), None)
         })?;
         tokio::select! {
             biased;
