@@ -58,22 +58,17 @@ impl MoveList {
         }
     }
 
-    /// Plays the moves, and returns them one by one.
+    /// Plays the moves, and returns their names as they were sent.
     ///
     /// # Errors
     /// The first illegal move, or more moves than [`Caps::MAX_MOVES`].
     pub(super) fn play(self, position: &mut dyn AnyPosition) -> Result<Vec<String>, Refusal> {
-        match self {
-            Self::Names(names) => {
-                check_count(names.len())?;
-                for (index, name) in names.iter().enumerate() {
-                    play(position, name, index)?;
-                }
-                Ok(names)
-            }
-            Self::Text(text) if text.trim().is_empty() => Ok(Vec::new()),
-            Self::Text(text) => play_text(position, &text),
+        let names = self.names(position);
+        check_count(names.len())?;
+        for (index, name) in names.iter().enumerate() {
+            position.play_named(name).map_err(|illegal| Refusal::illegal(illegal).at(format!("moves[{index}]")))?;
         }
+        Ok(names)
     }
 
     /// The only moves to consider, in this position.
@@ -81,49 +76,37 @@ impl MoveList {
     /// # Errors
     /// No move, too many, one that is given twice, or the first illegal one.
     pub(super) fn find(self, position: &dyn AnyPosition) -> Result<Vec<MoveIndex>, Refusal> {
-        let text = match self {
-            Self::Names(names) => return find(position, &names),
-            Self::Text(text) if text.trim().is_empty() => return find(position, &[]),
-            Self::Text(text) => text,
-        };
-        let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
-        match find(position, &parts) {
-            Err(_) if parts.iter().any(|part| part.contains(char::is_whitespace)) => {
-                let words: Vec<String> =
-                    parts.iter().flat_map(|part| part.split_whitespace()).map(str::to_owned).collect();
-                find(position, &words)
-            }
-            found => found,
+        find(position, &self.names(position))
+    }
+
+    /// The moves one by one, the first of them in this position.
+    fn names(self, position: &dyn AnyPosition) -> Vec<String> {
+        match self {
+            Self::Names(names) => names,
+            Self::Text(text) if text.trim().is_empty() => Vec::new(),
+            Self::Text(text) => split(position, &text),
         }
     }
 }
 
-/// Plays a text word by word. A word that is no move by itself may be one together with the next: `take 2`, `e2 e4`.
-fn play_text(position: &mut dyn AnyPosition, text: &str) -> Result<Vec<String>, Refusal> {
-    check_count(text.split(',').count())?;
-    let mut played = Vec::new();
-    for part in text.split(',') {
-        let mut words = part.split_whitespace().peekable();
-        if words.peek().is_none() {
-            // Two commas without a move between them.
-            play(position, "", played.len())?;
-        }
-        while let Some(word) = words.next() {
-            let Err(refused) = play(position, word, played.len()) else {
-                played.push(word.to_owned());
-                continue;
-            };
-            let pair = words.next().map(|next| format!("{word} {next}"));
-            let pair = pair.filter(|pair| position.play_named(pair).is_ok()).ok_or(refused)?;
-            played.push(pair);
-        }
+/// Splits a text at commas, at white space, or at every second white space (`take 2 take 3`, `e2 e4 e7 e5`): in the first
+/// way that makes its beginning a legal move. So only the first move is tried in several ways, however long the text is.
+fn split(position: &dyn AnyPosition, text: &str) -> Vec<String> {
+    let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
+    let is_clear = !parts.iter().any(|part| part.contains(char::is_whitespace));
+    // An empty part, between two commas, is an error of its own.
+    if is_clear || parts.iter().any(String::is_empty) {
+        return parts;
     }
-    Ok(played)
-}
-
-fn play(position: &mut dyn AnyPosition, name: &str, index: usize) -> Result<(), Refusal> {
-    check_count(index + 1)?;
-    position.play_named(name).map_err(|illegal| Refusal::illegal(illegal).at(format!("moves[{index}]")))
+    let words: Vec<&str> = parts.iter().flat_map(|part| part.split_whitespace()).collect();
+    let starts = |name: &str| position.duplicate().play_named(name).is_ok();
+    if parts.len() > 1 && starts(&parts[0]) {
+        return parts;
+    }
+    if !starts(words[0]) && starts(&words[..2].join(" ")) {
+        return words.chunks(2).map(|pair| pair.join(" ")).collect();
+    }
+    words.into_iter().map(str::to_owned).collect()
 }
 
 fn check_count(moves: usize) -> Result<(), Refusal> {
