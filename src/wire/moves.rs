@@ -63,18 +63,14 @@ impl MoveList {
     /// # Errors
     /// The first illegal move, or more moves than [`Caps::MAX_MOVES`].
     pub(super) fn play(self, position: &mut dyn AnyPosition) -> Result<Vec<String>, Refusal> {
-        match self {
-            Self::Names(names) => {
-                check_count(names.len())?;
-                let mut played = Vec::with_capacity(names.len());
-                for (index, name) in names.iter().enumerate() {
-                    played.extend(play(position, name, index)?);
-                }
-                Ok(played)
-            }
-            Self::Text(text) if text.trim().is_empty() => Ok(Vec::new()),
-            Self::Text(text) => play_text(position, &text),
+        let names = self.names(position);
+        check_count(names.len())?;
+        let mut played = Vec::with_capacity(names.len());
+        for (index, name) in names.iter().enumerate() {
+            let names = position.play_named(name);
+            played.extend(names.map_err(|illegal| Refusal::illegal(illegal).at(format!("moves[{index}]")))?);
         }
+        Ok(played)
     }
 
     /// The only moves to consider, in this position.
@@ -82,48 +78,37 @@ impl MoveList {
     /// # Errors
     /// No move, too many, one that is given twice, or the first illegal one.
     pub(super) fn find(self, position: &dyn AnyPosition) -> Result<Vec<MoveIndex>, Refusal> {
-        let text = match self {
-            Self::Names(names) => return find(position, &names),
-            Self::Text(text) if text.trim().is_empty() => return find(position, &[]),
-            Self::Text(text) => text,
-        };
-        let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
-        match find(position, &parts) {
-            Err(_) if parts.iter().any(|part| part.contains(char::is_whitespace)) => {
-                let words: Vec<String> =
-                    parts.iter().flat_map(|part| part.split_whitespace()).map(str::to_owned).collect();
-                find(position, &words)
-            }
-            found => found,
+        find(position, &self.names(position))
+    }
+
+    /// The moves one by one, the first of them in this position.
+    fn names(self, position: &dyn AnyPosition) -> Vec<String> {
+        match self {
+            Self::Names(names) => names,
+            Self::Text(text) if text.trim().is_empty() => Vec::new(),
+            Self::Text(text) => split(position, &text),
         }
     }
 }
 
-/// Plays a text word by word. A word that is no move by itself may be one together with the next: `take 2`, `e2 e4`.
-fn play_text(position: &mut dyn AnyPosition, text: &str) -> Result<Vec<String>, Refusal> {
-    check_count(text.split(',').count())?;
-    let (mut played, mut index) = (Vec::new(), 0);
-    for part in text.split(',') {
-        let mut words = part.split_whitespace().peekable();
-        if words.peek().is_none() {
-            // Two commas without a move between them.
-            play(position, "", index)?;
-        }
-        while let Some(word) = words.next() {
-            let names = play(position, word, index).or_else(|refused| {
-                let pair = words.next().map(|next| format!("{word} {next}"));
-                pair.and_then(|pair| position.play_named(&pair).ok()).ok_or(refused)
-            })?;
-            played.extend(names);
-            index += 1;
-        }
+/// Splits a text at commas, at white space, or at every second white space (`take 2 take 3`, `e2 e4 e7 e5`): in the first
+/// way that makes its beginning a legal move. So only the first move is tried in several ways, however long the text is.
+fn split(position: &dyn AnyPosition, text: &str) -> Vec<String> {
+    let parts: Vec<String> = text.split(',').map(|part| part.trim().to_owned()).collect();
+    let is_clear = !parts.iter().any(|part| part.contains(char::is_whitespace));
+    // An empty part, between two commas, is an error of its own.
+    if is_clear || parts.iter().any(String::is_empty) {
+        return parts;
     }
-    Ok(played)
-}
-
-fn play(position: &mut dyn AnyPosition, name: &str, index: usize) -> Result<Vec<String>, Refusal> {
-    check_count(index + 1)?;
-    position.play_named(name).map_err(|illegal| Refusal::illegal(illegal).at(format!("moves[{index}]")))
+    let words: Vec<&str> = parts.iter().flat_map(|part| part.split_whitespace()).collect();
+    let starts = |name: &str| position.duplicate().play_named(name).is_ok();
+    if parts.len() > 1 && starts(&parts[0]) {
+        return parts;
+    }
+    if !starts(words[0]) && starts(&words[..2].join(" ")) {
+        return words.chunks(2).map(|pair| pair.join(" ")).collect();
+    }
+    words.into_iter().map(str::to_owned).collect()
 }
 
 fn check_count(moves: usize) -> Result<(), Refusal> {

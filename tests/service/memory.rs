@@ -280,12 +280,12 @@ async fn a_short_target_under_another_name_is_redirected_and_a_longer_one_is_nam
 async fn a_connection_is_not_kept_after_a_large_head_or_in_a_crowd() {
     // Enough for two connections that are kept.
     let open = open_with(LISTENER, server(MIB / 4)).await;
-    let live = |query: &str| format!("GET /livez?{query} HTTP/1.1\r\nhost: plyd\r\n\r\n");
-    let large = rest(open.send(live(&"x".repeat(9000))).await).await;
+    let index = |query: &str| format!("GET /v1?{query} HTTP/1.1\r\nhost: plyd\r\n\r\n");
+    let large = rest(open.send(index(&"x".repeat(9000))).await).await;
     assert!(large.contains("connection: close\r\n"), "{large}");
-    let first = open.send(live("")).await;
-    let second = open.send(live("")).await;
-    let third = rest(open.send(live("")).await).await;
+    let first = open.send(index("")).await;
+    let second = open.send(index("")).await;
+    let third = rest(open.send(index("")).await).await;
     assert!(third.contains("connection: close\r\n"), "{third}");
     for kept in [first, second] {
         kept.readable().await.unwrap();

@@ -110,6 +110,9 @@ async fn moves_are_read_from_one_text_as_from_a_list() {
         let tree = json!({"moves": text, "depth": 1}).to_string();
         assert_eq!(server.post("/v1/games/chess/tree", tree).await.json()["state"], list["state"]);
     }
+    let mixed = json!({"moves": "e2e4 e7e5, g1f3 b8c6"}).to_string();
+    let position = server.post(POSITION, mixed).await.json();
+    assert_eq!(position["state"], "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     let start = server.post(SEARCH, r#"{"moves":" ","depth":1}"#).await.json();
     assert_eq!(start["next"]["moves"].as_array().unwrap().len(), 1);
     for (text, path) in
