@@ -143,6 +143,7 @@ const SHARED: &[&str] = &[
     "number",
     "pdn",
     "processor",
+    "reading",
     "sowing",
     "testing",
     "three_by_three",
@@ -150,7 +151,7 @@ const SHARED: &[&str] = &[
 
 /// The modules that work with every game.
 const COMMON: &[&str] =
-    &["answer", "any_position", "catalogue", "game_tree", "laws", "list", "played", "testing", "tools"];
+    &["answer", "any_position", "catalogue", "game_tree", "laws", "list", "near", "played", "testing", "tools"];
 
 #[test]
 fn games_do_not_know_each_other() {

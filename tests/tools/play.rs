@@ -88,10 +88,10 @@ fn an_unknown_text_gets_suggestions_and_changes_nothing() {
 #[test]
 fn moves_are_read_as_people_write_them() {
     let state = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    let lines = ["o-o", "E8-C8", "g1 g2", "Qxh1", "quit", "d8d2"];
+    let lines = ["o-o", "E8-C8", "g1 g2", "rxa1", "quit", "d8d2"];
     let printed = session(&["chess", "--side", "both", "--state", state], &lines);
     assert_eq!(record(&printed).1, ["e1g1", "e8c8", "g1g2"], "{printed}");
-    assert!(printed.contains("\"Qxh1\" cannot be played here"), "{printed}");
+    assert!(printed.contains("\"rxa1\" cannot be played here"), "{printed}");
     assert_eq!(record(&session(&["tic-tac-toe", "--side", "both"], &["\u{feff}b2"])).1, ["b2"]);
     assert_eq!(record(&session(&["tic-tac-toe", "--side", "both", "--moves", "b2 a1"], &["c3"])).1, ["b2", "a1", "c3"]);
     assert_eq!(record(&session(&["checkers", "--side", "both"], &["11 15", "22-18", "15x22"])).1.len(), 3);
