@@ -71,7 +71,6 @@ const STATES: &[(&str, &str, &str)] = &[
     ("ultimate-tic-tac-toe", "9/9/9/9/4x4/9/9/9/9 5", "9/9/9/9/4X4/9/9/9/9 O 5"),
     ("kalah", "4,4,4,4,4,4,0/4,4,4,4,4,4,0 South", "4,4,4,4,4,4,0/4,4,4,4,4,4,0 south"),
     ("nim", "3,05,7 MAX Misere", "3,5,7 max misere"),
-    ("nine-mens-morris", "WWW/1B1/B1B/W1B1BW/3/1B1/WB. w 0,0 101", "WWW/1B1/B1B/W1B1BW/3/1B1/WB1 W 0,0 100"),
 ];
 
 /// A game, a state (its start if empty), a move as people write it, and the move's name.
@@ -113,8 +112,6 @@ const MOVES: &[(&str, &str, &str, &str)] = &[
     ("breakthrough", "", "A2-B3", "a2b3"),
     ("ataxx", "", "a7b6", "b6"),
     ("ataxx", "", "A7-A5", "a7a5"),
-    ("nine-mens-morris", "", "D6", "d6"),
-    ("nine-mens-morris", "WWW/1B1/B1B/W1B1BW/3/1B1/WBW W 0,0 4", "A4B4", "a4-b4"),
     ("dots-and-boxes", "", "b1a1", "a1b1"),
     ("dots-and-boxes", "", "A2-A1", "a1a2"),
     ("bones", "", "take 2", "2"),
@@ -235,9 +232,8 @@ fn spellings(game: &str, name: &str, label: Option<&str>) -> Vec<String> {
     match game {
         "chess" => texts.extend(chess_spellings(name, label.unwrap_or_default())),
         "checkers" | "draughts" | "russian-draughts" | "brazilian-draughts" => {
-            texts.extend(draughts_spellings(game, name))
+            texts.extend(draughts_spellings(game, name));
         }
-        "nine-mens-morris" => texts.push(name.split('x').next().unwrap_or_default().to_owned()),
         "dots-and-boxes" => texts.push(format!("{}{}", &name[2..], &name[..2])),
         "oware" => texts.push(name.to_ascii_lowercase()),
         _ => {}

@@ -192,3 +192,28 @@ fn hands_and_cells_show_what_can_be_clicked() {
     let slide = read("W2/W2/2W/W5/BBB/3/3 W 0,0 0");
     assert_eq!(slide.cells(slide.find_move("a7-d7").unwrap()), [[0, 0], [0, 3]]);
 }
+
+#[test]
+fn states_and_moves_are_read_as_people_write_them() {
+    let written = "WWW/1B1/B1B/W1B1BW/3/1B1/WB. w 0,0 101";
+    assert_eq!(read(written).state(), "WWW/1B1/B1B/W1B1BW/3/1B1/WB1 W 0,0 100");
+    let read_as = |position: &NineMensMorris, text: &str| position.find_move(text).map(|mv| position.move_text(mv));
+    assert_eq!(read_as(&start(), "D6").as_deref(), Some("d6"));
+    let step = read("WWW/1B1/B1B/W1B1BW/3/1B1/WBW W 0,0 4");
+    assert_eq!(read_as(&step, "A4B4").as_deref(), Some("a4-b4"));
+}
+
+#[test]
+fn a_capture_without_its_victim_is_the_only_one_or_refused() {
+    let (mut rng, mut read_back) = (Rng(5), 0);
+    for position in (0..200).map(|_| random_position(&start(), 79, &mut rng)) {
+        for name in names(&position) {
+            let Some((ends, _)) = name.split_once('x') else { continue };
+            if let Some(mv) = position.find_move(ends) {
+                assert_eq!(position.move_text(mv), name, "{ends} at {}", position.state());
+                read_back += 1;
+            }
+        }
+    }
+    assert!(read_back > 0);
+}
