@@ -27,6 +27,13 @@ fn random_positions(count: usize, seed: u64) -> Vec<Breakthrough> {
 }
 
 #[test]
+fn moves_are_read_as_people_write_them() {
+    for text in ["a2b3", "A2-B3", "a2xb3"] {
+        assert_eq!(start().find_move(text).map(|mv| start().move_text(mv)).as_deref(), Some("a2b3"), "{text}");
+    }
+}
+
+#[test]
 fn the_rules_make_as_many_games_as_the_oracles() {
     assert_eq!(perft(&start(), 4), 256_036);
     assert_eq!(perft(&read(SIX), 4), 71_478);
