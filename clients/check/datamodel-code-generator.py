@@ -3,7 +3,7 @@
 import os
 
 import httpx
-from datamodel_code_generator_client import Depth, GameId, Level, Search, SearchRequest
+from datamodel_code_generator_client import Depth, GameId, Level, MoveList, Search, SearchRequest
 
 # Sent with null for absent fields, as by clients that cannot omit them.
 request = SearchRequest(depth=Depth(9))
@@ -19,7 +19,7 @@ with httpx.Client(base_url=os.environ["PLYD_URL"]) as client:
                 raise SystemExit("a finished game without an outcome")
             print(f"{moves} moves, {answer.after.outcome.winner or 'draw'}")
             break
-        request = SearchRequest(state=answer.next.state, moves=answer.next.moves)
+        request = SearchRequest(state=answer.next.state, moves=MoveList(answer.next.moves))
         # One side at full depth, the other at the highest level.
         if moves % 2:
             request.level = Level(10)

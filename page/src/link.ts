@@ -34,8 +34,8 @@ const readable = (code: string): string => (code === "%20" ? "+" : decodeURIComp
 /** The position that a link names; without `state` it is the game's start. */
 export function position(options: URLSearchParams): SoFar {
   const moves = options.get("moves");
-  const draws = options.get("draws") === "automatic" ? "automatic" : undefined;
-  return { state: state(options.get("state")), moves: moves ? moves.split(",") : [], draws };
+  const soFar: SoFar = { state: state(options.get("state")), moves: moves ? moves.split(",") : [] };
+  return options.get("draws") === "automatic" ? { ...soFar, draws: "automatic" } : soFar;
 }
 
 /** Converts a typed state for a request: text, or JSON for the game whose states are trees. */

@@ -28,7 +28,7 @@ test("a won position of tic-tac-toe, nine plies deep", async () => {
   assert.equal(move, "a1");
   assert.deepEqual(score, { value: 999_999, outcome: "win", plies: 1 });
   assert.deepEqual(after.outcome, { winner: "X", reason: "three in a row" });
-  assert.deepEqual(next, { state: WON, moves: ["a1"] });
+  assert.deepEqual(next, { state: `${WON} X`, moves: ["a1"] });
   assert.deepEqual(lines[0].pv, ["a1"]);
   assert.equal(stopped_by, "solved");
   assert.deepEqual([stats.nodes, stats.minimax_nodes], [4, 12]);
