@@ -1,4 +1,4 @@
-//! The search pool: the only place where CPU work runs.
+//! The search pool: all work above a millisecond runs here, on workers or on the short-job thread.
 //!
 //! Dedicated threads take jobs from two bounded queues. Interactive jobs have a client that waits; batch jobs are items
 //! of a larger request, and get every fourth slot while both kinds wait. The pool refuses a job that it cannot finish

@@ -10,7 +10,7 @@ use crate::{Evaluate, History, Technique, mix};
 /// The key of a position in a search of `depth` plies, which begins with this past.
 ///
 /// With a past that can end the game, positions share no entries by symmetry: the past may end one and not the other.
-/// No position that [ends the game by coming back](History) has an entry, so children are probed without asking.
+/// Positions that [end the game by repetition](History) are never stored, so a child is probed without a look at it.
 #[inline]
 pub(crate) fn entry_key<P: Evaluate>(position: &P, history: &History, depth: u32) -> TableKey {
     let symmetry_holds = P::REPETITION.is_none() || history.is_clear();

@@ -283,7 +283,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         }
     }
 
-    /// Puts the best moves of this iteration first for the next one, with their values.
+    /// Sorts the root moves for the next iteration, best first, and keeps their values for its aspiration windows.
     fn try_first(&mut self, valued: &[ScoredMove<M>]) {
         let moves = self.moves.iter().fold(0, |moves, root_move| moves.max(root_move.index + 1));
         let mut ranks = vec![valued.len(); moves];
