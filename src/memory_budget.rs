@@ -1,6 +1,6 @@
 //! One budget for the bytes that the service holds for all its clients together.
 //!
-//! Whoever holds more for a client than [`FREE`] bytes holds a [`Permit`]. Each [`Use`] has a share of the budget, so
+//! A [`Permit`] covers all that is held for a client beyond [`FREE`] bytes. Each [`Use`] has a share of the budget, so
 //! that one of them, slow request bodies for example, cannot keep the others from their work.
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub const FREE: usize = 4 << 10;
 /// Bytes of log lines that wait to be written.
 const LOG: usize = 1 << 20;
 
-/// What the bytes are held for.
+/// The purpose that bytes are held for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Heads of requests that have not arrived whole.

@@ -19,7 +19,7 @@ use super::negotiation::{negotiate, negotiate_or_point};
 use super::respond;
 use super::send_buffer::{Permit, SendBuffer};
 use super::service::SharedService;
-use crate::games::{Catalogue, UnknownGame};
+use crate::games::Catalogue;
 use crate::search::{Engine, Stop};
 use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
 
@@ -171,7 +171,7 @@ fn run(
     metrics: &Metrics,
 ) -> Result<String, Problem> {
     let item = Item::read(std::str::from_utf8(item).unwrap_or_default())?;
-    let unknown = |unknown: UnknownGame| Problem::new(Code::UnknownGame, unknown.to_string()).at("game");
+    let unknown = |unknown| Problem::unknown_game(&unknown).at("game");
     let game = catalogue.find(&item.game).map_err(unknown)?;
     let body = item.body.as_bytes();
     match item.operation {
@@ -182,8 +182,8 @@ fn run(
             Ok(respond::text(&report))
         }
         Operation::Search => {
-            let ready = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
-            let report = ready.run(engine, stop, queued, None);
+            let prepared = from_json::<SearchRequest>(body)?.prepare(game, caps, Instant::now(), Some(ends))?;
+            let report = prepared.run(engine, stop, queued, None);
             metrics.searched(&report);
             Ok(respond::text(&report))
         }

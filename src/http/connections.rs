@@ -158,7 +158,7 @@ impl Moved {
 /// More than the heads of probes have.
 const FIRST_BYTES: usize = 2 << 10;
 
-/// What a connection begins with.
+/// The first bytes of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum First {
     /// The complete head of a request for `/livez` or `/readyz`.

@@ -7,7 +7,8 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::excerpt::excerpt;
+use crate::excerpt::{MAX_CHARS, excerpt};
+use crate::games::UnknownGame;
 use crate::pool::{PoolError, ShedReason};
 use crate::wire::{Refusal, RefusalKind};
 
@@ -97,7 +98,8 @@ impl Code {
     }
 }
 
-/// An error that a handler returns. What it repeats of a request is cut when it is made. The outermost layer serialises it with the request's id.
+/// An error that a handler returns. It is cut to a line when it is made, and the outermost layer serialises it with the
+/// request's id.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     code: Code,
@@ -137,18 +139,28 @@ impl Problem {
 
     /// The problem for a layer's answer that has a status only.
     pub(super) fn of_status(status: StatusCode) -> Option<Self> {
-        let (code, detail) = match status {
-            StatusCode::BAD_REQUEST => (Code::BadRequest, "the request is malformed"),
-            status if status.is_server_error() => {
-                (Code::Internal, "an internal error; the request id finds it in the log")
-            }
-            _ => return None,
-        };
-        Some(Self::new(code, detail))
+        match status {
+            StatusCode::BAD_REQUEST => Some(Self::new(Code::BadRequest, "the request is malformed")),
+            status if status.is_server_error() => Some(Self::internal()),
+            _ => None,
+        }
+    }
+
+    /// A game that the catalogue does not have. The list of those that it has ends after a whole name.
+    pub(super) fn unknown_game(unknown: &UnknownGame) -> Self {
+        const MORE: &str = ", …";
+        let mut detail = unknown.to_string();
+        if let Some((end, _)) = detail.char_indices().nth(MAX_CHARS - MORE.len())
+            && let Some(comma) = detail[..end].rfind(", ")
+        {
+            detail.truncate(comma);
+            detail.push_str(MORE);
+        }
+        Self::new(Code::UnknownGame, detail)
     }
 
     /// A body above the limit of its route. `declared` is its `Content-Length`; without one, nobody knows its size.
-    pub(super) fn body_too_large(declared: Option<u64>, max_bytes: usize) -> Self {
+    pub(super) fn body_too_large(declared: Option<usize>, max_bytes: usize) -> Self {
         let detail = match declared {
             Some(bytes) => format!("the body has {bytes} bytes, at most {max_bytes} are read"),
             None => format!("the body has more than the {max_bytes} bytes that are read"),
@@ -252,7 +264,18 @@ impl Problem {
 /// The problem for an invalid field of a request that did not come by HTTP. It has no request id.
 #[cfg(feature = "mcp")]
 pub(crate) fn problem(code: Code, path: &str, detail: String) -> serde_json::Value {
-    let json = Problem::new(code, detail).at(path).json("");
+    without_request_id(&Problem::new(code, detail).at(path))
+}
+
+/// The same for a game that the catalogue does not have.
+#[cfg(feature = "mcp")]
+pub(crate) fn unknown_game(unknown: &UnknownGame) -> serde_json::Value {
+    without_request_id(&Problem::unknown_game(unknown).at("game"))
+}
+
+#[cfg(feature = "mcp")]
+fn without_request_id(problem: &Problem) -> serde_json::Value {
+    let json = problem.json("");
     let mut problem: serde_json::Value = serde_json::from_str(&json).unwrap_or_default();
     if let Some(fields) = problem.as_object_mut() {
         fields.shift_remove("request_id");

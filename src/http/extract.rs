@@ -17,7 +17,6 @@ use super::held::hold;
 use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::excerpt::MAX_CHARS;
-use crate::games::UnknownGame;
 use crate::memory_budget::{FREE, Use};
 
 /// The game that the path names.
@@ -30,7 +29,7 @@ impl FromRequestParts<SharedService> for PathGame {
         let Path(name) = Path::<String>::from_request_parts(parts, service)
             .await
             .map_err(|_| Problem::new(Code::BadRequest, "the path is not UTF-8").into_response())?;
-        let unknown = |unknown: UnknownGame| Problem::new(Code::UnknownGame, unknown.to_string()).into_response();
+        let unknown = |unknown| Problem::unknown_game(&unknown).into_response();
         let game = service.catalogue.find(&name).map_err(unknown)?;
         // One URL for each answer, so that caches keep it once.
         if name != game.id && parts.method != Method::POST {
@@ -90,7 +89,7 @@ impl FromRequest<SharedService> for JsonBody {
 /// Reads a body. What arrives beyond [`FREE`] bytes holds a permit, and so does the head for as long.
 async fn read(service: &SharedService, request: Request) -> Result<Bytes, Problem> {
     let (parts, body) = request.into_parts();
-    let declared = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let declared = declared_length(&parts.headers);
     let mut chunks = body.into_data_stream();
     let first = chunks.next().await.transpose().map_err(|error| broken(&error))?.unwrap_or_default();
     if first.len() <= FREE && declared == Some(first.len()) {
@@ -120,6 +119,11 @@ async fn read(service: &SharedService, request: Request) -> Result<Bytes, Proble
     Ok(hold(read, permit))
 }
 
+/// The length of the body, if the head says it.
+pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
 /// The rest of the body is not read.
 fn out_of_memory() -> Problem {
     Problem::out_of_memory().closing()
@@ -130,6 +134,7 @@ fn broken(error: &axum::Error) -> Problem {
     if has_source::<TimeoutError>(error) {
         Problem::new(Code::RequestTimeout, "the body came too slowly")
     } else if has_source::<LengthLimitError>(error) {
+        // The outermost layer says which limit, as for a body whose length was declared.
         Problem::new(Code::BodyTooLarge, "the body is larger than the published limit")
     } else {
         Problem::new(Code::BadRequest, "the body broke off")

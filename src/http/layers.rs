@@ -12,7 +12,7 @@ use std::time::{Instant, SystemTime};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, VARY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONNECTION, VARY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
 use axum::middleware::{Next, from_fn_with_state};
@@ -24,7 +24,8 @@ use tower_http::timeout::RequestBodyDeadlineLayer;
 use tracing::field::Empty;
 use tracing::{Instrument, debug, info, info_span};
 
-use super::error::{Code, Problem};
+use super::error::Problem;
+use super::extract::declared_length;
 use super::routes::{is_probe, max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
@@ -70,7 +71,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     if let Some(trace) = trace_id(request.headers()) {
         span.record("trace", trace);
     }
-    let declared = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let declared = declared_length(request.headers());
     let in_flight = layer.service.metrics.begin(span.clone());
     request.extensions_mut().insert(Id(id.clone()));
     let answer = async {
@@ -196,7 +197,7 @@ fn problem_of_panic(service: &Service) -> impl Fn(Box<dyn Any + Send>) -> Respon
     let panics = service.metrics.panics.clone();
     move |_| {
         panics.inc();
-        Problem::new(Code::Internal, "an internal error; the request id finds it in the log").into_response()
+        Problem::internal().into_response()
     }
 }
 

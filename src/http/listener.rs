@@ -92,6 +92,18 @@ impl Listener {
         shutdown: impl Future<Output = ()>,
     ) -> usize {
         let dispatcher = Dispatcher::new(self, service, workers);
+        let clients = self.accept(sockets, &dispatcher, service, shutdown).await;
+        self.finish(clients, &dispatcher, service).await
+    }
+
+    /// Accepts connections until the drain delay after the shutdown signal has passed. Returns the socket of clients.
+    async fn accept(
+        &self,
+        sockets: Sockets,
+        dispatcher: &Dispatcher,
+        service: &Service,
+        shutdown: impl Future<Output = ()>,
+    ) -> TcpListener {
         let Sockets { clients, probes } = sockets;
         let mut exhaustion = Exhaustion::default();
         let mut samples = interval(SAMPLE);
@@ -130,9 +142,14 @@ impl Listener {
                     let is_exhausted = dispatcher.places.are_exhausted() || service.is_memory_exhausted();
                     service.set_exhausted(exhaustion.sample(now, is_exhausted));
                 }
-                () = &mut drained => break,
+                () = &mut drained => return clients,
             }
         }
+    }
+
+    /// Serves the backlog, and gives what was accepted the grace time. Returns the number of connections that are still
+    /// open then.
+    async fn finish(&self, clients: TcpListener, dispatcher: &Dispatcher, service: &Service) -> usize {
         // Clients in the backlog are connected from their point of view: serve them too.
         if let Ok(clients) = clients.into_std() {
             while let Ok((stream, _)) = clients.accept() {

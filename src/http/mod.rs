@@ -37,7 +37,7 @@ mod tree;
 pub use cors::Origin;
 pub use error::Code;
 #[cfg(feature = "mcp")]
-pub(crate) use error::problem;
+pub(crate) use error::{problem, unknown_game};
 pub use listener::{Listener, Sockets};
 pub use network::Network;
 pub use routes::{ROUTES, Route, router};

@@ -120,21 +120,21 @@ async fn search(
     let streams = format!("/v1/games/{}/search/stream", game.id);
     negotiate_or_point(headers, JSON, stream::MEDIA_TYPE, &streams)?;
     let parsed = service.parse(bytes, arrived, move || {
-        let ready = parser()?.prepare(game, &caps, arrived, None)?;
-        let canonical = ready.canonical.as_ref().filter(|_| source == Source::Query);
+        let prepared = parser()?.prepare(game, &caps, arrived, None)?;
+        let canonical = prepared.canonical.as_ref().filter(|_| source == Source::Query);
         let tag = canonical.map(|text| ETag::of(&format!("{text} {table}")));
-        Ok((ready, tag))
+        Ok((prepared, tag))
     });
-    let (ready, tag) = parsed.await?;
+    let (prepared, tag) = parsed.await?;
     if let Some(tag) = tag.as_ref().filter(|tag| tag.matches(headers)) {
         return Ok(tag.not_modified());
     }
-    let spec = JobSpec { deadline: ready.deadline, cost_class: ready.cost_class };
+    let spec = JobSpec { deadline: prepared.deadline, cost_class: prepared.cost_class };
     let (metrics, memory) = (Arc::clone(&service.metrics), Arc::clone(&service.memory));
     let answer = service.pool.run(spec, move |engine, stop, queued| {
         // Serialised on the worker too: lines and states take time.
         let started = Instant::now();
-        let report = ready.run(engine, stop, queued, None);
+        let report = prepared.run(engine, stop, queued, None);
         let searched = started.elapsed();
         metrics.searched(&report);
         let made = Made::json(&memory, &report)?;

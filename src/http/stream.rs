@@ -63,8 +63,8 @@ async fn search(
 ) -> Result<Response, Problem> {
     let (arrived, caps) = (Instant::now(), service.caps);
     negotiate(headers, MEDIA_TYPE)?;
-    let ready = service.parse(bytes, arrived, move || parser()?.prepare(game, &caps, arrived, None)).await?;
-    answer(service, ready, id)
+    let prepared = service.parse(bytes, arrived, move || parser()?.prepare(game, &caps, arrived, None)).await?;
+    answer(service, prepared, id)
 }
 
 /// Admits the search and answers with its events. The stream owns the job handle, so a client that closes it stops the
@@ -72,13 +72,13 @@ async fn search(
 ///
 /// # Errors
 /// Those of admission. Later errors come as an event.
-fn answer(service: &Service, ready: PreparedSearch, id: Id) -> Result<Response, Problem> {
+fn answer(service: &Service, prepared: PreparedSearch, id: Id) -> Result<Response, Problem> {
     // Unbounded, so that a slow reader does not block a worker. Each event holds a permit instead.
     let (sender, progress) = mpsc::unbounded_channel();
-    let spec = JobSpec { deadline: ready.deadline, cost_class: ready.cost_class };
+    let spec = JobSpec { deadline: prepared.deadline, cost_class: prepared.cost_class };
     let metrics = Arc::clone(&service.metrics);
     let mut events = Events { memory: Arc::clone(&service.memory), free: FREE };
-    let result = service.pool.submit(spec, move |table, stop, queued| {
+    let result = service.pool.submit(spec, move |engine, stop, queued| {
         let mut is_full = false;
         let mut send_progress = |report| match events.event("progress", &respond::text(&report)) {
             Some(event) if !is_full => drop(sender.send(event)),
@@ -87,7 +87,7 @@ fn answer(service: &Service, ready: PreparedSearch, id: Id) -> Result<Response, 
                 stop.raise();
             }
         };
-        let report = ready.run(table, stop, queued, Some(&mut send_progress));
+        let report = prepared.run(engine, stop, queued, Some(&mut send_progress));
         metrics.searched(&report);
         let result = events.event("result", &respond::text(&report)).filter(|_| !is_full);
         result.ok_or_else(Problem::out_of_memory)

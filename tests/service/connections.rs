@@ -1,4 +1,6 @@
 //! Connections over real sockets, and their timeouts, by a clock that the tests move.
+//!
+//! The file is long because every kind of client meets the same server here.
 
 use std::time::Duration;
 

@@ -121,6 +121,7 @@ async fn unknown_games_paths_and_methods_are_answered_with_what_there_is() {
     let server = Server::default();
     let detail = server.get("/v1/games/tictoctoe").await.assert_problem(404, "unknown_game", None);
     assert!(detail.contains("did you mean tictactoe?"), "{detail}");
+    assert!(detail.ends_with(", …") && !detail.contains("…,"), "the list ends after a whole name: {detail}");
     server.post("/v1/games/go/search", "{}").await.assert_problem(404, "unknown_game", None);
     let detail = server.get("/v1/game").await.assert_problem(404, "not_found", None);
     assert!(detail.contains("/v1/games"), "{detail}");

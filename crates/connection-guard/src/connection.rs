@@ -16,7 +16,7 @@ use crate::guard::ConnectionGuard;
 use crate::requests::{Counted, Requests};
 use crate::{Environment, Limits, Reuse, Versions};
 
-/// What broke a connection off.
+/// The error that broke a connection off.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// Streams that an HTTP/2 connection may have at a time.
@@ -58,7 +58,7 @@ impl<E: Environment> Server<E> {
     /// that it has sent are answered.
     ///
     /// # Errors
-    /// What broke it off.
+    /// The error that broke it off.
     pub async fn serve<S, B>(
         &self,
         stream: TcpStream,

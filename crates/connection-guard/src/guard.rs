@@ -2,6 +2,8 @@
 //!
 //! hyper gets complete heads of HTTP/1, one request at a time. So a slow client costs the bytes that it has sent, not the
 //! buffers of a request, and a client that sends many requests has one of them answered in each turn of its task.
+//!
+//! The file is long because reading, writing and the timeouts work on one state.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -49,7 +51,7 @@ pub(crate) struct ConnectionGuard<E: Environment> {
     is_held: bool,
     requests: Arc<Requests>,
     environment: Arc<E>,
-    /// What the environment lends for a large head. hyper keeps a buffer of that size, so the connection ends with the
+    /// Permits for a large head. hyper keeps a buffer of that size, so the connection ends with the
     /// answer.
     permits: Vec<E::Permit>,
     /// The same for requests that wait for the answer of this one.

@@ -56,7 +56,7 @@ pub enum Versions {
     Http1AndHttp2,
 }
 
-/// What follows an answer over HTTP/1.
+/// The next event after an answer over HTTP/1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reuse {
     /// The next request.
@@ -77,7 +77,7 @@ pub trait Environment: Send + Sync + 'static {
     fn hold(&self, bytes: usize) -> Option<Self::Permit>;
 }
 
-/// What a connection was closed for.
+/// The reason why a connection was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Its head took too long.

@@ -49,7 +49,7 @@ impl Environment for Memory {
     }
 }
 
-/// What the handlers do.
+/// The behaviour of the handlers.
 struct Handlers {
     begun: AtomicUsize,
     /// A permit lets one `/wait` answer.

@@ -14,6 +14,7 @@ use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySea
 use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 use crate::near::{LISTED_MAX, nearest};
+use crate::reading::quoted;
 
 /// Moves written between two looks at the clock.
 const MOVES_AT_ONCE: usize = 256;
@@ -49,9 +50,7 @@ impl<P: Playable> Played<P> {
 
     /// The end of the game and its reason.
     fn outcome_by(&self, draws: Draws) -> Option<(Outcome, &'static str)> {
-        let ends = draws == Draws::Claimed || self.position.ends_unclaimed();
-        let own = if ends { self.position.outcome() } else { None };
-        match own {
+        match draws.ending(&self.position) {
             Some(outcome) => Some((outcome, self.position.reason())),
             None => History::of::<P>(&self.past, draws).outcome(),
         }
@@ -125,7 +124,7 @@ impl<P: Playable> Played<P> {
         let rule = self.position.broken_rule(text.trim()).map_or(String::new(), |rule| format!(": {rule}"));
         let more = if legal.len() > candidates.len() { ", …" } else { "" };
         let detail =
-            format!("{} cannot be played here{rule}; legal moves: {}{more}", shown(text), candidates.join(", "));
+            format!("{} cannot be played here{rule}; legal moves: {}{more}", quoted(text), candidates.join(", "));
         IllegalMove { detail, candidates }
     }
 
@@ -136,7 +135,7 @@ impl<P: Playable> Played<P> {
             true => format!("{}, …", candidates.join(", ")),
             false => format!("{} or {last}", others.join(", ")),
         };
-        IllegalMove { detail: format!("{} is ambiguous: could be {listed}", shown(text)), candidates }
+        IllegalMove { detail: format!("{} is ambiguous: could be {listed}", quoted(text)), candidates }
     }
 
     fn names(&self, moves: &[P::Move]) -> Vec<String> {
@@ -233,9 +232,10 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn standing(&self) -> Standing {
         let (state, to_move) = (self.position.state(), self.position.side_to_move());
-        let is_claim = self.outcome_by(Draws::Automatic).is_none();
-        let claimable = self.outcome_by(Draws::Claimed).filter(|_| is_claim).map(|(_, reason)| reason);
-        Standing { state, to_move, outcome: self.outcome(), claimable }
+        let [claimed, automatic] = [Draws::Claimed, Draws::Automatic].map(|draws| self.outcome_by(draws));
+        let claimable = claimed.filter(|_| automatic.is_none()).map(|(_, reason)| reason);
+        let outcome = if self.draws == Draws::Claimed { claimed } else { automatic };
+        Standing { state, to_move, outcome, claimable }
     }
 
     fn count_moves(&self) -> usize {
@@ -260,7 +260,7 @@ impl<P: Playable> AnyPosition for Played<P> {
             let known = by_name.get(name).or_else(|| by_name.get(name.trim()));
             let index = known.copied().map_or_else(|| read(name), Ok).map_err(|illegal| (position, illegal))?;
             if let Some(earlier) = names_given.insert(index, name) {
-                let detail = format!("{} is {} again, expected each move once", shown(name), shown(earlier));
+                let detail = format!("{} is {} again, expected each move once", quoted(name), quoted(earlier));
                 return Err((position, IllegalMove { detail, candidates: Vec::new() }));
             }
             found.push(MoveIndex(index));
@@ -358,11 +358,6 @@ impl<P: Playable> AnyPosition for Played<P> {
         let twin = |position| -> Box<dyn AnyPosition> { Box::new(Self::new(self.game, position)) };
         self.position.twins().into_iter().map(twin).collect()
     }
-}
-
-/// The user's text, shortened.
-fn shown(text: &str) -> String {
-    format!("{:?}", text.chars().take(40).collect::<String>())
 }
 
 fn keys(past: &[Visit]) -> Vec<u64> {

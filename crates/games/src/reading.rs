@@ -25,9 +25,18 @@ pub(crate) fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['!', '?'])
 }
 
-/// The start of a part of the input, for error messages.
+/// A name that was sent, in quotes and cut, for error messages.
+pub(crate) fn quoted(name: &str) -> String {
+    quoted_start(name, 40)
+}
+
+/// The start of a part of a state, in quotes, for error messages.
 pub(crate) fn shown(part: &str) -> String {
-    format!("{:?}", part.chars().take(16).collect::<String>())
+    quoted_start(part, 16)
+}
+
+fn quoted_start(text: &str, most: usize) -> String {
+    format!("{:?}", text.chars().take(most).collect::<String>())
 }
 
 /// The text of a move without what its spellings differ in: case, marks between two squares, leading zeros, and the

@@ -93,13 +93,13 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let max_depth = asked.min(end);
         // An attempt values the best moves alone; a level with slack chooses among others too.
         let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack > 0);
-        let exact = match question.algorithm {
+        let attempts_proofs = match question.algorithm {
             Algorithm::AlphaBeta => true,
             Algorithm::Selective => P::ENDGAME.is_some(),
             _ => false,
         };
         Self {
-            may_prove: searcher.techniques.has(Technique::Proof) && exact && !all_wanted && max_depth == end,
+            may_prove: searcher.techniques.has(Technique::Proof) && attempts_proofs && !all_wanted && max_depth == end,
             moves: RootMoves::new(root, question, &searcher.budget),
             searcher,
             root,

@@ -1,4 +1,4 @@
-//! Searches that go on from each other.
+//! A table and histories that outlive a search.
 
 use std::any::TypeId;
 

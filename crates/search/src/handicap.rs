@@ -74,9 +74,9 @@ impl Handicap {
         best.minus(self.slack_below(best)).just_below()
     }
 
-    /// The index of the chosen move among these scores, best first. `exact` says that no static evaluation had a part
-    /// in them.
-    pub(crate) fn choose(&self, scores: &[Score], exact: bool, key: u64) -> usize {
+    /// The index of the chosen move among these scores, best first. `all_proven` says that no heuristic had a
+    /// part in them.
+    pub(crate) fn choose(&self, scores: &[Score], all_proven: bool, key: u64) -> usize {
         let best = scores[0];
         let drawn = mix(mix(self.seed) ^ key);
         let slack = self.slack_below(best);
@@ -84,7 +84,7 @@ impl Handicap {
         let bound = slack >> (drawn % u64::from(halvings));
         let acceptable = |score: &Score| {
             let near = *score >= best.minus(bound) && !score.is_proven();
-            *score == best || near && (!exact || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
+            *score == best || near && (!all_proven || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
         };
         let choices = scores.iter().copied().take_while(acceptable).count().max(1);
         (mix(drawn) % choices as u64) as usize
@@ -104,11 +104,11 @@ mod tests {
     use crate::testing::Heap;
 
     /// The times each of these scores is chosen, over many seeds.
-    fn chosen(scores: &[Score], slack: i32, exact: bool) -> Vec<u32> {
+    fn chosen(scores: &[Score], slack: i32, all_proven: bool) -> Vec<u32> {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2000 {
             let handicap = Handicap { slack, won: 500, careful: true, closed_forms: false, openings: false, seed };
-            counts[handicap.choose(scores, exact, 77)] += 1;
+            counts[handicap.choose(scores, all_proven, 77)] += 1;
         }
         counts
     }

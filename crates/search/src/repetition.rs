@@ -28,6 +28,14 @@ pub struct History {
     draws: Draws,
 }
 
+impl Draws {
+    /// The end of the game that a position is by itself, whatever came before it.
+    pub fn ending<P: Position>(self, position: &P) -> Option<Outcome> {
+        let ends = self == Self::Claimed || position.ends_unclaimed();
+        if ends { position.outcome() } else { None }
+    }
+}
+
 impl History {
     /// The history of a game from all its positions, the present one last, by the rule of the game.
     #[must_use]
@@ -62,9 +70,7 @@ impl History {
 
     /// The end of the game at present, with this as its position: by the position itself, or by repetition.
     pub fn root_outcome<P: Position>(&self, root: &P) -> Option<Outcome> {
-        let ends = self.draws == Draws::Claimed || root.ends_unclaimed();
-        let own = if ends { root.outcome() } else { None };
-        own.or_else(|| self.ended.map(|(outcome, _)| outcome))
+        self.draws.ending(root).or_else(|| self.ended.map(|(outcome, _)| outcome))
     }
 
     /// The end of the game by coming to this position now.

@@ -173,11 +173,11 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             valued = self.try_all(searcher, root, depth, multi_pv)?;
         }
         searcher.heuristic_used |= !self.deferred.is_empty();
-        self.try_first(&valued);
-        let exact = !searcher.heuristic_used;
-        let mut lines = self.question.choose(valued, exact, root.key(), multi_pv);
+        self.sort_for_next_iteration(&valued);
+        let all_proven = !searcher.heuristic_used;
+        let mut lines = self.question.choose(valued, all_proven, root.key(), multi_pv);
         for line in &mut lines {
-            line.proven = exact || line.score.is_proven();
+            line.proven = all_proven || line.score.is_proven();
         }
         if handicap.is_some() {
             lines.truncate(1);
@@ -284,7 +284,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     }
 
     /// Sorts the root moves for the next iteration, best first, and keeps their values for its aspiration windows.
-    fn try_first(&mut self, valued: &[ScoredMove<M>]) {
+    fn sort_for_next_iteration(&mut self, valued: &[ScoredMove<M>]) {
         let moves = self.moves.iter().fold(0, |moves, root_move| moves.max(root_move.index + 1));
         let mut ranks = vec![valued.len(); moves];
         for (rank, valued) in valued.iter().enumerate() {
@@ -356,18 +356,18 @@ impl<M> RootMove<M> {
 }
 
 impl<M> Question<M> {
-    /// The lines of the answer, the chosen move first, from moves sorted best first. `exact` says that no static
-    /// evaluation had a part in the values.
+    /// The lines of the answer, the chosen move first, from moves sorted best first. `all_proven` says that no
+    /// heuristic had a part in the values.
     pub(crate) fn choose(
         &self,
         mut valued: Vec<ScoredMove<M>>,
-        exact: bool,
+        all_proven: bool,
         key: u64,
         multi_pv: usize,
     ) -> Vec<Line<M>> {
         let scores: Vec<Score> = valued.iter().map(|valued| valued.line.score).collect();
         let chosen = match (self.handicap, self.tie_break) {
-            (Some(handicap), _) => handicap.choose(&scores, exact, key),
+            (Some(handicap), _) => handicap.choose(&scores, all_proven, key),
             (None, TieBreak::Random(seed)) => {
                 let ties = scores.iter().take_while(|score| **score == scores[0]).count();
                 (mix(mix(seed) ^ key) % ties as u64) as usize

@@ -78,9 +78,7 @@ impl Tools {
         if operation.of_game {
             let problem = |code, detail| http::problem(code, "game", detail);
             let game = match arguments.remove("game") {
-                Some(Value::String(id)) => {
-                    self.catalogue.find(&id).map_err(|unknown| problem(Code::UnknownGame, unknown.to_string()))?
-                }
+                Some(Value::String(id)) => self.catalogue.find(&id).map_err(|unknown| http::unknown_game(&unknown))?,
                 given => {
                     let found = given.map_or("nothing".to_owned(), |given| given.to_string());
                     return Err(problem(Code::InvalidBody, format!("expected the id of a game, found {found}")));

@@ -87,7 +87,7 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-/// What was found in a text's place: it in quotes, or nothing.
+/// A text in quotes, or the word `nothing` for an empty one.
 pub(super) fn found(text: &str) -> String {
     if text.is_empty() { "nothing".to_owned() } else { quoted(text) }
 }

@@ -22,7 +22,7 @@ const RESET: u32 = 20;
 /// DATA with less than this costs a frame too, or a body could be sent a byte at a time.
 const SMALL_DATA: usize = 128;
 
-/// What is left of the budget of one connection.
+/// The budget of one connection.
 pub(super) struct ControlBudget {
     left: u32,
     /// Until when it was refilled.

@@ -239,8 +239,7 @@ fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), In
 }
 
 fn read_counter(what: &str, text: &str) -> Result<u16, InvalidState> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().ok()).flatten().ok_or_else(|| {
+    reading::number(text).and_then(|number| number.try_into().ok()).ok_or_else(|| {
         InvalidState(format!("the {what} is {}, expected a number from 0 to {}", quoted(text), u16::MAX))
     })
 }

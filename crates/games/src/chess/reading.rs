@@ -56,7 +56,7 @@ impl Chess {
     }
 }
 
-/// What a text can mean: nothing, one thing, or two where `B` can be a bishop or a file.
+/// The meanings of a text: nothing, one thing, or two where `B` can be a bishop or a file.
 fn read(text: &str) -> Vec<Written> {
     let text = without_marks(text);
     let castling = text.to_ascii_uppercase().replace('0', "O");
@@ -123,15 +123,9 @@ fn without_promotion(text: &str) -> (&str, Option<char>) {
 #[cfg(test)]
 mod tests {
     use crate::chess::Chess;
+    use crate::chess::san::positions::*;
     use crate::notation::Notation;
 
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    /// Three queens that all reach e1, for which two of them need more than a file or a rank.
-    const QUEENS: &str = "8/8/k7/8/4Q2Q/8/8/K6Q w - - 0 1";
-    const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    const PROMOTION: &str = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
-    const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-    const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
     /// A pawn and a bishop that both take on c3; a bishop and a knight on b1.
     const PAWN_AND_BISHOP: &str = "4k3/8/8/8/8/2p5/1P1B4/1N2K3 w - - 0 1";
     const BISHOPS: &str = "4k3/8/8/4B3/8/8/8/1N2B1K1 w - - 0 1";

@@ -84,22 +84,27 @@ fn letter(piece: Piece) -> &'static str {
     LETTERS.iter().find(|(known, _)| *known == piece).map_or("", |(_, letter)| letter)
 }
 
+/// Positions whose moves are written and read in tests.
+#[cfg(test)]
+pub(super) mod positions {
+    pub(in super::super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// Three queens that all reach e1, for which two of them need more than a file or a rank.
+    pub(in super::super) const QUEENS: &str = "8/8/k7/8/4Q2Q/8/8/K6Q w - - 0 1";
+    pub(in super::super) const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    pub(in super::super) const PROMOTION: &str = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
+    pub(in super::super) const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    pub(in super::super) const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+}
+
 #[cfg(test)]
 mod tests {
+    use super::positions::*;
     use super::*;
     use crate::notation::Notation;
 
     fn position(state: &str) -> Chess {
         Chess::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
     }
-
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    /// Three queens that all reach e1, for which two of them need more than a file or a rank.
-    const QUEENS: &str = "8/8/k7/8/4Q2Q/8/8/K6Q w - - 0 1";
-    const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    const PROMOTION: &str = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
-    const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-    const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
 
     #[test]
     fn moves_are_written_as_people_write_them() {

@@ -224,8 +224,8 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok((range.low, holder))
     }
 
-    /// Tests whether an open move has at least this value: a bound of the best value on the side of the answer, and the
-    /// index of such a move.
+    /// Tests whether some open move is worth at least `bound`. If so, returns a lower bound of the best value and the
+    /// index of that move; else an upper bound and 0.
     fn is_at_least(&mut self, bound: Score) -> Result<(Score, usize), StoppedBy> {
         let window = Window { alpha: bound.just_below(), beta: bound };
         let moves = self.open.len();

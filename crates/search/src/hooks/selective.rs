@@ -1,4 +1,6 @@
 //! Hooks of the selective search: the rules that it asks for, and the parameter table of a game.
+//!
+//! The file is long because every number of the search stands in one table, with its meaning.
 
 use crate::limits::StoppedBy;
 use crate::position::{Position, Side};

@@ -126,7 +126,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let in_check = Self::in_check(position);
         let depth = depth + u32::from(in_check && self.may_extend(depth, ply));
         if depth == 0 {
-            return self.horizon(position, ply, window);
+            return self.leaf(position, ply, window);
         }
 
         // Mate distance pruning: no win comes sooner than on the next ply.
@@ -150,7 +150,7 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The value of a node at the depth limit.
-    fn horizon(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
+    fn leaf(&mut self, position: &P, ply: u32, window: Window) -> Result<Score, StoppedBy> {
         self.stats.leaves += 1;
         if let Some(score) = self.won_by_threats(position, 0, ply)? {
             return Ok(score);

@@ -7,9 +7,10 @@ use crate::position::Side;
 use crate::score::Score;
 use crate::searcher::Searcher;
 
-/// Positions that a node of depth 0 may visit; each ply of depth doubles it, up to `DOUBLED` times. Leaves visit none.
-const AT_NODES: u64 = 32;
-const DOUBLED: u32 = 4;
+/// Positions that the search for threats may visit at a node: [`NODES_BASE`], doubled for each ply of depth, but at most
+/// [`DOUBLINGS_MAX`] times. A leaf visits none, unless it answers a threat of the root.
+const NODES_BASE: u64 = 32;
+const DOUBLINGS_MAX: u32 = 4;
 
 impl<P: Evaluate> Searcher<'_, P> {
     /// Whether wins by threats are looked for.
@@ -31,7 +32,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let effort = if defends {
             Effort { nodes: self.threats.defence_nodes(), thorough: true }
         } else if depth > 0 {
-            Effort { nodes: AT_NODES << depth.min(DOUBLED), thorough: false }
+            Effort { nodes: NODES_BASE << depth.min(DOUBLINGS_MAX), thorough: false }
         } else {
             return Ok(None);
         };

@@ -3,7 +3,7 @@
 use crate::Evaluate;
 
 /// The longest win or loss, in plies, that a search of less depth takes from the table, and the longest extended line.
-/// A key includes [counted plies](crate::position::Position::quiet_plies_left) if they run out within this horizon, or
+/// A key includes [counted plies](crate::position::Position::quiet_plies_left) if they run out within the mate horizon, or
 /// within the depth of the search.
 ///
 /// For the selective search this is enough. There such a count only draws, so a draw, or a bound that excludes a win or
