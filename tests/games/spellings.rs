@@ -39,6 +39,10 @@ const STATES: &[(&str, &str, &str)] = &[
     ("chess", "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  w KQkq - 0 1\n", CHESS),
     ("chess", "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112", "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112"),
     ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", CHESS),
+    // Chess960: by its name, by files of rooks, by number.
+    ("chess", "rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1 chess960", "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1 chess960"),
+    ("chess", "rk2r3/8/8/8/8/8/8/RK2R3 w EAea", "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1 chess960"),
+    ("chess", "chess960:0", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1 chess960"),
     // PDN: ranges, a full stop, leading zeros, counts of half-moves and moves, numbers of squares.
     ("checkers", "B:W21-32:B1-12.", CHECKERS),
     ("checkers", "b: w21-32: b01,02,03-12", CHECKERS),
@@ -77,6 +81,8 @@ const STATES: &[(&str, &str, &str)] = &[
 const MOVES: &[(&str, &str, &str, &str)] = &[
     ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0", "e1g1"),
     ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1", "e1g1"),
+    ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 chess960", "e1g1", "e1h1"),
+    ("chess", "6k1/8/8/8/8/8/8/RK2R3 w EA - 0 1 chess960", "0-0", "b1e1"),
     ("chess", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8a8", "e8c8"),
     ("chess", "1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a8Q", "a7a8q"),
     ("chess", "1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=q", "a7a8q"),
@@ -268,8 +274,11 @@ fn chess_spellings(name: &str, label: &str) -> Vec<String> {
         texts.push(format!("{piece}{}-{}", &name[..2], &name[2..]));
         texts.push(format!("{piece}{}x{}", &name[..2], &name[2..]));
     } else {
-        let rook = if label == "O-O" { 'h' } else { 'a' };
-        texts.push(format!("{}{rook}{}", &name[..2], &name[1..2]));
+        // In chess the name has the king's target, and in Chess960 its rook's square.
+        let [target, rook] = if bare == "O-O" { ['g', 'h'] } else { ['c', 'a'] };
+        let is_far = name.as_bytes()[0].abs_diff(target as u8) > 1;
+        let other = if name.starts_with('e') && name[2..].starts_with(target) { rook } else { target };
+        texts.extend(is_far.then(|| format!("{}{other}{}", &name[..2], &name[1..2])));
     }
     texts
 }

@@ -1,30 +1,48 @@
 //! Reading and writing states: FEN (Forsyth-Edwards Notation).
 //!
+//! A FEN followed by `chess960` is a position of Chess960, and so is `chess960:518`, the start of this number.
 //! `cozy-chess` has the last word on what is a position. The checks before it find words for what is wrong, and close
-//! its three gaps: rows left out, kings side by side, and castling rights as in Chess960.
+//! its two gaps: rows left out, and kings side by side.
 
 use cozy_chess::{
     BitBoard, Board, Color, FenParseError, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::Chess;
-use super::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
+use super::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, Variant};
+use super::{Chess, castling};
 use crate::notation::InvalidState;
 use crate::reading;
 use plyd_search::position::Side;
 
 /// The piece on every square, a1 first.
-type Squares = [Option<(Piece, Color)>; 64];
+pub(super) type Squares = [Option<(Piece, Color)>; 64];
+
+/// The last field of a position of Chess960.
+const CHESS960: &str = "chess960";
+/// The number of starts of Chess960, see [`Board::chess960_startpos`].
+const STARTS: u32 = 960;
 
 impl Chess {
     pub(super) fn from_fen(text: &str) -> Result<Self, InvalidState> {
-        let fields: Vec<&str> = reading::fields(text).take(7).collect();
-        if fields.is_empty() {
-            return invalid("the state is empty, expected a FEN");
+        let mut fields: Vec<&str> = reading::fields(text).take(8).collect();
+        if let Some(number) = fields.first().and_then(|first| after_chess960(first)?.strip_prefix(':')) {
+            return if fields.len() == 1 {
+                start(number)
+            } else {
+                invalid("a start by its number is a state by itself")
+            };
         }
-        if fields.len() > 6 {
-            return invalid("the FEN has more than 6 fields");
+        let is_chess960 = fields.pop_if(|last| last.eq_ignore_ascii_case(CHESS960)).is_some();
+        let variant = if is_chess960 { Variant::Chess960 } else { Variant::Orthodox };
+        match fields[..] {
+            [] if is_chess960 => return invalid("expected a FEN before chess960, or a number after it: chess960:518"),
+            [] => return invalid("the state is empty, expected a FEN"),
+            [_, _, _, _, _, _, extra, ..] => {
+                let expected = "after them comes nothing, or chess960";
+                return invalid(format!("the FEN has more than 6 fields; {expected}, found {}", quoted(extra)));
+            }
+            _ => {}
         }
         let field = |index, default| fields.get(index).copied().unwrap_or(default);
         let (board, side, castling, en_passant) = (fields[0], field(1, "w"), field(2, "-"), field(3, "-"));
@@ -36,14 +54,14 @@ impl Chess {
             None => return invalid(format!("the side to move is {}, expected w or b", quoted(side))),
         };
         check_kings(&squares, side)?;
-        let castling = read_castling(&squares, castling)?;
+        let (castling, variant) = castling::read(&squares, castling, variant)?;
         check_en_passant(&squares, side, en_passant)?;
         let clock = read_counter("halfmove clock", field(4, "0"))?;
         let number = read_counter("move number", field(5, "1"))?.max(1);
         // Quiet plies beyond the hundred and fiftieth make no difference, and the board counts a hundred.
         let quiet_plies = clock.min(SEVENTY_FIVE_MOVES.into()) as u8;
         let fen = format!("{board} {side} {castling} {en_passant} {} {number}", quiet_plies.min(FIFTY_MOVES));
-        let board = Board::from_fen(&fen, false).map_err(|error| {
+        let board = Board::from_fen(&fen, true).map_err(|error| {
             InvalidState::new(match error {
                 FenParseError::InvalidEnPassant => {
                     format!("the en passant square is {en_passant}, but the check cannot come from that double step")
@@ -51,12 +69,16 @@ impl Chess {
                 _ => format!("not a legal chess position: {error}"),
             })
         })?;
-        Ok(Self { board, late_plies: quiet_plies.saturating_sub(FIFTY_MOVES) })
+        Ok(Self { board, late_plies: quiet_plies.saturating_sub(FIFTY_MOVES), variant })
     }
 
-    /// The canonical FEN, with the en passant square only where a capture is legal.
+    /// The canonical FEN, with the en passant square only where a capture is legal. In Chess960 the castling rights are
+    /// the files of the rooks, and its name follows.
     pub(super) fn fen(&self) -> String {
-        let all = self.board.to_string();
+        let all = match self.variant {
+            Variant::Orthodox => self.board.to_string(),
+            Variant::Chess960 => format!("{:#} {CHESS960}", self.board),
+        };
         let mut fields: Vec<&str> = all.split(' ').collect();
         let en_passant = self.en_passant().map_or("-".to_owned(), |square| square.to_string());
         fields[3] = &en_passant;
@@ -66,19 +88,35 @@ impl Chess {
     }
 }
 
-fn invalid<T>(detail: impl Into<String>) -> Result<T, InvalidState> {
+/// What follows `chess960` in a text that begins with it, in upper or lower case.
+fn after_chess960(text: &str) -> Option<&str> {
+    let (name, rest) = text.split_at_checked(CHESS960.len())?;
+    name.eq_ignore_ascii_case(CHESS960).then_some(rest)
+}
+
+/// The start of Chess960 that has this number in Scharnagl's numbering.
+fn start(number: &str) -> Result<Chess, InvalidState> {
+    match reading::number(number).filter(|number| *number < STARTS) {
+        Some(number) => Ok(Chess { variant: Variant::Chess960, ..Chess::from(Board::chess960_startpos(number)) }),
+        None => {
+            invalid(format!("the start of Chess960 is {}, expected a number from 0 to {}", quoted(number), STARTS - 1))
+        }
+    }
+}
+
+pub(super) fn invalid<T>(detail: impl Into<String>) -> Result<T, InvalidState> {
     Err(InvalidState::new(detail))
 }
 
 /// The user's text, shortened.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     match text.char_indices().nth(20) {
         Some((end, _)) => format!("{:?} and more", &text[..end]),
         None => format!("{text:?}"),
     }
 }
 
-const fn name(color: Color) -> &'static str {
+pub(super) const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
@@ -118,7 +156,7 @@ fn read_board(text: &str) -> Result<Squares, InvalidState> {
     Ok(squares)
 }
 
-fn find(squares: &Squares, wanted: impl Fn(Piece, Color) -> bool) -> BitBoard {
+pub(super) fn find(squares: &Squares, wanted: impl Fn(Piece, Color) -> bool) -> BitBoard {
     let has = |square: &Square| squares[*square as usize].is_some_and(|(piece, color)| wanted(piece, color));
     Square::ALL.iter().copied().filter(has).collect()
 }
@@ -175,45 +213,6 @@ fn check_kings(squares: &Squares, side: Color) -> Result<(), InvalidState> {
         return invalid(format!("{} is in check by {own} pieces at once, expected at most 2", name(side)));
     }
     Ok(())
-}
-
-/// Castling rights without those that the board contradicts: king or rook stands somewhere else.
-fn read_castling(squares: &Squares, text: &str) -> Result<String, InvalidState> {
-    if text == "-" {
-        return Ok(text.to_owned());
-    }
-    let mut given = Vec::new();
-    for letter in text.chars() {
-        // Shredder-FEN and X-FEN name the rook's file.
-        let right = match letter {
-            'K' | 'H' => 'K',
-            'Q' | 'A' => 'Q',
-            'k' | 'h' => 'k',
-            'q' | 'a' => 'q',
-            'B'..='G' | 'b'..='g' => {
-                return invalid(format!(
-                    "the castling right {letter} is one of Chess960, expected letters of KQkq or -"
-                ));
-            }
-            _ => return invalid(format!("the castling rights are {}, expected letters of KQkq or -", quoted(text))),
-        };
-        if given.contains(&right) {
-            return invalid(format!("the castling right {right} is given twice"));
-        }
-        given.push(right);
-    }
-    let rights = [
-        ('K', Color::White, Square::E1, Square::H1),
-        ('Q', Color::White, Square::E1, Square::A1),
-        ('k', Color::Black, Square::E8, Square::H8),
-        ('q', Color::Black, Square::E8, Square::A8),
-    ];
-    let can_be = |(right, color, king, rook): &(char, Color, Square, Square)| {
-        let stands = |piece, square: Square| squares[square as usize] == Some((piece, *color));
-        given.contains(right) && stands(Piece::King, *king) && stands(Piece::Rook, *rook)
-    };
-    let kept: String = rights.iter().filter(|right| can_be(right)).map(|(right, ..)| *right).collect();
-    Ok(if kept.is_empty() { "-".to_owned() } else { kept })
 }
 
 fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), InvalidState> {
@@ -295,12 +294,85 @@ mod tests {
     }
 
     #[test]
+    fn chess960_is_read_from_rook_files_or_from_its_name() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 chess960";
+        let rooks = "1rk3r1/8/8/8/8/8/8/1RK3R1 b GBgb - 0 1 chess960";
+        let inner = "4k3/8/8/8/8/8/8/R1R1KR1R w FC - 0 1 chess960";
+        let outer = "4k3/8/8/8/8/8/8/R1R1KR1R w HA - 0 1 chess960";
+        for (given, canonical) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 chess960", start),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1_Chess960", start),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq chess960", start),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HkaQ - 0 1 chess960", start),
+            ("1rk3r1/8/8/8/8/8/8/1RK3R1 b KQkq - 0 1 chess960", rooks),
+            ("1rk3r1/8/8/8/8/8/8/1RK3R1 b GBgb - 0 1", rooks),
+            ("4k3/8/8/8/8/8/8/R1R1KR1R w CF - 0 1", inner),
+            ("4k3/8/8/8/8/8/8/R1R1KR1R w KQ - 0 1 chess960", outer),
+            ("4k3/8/8/8/8/8/8/R1R1KR1R w FQ - 0 1", "4k3/8/8/8/8/8/8/R1R1KR1R w FA - 0 1 chess960"),
+            // The outermost file is one of Chess960 where the king stands elsewhere.
+            ("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1 chess960"),
+            // Rights that the board contradicts: no rook on the file, or the king elsewhere.
+            ("4k3/8/8/8/8/8/8/R3K1R1 w CG - 0 1", "4k3/8/8/8/8/8/8/R3K1R1 w G - 0 1 chess960"),
+            ("4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1 chess960", "4k3/8/8/8/8/8/4K3/R6R w - - 0 1 chess960"),
+            ("4k3/8/8/8/8/8/8/4K3 w EKQk - 3 9 chess960", "4k3/8/8/8/8/8/8/4K3 w - - 3 9 chess960"),
+            ("4k3/8/8/8/8/8/8/6RK w KG - 0 1 chess960", "4k3/8/8/8/8/8/8/6RK w G - 0 1 chess960"),
+            ("chess960:518", start),
+            (" Chess960:0518\n", start),
+        ] {
+            let position = Chess::from_fen(given).unwrap_or_else(|error| panic!("{given}: {error}"));
+            assert_eq!(position.fen(), canonical, "{given}");
+            assert_eq!(Chess::from_fen(canonical).unwrap().fen(), canonical);
+        }
+        // Without a name, KQkq are the rights of orthodox chess.
+        let orthodox = Chess::from_fen("4k3/8/8/8/8/8/8/1RK3R1 w KQ - 0 1").unwrap();
+        assert_eq!(orthodox.fen(), "4k3/8/8/8/8/8/8/1RK3R1 w - - 0 1");
+    }
+
+    /// Numbers as in the table of Wikipedia's "Fischer random chess numbering scheme".
+    #[test]
+    fn the_960_starts_have_their_numbers() {
+        let row = |number: u32| {
+            let state = Chess::from_fen(&format!("chess960:{number}")).unwrap().fen();
+            let fields: Vec<&str> = state.split(' ').collect();
+            let rows: Vec<&str> = fields[0].split('/').collect();
+            assert_eq!((rows[0], rows[1..7].join("/")), (&*rows[7].to_lowercase(), "pppppppp/8/8/8/8/PPPPPPPP".into()));
+            let file = |from: Option<usize>| char::from(b'A' + from.unwrap() as u8);
+            let (left, right) = (file(rows[7].find('R')), file(rows[7].rfind('R')));
+            let rights = format!("{right}{left}");
+            assert_eq!(fields[1..].join(" "), format!("w {rights}{} - 0 1 chess960", rights.to_lowercase()));
+            rows[7].to_owned()
+        };
+        let rows: Vec<String> = (0..STARTS).map(row).collect();
+        for (number, expected) in
+            [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (534, "RNBKQBNR"), (959, "RKRNNQBB")]
+        {
+            assert_eq!(rows[number], expected, "{number}");
+        }
+        for row in &rows {
+            let at = |piece: char| row.match_indices(piece).map(|(index, _)| index).collect::<Vec<_>>();
+            let (bishops, rooks, king) = (at('B'), at('R'), at('K')[0]);
+            assert!((bishops[0] + bishops[1]) % 2 == 1 && (rooks[0]..rooks[1]).contains(&king), "{row}");
+        }
+        let different: std::collections::HashSet<&String> = rows.iter().collect();
+        assert_eq!(different.len(), 960);
+    }
+
+    #[test]
     fn wrong_states_are_refused_with_what_is_wrong() {
         for (state, says) in [
             ("", "empty"),
             (" \n", "empty"),
             ("_", "empty"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "more than 6 fields"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess961", "comes nothing, or chess960, found \"chess961\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2 chess960", "comes nothing, or chess960, found \"2\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess960 chess960", "more than 6 fields"),
+            ("chess960", "expected a FEN before chess960, or a number after it"),
+            ("chess960:", "the start of Chess960 is \"\", expected a number from 0 to 959"),
+            ("chess960:960", "the start of Chess960 is \"960\", expected a number from 0 to 959"),
+            ("chess960:-1", "expected a number from 0 to 959"),
+            ("chess960:99999999999999999999999", "and more, expected a number from 0 to 959"),
+            ("chess960:518 w", "a start by its number is a state by itself"),
             ("4k3/8/8/8/8/8/4K3 w - - 0 1", "7 rows, expected 8"),
             ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "more than 8 rows"),
             ("4k3/8/8/7/8/8/8/4K3 w - - 0 1", "rank 5 of the board has 7 squares"),
@@ -326,8 +398,10 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling right K is given twice"),
             ("4k3/8/8/8/8/8/8/4K2R w Kx - 0 1", "the castling rights are \"Kx\""),
             ("4k3/8/8/8/8/8/8/4K2R w HAxa - 0 1", "the castling rights are \"HAxa\""),
-            ("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "castling right K is given twice"),
-            ("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "one of Chess960"),
+            ("4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "give white two on one side of its king"),
+            ("4k1rr/8/8/8/8/8/8/4K3 w gh - 0 1", "give black two on one side of its king"),
+            ("4k3/8/8/8/8/8/8/4KR1R w FF - 0 1", "castling right F is given twice"),
+            ("4k3/8/8/8/8/8/8/4K2R w Ki - 0 1", "the castling rights are \"Ki\""),
             ("4k3/8/8/8/8/8/8/4K2R w -- - 0 1", "the castling rights are \"--\""),
             ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "the en passant square is \"e9\""),
             ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "expected one on rank 6 with white to move"),

@@ -1,7 +1,8 @@
-//! Chess. The rules are those of the crate `cozy-chess`; notation, draws and evaluation are here.
+//! Chess and Chess960. The rules are those of the crate `cozy-chess`; notation, draws and evaluation are here.
 //!
 //! - `rules`: the position, and when it is over
 //! - `fen`: reading and writing states
+//! - `castling`: reading castling rights
 //! - `san`: moves as people write them
 //! - `reading`: moves in whichever of their spellings
 //! - `notation`: moves, board, mirror images, and the facts of the game
@@ -15,6 +16,7 @@
 //! - `parameters`: the parameters of the selective search
 
 mod captures;
+mod castling;
 mod evaluation;
 mod fen;
 mod hooks;

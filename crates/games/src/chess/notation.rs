@@ -3,7 +3,7 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
 
 use super::Chess;
-use super::rules::SEVENTY_FIVE_MOVES;
+use super::rules::{SEVENTY_FIVE_MOVES, Variant};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use plyd_search::level::{Level, Levels};
@@ -16,33 +16,40 @@ impl Notation for Chess {
     const ABOUT: About = About {
         title: "Chess",
         players: ["white", "black"],
-        summary: "Orthodox chess, with every rule of the board: castling, en passant, promotion and the draws.",
+        summary: "Chess, with every rule of the board: castling, en passant, promotion and the draws. Also Chess960.",
         rules: "White moves first. Checkmate wins; stalemate is a draw. Also drawn: 50 moves of each side without a \
                 capture or a pawn's move (a clock of 100 plies), the third occurrence of a position among the moves \
                 given, and material that cannot mate (bare kings, a single knight or bishop, bishops on squares of one \
                 colour only). Checkmate on the last of those plies still wins. After mate or stalemate there are no \
                 moves; the other draws are for a player to claim, so given moves may go on through them. With `draws` \
-                `automatic`, dead positions, the fifth occurrence and 75 moves of each side end the game.",
+                `automatic`, dead positions, the fifth occurrence and 75 moves of each side end the game. Chess960 \
+                (Fischer random chess) begins from one of 960 set-ups. Castling ends with king and rook where they \
+                end in chess, the squares between must be free but for these two, and none that the king crosses may \
+                be attacked.",
         state_notation: "FEN: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), \
                          the side to move `w` or `b`, castling rights out of `KQkq` or `-`, the en passant square or \
                          `-`, the plies since the last capture or pawn's move (0 to 150, where it stays), and the \
                          number of the move (from 1); spaces between. The en passant square is written only where a capture is \
                          legal. Also read: the first fields alone (then `w - - 0 1`), `_` for spaces, `startpos`, a \
                          clock above 150 as 150, castling rights in any order or as `HAha`. Rights that the board \
-                         contradicts are dropped.",
+                         contradicts are dropped. Chess960: `chess960` after the FEN, and castling rights by the \
+                         files of the rooks (`HAha`, Shredder-FEN). Also read there: `KQkq` for the outermost rooks \
+                         (X-FEN); a FEN without `chess960` whose files of rooks are not those of orthodox chess; and \
+                         `chess960:518`, the start of this number (0 to 959).",
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "8/4P1k1/8/8/8/5K2/8/8 w - - 0 1",
+            "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1 chess960",
         ],
         state_is_json: false,
         move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`. Listed by piece: pawns, knights, bishops, rooks, queens, king. Also read: \
-                        `E2-E4`, `e1h1` for castling, and SAN with or without what is redundant in it, `Nf3`, \
+                        steps, `e1g1`, and in Chess960 as the king taking its rook, `b1e1`. Listed by piece: pawns, knights, bishops, rooks, queens, king. Also read: \
+                        `E2-E4`, castling in either way (in Chess960 where the king moves more than one step), and SAN with or without what is redundant in it, `Nf3`, \
                         `Ng1-f3!`, `exd5`, `e8Q`, `0-0`, if exactly one legal move is meant.",
-        move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
+        move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q", "b1e1"],
         layout: Some(Layout::Squares),
         pieces: &[
             Piece::of(Side::First, 'K', "king", "♔"),
@@ -89,7 +96,7 @@ impl Notation for Chess {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        Move { to: self.destination(mv), ..mv }.to_string()
+        Move { to: self.named_target(mv), ..mv }.to_string()
     }
 
     fn respelled(&self, text: &str, legal: Vec<Move>) -> Vec<Move> {
@@ -115,9 +122,9 @@ impl Notation for Chess {
         Some((0..8).rev().map(|rank| (0..8).map(|file| cell(Square::index(8 * rank + file))).collect()).collect())
     }
 
-    /// From and to; those of the king, where it castles.
+    /// From and to, as the move's name has them.
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
-        [mv.from, self.destination(mv)].map(|square| [7 - square.rank() as usize, square.file() as usize]).to_vec()
+        [mv.from, self.named_target(mv)].map(|square| [7 - square.rank() as usize, square.file() as usize]).to_vec()
     }
 
     fn label(&self, mv: Move) -> Option<String> {
@@ -135,6 +142,14 @@ impl Notation for Chess {
 }
 
 impl Chess {
+    /// The target in a move's name: where the king castles, its own in chess, and the rook's square in Chess960.
+    fn named_target(&self, mv: Move) -> Square {
+        match self.variant {
+            Variant::Orthodox => self.destination(mv),
+            Variant::Chess960 => mv.to,
+        }
+    }
+
     /// The board turned upside down, with the colours swapped.
     fn with_colours_swapped(&self) -> Self {
         let mut twin = self.moved(Square::flip_rank);
@@ -178,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_the_kings_two_steps() {
+    fn castling_is_the_kings_two_steps_or_in_chess960_its_rook() {
         for (state, castlings, squares) in [
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e1c1"], ["G1", "C1"]),
             ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", ["e8g8", "e8c8"], ["G8", "C8"]),
@@ -191,6 +206,18 @@ mod tests {
                 let king = after.board.king(!after.board.side_to_move());
                 assert_eq!(king.to_string().to_uppercase(), square);
             }
+        }
+        for (state, castling, board) in [
+            ("1rk5/8/8/8/8/8/8/1RK3R1 w GBb - 0 1 chess960", "c1g1", "1rk5/8/8/8/8/8/8/1R3RK1"),
+            ("1rk3r1/8/8/8/8/8/8/1RK5 b Bgb - 0 1 chess960", "c8b8", "2kr2r1/8/8/8/8/8/8/1RK5"),
+            ("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1 chess960", "f1g1", "4k3/8/8/8/8/8/8/1R3RK1"),
+            ("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1 chess960", "f1b1", "4k3/8/8/8/8/8/8/2KR2R1"),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1 chess960", "e1h1", "4k3/8/8/8/8/8/8/5RK1"),
+        ] {
+            let position = position(state);
+            let mv = position.find_move(castling).expect(castling);
+            assert_eq!(position.move_text(mv), castling);
+            assert_eq!(position.after(mv).state().split(' ').next(), Some(board), "{state}");
         }
         let no_rights = position("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
         assert_eq!(no_rights.find_move("e1g1"), None);
@@ -245,6 +272,9 @@ mod tests {
         let castling = position("r3k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 4 9");
         let twins: Vec<String> = castling.twins().iter().map(Notation::state).collect();
         assert_eq!(twins, ["r3k3/8/8/3Pp3/8/8/8/R3K2R w Kq e6 4 9"]);
+        let twins = position("1rk5/8/8/8/8/8/8/1RK3R1 w GBb - 0 1 chess960").twins();
+        let twins: Vec<String> = twins.iter().map(Notation::state).collect();
+        assert_eq!(twins, ["1rk3r1/8/8/8/8/8/8/1RK5 b Bgb - 0 1 chess960"]);
         let position = position("4k3/8/8/8/3pP3/8/8/R3K3 b - e3 0 1");
         let twins: Vec<String> = position.twins().iter().map(Notation::state).collect();
         assert_eq!(

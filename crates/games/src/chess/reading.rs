@@ -46,7 +46,10 @@ impl Chess {
                     return false;
                 }
                 if self.is_castling(mv) {
-                    return in_full && (to == mv.to || to == self.destination(mv));
+                    // In Chess960 a king may castle a single step or none at all, which names its ordinary move.
+                    let target = self.destination(mv);
+                    let steps = (target.file() as u8).abs_diff(mv.from.file() as u8);
+                    return in_full && (to == mv.to || steps > 1 && to == target);
                 }
                 // A pawn has its file where it captures, and no rank alone.
                 let pawn_in_full = in_full || (rank.is_none() && (file.is_some() || !self.is_capture(mv)));
@@ -128,6 +131,8 @@ mod tests {
 
     /// A pawn and a bishop that both take on c3; a bishop and a knight on b1.
     const PAWN_AND_BISHOP: &str = "4k3/8/8/8/8/2p5/1P1B4/1N2K3 w - - 0 1";
+    const CHESS960: &str = "4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1 chess960";
+    const STEPS: &str = "4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1 chess960";
     const BISHOPS: &str = "4k3/8/8/4B3/8/8/8/1N2B1K1 w - - 0 1";
 
     /// The moves in UCI.
@@ -188,6 +193,21 @@ mod tests {
             (PAWN_AND_BISHOP, "Bc3", "d2c3"),
             (BISHOPS, "B1c3", "e1c3"),
             (BISHOPS, "b1c3", "b1c3"),
+            (CHESS960, "O-O", "b1g1"),
+            (CHESS960, "0-0-0", "b1a1"),
+            (CHESS960, "B1-G1", "b1g1"),
+            (CHESS960, "Kb1a1", "b1a1"),
+            // One step is the king's own move, also where castling ends there.
+            (CHESS960, "b1c1", "b1c1"),
+            (CHESS960, "Kc1", "b1c1"),
+            (CHESS960, "Kb1-c1", "b1c1"),
+            (STEPS, "f1g1", "f1g1"),
+            (STEPS, "Kf1-g1", "f1g1"),
+            (STEPS, "O-O", "f1h1"),
+            (STEPS, "f1c1", "f1b1"),
+            (STEPS, "f1b1", "f1b1"),
+            ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1 chess960", "e1g1", "e1h1"),
+            ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1 chess960", "e1c1", "e1a1"),
         ] {
             assert_eq!(meant(state, text), [uci], "{text}");
         }
@@ -221,6 +241,8 @@ mod tests {
             (PROMOTION, &["a8=K", "a8=P", "a8=Q=Q", "b8=Q", "xb8=Q", "a7a8k", "a8=x", "a1b1q"]),
             (EN_PASSANT, &["zxd6", "d6", "Bxd6", "5d6"]),
             (PAWN_AND_BISHOP, &["c3", "B1c3"]),
+            // The king stays on its square, or the move is no castling.
+            ("4k3/8/8/8/8/8/8/6KR w H - 0 1 chess960", &["g1g1", "Kg1", "Kh1", "O-O-O", "g1c1"]),
             ("4k3/8/8/8/8/2p5/1P6/4K3 w - - 0 1", &["Bxc3", "B2c3"]),
         ] {
             for text in texts {

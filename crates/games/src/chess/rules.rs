@@ -4,7 +4,7 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Sq
 
 use plyd_search::position::{Claim, Outcome, Position, Repetition, Side};
 
-/// A position of orthodox chess: the board, whose turn it is, castling rights, en passant and the two counters.
+/// A position of chess or Chess960: the board, whose turn it is, castling rights, en passant and the two counters.
 ///
 /// Moves are those of `cozy-chess`, where castling is the king taking its own rook.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +12,18 @@ pub struct Chess {
     pub(super) board: Board,
     /// The quiet plies after the hundredth, where the board's own clock stops.
     pub(super) late_plies: u8,
+    pub(super) variant: Variant,
+}
+
+/// The game that a position belongs to. The rules are the same, since castling rights say which rooks castle; names of
+/// moves and states differ. No search looks at it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Variant {
+    /// Castling is named as the king's two steps.
+    #[default]
+    Orthodox,
+    /// Castling is named as the king taking its own rook.
+    Chess960,
 }
 
 /// Plies without a capture or a pawn's move after which a player may claim a draw.
@@ -21,7 +33,7 @@ pub(super) const SEVENTY_FIVE_MOVES: u8 = 150;
 
 impl From<Board> for Chess {
     fn from(board: Board) -> Self {
-        Self { board, late_plies: 0 }
+        Self { board, late_plies: 0, variant: Variant::Orthodox }
     }
 }
 

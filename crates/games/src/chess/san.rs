@@ -117,6 +117,8 @@ mod tests {
             (CASTLING, "e1g1", "O-O"),
             (CASTLING, "e1c1", "O-O-O"),
             (CASTLING, "h1h8", "Rxh8+"),
+            ("4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1 chess960", "b1g1", "O-O"),
+            ("3k4/8/8/8/8/8/8/RK4R1 w GA - 0 1 chess960", "b1a1", "O-O-O+"),
             (PROMOTION, "a7a8q", "a8=Q"),
             (PROMOTION, "a7b8q", "axb8=Q+"),
             (PROMOTION, "a7b8n", "axb8=N"),

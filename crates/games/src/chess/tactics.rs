@@ -120,7 +120,7 @@ impl Chess {
         if heavy.is_empty() && men.len() < 3 {
             return None;
         }
-        Some(Self::from(board.null_move()?))
+        Some(Self { board: board.null_move()?, late_plies: 0, ..*self })
     }
 
     /// The pawns, and each side's other pieces.

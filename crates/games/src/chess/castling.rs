@@ -1,0 +1,93 @@
+//! Reading castling rights: letters of `KQkq`, or the files of the rooks as in Shredder-FEN and X-FEN.
+
+use cozy_chess::{Color, File, Piece, Rank, Square};
+
+use super::fen::{Squares, find, invalid, name, quoted};
+use super::rules::Variant;
+use crate::notation::InvalidState;
+
+/// The rights that the board allows, as `cozy-chess` reads them: the files of the rooks, or `-`. King or rook of the
+/// others stands somewhere else. A file that only Chess960 has makes the position one of Chess960.
+pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(String, Variant), InvalidState> {
+    let sides = Color::ALL.map(|color| Castler::new(squares, color));
+    let castler = |letter: char| &sides[usize::from(letter.is_ascii_lowercase())];
+    let names_960 = |letter: char| {
+        file_of(letter).is_some_and(|file| {
+            !matches!(file, File::A | File::H) || castler(letter).is_elsewhere() && castler(letter).has_rook(file)
+        })
+    };
+    let variant = if text.chars().any(names_960) { Variant::Chess960 } else { given };
+    let (mut letters, mut kept) = (Vec::new(), Vec::<(Color, bool, File)>::new());
+    for letter in text.chars().filter(|_| text != "-") {
+        if !matches!(letter, 'K' | 'Q' | 'k' | 'q') && file_of(letter).is_none() {
+            let expected = "expected letters of KQkq, files of rooks (HAha) or -";
+            return invalid(format!("the castling rights are {}, {expected}", quoted(text)));
+        }
+        if letters.contains(&letter) {
+            return invalid(format!("the castling right {letter} is given twice"));
+        }
+        letters.push(letter);
+        let castler = castler(letter);
+        let Some(file) = castler.rook(letter, variant) else { continue };
+        let right = (castler.color, file > castler.king.file(), file);
+        if kept.iter().any(|(color, short, _)| (*color, *short) == (right.0, right.1)) {
+            let side = name(castler.color);
+            return invalid(format!(
+                "the castling rights are {}, which give {side} two on one side of its king",
+                quoted(text)
+            ));
+        }
+        kept.push(right);
+    }
+    let written = |(color, _, file): &(Color, bool, File)| {
+        let letter = char::from(*file);
+        if *color == Color::White { letter.to_ascii_uppercase() } else { letter }
+    };
+    let rights: String = kept.iter().map(written).collect();
+    Ok((if rights.is_empty() { "-".to_owned() } else { rights }, variant))
+}
+
+/// The file of a letter in upper or lower case.
+fn file_of(letter: char) -> Option<File> {
+    letter.to_ascii_lowercase().try_into().ok()
+}
+
+/// A side that may castle.
+struct Castler<'a> {
+    squares: &'a Squares,
+    color: Color,
+    king: Square,
+}
+
+impl<'a> Castler<'a> {
+    fn new(squares: &'a Squares, color: Color) -> Self {
+        let king = find(squares, |piece, owner| (piece, owner) == (Piece::King, color)).next_square();
+        Self { squares, color, king: king.expect("checked before") }
+    }
+
+    /// Whether the king stands where it does not castle in orthodox chess.
+    fn is_elsewhere(&self) -> bool {
+        self.king.file() != File::E
+    }
+
+    /// Whether it has a rook on this file to castle with.
+    fn has_rook(&self, file: File) -> bool {
+        let rank = Rank::First.relative_to(self.color);
+        let rook = self.squares[Square::new(file, rank) as usize];
+        self.king.rank() == rank && rook == Some((Piece::Rook, self.color))
+    }
+
+    /// The file of the rook that a letter means, if it stands there: in Chess960 the outermost one for `K` and `Q`.
+    fn rook(&self, letter: char, variant: Variant) -> Option<File> {
+        let king = self.king.file();
+        let has_rook = |file: &File| self.has_rook(*file);
+        match (letter.to_ascii_lowercase(), variant) {
+            ('k', Variant::Chess960) => File::ALL.into_iter().rev().take_while(|file| *file > king).find(has_rook),
+            ('q', Variant::Chess960) => File::ALL.into_iter().take_while(|file| *file < king).find(has_rook),
+            (_, Variant::Chess960) => file_of(letter).filter(has_rook),
+            _ if self.is_elsewhere() => None,
+            ('k' | 'h', Variant::Orthodox) => Some(File::H).filter(has_rook),
+            (_, Variant::Orthodox) => Some(File::A).filter(has_rook),
+        }
+    }
+}
