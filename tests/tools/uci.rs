@@ -33,9 +33,14 @@ fn it_says_who_it_is_what_can_be_set_and_when_it_is_ready() {
     engine.say("uci");
     let said = engine.hear_until("uciok");
     assert_eq!(said[0], format!("id name plyd {}", env!("CARGO_PKG_VERSION")));
-    for option in
-        ["Hash type spin default 64 min 1 max 32768", "Threads type spin default 1 min 1 max 1", "MultiPV type spin"]
-    {
+    for option in [
+        "Hash type spin default 64 min 1 max 32768",
+        "Threads type spin default 1 min 1 max 1",
+        "MultiPV type spin",
+        "UCI_Chess960 type check default false",
+        "UCI_LimitStrength type check default false",
+        "UCI_Elo type spin default 1520 min 1520 max 2970",
+    ] {
         assert!(said.iter().any(|line| line.starts_with(&format!("option name {option}"))), "{option}: {said:?}");
     }
     assert!(!said.iter().any(|line| line.contains("Ponder")), "{said:?}");
@@ -237,6 +242,63 @@ fn castling_is_the_kings_two_steps() {
     // The king onto its rook, as GUIs write it that know Chess960.
     let (_, best) = search(&mut engine, &format!("{position} e1h1"), "go searchmoves e8h8 depth 2");
     assert_eq!(best, "e8g8");
+}
+
+#[test]
+fn castling_is_the_king_onto_its_rook_in_chess960() {
+    let mut engine = begin();
+    engine.say("setoption name UCI_Chess960 value true");
+    let usual = "startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7";
+    // Files of rooks, outermost rooks, and the king's own target where it is no step.
+    for (position, given, best) in [
+        (usual.to_owned(), "e1h1", "e1h1"),
+        (usual.to_owned(), "e1g1", "e1h1"),
+        (format!("{usual} e1h1"), "e8h8", "e8h8"),
+        ("fen 6k1/8/8/8/8/8/8/RK2R3 w EA - 0 1".to_owned(), "b1e1", "b1e1"),
+        ("fen 6k1/8/8/8/8/8/8/RK2R3 w KQ - 0 1".to_owned(), "b1a1", "b1a1"),
+        ("fen 6k1/8/8/8/8/8/8/RK2R3 w KQ - 0 1".to_owned(), "b1c1", "b1c1"),
+        ("fen 6k1/8/8/8/8/8/8/RK2R3 w KQ - 0 1 moves b1a1 g8f7".to_owned(), "e1e7", "e1e7"),
+        // Rights are gone, and a draw that nobody has claimed.
+        ("fen 6k1/8/8/8/8/8/8/RK2R3 w EA - 100 90".to_owned(), "b1e1", "b1e1"),
+    ] {
+        let (told, found) = search(&mut engine, &position, &format!("go searchmoves {given} depth 2"));
+        assert_eq!(found, best, "{position}: {told:?}");
+    }
+    let (told, best) = search(&mut engine, "fen 6k1/8/8/8/8/8/8/RK2R3 w IA - 0 1", "go depth 1");
+    assert!(told[0].contains("the castling rights are \"IA\", expected letters of KQkq"), "{told:?}");
+    assert_eq!(best, "(none)");
+    engine.say("setoption name UCI_Chess960 value false");
+    let (_, best) = search(&mut engine, usual, "go searchmoves e1h1 depth 2");
+    assert_eq!(best, "e1g1");
+    engine.say("setoption name UCI_Chess960 value yes");
+    assert!(engine.hear().contains("UCI_Chess960: expected true or false, found \"yes\""));
+}
+
+#[test]
+fn an_elo_limits_the_search_unless_the_gui_is_stricter() {
+    let mut engine = begin();
+    engine.say("setoption name UCI_LimitStrength value true");
+    engine.say("setoption name UCI_Elo value 1919");
+    // Beyond the book.
+    let position = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 5 8";
+    let nodes = |told: &[String]| after(told.last().unwrap(), "nodes").unwrap().parse::<u64>().unwrap();
+    let depth = |told: &[String]| after(told.last().unwrap(), "depth").unwrap().parse::<u32>().unwrap();
+    let (told, _) = search(&mut engine, position, "go movetime 60000");
+    assert!(depth(&told) <= 4 && nodes(&told) <= 22_000, "{told:?}");
+    let (told, _) = search(&mut engine, position, "go depth 1");
+    assert_eq!(depth(&told), 1, "{told:?}");
+    let (told, _) = search(&mut engine, position, "go nodes 400");
+    assert!(nodes(&told) <= 400, "{told:?}");
+    engine.say("setoption name UCI_Elo value 2800");
+    let (told, _) = search(&mut engine, position, "go movetime 60000");
+    assert!((22_000..=200_000).contains(&nodes(&told)), "{told:?}");
+    for value in ["1519", "2971", "strong"] {
+        engine.say(&format!("setoption name UCI_Elo value {value}"));
+        assert!(engine.hear().contains("UCI_Elo: expected a whole number from 1520 to 2970"));
+    }
+    engine.say("setoption name UCI_LimitStrength value false");
+    let (told, _) = search(&mut engine, position, "go depth 6");
+    assert_eq!(depth(&told), 6);
 }
 
 #[test]

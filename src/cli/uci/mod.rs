@@ -7,6 +7,7 @@
 //! - `command`: parses a line
 //! - `options`: the options of the engine
 //! - `clock`: the time for a move
+//! - `strength`: levels, and `UCI_Elo`
 //! - `session`: the state between two commands
 //! - `search_thread`: the thread that searches
 //! - `info`: the `info` lines of a search
@@ -19,6 +20,7 @@ mod options;
 mod protocol;
 mod search_thread;
 mod session;
+mod strength;
 
 use protocol::say;
 pub(super) use protocol::uci;

@@ -1,47 +1,96 @@
 //! The options of the engine.
 
 use super::command::{found, quoted};
+use super::strength::{self, Strength};
+use crate::catalogue::Game;
 use crate::level::Levels;
 use crate::memory;
 use crate::wire::Caps;
 
-/// An option of type `spin`: a number within bounds. The engine needs no other type.
-struct Spin {
+/// An option, with its default.
+struct Setting {
     name: &'static str,
-    default: u32,
-    least: u32,
-    most: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// A number within bounds.
+    Spin { default: u32, least: u32, most: u32 },
+    /// A switch, off by default.
+    Check,
 }
 
 const HASH: usize = 0;
 const LINES: usize = 2;
 const LEVEL: usize = 3;
 const OVERHEAD: usize = 4;
+const CHESS960: usize = 5;
+const LIMIT_STRENGTH: usize = 6;
+const ELO: usize = 7;
 
-const SPINS: [Spin; 5] = [
+const SETTINGS: [Setting; 8] = [
     // MiB, with the default of `plyd serve`.
-    Spin { name: "Hash", default: 64, least: 1, most: 32_768 },
+    spin("Hash", 64, [1, 32_768]),
     // Some GUIs set it without asking.
-    Spin { name: "Threads", default: 1, least: 1, most: 1 },
-    Spin { name: "MultiPV", default: 1, least: 1, most: Caps::MAX_MULTI_PV as u32 },
+    spin("Threads", 1, [1, 1]),
+    spin("MultiPV", 1, [1, Caps::MAX_MULTI_PV as u32]),
     // 0 is full strength.
-    Spin { name: "Level", default: 0, least: 0, most: Levels::COUNT as u32 },
+    spin("Level", 0, [0, Levels::COUNT as u32]),
     // Milliseconds, see `Clock::overhead`.
-    Spin { name: "Move Overhead", default: 30, least: 0, most: 5000 },
+    spin("Move Overhead", 30, [0, 5000]),
+    Setting { name: "UCI_Chess960", kind: Kind::Check },
+    Setting { name: "UCI_LimitStrength", kind: Kind::Check },
+    // Counts with UCI_LimitStrength only.
+    spin("UCI_Elo", strength::ELO[0], strength::ELO),
 ];
 
-/// The current values of the options.
-pub(super) struct Options([u32; SPINS.len()]);
+const fn spin(name: &'static str, default: u32, [least, most]: [u32; 2]) -> Setting {
+    Setting { name, kind: Kind::Spin { default, least, most } }
+}
+
+/// The current values of the options; a switch is 0 or 1.
+pub(super) struct Options([u32; SETTINGS.len()]);
+
+impl Kind {
+    const fn default(self) -> u32 {
+        match self {
+            Self::Spin { default, .. } => default,
+            Self::Check => 0,
+        }
+    }
+
+    /// The value of a text.
+    fn read(self, text: &str) -> Option<u32> {
+        match self {
+            Self::Spin { least, most, .. } => text.parse().ok().filter(|number| (least..=most).contains(number)),
+            Self::Check => {
+                ["false", "true"].iter().position(|word| text.eq_ignore_ascii_case(word)).map(|at| at as u32)
+            }
+        }
+    }
+
+    /// The values that are read.
+    fn expected(self) -> String {
+        match self {
+            Self::Spin { least, most, .. } => format!("a whole number from {least} to {most}"),
+            Self::Check => "true or false".to_owned(),
+        }
+    }
+}
 
 impl Options {
     pub(super) fn new() -> Self {
-        Self(SPINS.map(|spin| spin.default))
+        Self(SETTINGS.map(|setting| setting.kind.default()))
     }
 
     /// The `option` lines.
     pub(super) fn listed() -> impl Iterator<Item = String> {
-        SPINS.iter().map(|Spin { name, default, least, most }| {
-            format!("option name {name} type spin default {default} min {least} max {most}")
+        SETTINGS.iter().map(|Setting { name, kind }| match kind {
+            Kind::Spin { default, least, most } => {
+                format!("option name {name} type spin default {default} min {least} max {most}")
+            }
+            Kind::Check => format!("option name {name} type check default false"),
         })
     }
 
@@ -50,14 +99,13 @@ impl Options {
     /// # Errors
     /// A sentence, if the name or the value is invalid.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let Some(index) = SPINS.iter().position(|spin| spin.name.eq_ignore_ascii_case(name)) else {
-            let names = SPINS.map(|spin| spin.name).join(", ");
+        let Some(index) = SETTINGS.iter().position(|setting| setting.name.eq_ignore_ascii_case(name)) else {
+            let names = SETTINGS.map(|setting| setting.name).join(", ");
             return Err(format!("there is no option {}; there are {names}", quoted(name)));
         };
-        let Spin { name, least, most, .. } = SPINS[index];
-        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-        let wrong = || format!("{name}: expected a whole number from {least} to {most}, found {}", found(value));
-        let number: u32 = number.ok_or_else(wrong)?;
+        let Setting { name, kind } = SETTINGS[index];
+        let wrong = || format!("{name}: expected {}, found {}", kind.expected(), found(value));
+        let number = kind.read(value).ok_or_else(wrong)?;
         if index == HASH {
             memory::check("Hash", bytes(number).saturating_add(bytes(number) / 16))?;
         }
@@ -75,14 +123,22 @@ impl Options {
         self.0[LINES] as usize
     }
 
-    /// The level to play at; `None` for full strength.
-    pub(super) fn level(&self) -> Option<u8> {
-        Some(self.0[LEVEL] as u8).filter(|level| *level > 0)
+    /// The strength to play at, by Elo before level; `None` for full strength.
+    pub(super) fn strength(&self, game: &Game, seed: u64) -> Option<Strength> {
+        if self.0[LIMIT_STRENGTH] == 1 {
+            return Strength::of_elo(game, self.0[ELO], seed);
+        }
+        Strength::of_level(game, self.0[LEVEL] as u8, seed)
     }
 
     /// Milliseconds of a clock that are not for searching.
     pub(super) fn overhead_ms(&self) -> u64 {
         u64::from(self.0[OVERHEAD])
+    }
+
+    /// Whether positions are those of Chess960.
+    pub(super) fn is_chess960(&self) -> bool {
+        self.0[CHESS960] == 1
     }
 }
 
@@ -93,27 +149,41 @@ fn bytes(mb: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::CATALOGUE;
 
     #[test]
     fn options_take_what_they_list_and_nothing_else() {
+        let game = CATALOGUE.find("chess").unwrap();
         let mut options = Options::new();
-        for Spin { name, least, most, default } in SPINS {
-            for value in [least, most, default] {
+        for Setting { name, kind } in SETTINGS {
+            let (taken, refused) = match kind {
+                Kind::Spin { least, most, default } => {
+                    ([least, most, default].map(|value| value.to_string()).to_vec(), (most + 1).to_string())
+                }
+                Kind::Check => (["true", "TRUE", "false"].map(str::to_owned).to_vec(), "1".to_owned()),
+            };
+            for value in taken {
                 // Values beyond the memory of the machine are tested in `memory`.
-                if name != "Hash" || value < 256 {
-                    assert_eq!(options.set(&name.to_uppercase(), &value.to_string()), Ok(()), "{name} {value}");
+                if name != "Hash" || value.parse::<u32>().unwrap() < 256 {
+                    assert_eq!(options.set(&name.to_uppercase(), &value), Ok(()), "{name} {value}");
                 }
             }
-            for value in [(most + 1).to_string(), "-1".into(), String::new(), "x".into(), "1 2".into(), "1e3".into()] {
+            for value in [refused, "-1".into(), String::new(), "x".into(), "1 2".into(), "1e3".into()] {
                 let refused = options.set(name, &value).unwrap_err();
-                assert!(refused.starts_with(&format!("{name}: expected a whole number from {least} to {most}")));
+                assert!(refused.starts_with(&format!("{name}: expected {}, found", kind.expected())), "{refused}");
             }
         }
         assert!(
             options.set("Ponder", "true").unwrap_err().starts_with("there is no option \"Ponder\"; there are Hash,")
         );
-        assert_eq!((options.lines(), options.level(), options.overhead_ms()), (1, None, 30));
+        assert_eq!((options.lines(), options.overhead_ms(), options.is_chess960()), (1, 30, false));
+        assert_eq!(options.strength(game, 7), None);
         options.set("level", "3").unwrap();
-        assert_eq!((options.level(), options.table_bytes()), (Some(3), 64 << 20));
+        assert_eq!(options.strength(game, 7), Strength::of_level(game, 3, 7));
+        options.set("UCI_Elo", "2000").unwrap();
+        assert_eq!(options.strength(game, 7), Strength::of_level(game, 3, 7), "only with UCI_LimitStrength");
+        options.set("UCI_LimitStrength", "true").unwrap();
+        assert_eq!(options.strength(game, 7), Strength::of_elo(game, 2000, 7));
+        assert_eq!(options.table_bytes(), 64 << 20);
     }
 }

@@ -15,6 +15,9 @@ use crate::search::{Algorithm, Limits};
 /// The time of a search that should end by itself although all its limits are invalid.
 const FALLBACK_TIME: Duration = Duration::from_secs(1);
 
+/// The end of a state of Chess960.
+const CHESS960: &str = " chess960";
+
 /// A session with a GUI.
 pub(super) struct Session {
     game: &'static Game,
@@ -79,8 +82,11 @@ impl Session {
     }
 
     fn position(&self, fen: Option<&str>, moves: &[String]) -> Result<Box<dyn AnyPosition>, String> {
-        let parsed = fen.map_or_else(|| Ok(self.game.start()), |fen| self.game.parse(fen));
-        let mut position = parsed.map_err(|invalid| format!("position: {invalid}"))?;
+        let mut state = fen.unwrap_or_else(|| self.game.about.start()).to_owned();
+        if self.options.is_chess960() && !state.to_ascii_lowercase().ends_with(CHESS960) {
+            state += CHESS960;
+        }
+        let mut position = self.game.parse(&state).map_err(|invalid| format!("position: {invalid}"))?;
         for (name, number) in moves.iter().zip(1..) {
             position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.detail))?;
         }
@@ -119,16 +125,15 @@ impl Session {
         let side = position.side_to_move().unwrap_or(Side::First);
         let clock = go.clock(side, Duration::from_millis(self.options.overhead_ms()));
         let budget = clock.filter(|_| go.movetime.is_none() && !go.infinite).map(Clock::budget);
-        let level = self.options.level().filter(|_| go.mate.is_none());
-        let algorithm = match (go.mate, level) {
+        let strength = self.options.strength(self.game, self.seed).filter(|_| go.mate.is_none());
+        let algorithm = match (go.mate, strength) {
             // Selective search could miss a mate, or a defence.
             (Some(_), _) => Algorithm::AlphaBeta,
-            (None, Some(level)) => self.game.algorithm_of_level(level),
+            (None, Some(strength)) => strength.algorithm,
             (None, None) => self.game.strongest(),
         };
-        let levels = self.game.about.levels;
-        let own = level.and_then(|number| levels?.get(number)).map(|level| level.limits());
-        let own = own.unwrap_or(Limits::depth(self.game.about.max_depth_of(algorithm)));
+        let full = Limits::depth(self.game.about.max_depth_of(algorithm));
+        let own = strength.map_or(full, |strength| strength.level.limits());
         let plies = [go.depth, go.mate.map(|moves| moves.saturating_mul(2) - 1)].into_iter().flatten().min();
         let deepest = u64::from(self.game.about.max_depth_of(algorithm));
         if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
@@ -149,7 +154,7 @@ impl Session {
         let question = Question {
             algorithm,
             multi_pv: self.options.lines(),
-            handicap: level.and_then(|number| levels?.handicap(number, self.seed)),
+            handicap: strength.map(|strength| strength.handicap),
             search_moves: self.search_moves(go, position),
             ..Question::new(limits)
         };
@@ -176,9 +181,10 @@ impl Session {
 fn without_claims(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
     if position.side_to_move().is_none() {
         let state = position.state();
-        // A FEN without counters has no past.
-        let fields: Vec<&str> = state.split(' ').take(4).collect();
-        if let Ok(fresh) = game.parse(&fields.join(" ")) {
+        // A FEN without counters has no past. Behind them stands the name of Chess960.
+        let fields: Vec<&str> = state.split(' ').collect();
+        let kept: Vec<&str> = fields.iter().take(4).chain(fields.iter().skip(6)).copied().collect();
+        if let Ok(fresh) = game.parse(&kept.join(" ")) {
             return fresh;
         }
     }

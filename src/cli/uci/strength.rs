@@ -1,0 +1,121 @@
+//! Playing strength: a level of the service, or a place on the scale of Stockfish's `UCI_Elo`.
+
+use crate::catalogue::Game;
+use crate::level::Level;
+use crate::search::{Algorithm, Handicap};
+
+/// How a weakened opponent searches and chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Strength {
+    pub(super) algorithm: Algorithm,
+    /// Its limits, and the slack of the handicap.
+    pub(super) level: Level,
+    pub(super) handicap: Handicap,
+}
+
+/// A level that is placed on the scale.
+struct Rung {
+    elo: u32,
+    level: u8,
+    /// Nodes a move just above the rung below, and just below this one. A search with fewer nodes than the level spends
+    /// ends an iteration earlier. An exact level spends this much within a factor of four, so the first number is a
+    /// quarter of its mean and the second four times its mean, or its limit. The selective search of level 10 plays
+    /// like level 8 with the first number.
+    nodes: [u64; 2],
+}
+
+/// The levels of chess from matches against Stockfish (docs/results/strength.md, docs/lab/chess.md). Levels 6 and 9 are
+/// left out: their places lie within a few points of their neighbours'.
+const RUNGS: [Rung; 6] = [
+    Rung { elo: 1520, level: 3, nodes: [40_000, 40_000] },
+    Rung { elo: 1650, level: 4, nodes: [40_000, 40_000] },
+    Rung { elo: 1880, level: 5, nodes: [370, 5900] },
+    Rung { elo: 1950, level: 7, nodes: [1350, 21_700] },
+    Rung { elo: 2060, level: 8, nodes: [5500, 60_000] },
+    Rung { elo: 2970, level: 10, nodes: [1000, 200_000] },
+];
+
+/// The weakest and the strongest place on the scale.
+pub(super) const ELO: [u32; 2] = [RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo];
+
+impl Strength {
+    /// The level of this number, if the game has it.
+    pub(super) fn of_level(game: &Game, number: u8, seed: u64) -> Option<Self> {
+        let levels = game.about.levels?;
+        Some(Self {
+            algorithm: game.algorithm_of_level(number),
+            level: levels.get(number)?,
+            handicap: levels.handicap(number, seed)?,
+        })
+    }
+
+    /// The strength of a place within [`ELO`]. Between two levels the depth and the algorithm are those of the upper
+    /// one, nodes grow geometrically, and slack falls evenly.
+    pub(super) fn of_elo(game: &Game, elo: u32, seed: u64) -> Option<Self> {
+        let upper = RUNGS.iter().position(|rung| elo <= rung.elo)?;
+        let rung = &RUNGS[upper];
+        let full = Self::of_level(game, rung.level, seed)?;
+        let Some(below) = upper.checked_sub(1).map(|index| &RUNGS[index]).filter(|_| elo < rung.elo) else {
+            return Some(full);
+        };
+        let lower = Self::of_level(game, below.level, seed)?;
+        let part = f64::from(elo - below.elo) / f64::from(rung.elo - below.elo);
+        let [from, to] = rung.nodes.map(|nodes| nodes as f64);
+        let nodes = (from * (to / from).powf(part)).round() as u64;
+        let [weak, strong] = [lower, full].map(|strength| f64::from(strength.level.slack));
+        let slack = (weak + (strong - weak) * part).round() as i32;
+        Some(Self {
+            level: Level { nodes: nodes.min(full.level.nodes), slack, ..full.level },
+            handicap: Handicap { slack, ..full.handicap },
+            ..full
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::CATALOGUE;
+
+    fn of_elo(elo: u32) -> Strength {
+        Strength::of_elo(CATALOGUE.find("chess").unwrap(), elo, 7).unwrap_or_else(|| panic!("{elo}"))
+    }
+
+    #[test]
+    fn a_placed_level_plays_as_it_does_by_its_number() {
+        for Rung { elo, level, .. } in RUNGS {
+            let game = CATALOGUE.find("chess").unwrap();
+            assert_eq!(Some(of_elo(elo)), Strength::of_level(game, level, 7), "{elo}");
+        }
+        assert_eq!(Strength::of_elo(CATALOGUE.find("chess").unwrap(), ELO[1] + 1, 7), None);
+    }
+
+    #[test]
+    fn strength_grows_with_every_point_from_level_to_level() {
+        for pair in RUNGS.windows(2) {
+            let (mut before, upper) = (of_elo(pair[0].elo), of_elo(pair[1].elo));
+            for elo in pair[0].elo + 1..pair[1].elo {
+                let here = of_elo(elo);
+                assert!(here.level.slack <= before.level.slack, "{elo}");
+                assert!(here.handicap.slack == here.level.slack && here.level.slack >= upper.level.slack, "{elo}");
+                // The first one has another depth or algorithm than the level.
+                assert!(elo == pair[0].elo + 1 || here.level.nodes >= before.level.nodes, "{elo}");
+                assert!(here.level.nodes <= upper.level.nodes, "{elo}");
+                assert_eq!((here.level.depth, here.algorithm), (upper.level.depth, upper.algorithm), "{elo}");
+                assert_ne!(here, upper, "{elo}");
+                before = here;
+            }
+            assert!(upper.level.depth >= before.level.depth);
+        }
+    }
+
+    #[test]
+    fn the_published_places_are_those_of_the_levels() {
+        let results = include_str!("../../../docs/results/strength.md");
+        let row = results.lines().find(|line| line.starts_with("| UCI_Elo,")).expect("the table of levels");
+        let places: Vec<&str> = row.split('|').map(str::trim).skip(3).collect();
+        for Rung { elo, level, .. } in RUNGS {
+            assert_eq!(places[usize::from(level) - 3], elo.to_string(), "level {level}");
+        }
+    }
+}
