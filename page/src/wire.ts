@@ -39,6 +39,8 @@ export interface Level {
 export interface GameFacts extends GameSummary {
   rules: string;
   state: { notation: string; examples: State[] };
+  /** Starts by number, from 0: the state is the prefix and the number. */
+  numbered_starts?: { title: string; prefix: string; count: number };
   move: { notation: string; examples: string[] };
   score: { kind: "distance" | "margin" | "given"; unit: string };
   algorithms: { name: string; max_depth: number }[];

@@ -150,6 +150,31 @@ test("every move's value stands on the board when asked for", async () => {
   await page.clean();
 });
 
+test("Chess960 from a start by its number, castling by the king and its rook", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  const start = async (number) => {
+    await page.getByRole("button", { name: "Paste" }).click();
+    await page.getByLabel("Chess960, start number").fill(number);
+    assert.equal(await page.locator("dialog textarea").inputValue(), `chess960:${number}`);
+    await page.locator("dialog").getByRole("button", { name: "Open" }).click();
+  };
+  await start("959");
+  await until(async () => /rook/.test(await cell(page, "c1").getAttribute("aria-label")), "the row RKRNNQBB");
+  await page.getByRole("button", { name: "Paste" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Random" }).click();
+  assert.match(await page.locator("dialog textarea").inputValue(), /^chess960:\d+$/);
+  await page.locator("dialog textarea").fill("4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1 chess960");
+  await page.locator("dialog").getByRole("button", { name: "Open" }).click();
+  await until(async () => /king/.test(await cell(page, "b1").getAttribute("aria-label")), "the pasted position");
+  await cells(page, "b1", "g1");
+  await turn(page, /Black to move/);
+  assert.match(await cell(page, "g1").getAttribute("aria-label"), /king/);
+  assert.match(await cell(page, "f1").getAttribute("aria-label"), /rook/);
+  assert.match(await page.locator(".moves li").first().innerText(), /O-O/);
+  await page.clean();
+});
+
 test("undo, flip, new game, paste, and a link that reopens the position", async () => {
   const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none");
   await turn(page, /X to move/);

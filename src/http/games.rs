@@ -16,6 +16,7 @@ use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::board::{Layout, RowColumn};
 use crate::level::Level;
+use crate::notation::NumberedStarts;
 use crate::wire::Caps;
 use crate::wire::{ENGINE, PieceReport, State as GameState};
 
@@ -94,6 +95,8 @@ struct Page {
     summary: Summary,
     rules: &'static str,
     state: Notation<GameState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbered_starts: Option<Starts>,
     r#move: Notation<&'static str>,
     score: Scores,
     algorithms: Vec<Algorithm>,
@@ -111,6 +114,14 @@ struct Page {
 struct Notation<T> {
     notation: &'static str,
     examples: Vec<T>,
+}
+
+/// Starts by number.
+#[derive(Serialize)]
+struct Starts {
+    title: &'static str,
+    prefix: &'static str,
+    count: u32,
 }
 
 #[derive(Serialize)]
@@ -152,6 +163,11 @@ pub(super) async fn describe(
         summary: Summary::of(game),
         rules: about.rules,
         state: Notation { notation: about.state_notation, examples: about.state_examples.iter().map(state).collect() },
+        numbered_starts: game.numbered_starts.map(|NumberedStarts { title, prefix, count }| Starts {
+            title,
+            prefix,
+            count,
+        }),
         r#move: Notation { notation: about.move_notation, examples: about.move_examples.to_vec() },
         score: Scores { kind: about.score.name(), unit: about.score_unit },
         algorithms: game.algorithms().iter().copied().map(algorithm).collect(),

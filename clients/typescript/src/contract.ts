@@ -998,6 +998,7 @@ export interface components {
             /** @description The rules variant, whole. */
             rules: string;
             state: components["schemas"]["Notation"];
+            numbered_starts?: components["schemas"]["NumberedStarts"];
             move: components["schemas"]["Notation"];
             score: components["schemas"]["ScoreMeaning"];
             /** @description Those that the game has. `selective` is among them only where it plays better than `alpha-beta` for the same nodes. */
@@ -1016,6 +1017,21 @@ export interface components {
                 [key: string]: components["schemas"]["Piece"];
             };
             example: components["schemas"]["ExampleRequest"];
+        };
+        /** @description Other starts of the game, in games that number them: in chess those of Chess960. The state `prefix` + number is a start, for numbers from 0 to `count` - 1. */
+        NumberedStarts: {
+            /**
+             * @description The name of the variant that they begin.
+             * @example Chess960
+             */
+            title: string;
+            /**
+             * @description The state without its number.
+             * @example chess960:
+             */
+            prefix: string;
+            /** @description The number of starts. */
+            count: number;
         };
         /** @description What the game's scores mean. */
         ScoreMeaning: {
@@ -1471,6 +1487,7 @@ export type Caps = components['schemas']['Caps'];
 export type GameSummary = components['schemas']['GameSummary'];
 export type GameList = components['schemas']['GameList'];
 export type Game = components['schemas']['Game'];
+export type NumberedStarts = components['schemas']['NumberedStarts'];
 export type ScoreMeaning = components['schemas']['ScoreMeaning'];
 export type ScoreKind = components['schemas']['ScoreKind'];
 export type GameAlgorithm = components['schemas']['GameAlgorithm'];

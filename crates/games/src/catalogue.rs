@@ -8,7 +8,7 @@ use plyd_search::level::Levels;
 
 pub use crate::answer::MoveIndex;
 pub use crate::any_position::{AnyPosition, IllegalMove, Listener, Playable, Question, ReadySearch};
-use crate::notation::{About, InvalidState};
+use crate::notation::{About, InvalidState, NumberedStarts};
 use crate::played::Played;
 
 /// A game of the catalogue.
@@ -20,6 +20,8 @@ pub struct Game {
     pub aliases: &'static [&'static str],
     /// Its facts.
     pub about: About,
+    /// Its other starts, if it numbers them.
+    pub numbered_starts: Option<NumberedStarts>,
     algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
 }
@@ -44,6 +46,7 @@ impl Game {
             id,
             aliases: &[],
             about: P::ABOUT,
+            numbered_starts: P::NUMBERED_STARTS,
             algorithms: match P::SELECTIVE {
                 None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
                 Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],

@@ -14,6 +14,9 @@ pub trait Notation: Position {
     /// The facts about the game.
     const ABOUT: About;
 
+    /// Other starts than the first one, in games that number them.
+    const NUMBERED_STARTS: Option<NumberedStarts> = None;
+
     /// Reads a state; for a game with [`About::state_is_json`] the text is JSON.
     ///
     /// # Errors
@@ -211,6 +214,17 @@ impl About {
             Algorithm::Minimax => self.max_minimax_depth,
         }
     }
+}
+
+/// Starts that have the numbers from 0: each state is the prefix and the number.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberedStarts {
+    /// The name of the variant that they begin.
+    pub title: &'static str,
+    /// The state without its number.
+    pub prefix: &'static str,
+    /// The number of starts.
+    pub count: u32,
 }
 
 /// The meaning of a game's scores.

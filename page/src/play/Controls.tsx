@@ -66,6 +66,7 @@ function Paste({
   view: View;
 }): JSX.Element {
   const [text, setText] = useState("");
+  const starts = view.facts?.numbered_starts;
   const open = (event: Event) => {
     event.preventDefault();
     dialog.current?.close();
@@ -93,6 +94,23 @@ function Paste({
             </button>
           ))}
         </p>
+        {starts && (
+          <div class="numbered">
+            <label>
+              <span>{starts.title}, start number</span>
+              <input
+                type="number"
+                min="0"
+                max={starts.count - 1}
+                value={text.startsWith(starts.prefix) ? text.slice(starts.prefix.length) : ""}
+                onInput={(event) => setText(starts.prefix + event.currentTarget.value)}
+              />
+            </label>
+            <button type="button" onClick={() => setText(starts.prefix + Math.floor(Math.random() * starts.count))}>
+              Random
+            </button>
+          </div>
+        )}
         <div class="row end">
           <button type="button" onClick={() => dialog.current?.close()}>
             Cancel

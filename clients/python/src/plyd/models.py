@@ -398,6 +398,26 @@ class GameList:
     """
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NumberedStarts:
+    """
+    Other starts of the game, in games that number them: in chess those of Chess960. The state `prefix` + number is a start, for numbers from 0 to `count` - 1.
+    """
+
+    title: str
+    """
+    The name of the variant that they begin.
+    """
+    prefix: str
+    """
+    The state without its number.
+    """
+    count: int
+    """
+    The number of starts.
+    """
+
+
 ScoreKind: TypeAlias = Literal['distance', 'margin', 'given']
 """
 The kind of a game's scores; `Score` says what each means.
@@ -928,6 +948,7 @@ class Game(GameSummary):
     What each letter of `board` stands for.
     """
     example: ExampleRequest
+    numbered_starts: NumberedStarts | None = None
     lines: Lines | None = None
 
 

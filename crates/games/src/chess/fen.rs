@@ -11,7 +11,7 @@ use cozy_chess::{
 
 use super::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, Variant};
 use super::{Chess, castling};
-use crate::notation::InvalidState;
+use crate::notation::{InvalidState, NumberedStarts};
 use crate::reading;
 use plyd_search::position::Side;
 
@@ -22,6 +22,10 @@ pub(super) type Squares = [Option<(Piece, Color)>; 64];
 const CHESS960: &str = "chess960";
 /// The number of starts of Chess960, see [`Board::chess960_startpos`].
 const STARTS: u32 = 960;
+
+/// In Scharnagl's numbering; 518 is the start of chess.
+pub(super) const NUMBERED_STARTS: NumberedStarts =
+    NumberedStarts { title: "Chess960", prefix: "chess960:", count: STARTS };
 
 impl Chess {
     pub(super) fn from_fen(text: &str) -> Result<Self, InvalidState> {

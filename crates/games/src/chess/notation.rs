@@ -3,9 +3,10 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, Move, Square};
 
 use super::Chess;
+use super::fen::NUMBERED_STARTS;
 use super::rules::{SEVENTY_FIVE_MOVES, Variant};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
-use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::notation::{About, InvalidState, Notation, NumberedStarts, ScoreKind};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
@@ -86,6 +87,8 @@ impl Notation for Chess {
             ],
         }),
     };
+
+    const NUMBERED_STARTS: Option<NumberedStarts> = Some(NUMBERED_STARTS);
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         Self::from_fen(text)

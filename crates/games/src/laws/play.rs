@@ -7,6 +7,7 @@ use plyd_search::position::Side;
 use super::{Extent, Fault, Rng, describe, ensure, reread};
 use crate::board::Piece;
 use crate::catalogue::{AnyPosition, Game};
+use crate::notation::NumberedStarts;
 
 /// Longer than any game that a random mover plays; the longest of ours are chess and checkers.
 const LONGEST_GAME: usize = 2000;
@@ -31,6 +32,15 @@ pub(super) fn facts(game: &Game, _: Extent) -> Result<u32, Fault> {
     }
     for example in about.move_examples {
         ensure(moves.contains(*example), "", || format!("no example of a state has the move {example:?}"))?;
+    }
+    if let Some(NumberedStarts { prefix, count, .. }) = game.numbered_starts {
+        for number in [0, count / 2, count - 1] {
+            let start = reread(game, &format!("{prefix}{number}"))?;
+            let is_start = start.side_to_move() == Some(Side::First);
+            ensure(is_start, &start.state(), || format!("start {number} does not begin with the first player"))?;
+        }
+        let beyond = game.parse(&format!("{prefix}{count}"));
+        fact(beyond.is_err(), "a start beyond the last number is read")?;
     }
     Ok(moves.len() as u32)
 }
