@@ -20,7 +20,7 @@ struct Rung {
     /// Nodes a move just above the rung below, and just below this one. A search with fewer nodes than the level spends
     /// ends an iteration earlier. An exact level spends this much within a factor of four, so the first number is a
     /// quarter of its mean and the second four times its mean, or its limit. The selective search of level 10 plays
-    /// like level 8 with the first number.
+    /// about like level 8 with the first number (docs/lab/chess.md).
     nodes: [u64; 2],
 }
 
@@ -32,7 +32,7 @@ const RUNGS: [Rung; 6] = [
     Rung { elo: 1880, level: 5, nodes: [370, 5900] },
     Rung { elo: 1950, level: 7, nodes: [1350, 21_700] },
     Rung { elo: 2060, level: 8, nodes: [5500, 60_000] },
-    Rung { elo: 2970, level: 10, nodes: [1000, 200_000] },
+    Rung { elo: 2970, level: 10, nodes: [6000, 200_000] },
 ];
 
 /// The weakest and the strongest place on the scale.
