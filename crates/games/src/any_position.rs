@@ -11,6 +11,7 @@ use crate::answer::{Answer, Description, MoveIndex, Progress, Standing};
 use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion};
 use crate::notation::Notation;
+use crate::record::Format;
 
 /// A game for the catalogue: rules, evaluation and texts.
 pub trait Playable: Evaluate<Move: Send> + Notation + Send + 'static {}
@@ -60,6 +61,12 @@ pub trait AnyPosition: Send {
     /// [`IllegalMove`], listing the moves that are near or possible, or saying that the game is over.
     fn play_named(&mut self, name: &str) -> Result<Vec<String>, IllegalMove>;
 
+    /// As [`AnyPosition::play_named`], with the texts of the moves in records of this format.
+    ///
+    /// # Errors
+    /// As there.
+    fn play_spelled(&mut self, name: &str, format: Format) -> Result<Vec<SpelledMove>, IllegalMove>;
+
     /// Plays a legal move.
     ///
     /// # Panics
@@ -107,6 +114,17 @@ pub trait AnyPosition: Send {
     fn winner(&self) -> Option<Side> {
         self.standing().outcome.and_then(|(outcome, _)| Outcome::winner(outcome))
     }
+}
+
+/// A move that was played, as records have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpelledMove {
+    /// Its name.
+    pub name: String,
+    /// Its text in the format that was asked for, see [`Notation::spelling`].
+    pub spelling: String,
+    /// Whether it is a pass and was the only legal move.
+    pub is_forced_pass: bool,
 }
 
 /// The text means no legal move, or several.

@@ -7,9 +7,10 @@ use plyd_search::Algorithm;
 use plyd_search::level::Levels;
 
 pub use crate::answer::MoveIndex;
-pub use crate::any_position::{AnyPosition, IllegalMove, Listener, Playable, Question, ReadySearch};
+pub use crate::any_position::{AnyPosition, IllegalMove, Listener, Playable, Question, ReadySearch, SpelledMove};
 use crate::notation::{About, InvalidState};
 use crate::played::Played;
+use crate::record::Convention;
 
 /// A game of the catalogue.
 #[derive(Clone, Copy)]
@@ -20,6 +21,8 @@ pub struct Game {
     pub aliases: &'static [&'static str],
     /// Its facts.
     pub about: About,
+    /// How its records use formats; names of moves alone are not among them.
+    pub(crate) records: &'static [Convention],
     algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
 }
@@ -44,6 +47,7 @@ impl Game {
             id,
             aliases: &[],
             about: P::ABOUT,
+            records: P::RECORDS,
             algorithms: match P::SELECTIVE {
                 None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
                 Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],

@@ -6,6 +6,7 @@ use super::Chess;
 use super::rules::SEVENTY_FIVE_MOVES;
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::record::Convention;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
@@ -79,6 +80,18 @@ impl Notation for Chess {
             ],
         }),
     };
+
+    const RECORDS: &'static [Convention] = &[Convention::Pgn {
+        variants: &[
+            ["standard", ""],
+            ["normal", ""],
+            ["chess", ""],
+            ["fromposition", ""],
+            ["chess960", "chess960"],
+            ["fischerandom", "chess960"],
+            ["fischerrandom", "chess960"],
+        ],
+    }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         Self::from_fen(text)

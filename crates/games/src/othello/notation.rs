@@ -5,6 +5,7 @@ use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
+use crate::record::{Convention, Unit};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -61,6 +62,8 @@ impl Notation for Othello {
             ],
         }),
     };
+
+    const RECORDS: &'static [Convention] = &[Convention::Transcript { unit: Unit::Square, pass: Some("--") }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let words: Vec<&str> = reading::fields(text).collect();
