@@ -46,13 +46,15 @@ pub(super) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
     let to = record_format(game, options.to.as_deref()).map_err(|refusal| format!("--to: {}", refusal.detail))?;
     let format = to.unwrap_or(record.format);
     let mut left_out = skipped(&record);
-    let (mut tags, mut comments) = (&record.tags[..], &record.comments);
+    let (mut tags, mut comments, mut result) = (&record.tags[..], &record.comments, record.result.as_deref());
     let none = BTreeMap::new();
     if matches!(format, Format::Moves | Format::Transcript) {
         left_out.extend([counted(tags.len(), "tags"), counted(comments.len(), "comments")].into_iter().flatten());
-        (tags, comments) = (&[], &none);
+        if record.standing.outcome.is_none() {
+            left_out.extend(result.filter(|result| *result != "*").map(|result| format!("the result {result}")));
+        }
+        (tags, comments, result) = (&[], &none, None);
     }
-    let result = record.result.as_deref();
     let draft = Draft { state: &record.state, moves: &record.moves, tags, result, comments };
     let written = game.write_record(&draft, format, None, &Stop::default()).map_err(|error| match error {
         WriteError::Fault(fault) => format!("{} as {}: {fault}", name(&options.file), format.name()),
@@ -71,8 +73,16 @@ fn skipped(record: &Record) -> Vec<String> {
     parts.chain(counted(record.more, "more games")).collect()
 }
 
-fn counted(count: usize, what: &str) -> Option<String> {
-    (count > 0).then(|| format!("{count} {what}"))
+/// A number of things, if there are any.
+fn counted(count: usize, things: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(match things.strip_suffix("ies") {
+            Some(stem) => format!("1 {stem}y"),
+            None => format!("1 {}", things.trim_end_matches('s')),
+        }),
+        _ => Some(format!("{count} {things}")),
+    }
 }
 
 /// Reads the record in a file: the game and what it holds. Without a game, the only one of the catalogue that can read

@@ -72,6 +72,27 @@ fn a_record_is_written_in_every_format_of_its_game() {
 }
 
 #[test]
+fn what_a_format_cannot_express_is_told() {
+    let folder = Folder::new("lossy");
+    let game =
+        "[White \"Jos\u{e9}\"]\n\n1. e4 {well} e5 (1... c5 {Najdorf}) 2. Nf3!? 1-0\n\n[White \"B\"]\n\n1. d4 *\n";
+    // Latin-1, as older files are.
+    folder.file("game.pgn", game.chars().map(|c| c as u8).collect::<Vec<u8>>());
+    let (moves, said) = folder.done(&["record", "game.pgn", "--to", "moves"], "");
+    assert_eq!(moves, "e2e4 e7e5 g1f3\n");
+    let lost = "1 variation, 1 comment, 1 annotation, 1 more game, 1 tag, 1 comment, the result 1-0";
+    assert_eq!(said, format!("plyd: game.pgn: left out: {lost}\n"));
+    let (again, said) = folder.done(&["record", "game.pgn"], "");
+    assert!(again.contains("[White \"Jos\u{e9}\"]") && again.ends_with("1. e4 {well} e5 2. Nf3 1-0\n"), "{again}");
+    assert_eq!(said, "plyd: game.pgn: left out: 1 variation, 1 comment, 1 annotation, 1 more game\n");
+    // Of all games that read such files, chess reads most of it.
+    let said = folder.refused(&["record", "-"], "1. f3 e5 2. g4 Qh4# 3. a3");
+    assert!(said.starts_with("plyd: <stdin>:1:24: the game is over: checkmate (read as chess"), "{said}");
+    let (pdn, _) = folder.done(&["record", "-"], "[GameType \"21\"]\n\n1. 11-15 23-19 *\n");
+    assert!(pdn.ends_with("1. 11-15 23-19 *\n"), "{pdn}");
+}
+
+#[test]
 fn a_record_that_many_games_can_read_needs_a_game() {
     let folder = Folder::new("games");
     let said = folder.refused(&["record", "-"], "b2 a1");
