@@ -82,6 +82,9 @@ pub trait AnyPosition: Send {
     /// The lines of the board, see [`Notation::lines`].
     fn lines(&self) -> Vec<[RowColumn; 2]>;
 
+    /// The stones on the board, and the names of its columns and rows. Without a board there are none.
+    fn stones(&self) -> Stones;
+
     /// Walks the position's tree as one straight search does. Work for a worker.
     ///
     /// # Errors
@@ -116,6 +119,17 @@ pub trait AnyPosition: Send {
     }
 }
 
+/// A board of stones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stones {
+    /// The owners of the stones, rows from top to bottom.
+    pub rows: Vec<Vec<Option<Side>>>,
+    /// See [`Notation::files`].
+    pub files: Vec<String>,
+    /// See [`Notation::ranks`].
+    pub ranks: Vec<String>,
+}
+
 /// A move that was played, as records have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledMove {
@@ -123,6 +137,8 @@ pub struct SpelledMove {
     pub name: String,
     /// Its text in the format that was asked for, see [`Notation::spelling`].
     pub spelling: String,
+    /// The side that played it.
+    pub side: Side,
     /// Whether it is a pass and was the only legal move.
     pub is_forced_pass: bool,
 }

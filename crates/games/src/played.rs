@@ -10,8 +10,8 @@ use plyd_search::{
 };
 
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
-use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch, SpelledMove};
-use crate::board::RowColumn;
+use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch, SpelledMove, Stones};
+use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 use crate::near::{LISTED_MAX, nearest};
 use crate::reading::quoted;
@@ -294,6 +294,7 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.play_as(name, |position, mv| SpelledMove {
             name: position.move_text(mv),
             spelling: position.spelling(mv, format),
+            side: position.side_to_move(),
             is_forced_pass: position.forced_pass() == Some(mv),
         })
     }
@@ -332,6 +333,19 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         self.position.lines()
+    }
+
+    fn stones(&self) -> Stones {
+        let board = self.position.board().unwrap_or_default();
+        let owner = |cell: &Option<Content>| match cell {
+            Some(Content::Letter(letter)) => P::ABOUT.pieces.iter().find(|piece| piece.letter == *letter)?.side,
+            _ => None,
+        };
+        Stones {
+            files: self.position.files(board.first().map_or(0, Vec::len)),
+            ranks: self.position.ranks(board.len()),
+            rows: board.iter().map(|row| row.iter().map(owner).collect()).collect(),
+        }
     }
 
     fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy> {

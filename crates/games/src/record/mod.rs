@@ -10,11 +10,10 @@
 //! - `results`: results and how they are spelled
 //! - `lists`: moves alone: `moves` and `transcript`
 //! - `movetext`: tags and moves: `pgn` and `pdn`
+//! - `sgf`: trees of nodes
 //!
 //! Readers are iterative, take linear time, and keep no more than the main line. Move texts are those that
 //! [`AnyPosition::play_named`](crate::catalogue::AnyPosition::play_named) reads.
-
-#![expect(dead_code, reason = "formats to come")]
 
 mod answer;
 mod detect;
@@ -25,6 +24,7 @@ mod movetext;
 mod reading;
 mod replay;
 mod results;
+mod sgf;
 #[cfg(test)]
 mod tests;
 mod writing;

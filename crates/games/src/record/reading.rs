@@ -5,7 +5,7 @@ use std::time::Instant;
 use plyd_search::Stop;
 
 use super::replay::Limits;
-use super::{Convention, Format, Record, RecordError, RecordFault, detect, lists, movetext};
+use super::{Convention, Format, Record, RecordError, RecordFault, detect, lists, movetext, sgf};
 use crate::catalogue::Game;
 
 impl Game {
@@ -41,7 +41,7 @@ impl Game {
             Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
                 movetext::read(self, convention, text, limits)
             }
-            Some(_) => Err(RecordFault::at(text, 0, None, "not yet").into()),
+            Some(Convention::Sgf { game, words, .. }) => sgf::read(self, *game, words, text, limits),
             None => Err(RecordFault::at(text, 0, None, self.lacks(format)).into()),
         }
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use plyd_search::{Draws, Stop};
 
 use super::results::{self, Score};
-use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, lists, movetext};
+use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, lists, movetext, sgf};
 use crate::answer::Standing;
 use crate::catalogue::{Game, SpelledMove};
 
@@ -66,7 +66,8 @@ impl Game {
             Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
                 Ok(movetext::write(self, convention, &line)?)
             }
-            _ => Err(WriteFault::new("format", self.lacks(format)).into()),
+            Some(Convention::Sgf { game, points, words }) => Ok(sgf::write(self, *game, *points, words, &line)?),
+            None => Err(WriteFault::new("format", self.lacks(format)).into()),
         }
     }
 
@@ -102,7 +103,11 @@ impl Game {
         }
         let standing = position.standing();
         let result = match draft.result {
-            None => draft.tags.iter().find(|(name, _)| name == "Result").and_then(|(_, value)| Score::read(value)),
+            None => draft.tags.iter().find_map(|(name, value)| match name.as_str() {
+                "Result" => Score::read(value),
+                "RE" => sgf::score(value),
+                _ => None,
+            }),
             Some(text) => {
                 Some(Score::read(text).ok_or_else(|| WriteFault::new("result", "expected 1-0, 0-1, 1/2-1/2 or *"))?)
             }
