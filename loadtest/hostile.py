@@ -508,9 +508,30 @@ def deepest(figures):
             siege.late = max(siege.late, before)
 
 
+def records(figures):
+    """13. The largest records, eight at a time: brackets, brackets within brackets, and the longest games on the largest boards."""
+    cells = [f"{letter}{number}" for number in range(1, 20) for letter in "abcdefghijklmnopqrs"]
+    points = [f"{a}{b}" for a in "abcdefghijklmnopqrs" for b in "abcdefghijklmnopqrs"]
+    nodes = "".join(f";{side}[{point}]" for side, point in zip("BW" * 181, points))
+    queens = '[SetUp "1"]\n[FEN "' + QUEENS + '"]\n\n'
+    largest = {
+        "chess": ["(" * 262_000, "{" * 262_000, "1. e4 " + "(" * 262_000, "[" * 262_000, "x" * 262_000, queens + "Qxh8 " * 50_000],
+        "hex": ["(;" * 131_000, "(;GM[11]SZ[19]" + nodes, " , ".join(cells)],
+        "gomoku": [f"(;GM[4]SZ[19]{nodes})", "(;GM[4]C[" + "\\" * 130_000],
+        "othello": ["f5d6c3d3" * 30_000],
+        "draughts": ["(" * 262_000, "1. 32-28 " * 29_000],
+    }
+    with Siege(figures, "records") as siege:
+        for game, texts in largest.items():
+            for text in texts:
+                for _ in range(8):
+                    siege.start(siege.ask, f"/v1/games/{game}/record", {"record": text[:262_000]}, budget_ms=1000)
+                time.sleep(0.2)
+
+
 CASES = [
     *(quiescence, search_moves, wide_tree, big_bodies, unread_answers, idle_h2, shut_windows, unread_batches),
-    *(unread_log, tables, small_things, deepest),
+    *(unread_log, tables, small_things, deepest, records),
 ]
 
 

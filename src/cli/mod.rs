@@ -13,6 +13,7 @@ mod perft;
 pub mod play;
 mod play_match;
 mod progress;
+mod record;
 mod sequential;
 mod serve;
 mod tally;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::excerpt::{MAX_CHARS, excerpt};
 use crate::games::UnknownGame;
 use crate::pool::{PoolError, ShedReason};
-use crate::wire::{Refusal, RefusalKind};
+use crate::wire::{Place, Refusal, RefusalKind};
 
 /// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub enum Code {
     InvalidState,
     /// A move that cannot be played.
     IllegalMove,
+    /// A record of a game that cannot be read.
+    InvalidRecord,
     /// A number above its published cap.
     LimitExceeded,
     /// No worker was free in time, or no memory; nothing was searched.
@@ -53,7 +55,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of the table.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::InvalidJson,
         Self::BadRequest,
         Self::UnknownGame,
@@ -67,6 +69,7 @@ impl Code {
         Self::InvalidBody,
         Self::InvalidState,
         Self::IllegalMove,
+        Self::InvalidRecord,
         Self::LimitExceeded,
         Self::Overloaded,
         Self::ShuttingDown,
@@ -90,6 +93,7 @@ impl Code {
             Self::InvalidBody => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_body"),
             Self::InvalidState => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_state"),
             Self::IllegalMove => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
+            Self::InvalidRecord => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_record"),
             Self::LimitExceeded => (StatusCode::UNPROCESSABLE_ENTITY, "limit_exceeded"),
             Self::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
             Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "shutting_down"),
@@ -106,6 +110,7 @@ pub(super) struct Problem {
     detail: String,
     path: Option<String>,
     candidates: Vec<String>,
+    place: Option<Box<Place>>,
     retry_after: Option<u64>,
     closes: bool,
 }
@@ -122,6 +127,8 @@ struct Body<'a> {
     path: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     candidates: &'a [String],
+    #[serde(flatten)]
+    place: Option<&'a Place>,
     request_id: &'a str,
 }
 
@@ -132,6 +139,7 @@ impl Problem {
             detail: excerpt(detail.into()),
             path: None,
             candidates: Vec::new(),
+            place: None,
             retry_after: None,
             closes: false,
         }
@@ -238,6 +246,7 @@ impl Problem {
             detail: &self.detail,
             path: self.path.as_deref(),
             candidates: &self.candidates,
+            place: self.place.as_deref(),
             request_id,
         };
         serde_json::to_string(&body).unwrap_or_default()
@@ -298,9 +307,11 @@ impl From<Refusal> for Problem {
             RefusalKind::InvalidBody => Code::InvalidBody,
             RefusalKind::InvalidState => Code::InvalidState,
             RefusalKind::IllegalMove => Code::IllegalMove,
+            RefusalKind::InvalidRecord => Code::InvalidRecord,
             RefusalKind::LimitExceeded => Code::LimitExceeded,
         };
-        let problem = Self { candidates: refusal.candidates, ..Self::new(code, refusal.detail) };
+        let Refusal { candidates, place, .. } = refusal;
+        let problem = Self { candidates, place, ..Self::new(code, refusal.detail) };
         match refusal.path {
             Some(path) => problem.at(path),
             None => problem,

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
@@ -14,6 +14,7 @@ use tower_http::timeout::TimeoutError;
 
 use super::error::{Code, Problem};
 use super::held::hold;
+use super::routes::RECORD;
 use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::excerpt::MAX_CHARS;
@@ -80,7 +81,8 @@ impl FromRequest<SharedService> for JsonBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, service: &SharedService) -> Result<Self, Problem> {
-        check_media_type(request.headers())?;
+        let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+        check_media_type(request.headers(), sent_by(route))?;
         check_no_query(request.uri().query())?;
         read(service, request).await.map(Self)
     }
@@ -157,8 +159,17 @@ fn has_source<E: Error + 'static>(error: &(dyn Error + 'static)) -> bool {
     error.is::<E>() || error.source().is_some_and(has_source::<E>)
 }
 
-/// Checks that the headers declare uncompressed JSON in UTF-8.
-fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
+/// The command that sends JSON to a route.
+fn sent_by(route: &str) -> &'static str {
+    if route == RECORD {
+        "with jq and curl, jq -Rs '{record: .}' FILE | curl --json @- … sends a file"
+    } else {
+        "with curl, --json '…' sends it"
+    }
+}
+
+/// Checks that the headers declare uncompressed JSON in UTF-8. A problem says by which command it is sent.
+fn check_media_type(headers: &HeaderMap, sent_by: &str) -> Result<(), Problem> {
     let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
     for encoding in headers.get_all(CONTENT_ENCODING) {
         if !encoding.as_bytes().eq_ignore_ascii_case(b"identity") {
@@ -173,13 +184,10 @@ fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
     let mut parts = content_type.split(';').map(str::trim);
     let media_type = parts.next().unwrap_or_default();
     if media_type.is_empty() {
-        let missing = "Content-Type is missing, expected application/json; with curl, --json '…' sends it";
-        return unsupported(missing.to_owned());
+        return unsupported(format!("Content-Type is missing, expected application/json; {sent_by}"));
     }
     if !media_type.eq_ignore_ascii_case("application/json") {
-        return unsupported(format!(
-            "expected Content-Type: application/json, found {media_type:?}; with curl, --json '…' sends it"
-        ));
+        return unsupported(format!("expected Content-Type: application/json, found {media_type:?}; {sent_by}"));
     }
     let parameters = parts.filter_map(|part| part.split_once('='));
     for (_, charset) in parameters.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset")) {

@@ -44,6 +44,8 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
             "max_batch_items": Caps::MAX_BATCH_ITEMS,
             "max_batch_bytes": Caps::MAX_BATCH_BYTES,
             "max_batch_time_ms": Caps::MAX_BATCH_TIME_MS,
+            "max_record_bytes": Caps::MAX_RECORD_BYTES,
+            "max_record_plies": Caps::MAX_RECORD_PLIES,
         },
         "table_results": service.pool.table_results(),
         "links": {
@@ -107,6 +109,7 @@ struct Page {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<[RowColumn; 2]>,
     pieces: BTreeMap<char, PieceReport>,
+    record_formats: Vec<&'static str>,
     example: serde_json::Value,
 }
 
@@ -183,6 +186,7 @@ pub(super) async fn describe(
         layout: about.layout.map(Layout::name),
         lines: game.start().lines(),
         pieces: PieceReport::all(about),
+        record_formats: game.record_formats().iter().map(|format| format.name()).collect(),
         example: json!({
             "method": "POST",
             "path": format!("/v1/games/{}/search", game.id),

@@ -25,6 +25,7 @@ mod parsing;
 mod places;
 #[cfg(target_os = "linux")]
 mod process;
+mod record;
 mod respond;
 mod routes;
 mod sampler;

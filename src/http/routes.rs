@@ -12,7 +12,7 @@ use super::error::{Code, Problem};
 use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
-use super::{batch, contract, games, health, layers, page, search, stream, tree};
+use super::{batch, contract, games, health, layers, page, record, search, stream, tree};
 use crate::wire::Caps;
 
 /// A path of the contract.
@@ -26,6 +26,8 @@ pub struct Route {
 
 const BATCH: &str = "/v1/batch";
 pub(super) const BATCH_STREAM: &str = "/v1/batch/stream";
+pub(super) const RECORD: &str = "/v1/games/{game}/record";
+const RECORD_WRITE: &str = "/v1/games/{game}/record/write";
 
 /// Every route of the contract.
 pub const ROUTES: &[Route] = &[
@@ -50,6 +52,8 @@ pub const ROUTES: &[Route] = &[
     Route { path: "/v1/games/{game}/tree", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Json) },
     Route { path: "/v1/games/{game}/tree.svg", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Svg) },
     Route { path: "/v1/games/{game}/tree.dot", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Dot) },
+    Route { path: RECORD, methods: &["POST"], handlers: || post(record::read) },
+    Route { path: RECORD_WRITE, methods: &["POST"], handlers: || post(record::write) },
     Route { path: BATCH, methods: &["POST"], handlers: || post(batch::batch) },
     Route { path: BATCH_STREAM, methods: &["POST"], handlers: || post(batch::batch_ndjson) },
     Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(contract::yaml) },
@@ -72,7 +76,11 @@ pub fn router(service: &Arc<Service>) -> Router {
 
 /// The largest body in bytes that a route reads.
 pub(super) fn max_body_bytes(service: &Service, route: &str) -> usize {
-    if [BATCH, BATCH_STREAM].contains(&route) { Caps::MAX_BATCH_BYTES } else { service.max_body_bytes }
+    match route {
+        BATCH | BATCH_STREAM => Caps::MAX_BATCH_BYTES,
+        RECORD | RECORD_WRITE => Caps::MAX_RECORD_BYTES,
+        _ => service.max_body_bytes,
+    }
 }
 
 /// The methods of a path of the contract, HEAD included; none if it is no such path.

@@ -24,6 +24,10 @@ impl Caps {
     pub const MAX_BATCH_BYTES: usize = 1 << 20;
     /// Milliseconds of a batch, waiting included. Items that have no worker by then are refused.
     pub const MAX_BATCH_TIME_MS: u64 = 60_000;
+    /// Bytes of the body of a record, read or written.
+    pub const MAX_RECORD_BYTES: usize = 256 << 10;
+    /// Moves of a record.
+    pub const MAX_RECORD_PLIES: usize = Self::MAX_MOVES;
     /// Seeds stay within what every JSON reader keeps exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
 }

@@ -63,8 +63,7 @@ impl MoveList {
     /// # Errors
     /// The first illegal move, or more moves than [`Caps::MAX_MOVES`].
     pub(super) fn play(self, position: &mut dyn AnyPosition) -> Result<Vec<String>, Refusal> {
-        let names = self.names(position);
-        check_count(names.len())?;
+        let names = self.names(position)?;
         let mut played = Vec::with_capacity(names.len());
         for (index, name) in names.iter().enumerate() {
             let names = position.play_named(name);
@@ -78,11 +77,20 @@ impl MoveList {
     /// # Errors
     /// No move, too many, one that is given twice, or the first illegal one.
     pub(super) fn find(self, position: &dyn AnyPosition) -> Result<Vec<MoveIndex>, Refusal> {
-        find(position, &self.names(position))
+        find(position, &self.split(position))
     }
 
-    /// The moves one by one, the first of them in this position.
-    fn names(self, position: &dyn AnyPosition) -> Vec<String> {
+    /// The moves to play one by one, the first of them in this position.
+    ///
+    /// # Errors
+    /// More moves than [`Caps::MAX_MOVES`].
+    pub(super) fn names(self, position: &dyn AnyPosition) -> Result<Vec<String>, Refusal> {
+        let names = self.split(position);
+        check_count(names.len())?;
+        Ok(names)
+    }
+
+    fn split(self, position: &dyn AnyPosition) -> Vec<String> {
         match self {
             Self::Names(names) => names,
             Self::Text(text) if text.trim().is_empty() => Vec::new(),

@@ -41,7 +41,7 @@ pub struct OutcomeReport {
 }
 
 impl OutcomeReport {
-    fn new(about: &About, (outcome, reason): (Outcome, &'static str)) -> Self {
+    pub(super) fn new(about: &About, (outcome, reason): (Outcome, &'static str)) -> Self {
         // Given scores are numbers of the state itself, not wins.
         let winner = outcome.winner().filter(|_| about.score != ScoreKind::Given);
         Self { winner: winner.map(|side| about.players[side.index()]), reason }

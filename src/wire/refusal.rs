@@ -3,6 +3,7 @@
 use std::fmt;
 
 use plyd_games::catalogue::IllegalMove;
+use serde::Serialize;
 
 /// The kinds of invalid requests, named as in the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub enum RefusalKind {
     InvalidState,
     /// A move that cannot be played.
     IllegalMove,
+    /// A record that cannot be read.
+    InvalidRecord,
     /// A number above its published cap.
     LimitExceeded,
 }
@@ -30,11 +33,25 @@ pub struct Refusal {
     pub path: Option<String>,
     /// For a move that cannot be played: the moves that it may stand for, or the nearest legal ones.
     pub candidates: Vec<String>,
+    /// For a record: where in its text the fault is.
+    pub place: Option<Box<Place>>,
+}
+
+/// A place in the text of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The number of moves before it, if it is among the moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
 }
 
 impl Refusal {
     pub(super) fn new(kind: RefusalKind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), path: None, candidates: Vec::new() }
+        Self { kind, detail: detail.into(), path: None, candidates: Vec::new(), place: None }
     }
 
     /// A move that cannot be played.

@@ -279,21 +279,29 @@ pub struct Reached {
 }
 
 fn reach(game: &Game, state: Option<&RawValue>, moves: MoveList, draws: DrawsName) -> Result<Reached, Refusal> {
-    let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
-    let mut position = match state.map(RawValue::get) {
-        None => game.start(),
-        Some(json) if game.about.state_is_json => game.parse(json).map_err(|invalid| at_state(invalid.0))?,
-        Some(json) => {
-            let text: String = serde_json::from_str(json).map_err(|_| {
-                at_state(format!("expected a string such as {:?}, found {}", game.about.start(), shorten(json)))
-            })?;
-            game.parse(&text).map_err(|invalid| at_state(invalid.0))?
-        }
-    };
+    let mut position = start(game, state)?;
     position.set_draws(draws.into());
     let state = position.state();
     let moves = moves.play(&mut *position)?;
     Ok(Reached { position, state, moves })
+}
+
+/// The position of a state; the start of the game if there is none.
+///
+/// # Errors
+/// An invalid state.
+pub(super) fn start(game: &Game, state: Option<&RawValue>) -> Result<Box<dyn AnyPosition>, Refusal> {
+    let at_state = |detail: String| Refusal::new(RefusalKind::InvalidState, detail).at("state");
+    match state.map(RawValue::get) {
+        None => Ok(game.start()),
+        Some(json) if game.about.state_is_json => game.parse(json).map_err(|invalid| at_state(invalid.0)),
+        Some(json) => {
+            let text: String = serde_json::from_str(json).map_err(|_| {
+                at_state(format!("expected a string such as {:?}, found {}", game.about.start(), shorten(json)))
+            })?;
+            game.parse(&text).map_err(|invalid| at_state(invalid.0))
+        }
+    }
 }
 
 /// Checks a number against its published bounds.

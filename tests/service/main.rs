@@ -23,5 +23,6 @@ mod own_game;
 mod page;
 mod parsing;
 mod problems;
+mod records;
 mod streams;
 mod tree;

@@ -17,6 +17,7 @@ mod play;
 mod play_boards;
 mod process;
 mod programs;
+mod records;
 mod server;
 mod tables;
 mod uci;

@@ -101,7 +101,10 @@ fn tools_are_listed_with_what_they_take_and_give() {
     let answer = host.ask("tools/list", &json!({}));
     let tools = answer["result"]["tools"].as_array().unwrap();
     let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["list_games", "describe_game", "describe_position", "search", "draw_tree"]);
+    assert_eq!(
+        names,
+        ["list_games", "describe_game", "describe_position", "search", "read_record", "write_record", "draw_tree"]
+    );
     for tool in tools {
         jsonschema::meta::validate(&tool["inputSchema"]).unwrap();
         if !tool["outputSchema"].is_null() {
@@ -123,6 +126,13 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
         ("search", json!({ "game": "tic-tac-toe", "state": "XOX/OX./..O", "depth": 9 }), "/move", json!("a1")),
         ("search", json!({ "game": "tictactoe", "moves": ["b2"] }), "/next/moves/0", json!("b2")),
         ("search", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6]] }), "/score/value", json!(3)),
+        ("read_record", json!({ "game": "othello", "record": "f5d6" }), "/moves/1", json!("d6")),
+        (
+            "write_record",
+            json!({ "game": "othello", "moves": ["f5", "d6"], "format": "transcript" }),
+            "/record",
+            json!("f5d6"),
+        ),
         // Of equal children the first is chosen, as they were written.
         ("search", json!({ "game": "tree", "state": { "children": { "z": 1, "a": 1 } } }), "/move", json!("z")),
     ] {

@@ -22,7 +22,7 @@ def test_both_clients_have_the_same_calls() -> None:
         return {name: list(inspect.signature(member).parameters) for name, member in members if name[0] != "_"}
 
     assert calls(Client) == calls(AsyncClient)
-    assert len(calls(Client)) == 10
+    assert len(calls(Client)) == 12
 
 
 def test_what_there_is(client: Any) -> None:
@@ -92,6 +92,20 @@ def test_leaving_a_stream_stops_its_search(connect: Any) -> None:
             pytest.fail("the search goes on")
         with pytest.raises(ValueError, match="closed before its result"):
             stream.result()
+
+
+def test_a_record_is_read_and_written(client: Any) -> None:
+    game = client.record("chess", record='[White "Anna"]\n\n1. f3 e5 2. g4 {Oh no.} Qh4# 0-1')
+    assert (game.format, game.moves, game.result) == ("pgn", ["f2f3", "e7e5", "g2g4", "d8h4"], "0-1")
+    assert (game.tags["White"], game.comments, game.outcome.winner) == ("Anna", {"3": "Oh no."}, "black")
+    assert client.position("chess", state=game.state, moves=game.moves).over
+    written = client.write_record("chess", state=game.state, moves=game.moves, tags={"White": "Anna"})
+    assert '[White "Anna"]' in written
+    assert client.record("chess", record=written, format="pgn").moves == game.moves
+    with pytest.raises(plyd.ProblemError) as caught:
+        client.record("chess", record="1. f3 e5\n2. g9")
+    error = caught.value
+    assert (error.code, error.path, error.line, error.column, error.ply) == ("invalid_record", "record", 2, 4, 2)
 
 
 def test_a_tree_and_its_picture(client: Any) -> None:

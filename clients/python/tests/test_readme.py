@@ -32,7 +32,7 @@ def test_its_first_five_lines_play_a_move_and_the_others_a_game(url: str, monkey
 
 
 def test_it_names_every_call_and_every_error() -> None:
-    for name in ("games", "game", "index", "position", "search", "stream", "tree", "batch", "batch_stream"):
+    for name in ("games", "game", "index", "position", "search", "stream", "tree", "record", "batch", "batch_stream"):
         assert f"`{name}(" in README
     for error in (plyd.ProblemError, plyd.OverloadedError, plyd.UnreachableError, plyd.TimeoutError, plyd.AnswerError):
         assert f"| `{error.__name__}` |" in README

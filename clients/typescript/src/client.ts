@@ -3,12 +3,15 @@
 import type {
   Game,
   GameId,
+  GameRecord,
   GameSummary,
   Index,
   Position,
   PositionRequest,
   Problem,
   Progress,
+  RecordRequest,
+  RecordWriteRequest,
   Search,
   SearchRequest,
   Tree,
@@ -107,6 +110,18 @@ export class Client {
   ): AsyncGenerator<SearchEvent, void> {
     const request = this.request("/v1/games/{game}/search/stream", { game, body: search, accept: "text/event-stream" });
     yield* this.stream(request, told, options);
+  }
+
+  /** A whole game from a text such as PGN; its `state` and `moves` go on as they are. */
+  record(game: GameName, record: RecordRequest, options?: CallOptions): Promise<GameRecord> {
+    return this.json(this.request("/v1/games/{game}/record", { game, body: record }), options);
+  }
+
+  /** A game as a text for other programs, such as PGN. */
+  async writeRecord(game: GameName, record: RecordWriteRequest = {}, options?: CallOptions): Promise<string> {
+    const request = this.request("/v1/games/{game}/record/write", { game, body: record });
+    const { record: text } = await this.json<Of<"/v1/games/{game}/record/write", "post">>(request, options);
+    return text;
   }
 
   /** The tree of a search. */

@@ -240,6 +240,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the record of a game
+         * @description A whole game as other programs write it, such as PGN: the answer's `state` and `moves` can be sent to the other operations as they are, in canonical names.
+         *     `GET /v1/games/{game}` lists the formats of a game as `record_formats`. Of several games in one text the first is read, and `more` counts the others.
+         *     Variations, numeric annotations and clocks are left out and counted.
+         *
+         *     A record that contradicts itself or the rules is refused, with the line, the column and the ply of the fault. It has a body limit of its own,
+         *     `max_record_bytes`, and a second, waiting for a worker included; `max_time_ms` if that is less.
+         */
+        post: operations["readRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/record/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the record of a game
+         * @description The moves from a state as a record that other programs read. Reading the record gives the same state, moves and tags again. Limits are those of reading.
+         */
+        post: operations["writeRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch": {
         parameters: {
             query?: never;
@@ -519,6 +570,46 @@ export interface components {
             tie_break?: components["schemas"]["TieBreak"] | null;
             seed?: components["schemas"]["Seed"] | null;
             search_moves?: components["schemas"]["SearchMoveList"] | null;
+        };
+        /** @description A record to be read. */
+        RecordRequest: {
+            /** @description The text, at most `max_record_bytes` with the rest of the body, and `max_record_plies` moves. */
+            record: string;
+            format?: components["schemas"]["RecordFormatChoice"] | null;
+        };
+        /**
+         * @description `pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `transcript`: moves without anything between them, such as
+         *     `f5d6` in Othello and `4435` in Connect Four. `moves`: moves as `moves` takes them, with white space or commas between them; every game has it.
+         * @enum {string}
+         */
+        RecordFormat: "pgn" | "pdn" | "sgf" | "transcript" | "moves";
+        /**
+         * @description A format, or `auto`, the one that the text is in. `auto` if not given; a record is then written in the first of the game's `record_formats`.
+         * @default auto
+         * @enum {string}
+         */
+        RecordFormatChoice: "auto" | "pgn" | "pdn" | "sgf" | "transcript" | "moves";
+        /** @description Names and values that a record has beside the moves, such as `White`. */
+        RecordTags: {
+            [key: string]: string;
+        };
+        /** @description Texts by the number of moves before each. Several at one place are lines of one text. */
+        RecordComments: {
+            [key: string]: string;
+        };
+        /**
+         * @description `1-0`: the first side won, `0-1`: the second one did. `*`: the game goes on, or nobody knows how it ended.
+         * @enum {string}
+         */
+        RecordResult: "1-0" | "0-1" | "1/2-1/2" | "*";
+        /** @description A game to be written as a record. A field that is null counts as absent. */
+        RecordWriteRequest: {
+            state?: components["schemas"]["State"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
+            tags?: components["schemas"]["RecordTags"] | null;
+            result?: components["schemas"]["RecordResult"] | null;
+            comments?: components["schemas"]["RecordComments"] | null;
+            format?: components["schemas"]["RecordFormatChoice"] | null;
         };
         /** @description Requests to be answered together. */
         BatchRequest: {
@@ -923,6 +1014,49 @@ export interface components {
             /** @description Alpha and beta as they then stood. */
             at: number[];
         };
+        /** @description A game that was read from a record. `state` and `moves` can be sent to the other operations. */
+        GameRecord: {
+            /** @description The game's id. */
+            game: string;
+            format: components["schemas"]["RecordFormat"];
+            /** @description The position before the first move. */
+            state: components["schemas"]["CanonicalState"];
+            /** @description The moves in canonical names. */
+            moves: string[];
+            /** @description The tags of the record, in its order. */
+            tags: components["schemas"]["RecordTags"];
+            /** @description The result that the record gives; null if it gives none. It may have a winner where the rules have not ended the game, as after a resignation. */
+            result: components["schemas"]["RecordResult"] | null;
+            /** @description How the game ended by the rules alone, claims of draws left aside; null if it did not. */
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description The draw that a player may claim after the last move; null if there is none. */
+            claimable: components["schemas"]["Claimable"] | null;
+            /** @description The comments, by the number of moves before each. */
+            comments: components["schemas"]["RecordComments"];
+            skipped: components["schemas"]["SkippedParts"];
+            /** @description The games that follow in the same text and were not read. */
+            more: number;
+        };
+        /** @description The parts of a record that its answer leaves out, counted. */
+        SkippedParts: {
+            /** @description Variations, also those inside of others. */
+            variations: number;
+            /** @description Comments inside of variations. */
+            comments: number;
+            /** @description Judgements of moves, such as `!?` and `$5`. */
+            annotations: number;
+            /** @description Commands inside of comments, such as clocks: `[%clk 0:01:23]`. */
+            commands: number;
+            /** @description Lines that begin with `%`. */
+            lines: number;
+            /** @description Properties of SGF that are neither moves nor facts of the game. */
+            properties: number;
+        };
+        /** @description A game as a record. */
+        WrittenRecord: {
+            /** @description The text. */
+            record: string;
+        };
         /** @description The service. */
         Index: {
             /** @description Name, version and build. */
@@ -972,6 +1106,10 @@ export interface components {
             max_batch_bytes: number;
             /** @description Of a whole batch, waiting included. */
             max_batch_time_ms: number;
+            /** @description The body limit of a record that is read or written. */
+            max_record_bytes: number;
+            /** @description Most moves of a record. */
+            max_record_plies: number;
         };
         /** @description A game, shortly. */
         GameSummary: {
@@ -1016,6 +1154,8 @@ export interface components {
             pieces: {
                 [key: string]: components["schemas"]["Piece"];
             };
+            /** @description The formats of whole games that are read and written, the usual one first. */
+            record_formats: components["schemas"]["RecordFormat"][];
             example: components["schemas"]["ExampleRequest"];
         };
         /** @description Other starts of the game, in games that number them: in chess those of Chess960. The state `prefix` + number is a start, for numbers from 0 to `count` - 1. */
@@ -1099,10 +1239,16 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /** @description The error and the expected value. */
             detail: string;
-            /** @description The field or parameter to blame: `state`, `moves[3]`, `depth`. */
+            /** @description The field or parameter to blame: `state`, `moves[3]`, `tags.White`, `depth`. */
             path?: string;
             /** @description For `illegal_move`: the moves that the text can mean, or the nearest legal ones. Left out where there are none. */
             candidates?: string[];
+            /** @description For `invalid_record`: the line of the fault in the record. */
+            line?: number;
+            /** @description For `invalid_record`: the column of the fault, in characters. */
+            column?: number;
+            /** @description For `invalid_record`: the moves before the fault. Left out where it is not within the moves. */
+            ply?: number;
             /** @description The id of the request, which finds it in the log. */
             request_id: string;
         };
@@ -1110,7 +1256,7 @@ export interface components {
          * @description What went wrong, for programs; the responses tell when each occurs.
          * @enum {string}
          */
-        ProblemCode: "invalid_json" | "bad_request" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "limit_exceeded" | "overloaded" | "shutting_down" | "internal";
+        ProblemCode: "invalid_json" | "bad_request" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "overloaded" | "shutting_down" | "internal";
     };
     responses: {
         /** @description The position. */
@@ -1193,6 +1339,28 @@ export interface components {
                 "text/vnd.graphviz": string;
             };
         };
+        /** @description The game. */
+        GameRecord: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "cache-control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GameRecord"];
+            };
+        };
+        /** @description The record. */
+        WrittenRecord: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "cache-control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrittenRecord"];
+            };
+        };
         /** @description The answer that `If-None-Match` names still holds. Nothing was searched. */
         NotModified: {
             headers: {
@@ -1264,7 +1432,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `body_too_large`: the body is larger than `max_body_bytes`, or a batch than `max_batch_bytes`; both sizes are told. */
+        /** @description `body_too_large`: the body is larger than `max_body_bytes`, a batch than `max_batch_bytes`, or a record than `max_record_bytes`; both sizes are told. */
         BodyTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1311,6 +1479,7 @@ export interface components {
         /**
          * @description `invalid_body`: an unknown, missing, doubled or mistyped field or parameter. `invalid_state`: not a position of this game.
          *     `illegal_move`: a text that is no legal move, or that can be several; `candidates` names the nearest, or those. `limit_exceeded`: a number above its published limit.
+         *     `invalid_record`: a record that cannot be read; `line`, `column` and, within the moves, `ply` tell where.
          */
         Unprocessable: {
             headers: {
@@ -1445,6 +1614,13 @@ export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
 export type TreeAlgorithm = components['schemas']['TreeAlgorithm'];
 export type TreeRequest = components['schemas']['TreeRequest'];
 export type SearchRequest = components['schemas']['SearchRequest'];
+export type RecordRequest = components['schemas']['RecordRequest'];
+export type RecordFormat = components['schemas']['RecordFormat'];
+export type RecordFormatChoice = components['schemas']['RecordFormatChoice'];
+export type RecordTags = components['schemas']['RecordTags'];
+export type RecordComments = components['schemas']['RecordComments'];
+export type RecordResult = components['schemas']['RecordResult'];
+export type RecordWriteRequest = components['schemas']['RecordWriteRequest'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BatchItem = components['schemas']['BatchItem'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
@@ -1482,6 +1658,9 @@ export type TreeBound = components['schemas']['TreeBound'];
 export type TreeValueSource = components['schemas']['TreeValueSource'];
 export type TreeCutKind = components['schemas']['TreeCutKind'];
 export type TreeCut = components['schemas']['TreeCut'];
+export type GameRecord = components['schemas']['GameRecord'];
+export type SkippedParts = components['schemas']['SkippedParts'];
+export type WrittenRecord = components['schemas']['WrittenRecord'];
 export type Index = components['schemas']['Index'];
 export type Caps = components['schemas']['Caps'];
 export type GameSummary = components['schemas']['GameSummary'];
@@ -1504,6 +1683,8 @@ export type ResponseSearchStream = components['responses']['SearchStream'];
 export type ResponseTree = components['responses']['Tree'];
 export type ResponseTreeSvg = components['responses']['TreeSvg'];
 export type ResponseTreeDot = components['responses']['TreeDot'];
+export type ResponseGameRecord = components['responses']['GameRecord'];
+export type ResponseWrittenRecord = components['responses']['WrittenRecord'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseGameMoved = components['responses']['GameMoved'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
@@ -2120,6 +2301,64 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TreeDot"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["GameRecord"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    writeRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordWriteRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenRecord"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];

@@ -16,6 +16,11 @@ export class ProblemError extends PlydError {
   readonly detail: string;
   /** The invalid field, such as `moves[3]`; null if it is none. */
   readonly path: string | null;
+  /** In a record: the line and column of the fault, from 1; else null. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** In a record: the number of moves before the fault, if it is among the moves; else null. */
+  readonly ply: number | null;
   /** Finds the request in the server's log. */
   readonly requestId: string;
 
@@ -25,6 +30,9 @@ export class ProblemError extends PlydError {
     this.code = problem.code;
     this.detail = problem.detail;
     this.path = problem.path ?? null;
+    this.line = problem.line ?? null;
+    this.column = problem.column ?? null;
+    this.ply = problem.ply ?? null;
     this.requestId = problem.request_id;
   }
 }

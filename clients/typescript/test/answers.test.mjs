@@ -135,6 +135,21 @@ function hold(results) {
   assert.equal(results[2].error.path, "items[2].state");
 }
 
+test("a record is read, goes on elsewhere, and is written", async () => {
+  const game = await plyd.record("chess", { record: '[White "Anna"]\n\n1. f3 e5 2. g4 {Oh no.} Qh4# 0-1' });
+  const { state, moves, tags, comments } = game;
+  assert.deepEqual([game.format, moves, game.result], ["pgn", ["f2f3", "e7e5", "g2g4", "d8h4"], "0-1"]);
+  assert.deepEqual([tags.White, comments, game.outcome?.winner], ["Anna", { 3: "Oh no." }, "black"]);
+  assert.equal((await plyd.position("chess", { state, moves })).over, true);
+  const text = await plyd.writeRecord("chess", { state, moves, tags: { White: "Anna" } });
+  assert.match(text, /\[White "Anna"\]/);
+  assert.deepEqual((await plyd.record("chess", { record: text, format: "pgn" })).moves, moves);
+  await assert.rejects(plyd.record("chess", { record: "1. f3 e5\n2. g9" }), ({ code, path, line, column, ply }) => {
+    assert.deepEqual([code, path, line, column, ply], ["invalid_record", "record", 2, 4, 2]);
+    return true;
+  });
+});
+
 test("a batch, in the items' order; a wrong item holds up no other", async () => {
   hold(await plyd.batch(ITEMS));
   assert.deepEqual(await plyd.batch([]), []);

@@ -11,6 +11,7 @@ use crate::answer::{Answer, Description, MoveIndex, Progress, Standing};
 use crate::board::RowColumn;
 use crate::game_tree::{GameTree, TreeQuestion};
 use crate::notation::Notation;
+use crate::record::Format;
 
 /// A game for the catalogue: rules, evaluation and texts.
 pub trait Playable: Evaluate<Move: Send> + Notation + Send + 'static {}
@@ -60,6 +61,12 @@ pub trait AnyPosition: Send {
     /// [`IllegalMove`], listing the moves that are near or possible, or saying that the game is over.
     fn play_named(&mut self, name: &str) -> Result<Vec<String>, IllegalMove>;
 
+    /// As [`AnyPosition::play_named`], with the texts of the moves in records of this format.
+    ///
+    /// # Errors
+    /// As there.
+    fn play_spelled(&mut self, name: &str, format: Format) -> Result<Vec<SpelledMove>, IllegalMove>;
+
     /// Plays a legal move.
     ///
     /// # Panics
@@ -74,6 +81,9 @@ pub trait AnyPosition: Send {
 
     /// The lines of the board, see [`Notation::lines`].
     fn lines(&self) -> Vec<[RowColumn; 2]>;
+
+    /// The stones on the board, and the names of its columns and rows. Without a board there are none.
+    fn stones(&self) -> Stones;
 
     /// Walks the position's tree as one straight search does. Work for a worker.
     ///
@@ -107,6 +117,30 @@ pub trait AnyPosition: Send {
     fn winner(&self) -> Option<Side> {
         self.standing().outcome.and_then(|(outcome, _)| Outcome::winner(outcome))
     }
+}
+
+/// A board of stones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stones {
+    /// The owners of the stones, rows from top to bottom.
+    pub rows: Vec<Vec<Option<Side>>>,
+    /// See [`Notation::files`].
+    pub files: Vec<String>,
+    /// See [`Notation::ranks`].
+    pub ranks: Vec<String>,
+}
+
+/// A move that was played, as records have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpelledMove {
+    /// Its name.
+    pub name: String,
+    /// Its text in the format that was asked for, see [`Notation::spelling`].
+    pub spelling: String,
+    /// The side that played it.
+    pub side: Side,
+    /// Whether it is a pass and was the only legal move.
+    pub is_forced_pass: bool,
 }
 
 /// The text means no legal move, or several.

@@ -5,11 +5,15 @@ use std::iter;
 
 use plyd_search::Algorithm;
 use plyd_search::level::Levels;
+use plyd_search::position::Side;
 
 pub use crate::answer::MoveIndex;
-pub use crate::any_position::{AnyPosition, IllegalMove, Listener, Playable, Question, ReadySearch};
+pub use crate::any_position::{
+    AnyPosition, IllegalMove, Listener, Playable, Question, ReadySearch, SpelledMove, Stones,
+};
 use crate::notation::{About, InvalidState, NumberedStarts};
 use crate::played::Played;
+use crate::record::Convention;
 
 /// A game of the catalogue.
 #[derive(Clone, Copy)]
@@ -22,8 +26,11 @@ pub struct Game {
     pub about: About,
     /// Its other starts, if it numbers them.
     pub numbered_starts: Option<NumberedStarts>,
+    /// How its records use formats; names of moves alone are not among them.
+    pub(crate) records: &'static [Convention],
     algorithms: &'static [Algorithm],
     parse: fn(&str, &'static str) -> Parsed,
+    set_up: SetUp,
 }
 
 impl fmt::Debug for Game {
@@ -34,6 +41,9 @@ impl fmt::Debug for Game {
 
 /// A position of some game, or what is wrong with the text.
 type Parsed = Result<Box<dyn AnyPosition>, InvalidState>;
+
+/// See [`Notation::set_up`](crate::Notation::set_up).
+type SetUp = fn(&[Vec<Option<Side>>], Side) -> Option<String>;
 
 /// The start in a state's place, as in UCI.
 const STARTPOS: &str = "startpos";
@@ -47,10 +57,12 @@ impl Game {
             aliases: &[],
             about: P::ABOUT,
             numbered_starts: P::NUMBERED_STARTS,
+            records: P::RECORDS,
             algorithms: match P::SELECTIVE {
                 None => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook],
                 Some(_) => &[Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Textbook, Algorithm::Selective],
             },
+            set_up: P::set_up,
             parse: |text, id| Ok(Box::new(Played::new(id, P::parse(text)?))),
         }
     }
@@ -80,6 +92,11 @@ impl Game {
     #[must_use]
     pub fn start(&self) -> Box<dyn AnyPosition> {
         self.parse(self.about.start()).expect("a game's first example is its start")
+    }
+
+    /// The state with these stones, see [`Notation::set_up`](crate::Notation::set_up).
+    pub(crate) fn set_up(&self, stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {
+        (self.set_up)(stones, to_move)
     }
 
     /// The algorithms that the game has, the exact ones first.

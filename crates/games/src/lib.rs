@@ -62,6 +62,7 @@ mod pdn;
 mod played;
 mod processor;
 mod reading;
+pub mod record;
 mod sowing;
 #[cfg(test)]
 mod testing;

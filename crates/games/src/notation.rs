@@ -4,10 +4,11 @@ use std::fmt;
 
 use plyd_search::Algorithm;
 use plyd_search::level::Levels;
-use plyd_search::position::Position;
+use plyd_search::position::{Position, Side};
 
 use crate::board::{self, Area, Board, Borders, Layout, Piece, RowColumn};
 use crate::reading::{SPELLING_MAX, bare, folded};
+use crate::record::{Convention, Format};
 
 /// A game's text: states, moves and boards; and the facts about it.
 pub trait Notation: Position {
@@ -16,6 +17,8 @@ pub trait Notation: Position {
 
     /// Other starts than the first one, in games that number them.
     const NUMBERED_STARTS: Option<NumberedStarts> = None;
+    /// The formats of its records, besides [`Format::Moves`].
+    const RECORDS: &'static [Convention] = &[];
 
     /// Reads a state; for a game with [`About::state_is_json`] the text is JSON.
     ///
@@ -93,6 +96,18 @@ pub trait Notation: Position {
 
     /// A legal move as people write it. Only for moves whose name is different, or whose cells do not identify them.
     fn label(&self, _: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// A legal move as the game's records in this format have it. By default the label in PGN, elsewhere the name.
+    fn spelling(&self, mv: Self::Move, format: Format) -> String {
+        let label = if format == Format::Pgn { self.label(mv) } else { None };
+        label.unwrap_or_else(|| self.move_text(mv))
+    }
+
+    /// The state with these stones on the board, rows from top to bottom: for games whose records in SGF may begin with
+    /// any. It has no word of a variant at its end, and need not be a legal position.
+    fn set_up(_stones: &[Vec<Option<Side>>], _to_move: Side) -> Option<String> {
         None
     }
 

@@ -10,11 +10,12 @@ use plyd_search::{
 };
 
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
-use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch};
-use crate::board::RowColumn;
+use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch, SpelledMove, Stones};
+use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 use crate::near::{LISTED_MAX, nearest};
 use crate::reading::quoted;
+use crate::record::Format;
 
 /// Moves written between two looks at the clock.
 const MOVES_AT_ONCE: usize = 256;
@@ -136,6 +137,23 @@ impl<P: Playable> Played<P> {
             false => format!("{} or {last}", others.join(", ")),
         };
         IllegalMove { detail: format!("{} is ambiguous: could be {listed}", quoted(text)), candidates }
+    }
+
+    /// Plays the move that a text means, after a forced pass that it leaves out, and describes both.
+    fn play_as<T>(&mut self, text: &str, describe: impl Fn(&P, P::Move) -> T) -> Result<Vec<T>, IllegalMove> {
+        let mut played = Vec::with_capacity(1);
+        let mv = self.read(text).or_else(|refused| {
+            // Transcripts leave passes out.
+            let pass = self.position.forced_pass().filter(|_| !self.is_over()).ok_or_else(|| refused.clone())?;
+            let passed = self.after(pass);
+            let mv = passed.read(text).map_err(|_| refused)?;
+            played.push(describe(&self.position, pass));
+            *self = passed;
+            Ok(mv)
+        })?;
+        played.push(describe(&self.position, mv));
+        self.play_on(mv);
+        Ok(played)
     }
 
     fn names(&self, moves: &[P::Move]) -> Vec<String> {
@@ -269,19 +287,16 @@ impl<P: Playable> AnyPosition for Played<P> {
     }
 
     fn play_named(&mut self, name: &str) -> Result<Vec<String>, IllegalMove> {
-        let mut played = Vec::with_capacity(1);
-        let mv = self.read(name).or_else(|refused| {
-            // Transcripts leave passes out.
-            let pass = self.position.forced_pass().filter(|_| !self.is_over()).ok_or_else(|| refused.clone())?;
-            let passed = self.after(pass);
-            let mv = passed.read(name).map_err(|_| refused)?;
-            played.push(self.position.move_text(pass));
-            *self = passed;
-            Ok(mv)
-        })?;
-        played.push(self.position.move_text(mv));
-        self.play_on(mv);
-        Ok(played)
+        self.play_as(name, P::move_text)
+    }
+
+    fn play_spelled(&mut self, name: &str, format: Format) -> Result<Vec<SpelledMove>, IllegalMove> {
+        self.play_as(name, |position, mv| SpelledMove {
+            name: position.move_text(mv),
+            spelling: position.spelling(mv, format),
+            side: position.side_to_move(),
+            is_forced_pass: position.forced_pass() == Some(mv),
+        })
     }
 
     fn play(&mut self, MoveIndex(index): MoveIndex) {
@@ -318,6 +333,19 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn lines(&self) -> Vec<[RowColumn; 2]> {
         self.position.lines()
+    }
+
+    fn stones(&self) -> Stones {
+        let board = self.position.board().unwrap_or_default();
+        let owner = |cell: &Option<Content>| match cell {
+            Some(Content::Letter(letter)) => P::ABOUT.pieces.iter().find(|piece| piece.letter == *letter)?.side,
+            _ => None,
+        };
+        Stones {
+            files: self.position.files(board.first().map_or(0, Vec::len)),
+            ranks: self.position.ranks(board.len()),
+            rows: board.iter().map(|row| row.iter().map(owner).collect()).collect(),
+        }
     }
 
     fn tree(&self, question: &TreeQuestion, stop: &Stop) -> Result<GameTree, StoppedBy> {

@@ -24,7 +24,7 @@ pub(super) struct Operation {
 }
 
 /// Every tool.
-pub(super) const OPERATIONS: [Operation; 5] = [
+pub(super) const OPERATIONS: [Operation; 7] = [
     Operation {
         name: "list_games",
         title: "List the games",
@@ -66,6 +66,25 @@ pub(super) const OPERATIONS: [Operation; 5] = [
         answer: Some("Search"),
     },
     Operation {
+        name: "read_record",
+        title: "Read the record of a game",
+        description: "A whole game from a text as other programs write it, such as PGN: the state and the moves that the \
+                      other tools take, the result, the tags and the comments. describe_game lists the formats of a game.",
+        of_game: true,
+        path: "/record",
+        body: Some("RecordRequest"),
+        answer: Some("GameRecord"),
+    },
+    Operation {
+        name: "write_record",
+        title: "Write the record of a game",
+        description: "A state, the moves played on it and tags as a text for other programs, such as PGN.",
+        of_game: true,
+        path: "/record/write",
+        body: Some("RecordWriteRequest"),
+        answer: Some("WrittenRecord"),
+    },
+    Operation {
         name: "draw_tree",
         title: "Draw a search tree",
         description: "The tree that minimax or alpha-beta walks from a position, as SVG: the value of every node, and \
@@ -93,7 +112,8 @@ pub(super) fn list(contract: &str, caps: &Caps) -> Vec<Tool> {
         }
         if operation.of_game {
             input["properties"]["game"] = plain(schemas, &schemas["GameId"], Null::LeftOut);
-            input["required"] = json!(["game"]);
+            let required = [json!("game")].into_iter().chain(input["required"].as_array().cloned().unwrap_or_default());
+            input["required"] = required.collect();
         }
         // The tools change nothing, and reach nothing outside of this process.
         let hints = ToolAnnotations::with_title(operation.title).read_only(true).idempotent(true).open_world(false);

@@ -16,7 +16,7 @@ from ._calls import BatchItem
 from ._client import Client, SearchStream
 from ._drawn import Position, Tree
 from .errors import AnswerError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError
-from .models import BatchResult, Game, GameSummary, Index, Line, Problem, Progress, Score, Search
+from .models import BatchResult, Game, GameRecord, GameSummary, Index, Line, Problem, Progress, Score, Search
 
 __all__ = [
     "AnswerError",
@@ -26,6 +26,7 @@ __all__ = [
     "BatchResult",
     "Client",
     "Game",
+    "GameRecord",
     "GameSummary",
     "Index",
     "Line",

@@ -16,8 +16,19 @@ from . import _calls as calls
 from . import models
 from ._drawn import Position, Tree, drawn_position, drawn_tree
 from .errors import OverloadedError, UnreachableError
-from .models import BatchAnswer, BatchResult, Game, GameList, GameSummary, Index, Progress, Search
-from .requests import PositionRequest, SearchRequest, TreeRequest
+from .models import (
+    BatchAnswer,
+    BatchResult,
+    Game,
+    GameList,
+    GameRecord,
+    GameSummary,
+    Index,
+    Progress,
+    Search,
+    WrittenRecord,
+)
+from .requests import PositionRequest, RecordRequest, RecordWriteRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
 
@@ -80,6 +91,19 @@ class AsyncClient:
             return drawn_tree(tree, None)
         svg = await self._ask(calls.on_game(game, "tree.svg", question, calls.SVG), bytes.decode, tries)
         return drawn_tree(tree, svg)
+
+    async def record(self, game: str, *, timeout: float | None = None, **question: Unpack[RecordRequest]) -> GameRecord:
+        """A whole game from a text such as PGN; its `state` and `moves` go on as they are."""
+        call = calls.on_game(game, "record", question)
+        return await self._ask(call, calls.reads(GameRecord), self._tries(timeout))
+
+    async def write_record(
+        self, game: str, *, timeout: float | None = None, **question: Unpack[RecordWriteRequest]
+    ) -> str:
+        """A game as a text for other programs, such as PGN."""
+        call = calls.on_game(game, "record/write", question)
+        written = await self._ask(call, calls.reads(WrittenRecord), self._tries(timeout))
+        return written.record
 
     async def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
         """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""

@@ -24,6 +24,12 @@ class ProblemError(PlydError):
     """The error and the expected value."""
     path: str | None
     """The invalid field, such as `moves[3]`, if there is one."""
+    line: int | None = None
+    """In a record: the line of the fault, from 1."""
+    column: int | None = None
+    """In a record: its column in characters, from 1."""
+    ply: int | None = None
+    """In a record: the number of moves before it, if it is among the moves."""
     request_id: str | None
     """The id that finds the request in the server's log."""
 
@@ -78,8 +84,14 @@ def problem(
 
     code = field("code")
     detail = field("detail") or f"the server answered {status}{': ' + text if text else ''}"
+
+    def number(name: str) -> int | None:
+        value = (told or {}).get(name)
+        return value if type(value) is int else None
+
     kind = OverloadedError if status == 503 else ProblemError
     error = kind(status, detail, code=code, path=field("path"), request_id=field("request_id"))
+    error.line, error.column, error.ply = number("line"), number("column"), number("ply")
     if isinstance(error, OverloadedError):
         error.retry_after = retry_after
     return error

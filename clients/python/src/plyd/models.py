@@ -10,10 +10,21 @@ from plyd.requests import (
     Algorithm,
     MoveName,
     Moves,
+    RecordComments,
+    RecordResult,
+    RecordTags,
     SearchRequest,
     State,
     TreeAlgorithm,
 )
+
+RecordFormat: TypeAlias = Literal['pgn', 'pdn', 'sgf', 'transcript', 'moves']
+"""
+`pgn`: Portable Game Notation, for chess. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `transcript`: moves without anything between them, such as
+`f5d6` in Othello and `4435` in Connect Four. `moves`: moves as `moves` takes them, with white space or commas between them; every game has it.
+
+"""
+
 
 CanonicalState: TypeAlias = str | int | list[Any] | dict[str, Any]
 """
@@ -291,6 +302,50 @@ class TreeCut:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class SkippedParts:
+    """
+    The parts of a record that its answer leaves out, counted.
+    """
+
+    variations: int
+    """
+    Variations, also those inside of others.
+    """
+    comments: int
+    """
+    Comments inside of variations.
+    """
+    annotations: int
+    """
+    Judgements of moves, such as `!?` and `$5`.
+    """
+    commands: int
+    """
+    Commands inside of comments, such as clocks: `[%clk 0:01:23]`.
+    """
+    lines: int
+    """
+    Lines that begin with `%`.
+    """
+    properties: int
+    """
+    Properties of SGF that are neither moves nor facts of the game.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WrittenRecord:
+    """
+    A game as a record.
+    """
+
+    record: str
+    """
+    The text.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Caps:
     """
     The limits in force.
@@ -351,6 +406,14 @@ class Caps:
     max_batch_time_ms: int
     """
     Of a whole batch, waiting included.
+    """
+    max_record_bytes: int
+    """
+    The body limit of a record that is read or written.
+    """
+    max_record_plies: int
+    """
+    Most moves of a record.
     """
 
 
@@ -477,7 +540,7 @@ class Notation:
     """
 
 
-ProblemCode: TypeAlias = Literal['invalid_json', 'bad_request', 'unknown_game', 'not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'expectation_failed', 'invalid_body', 'invalid_state', 'illegal_move', 'limit_exceeded', 'overloaded', 'shutting_down', 'internal']
+ProblemCode: TypeAlias = Literal['invalid_json', 'bad_request', 'unknown_game', 'not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'expectation_failed', 'invalid_body', 'invalid_state', 'illegal_move', 'invalid_record', 'limit_exceeded', 'overloaded', 'shutting_down', 'internal']
 """
 What went wrong, for programs; the responses tell when each occurs.
 """
@@ -673,6 +736,52 @@ class TreeNode:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class GameRecord:
+    """
+    A game that was read from a record. `state` and `moves` can be sent to the other operations.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    format: RecordFormat
+    state: CanonicalState
+    """
+    The position before the first move.
+    """
+    moves: list[str]
+    """
+    The moves in canonical names.
+    """
+    tags: RecordTags
+    """
+    The tags of the record, in its order.
+    """
+    result: RecordResult | None
+    """
+    The result that the record gives; null if it gives none. It may have a winner where the rules have not ended the game, as after a resignation.
+    """
+    outcome: Outcome | None
+    """
+    How the game ended by the rules alone, claims of draws left aside; null if it did not.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim after the last move; null if there is none.
+    """
+    comments: RecordComments
+    """
+    The comments, by the number of moves before each.
+    """
+    skipped: SkippedParts
+    more: int
+    """
+    The games that follow in the same text and were not read.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Index:
     """
     The service.
@@ -758,11 +867,23 @@ class Problem:
     """
     path: str | None = None
     """
-    The field or parameter to blame: `state`, `moves[3]`, `depth`.
+    The field or parameter to blame: `state`, `moves[3]`, `tags.White`, `depth`.
     """
     candidates: list[str] | None = None
     """
     For `illegal_move`: the moves that the text can mean, or the nearest legal ones. Left out where there are none.
+    """
+    line: int | None = None
+    """
+    For `invalid_record`: the line of the fault in the record.
+    """
+    column: int | None = None
+    """
+    For `invalid_record`: the column of the fault, in characters.
+    """
+    ply: int | None = None
+    """
+    For `invalid_record`: the moves before the fault. Left out where it is not within the moves.
     """
 
 
@@ -946,6 +1067,10 @@ class Game(GameSummary):
     pieces: dict[str, Piece]
     """
     What each letter of `board` stands for.
+    """
+    record_formats: list[RecordFormat]
+    """
+    The formats of whole games that are read and written, the usual one first.
     """
     example: ExampleRequest
     numbered_starts: NumberedStarts | None = None

@@ -145,6 +145,30 @@ static value. `alpha-beta`: with the game's own order of moves, leaves quieted a
 """
 
 
+RecordFormatChoice: TypeAlias = Literal['auto', 'pgn', 'pdn', 'sgf', 'transcript', 'moves']
+"""
+A format, or `auto`, the one that the text is in. `auto` if not given; a record is then written in the first of the game's `record_formats`.
+"""
+
+
+RecordTags: TypeAlias = dict[str, str]
+"""
+Names and values that a record has beside the moves, such as `White`.
+"""
+
+
+RecordComments: TypeAlias = dict[str, str]
+"""
+Texts by the number of moves before each. Several at one place are lines of one text.
+"""
+
+
+RecordResult: TypeAlias = Literal['1-0', '0-1', '1/2-1/2', '*']
+"""
+`1-0`: the first side won, `0-1`: the second one did. `*`: the game goes on, or nobody knows how it ended.
+"""
+
+
 Moves: TypeAlias = list[MoveName]
 """
 Moves played on top of the state, in order, in the game's notation; in chess UCI (`g1f3`) or SAN (`Nf3`).
@@ -203,3 +227,28 @@ class SearchRequest(TypedDict):
     tie_break: NotRequired[TieBreak | None]
     seed: NotRequired[Seed | None]
     search_moves: NotRequired[SearchMoveList | None]
+
+
+class RecordRequest(TypedDict):
+    """
+    A record to be read.
+    """
+
+    record: str
+    """
+    The text, at most `max_record_bytes` with the rest of the body, and `max_record_plies` moves.
+    """
+    format: NotRequired[RecordFormatChoice | None]
+
+
+class RecordWriteRequest(TypedDict):
+    """
+    A game to be written as a record. A field that is null counts as absent.
+    """
+
+    state: NotRequired[State | None]
+    moves: NotRequired[MoveList | None]
+    tags: NotRequired[RecordTags | None]
+    result: NotRequired[RecordResult | None]
+    comments: NotRequired[RecordComments | None]
+    format: NotRequired[RecordFormatChoice | None]

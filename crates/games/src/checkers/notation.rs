@@ -5,6 +5,7 @@ use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::diagonals::{Diagonals, Eight, Squares};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::pdn::{Pdn, Setup};
+use crate::record::Convention;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -73,6 +74,8 @@ impl Notation for Checkers {
             ],
         }),
     };
+
+    const RECORDS: &'static [Convention] = &[Convention::Pdn { game_type: "21,B,8,8,N1,0" }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let Setup { to_move, pieces: [white, black], kings, quiet } = PDN.read::<Eight>(text)?;

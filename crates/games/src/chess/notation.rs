@@ -7,6 +7,7 @@ use super::fen::NUMBERED_STARTS;
 use super::rules::{SEVENTY_FIVE_MOVES, Variant};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, NumberedStarts, ScoreKind};
+use crate::record::Convention;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
@@ -89,6 +90,17 @@ impl Notation for Chess {
     };
 
     const NUMBERED_STARTS: Option<NumberedStarts> = Some(NUMBERED_STARTS);
+    const RECORDS: &'static [Convention] = &[Convention::Pgn {
+        variants: &[
+            ["standard", ""],
+            ["normal", ""],
+            ["chess", ""],
+            ["fromposition", ""],
+            ["chess960", "chess960"],
+            ["fischerandom", "chess960"],
+            ["fischerrandom", "chess960"],
+        ],
+    }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         Self::from_fen(text)

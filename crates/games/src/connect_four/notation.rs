@@ -5,6 +5,7 @@ use super::board::{Column, ConnectFour, HEIGHT, WIDTH, has_four};
 use crate::board::{self, Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading;
+use crate::record::{Convention, Unit};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -132,6 +133,8 @@ impl Notation for ConnectFour {
             ],
         }),
     };
+
+    const RECORDS: &'static [Convention] = &[Convention::Transcript { unit: Unit::Digit, pass: None }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let text = text.trim();

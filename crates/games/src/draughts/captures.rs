@@ -73,6 +73,43 @@ impl<V: Variant> Captures<V> {
         Some(captured)
     }
 
+    /// The squares of a way to this target over these pieces, its origin first.
+    pub(super) fn route(&self, to: u32, captured: Squares) -> Option<Vec<u32>> {
+        let mut path = vec![self.from];
+        self.find_route((to, captured), 0, self.king, &mut path, &mut HashSet::new()).then_some(path)
+    }
+
+    /// Extends a path to the target and the pieces of `goal`; as deep as there are pieces.
+    fn find_route(
+        &self,
+        goal: (u32, Squares),
+        captured: Squares,
+        king: bool,
+        path: &mut Vec<u32>,
+        visited: &mut HashSet<(u32, Squares)>,
+    ) -> bool {
+        let at = path[path.len() - 1];
+        if captured == goal.1 {
+            return at == goal.0;
+        }
+        if !visited.insert((at, captured)) {
+            return false;
+        }
+        let king = king || self.crowning >> at & 1 != 0;
+        DIRECTIONS.into_iter().any(|direction| {
+            let (over, landings) = self.jump(direction, at, captured, king);
+            over & goal.1 != 0
+                && bit_indices(landings).any(|to| {
+                    path.push(to);
+                    let found = self.find_route(goal, captured | over, king, path, visited);
+                    if !found {
+                        path.pop();
+                    }
+                    found
+                })
+        })
+    }
+
     /// Appends the piece's captures. Under the majority rule only those that take the most pieces are kept; those from
     /// `first` on take `most`. Returns the new maximum.
     pub(super) fn list(&self, most: u32, first: usize, moves: &mut Vec<Move>) -> u32 {
@@ -166,6 +203,7 @@ mod tests {
     use crate::draughts::tests::random_setup;
     use crate::draughts::{Brazilian, Draughts, International, Russian};
     use crate::notation::Notation;
+    use crate::record::Format;
     use crate::testing::{Rng, moves};
 
     /// The captures of the side to move, and the number of squares visited, with `before` visits counted already.
@@ -248,6 +286,26 @@ mod tests {
             }
         }
         assert!(long > 20, "{long} captures of several jumps");
+    }
+
+    fn assert_spellings_name_their_capture<V: Variant>() {
+        let (mut rng, mut by_path) = (Rng(31), 0);
+        for _ in 0..1000 {
+            let position = random_setup::<V>(&mut rng);
+            for mv in moves(&position).into_iter().filter(|mv| mv.is_capture()) {
+                let spelling = position.spelling(mv, Format::Pdn);
+                assert_eq!(position.meanings(&spelling), [mv], "{spelling} in {}", position.state());
+                by_path += usize::from(spelling.matches('x').count() > 1 && spelling != position.move_text(mv));
+            }
+        }
+        assert!(by_path > 2, "{by_path} captures are written by their path");
+    }
+
+    #[test]
+    fn every_capture_is_read_as_records_have_it() {
+        assert_spellings_name_their_capture::<International>();
+        assert_spellings_name_their_capture::<Russian>();
+        assert_spellings_name_their_capture::<Brazilian>();
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::board::{Board, RowColumn};
 use crate::diagonals::{Diagonals, Squares};
 use crate::notation::{About, InvalidState, Notation};
 use crate::pdn::Setup;
+use crate::record::{Convention, Format};
 use plyd_search::position::{Outcome, Position, Side};
 
 impl<V: Variant> Draughts<V> {
@@ -34,6 +35,8 @@ fn name<V: Variant>(square: Squares) -> String {
 
 impl<V: Variant> Notation for Draughts<V> {
     const ABOUT: About = V::ABOUT;
+
+    const RECORDS: &'static [Convention] = &[Convention::Pdn { game_type: V::GAME_TYPE }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let setup = V::PDN.read::<V::Board>(text)?;
@@ -70,6 +73,22 @@ impl<V: Variant> Notation for Draughts<V> {
             by_squares || by_path
         });
         legal
+    }
+
+    /// In PDN a capture by its ends, by the squares of a path where others have the same ends, or else by its name.
+    fn spelling(&self, mv: Move, format: Format) -> String {
+        let own = self.move_text(mv);
+        if format != Format::Pdn || !mv.is_capture() {
+            return own;
+        }
+        let text = |squares: Vec<Squares>| squares.into_iter().map(name::<V>).collect::<Vec<_>>().join("x");
+        let ends = text(mv.ends().to_vec());
+        if self.meanings(&ends) == [mv] {
+            return ends;
+        }
+        let path = self.captures(mv.from.into()).route(mv.to.into(), mv.captured);
+        let path = path.map(|path| text(path.into_iter().map(|at| 1 << at).collect()));
+        path.filter(|path| self.meanings(path) == [mv]).unwrap_or(own)
     }
 
     fn broken_rule(&self, text: &str) -> Option<&'static str> {

@@ -33,6 +33,9 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Notation of positions.
     const PDN: Pdn;
 
+    /// The tag `GameType` of records: number, first side, columns, rows, kind of notation.
+    const GAME_TYPE: &'static str;
+
     /// The facts about the game.
     const ABOUT: About;
 }
@@ -93,6 +96,8 @@ impl Variant for International {
     const DRAW_REASON: &'static str = "25 moves each by kings alone without a capture";
 
     const PDN: Pdn = Pdn { algebraic: false, pieces_max: 20, quiet_max: 50, example: "W:W31,32,K50:B1,K2" };
+
+    const GAME_TYPE: &'static str = "20,W,10,10,N2,0";
 
     const ABOUT: About = About {
         title: "International draughts",
@@ -162,6 +167,8 @@ impl Variant for Russian {
     const DRAW_REASON: &'static str = DRAW_REASON_8X8;
     const PDN: Pdn = PDN_8X8;
 
+    const GAME_TYPE: &'static str = "25,W,8,8,A0,0";
+
     const ABOUT: About = About {
         title: "Russian draughts",
         summary: "Draughts on 8x8: kings fly, any capture may be chosen, and a man is crowned in the middle of one.",
@@ -201,6 +208,8 @@ impl Variant for Brazilian {
     const QUIET_PLIES_MAX: u8 = QUIET_PLIES_8X8;
     const DRAW_REASON: &'static str = DRAW_REASON_8X8;
     const PDN: Pdn = PDN_8X8;
+
+    const GAME_TYPE: &'static str = "26,W,8,8,A0,0";
 
     const ABOUT: About = About {
         title: "Brazilian draughts",

@@ -6,6 +6,7 @@ use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Square};
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
+use crate::record::{Convention, Points};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -81,6 +82,8 @@ impl Notation for Gomoku {
         }),
     };
 
+    const RECORDS: &'static [Convention] = &[Convention::Sgf { game: 4, points: Points::Letters, words: &[] }];
+
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let words: Vec<&str> = reading::fields(text).take(4).collect();
         let (board, side, row) = match words[..] {
@@ -133,6 +136,10 @@ impl Notation for Gomoku {
         };
         let square = reading::square(text).and_then(on_board);
         square.into_iter().filter(|square| !self.is_final() && self.stone(*square).is_none()).collect()
+    }
+
+    fn set_up(stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {
+        Some(format!("{} {} 5", grid::write_rows(grid::LETTERS, stones), grid::LETTERS[to_move.index()]))
     }
 
     fn reason(&self) -> &'static str {

@@ -8,6 +8,7 @@ use crate::board::{self, Board, Borders, Layout, Piece, RowColumn};
 use crate::grid::{self, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
+use crate::record::{Convention, Points, SgfWord};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -65,6 +66,12 @@ impl Notation for Hex {
         }),
     };
 
+    const RECORDS: &'static [Convention] = &[Convention::Sgf {
+        game: 11,
+        points: Points::Names,
+        words: &[SgfWord { values: &["swap-pieces", "swap"], name: SWAP, rule: Some(SWAP) }],
+    }];
+
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let words: Vec<&str> = reading::fields(text).take(4).collect();
         let (words, swap) = match words.split_last() {
@@ -120,6 +127,10 @@ impl Notation for Hex {
         };
         let cell = reading::square(text).and_then(on_board).filter(|cell| !self.is_final() && self.free().has(*cell));
         cell.map(|cell| self.mv(cell)).into_iter().collect()
+    }
+
+    fn set_up(stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {
+        Some(format!("{} {}", grid::write_rows(LETTERS, stones), LETTERS[to_move.index()]))
     }
 
     fn reason(&self) -> &'static str {

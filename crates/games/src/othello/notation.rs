@@ -5,6 +5,7 @@ use crate::bits::transposed;
 use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
+use crate::record::{Convention, Points, SgfWord, Unit};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -62,6 +63,15 @@ impl Notation for Othello {
         }),
     };
 
+    const RECORDS: &'static [Convention] = &[
+        Convention::Transcript { unit: Unit::Square, pass: Some("--") },
+        Convention::Sgf {
+            game: 2,
+            points: Points::Letters,
+            words: &[SgfWord { values: &["", "tt", "pass"], name: "pass", rule: None }],
+        },
+    ];
+
     fn parse(text: &str) -> Result<Self, InvalidState> {
         let words: Vec<&str> = reading::fields(text).collect();
         if let Some(squares) = reading::squares(&words.concat()) {
@@ -109,6 +119,12 @@ impl Notation for Othello {
 
     fn forced_pass(&self) -> Option<Move> {
         (self.placements() == 0 && !self.is_final()).then_some(Move::PASS)
+    }
+
+    fn set_up(stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {
+        let cell = |side: &Option<Side>| side.map_or('-', |side| LETTERS[side.index()]);
+        let cells: String = stones.iter().flatten().map(cell).collect();
+        Some(format!("{cells} {}", LETTERS[to_move.index()]))
     }
 
     fn reason(&self) -> &'static str {

@@ -1,0 +1,111 @@
+//! Errors of records.
+
+use std::fmt;
+
+use plyd_search::StoppedBy;
+
+/// The text is no record of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
+    /// The number of moves before the fault, if it is one of the moves.
+    pub ply: Option<usize>,
+    /// The finding and the expectation.
+    pub detail: String,
+}
+
+impl RecordFault {
+    /// A fault at a byte of the text.
+    pub(super) fn at(text: &str, offset: usize, ply: Option<usize>, detail: impl Into<String>) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Self {
+            line: 1 + before.bytes().filter(|byte| *byte == b'\n').count(),
+            column: 1 + line.chars().count(),
+            ply,
+            detail: detail.into(),
+        }
+    }
+}
+
+impl fmt::Display for RecordFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)?;
+        if let Some(ply) = self.ply {
+            write!(f, ", ply {ply}")?;
+        }
+        write!(f, ": {}", self.detail)
+    }
+}
+
+impl std::error::Error for RecordFault {}
+
+/// No record was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// The text is wrong.
+    Fault(RecordFault),
+    /// The deadline passed, or the stop flag was raised.
+    Stopped(StoppedBy),
+}
+
+impl From<RecordFault> for RecordError {
+    fn from(fault: RecordFault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<StoppedBy> for RecordError {
+    fn from(stopped: StoppedBy) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+/// The game cannot be written in this format, or it is no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteFault {
+    /// The field of the draft: `format`, `state`, `moves[3]`, `tags.White`, `result`, `comments.12`.
+    pub field: String,
+    /// The finding and the expectation.
+    pub detail: String,
+    /// For a move: those that it can mean, or the nearest legal ones.
+    pub candidates: Vec<String>,
+}
+
+impl WriteFault {
+    pub(super) fn new(field: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { field: field.into(), detail: detail.into(), candidates: Vec::new() }
+    }
+}
+
+impl fmt::Display for WriteFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.detail)
+    }
+}
+
+impl std::error::Error for WriteFault {}
+
+/// No record was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteError {
+    /// The game cannot be written.
+    Fault(WriteFault),
+    /// The deadline passed, or the stop flag was raised.
+    Stopped(StoppedBy),
+}
+
+impl From<WriteFault> for WriteError {
+    fn from(fault: WriteFault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<StoppedBy> for WriteError {
+    fn from(stopped: StoppedBy) -> Self {
+        Self::Stopped(stopped)
+    }
+}

@@ -1,0 +1,113 @@
+//! The formats of records, and how the records of a game use them.
+
+/// A format of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Format {
+    /// Portable Game Notation of chess.
+    Pgn,
+    /// Portable Draughts Notation.
+    Pdn,
+    /// Smart Game Format, FF[3] and FF[4].
+    Sgf,
+    /// Moves written one after the other without anything between them.
+    Transcript,
+    /// plyd's own names of moves, separated by white space or commas. Every game has it.
+    Moves,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 5] = [Self::Pgn, Self::Pdn, Self::Sgf, Self::Transcript, Self::Moves];
+
+    /// Its name in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pgn => "pgn",
+            Self::Pdn => "pdn",
+            Self::Sgf => "sgf",
+            Self::Transcript => "transcript",
+            Self::Moves => "moves",
+        }
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+/// How the records of a game use one format: an entry of [`Notation::RECORDS`](crate::Notation::RECORDS).
+#[derive(Clone, Copy, Debug)]
+pub enum Convention {
+    /// PGN. States are the FEN tag.
+    Pgn {
+        /// Values of the tag `Variant` in lower case without spaces, each with the words after the FEN that the state of
+        /// such a game has. The first value of a variant is written.
+        variants: &'static [[&'static str; 2]],
+    },
+    /// PDN. States are the FEN tag.
+    Pdn {
+        /// The value of the tag `GameType`, which begins with the number of the game.
+        game_type: &'static str,
+    },
+    /// SGF. Black is the first side.
+    Sgf {
+        /// The value of GM, the number of the game.
+        game: u8,
+        /// How points are written.
+        points: Points,
+        /// Moves that are no points.
+        words: &'static [SgfWord],
+    },
+    /// Moves without separators, from the start of the game.
+    Transcript {
+        /// The form of a move.
+        unit: Unit,
+        /// How a pass is written; it is left out where a move follows.
+        pass: Option<&'static str>,
+    },
+}
+
+impl Convention {
+    /// The format that it is about.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        match self {
+            Self::Pgn { .. } => Format::Pgn,
+            Self::Pdn { .. } => Format::Pdn,
+            Self::Sgf { .. } => Format::Sgf,
+            Self::Transcript { .. } => Format::Transcript,
+        }
+    }
+}
+
+/// The points of SGF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// Column and row as letters from the top left: `ab` is the second cell of the first column.
+    Letters,
+    /// The name of the cell: file and rank.
+    Names,
+}
+
+/// A move of SGF that is no point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SgfWord {
+    /// Its values in SGF; the first one is written.
+    pub values: &'static [&'static str],
+    /// The name of the move.
+    pub name: &'static str,
+    /// The word that the state of a game with such a move has at its end, if any.
+    pub rule: Option<&'static str>,
+}
+
+/// A move of a transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A letter and a digit.
+    Square,
+    /// A digit.
+    Digit,
+}

@@ -1,0 +1,37 @@
+//! Whole games as records: read from and written to the formats that people keep games in.
+//!
+//! - `format`: the formats, and how a game's records use them
+//! - `answer`: a game that was read, and a game to write
+//! - `fault`: errors, with line, column and ply, or with the field
+//! - `reading`: [`Game::read_record`](crate::catalogue::Game::read_record)
+//! - `writing`: [`Game::write_record`](crate::catalogue::Game::write_record)
+//! - `replay`: the moves of a record played one by one
+//! - `detect`: the format of a text
+//! - `results`: results and how they are spelled
+//! - `lists`: moves alone: `moves` and `transcript`
+//! - `movetext`: tags and moves: `pgn` and `pdn`
+//! - `sgf`: trees of nodes
+//!
+//! Readers are iterative, take linear time, and keep no more than the main line. Move texts are those that
+//! [`AnyPosition::play_named`](crate::catalogue::AnyPosition::play_named) reads.
+
+mod answer;
+mod detect;
+mod fault;
+mod format;
+mod lists;
+mod movetext;
+mod reading;
+mod replay;
+mod results;
+mod sgf;
+#[cfg(test)]
+mod tests;
+mod writing;
+
+pub use answer::{Draft, Record, Skipped};
+pub use fault::{RecordError, RecordFault, WriteError, WriteFault};
+pub use format::{Convention, Format, Points, SgfWord, Unit};
+
+/// The most plies of a record, forced passes included.
+pub const MAX_PLIES: usize = 2000;

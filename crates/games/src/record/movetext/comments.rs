@@ -1,0 +1,42 @@
+//! Comments: the words that people wrote, without the commands of programs.
+
+/// The words of a comment with single spaces between them, and the number of commands left out: `[%clk 0:01]`.
+pub(super) fn cleaned(comment: &str) -> (String, usize) {
+    let (mut text, mut commands, mut rest) = (String::new(), 0, comment);
+    while let Some((before, command)) = rest.split_once(START) {
+        let Some((_, after)) = command.split_once(']') else { break };
+        text.push_str(before);
+        text.push(' ');
+        (commands, rest) = (commands + 1, after);
+    }
+    text.push_str(rest);
+    (text.split_whitespace().collect::<Vec<_>>().join(" "), commands)
+}
+
+/// The start of a command.
+const START: &str = "[%";
+
+/// Whether a reader would take a part of this text for a command.
+pub(super) fn has_command(comment: &str) -> bool {
+    comment.split_once(START).is_some_and(|(_, command)| command.contains(']'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_left_out_and_counted() {
+        for (comment, text, commands) in [
+            (" a  b\n c ", "a b c", 0),
+            ("[%clk 0:01:02]", "", 1),
+            ("[%eval 0.3] good [%clk 1:00]!", "good !", 2),
+            ("[[%clk 1]%clk 2]", "[ %clk 2]", 1),
+            ("[%clk 1", "[%clk 1", 0),
+            ("[1] [%]", "[1]", 1),
+        ] {
+            assert_eq!(cleaned(comment), (text.to_owned(), commands), "{comment}");
+            assert_eq!((cleaned(text).1, has_command(text)), (0, false), "{comment}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The tags that say where a game begins and how it ended.
+
+use crate::catalogue::{AnyPosition, Game};
+use crate::reading::{quoted, shown};
+use crate::record::Convention;
+
+/// A tag that is wrong: its name, and what was expected.
+pub(super) type WrongTag = (&'static str, String);
+
+/// The value of a tag.
+pub(super) fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+}
+
+/// The position that a game with these tags begins from.
+///
+/// # Errors
+/// [`WrongTag`] if it is none of this game.
+pub(super) fn start(
+    game: &Game,
+    convention: &Convention,
+    tags: &[(String, String)],
+) -> Result<Box<dyn AnyPosition>, WrongTag> {
+    let mut variant = "";
+    match convention {
+        Convention::Pgn { variants } => {
+            if let Some(name) = value(tags, VARIANT) {
+                variant = words_of(variants, name)?;
+            }
+        }
+        Convention::Pdn { game_type } => {
+            if let Some(given) = value(tags, GAME_TYPE) {
+                check_game_type(game_type, given)?;
+            }
+        }
+        _ => {}
+    }
+    let fen = value(tags, FEN);
+    if fen.is_none() && value(tags, SET_UP) == Some("1") {
+        return Err((SET_UP, "the tag says that there is a position, expected the tag FEN".to_owned()));
+    }
+    let fen = fen.unwrap_or(game.about.start());
+    game.parse(with_words(fen, variant).trim()).map_err(|error| (FEN, error.0))
+}
+
+pub(super) const FEN: &str = "FEN";
+pub(super) const SET_UP: &str = "SetUp";
+pub(super) const VARIANT: &str = "Variant";
+pub(super) const GAME_TYPE: &str = "GameType";
+pub(super) const RESULT: &str = "Result";
+
+/// A state with the words of a variant at its end, unless it has them.
+fn with_words(state: &str, words: &str) -> String {
+    if state.ends_with(words) { state.to_owned() } else { format!("{state} {words}") }
+}
+
+/// The words of the variant of this name.
+///
+/// # Errors
+/// [`WrongTag`] if it is another one.
+pub(super) fn words_of(variants: &[[&'static str; 2]], name: &str) -> Result<&'static str, WrongTag> {
+    let folded: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    match variants.iter().find(|[known, _]| *known == folded) {
+        Some([_, words]) => Ok(words),
+        None => {
+            let known: Vec<_> = variants.iter().map(|[known, _]| *known).collect();
+            Err((VARIANT, format!("the variant is {}, expected one of {}", shown(name), known.join(", "))))
+        }
+    }
+}
+
+/// Checks the number of the game.
+///
+/// # Errors
+/// [`WrongTag`] if it is that of another game.
+pub(super) fn check_game_type(own: &str, given: &str) -> Result<(), WrongTag> {
+    let number = |text: &str| text.split(',').next().unwrap_or_default().trim().to_owned();
+    if number(own) == number(given) {
+        return Ok(());
+    }
+    Err((GAME_TYPE, format!("the type of the game is {}, expected {}", quoted(given), number(own))))
+}

@@ -1,0 +1,214 @@
+//! Writing a game of tags and moves: PGN's export format, and PDN alike.
+
+use super::comments::has_command;
+use super::read::score;
+use super::tags::{self, FEN, GAME_TYPE, RESULT, SET_UP, VARIANT};
+use super::tokens::NAME_MARKS;
+use crate::catalogue::Game;
+use crate::reading::shown;
+use crate::record::writing::Line;
+use crate::record::{Convention, WriteFault};
+use plyd_search::position::Side;
+
+/// The tags that every game of PGN has, with their values where nothing is known.
+const ROSTER: [[&str; 2]; 6] =
+    [["Event", "?"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "?"], ["White", "?"], ["Black", "?"]];
+
+/// Lines are shorter than this, if no word is longer.
+const WIDTH: usize = 80;
+
+/// Writes a game.
+///
+/// # Errors
+/// [`WriteFault`] for tags that contradict the game or cannot be written, and for comments with commands.
+pub(in crate::record) fn write(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<String, WriteFault> {
+    let mut text = String::new();
+    let tags = all_tags(game, convention, line)?;
+    for (name, value) in &tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    let result = tags::value(&tags, RESULT).unwrap_or(line.result.name());
+    let mut page = Page { text, column: 0 };
+    write_moves(line, first_number(convention, line), &mut page)?;
+    page.word(result);
+    page.text.push('\n');
+    Ok(page.text)
+}
+
+/// The tags of the game in their order: those that are always there, those given, those that follow from the game.
+fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec<(String, String)>, WriteFault> {
+    let given = |name: &str| tags::value(line.tags, name);
+    let fault = |name: &str, detail: String| WriteFault::new(format!("tags.{name}"), detail);
+    let (state, variant) = match convention {
+        Convention::Pgn { variants } => without_words(variants, &line.start.state),
+        _ => (line.start.state.as_str(), None),
+    };
+    let mut tags: Vec<(String, String)> = Vec::new();
+    let mut own = Vec::new();
+    match convention {
+        Convention::Pgn { variants } => {
+            let roster = |[name, unknown]: [&str; 2]| (name.to_owned(), given(name).unwrap_or(unknown).to_owned());
+            tags.extend(ROSTER.map(roster));
+            let words = variant.map_or("", |[_, words]| words);
+            match given(VARIANT) {
+                Some(name) if tags::words_of(variants, name).is_ok_and(|given| given == words) => {}
+                Some(name) => {
+                    let detail = format!("the variant is {}, but the state is one of another", shown(name));
+                    return Err(fault(VARIANT, detail));
+                }
+                None => own.extend(variant.map(|[name, _]| (VARIANT, name.to_owned()))),
+            }
+        }
+        Convention::Pdn { game_type } => match given(GAME_TYPE) {
+            Some(name) => tags::check_game_type(game_type, name).map_err(|(name, detail)| fault(name, detail))?,
+            None => own.push((GAME_TYPE, (*game_type).to_owned())),
+        },
+        _ => {}
+    }
+    let result = match given(RESULT) {
+        None => line.result.name(),
+        Some(value) if score(convention, value) == Some(line.result) => value,
+        Some(value) => {
+            return Err(fault(RESULT, format!("the result is {}, expected {}", shown(value), line.result.name())));
+        }
+    };
+    tags.push((RESULT.to_owned(), result.to_owned()));
+    let has_fen = match given(FEN) {
+        None => !line.is_start,
+        Some(_) => {
+            let begins = tags::start(game, convention, line.tags).map_err(|(name, detail)| fault(name, detail))?;
+            if begins.state() != line.start.state {
+                return Err(fault(FEN, "this is not the state that the game begins from".to_owned()));
+            }
+            true
+        }
+    };
+    match given(SET_UP) {
+        Some(value) if value != if has_fen { "1" } else { "0" } => {
+            return Err(fault(SET_UP, format!("expected {}", u8::from(has_fen))));
+        }
+        None if has_fen => own.push((SET_UP, "1".to_owned())),
+        _ => {}
+    }
+    if has_fen && given(FEN).is_none() {
+        own.push((FEN, state.to_owned()));
+    }
+    for (name, value) in line.tags {
+        check(name, value)?;
+        if !tags.iter().any(|(other, _)| other == name) {
+            tags.push((name.clone(), value.clone()));
+        }
+    }
+    tags.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    Ok(tags)
+}
+
+/// A state without the words of its variant, and that variant.
+fn without_words<'a>(variants: &'static [[&'static str; 2]], state: &'a str) -> (&'a str, Option<[&'static str; 2]>) {
+    let found = variants.iter().filter(|[_, words]| !words.is_empty()).find_map(|variant| {
+        let rest = state.strip_suffix(variant[1])?;
+        Some((rest.trim_end(), Some(*variant)))
+    });
+    found.unwrap_or((state, None))
+}
+
+/// Checks that a tag can be written.
+fn check(name: &str, value: &str) -> Result<(), WriteFault> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || NAME_MARKS.contains(&c);
+    if name.is_empty() || !name.chars().all(is_name) {
+        let detail = "this is no name of a tag, expected letters, digits and _".to_owned();
+        return Err(WriteFault::new(format!("tags.{}", name.chars().take(40).collect::<String>()), detail));
+    }
+    match value.chars().find(|c| c.is_control()) {
+        Some(c) => Err(WriteFault::new(format!("tags.{name}"), format!("the value has {c:?}, expected a single line"))),
+        None => Ok(()),
+    }
+}
+
+/// The number of the first move: the last field of a FEN, or 1.
+fn first_number(convention: &Convention, line: &Line<'_>) -> usize {
+    match convention {
+        Convention::Pgn { .. } => line.start.state.split(' ').nth(5).and_then(|field| field.parse().ok()).unwrap_or(1),
+        _ => 1,
+    }
+}
+
+fn write_moves(line: &Line<'_>, first_number: usize, page: &mut Page) -> Result<(), WriteFault> {
+    let offset = usize::from(line.start.to_move == Side::Second);
+    let mut needs_number = true;
+    for ply in 0..=line.moves.len() {
+        if let Some(comment) = line.comments.get(&ply) {
+            for comment in comment.lines() {
+                if has_command(comment) {
+                    let detail = "a text such as [%clk 0:01] is a command of a program, expected words";
+                    return Err(WriteFault::new(format!("comments.{ply}"), detail));
+                }
+                page.comment(comment);
+                needs_number = true;
+            }
+        }
+        let Some(mv) = line.moves.get(ply) else { break };
+        let (number, second) = (first_number + (ply + offset) / 2, (ply + offset) % 2 == 1);
+        if !second {
+            page.word(&format!("{number}."));
+        } else if needs_number {
+            page.word(&format!("{number}..."));
+        }
+        page.word(&mv.spelling);
+        needs_number = false;
+    }
+    Ok(())
+}
+
+/// A text of words in lines.
+struct Page {
+    text: String,
+    /// The length of the last line.
+    column: usize,
+}
+
+impl Page {
+    /// Adds a word, with a space or a new line before it.
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        // A line that begins with % is no text.
+        if self.column > 0 && self.column + 1 + length >= WIDTH && !word.starts_with('%') {
+            self.break_line();
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += length;
+    }
+
+    fn break_line(&mut self) {
+        if self.column > 0 {
+            self.text.push('\n');
+            self.column = 0;
+        }
+    }
+
+    /// Adds a comment, in braces unless it has such.
+    fn comment(&mut self, comment: &str) {
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        let Some((first, others)) = words.split_first() else { return };
+        if comment.contains('}') {
+            self.break_line();
+            self.text.push_str("; ");
+            self.text.push_str(&words.join(" "));
+            self.text.push('\n');
+            return;
+        }
+        let open = if others.is_empty() { format!("{{{first}}}") } else { format!("{{{first}") };
+        self.word(&open);
+        for (word, index) in others.iter().zip(1..) {
+            let end = if index == others.len() { "}" } else { "" };
+            self.word(&format!("{word}{end}"));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Reading a record of any format.
+
+use std::time::Instant;
+
+use plyd_search::Stop;
+
+use super::replay::Limits;
+use super::{Convention, Format, Record, RecordError, RecordFault, detect, lists, movetext, sgf};
+use crate::catalogue::Game;
+
+impl Game {
+    /// The formats of the game's records; [`Format::Moves`], which every game has, is the last one.
+    #[must_use]
+    pub fn record_formats(&self) -> Vec<Format> {
+        self.records.iter().map(Convention::format).chain([Format::Moves]).collect()
+    }
+
+    /// Reads the first game of a text: work for a worker. Without a format, it is found by the text itself.
+    ///
+    /// Moves are read as [`play_named`](crate::catalogue::AnyPosition::play_named) reads them, so a record may leave out
+    /// forced passes. A game may go on after a draw that somebody would have to claim.
+    ///
+    /// # Errors
+    /// [`RecordFault`] for anything that is not the record of a game, for a result that contradicts its end, and for moves
+    /// after its end; or the limit that ended the reading.
+    pub fn read_record(
+        &self,
+        text: &str,
+        format: Option<Format>,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Result<Record, RecordError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let limits = Limits { deadline, stop };
+        let format = format.map_or_else(|| detect::format_of(self, text), Ok)?;
+        if format == Format::Moves {
+            return lists::read_moves(self, text, limits);
+        }
+        match self.convention(format) {
+            Some(Convention::Transcript { unit, pass }) => lists::read_transcript(self, text, *unit, *pass, limits),
+            Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
+                movetext::read(self, convention, text, limits)
+            }
+            Some(Convention::Sgf { game, words, .. }) => sgf::read(self, *game, words, text, limits),
+            None => Err(RecordFault::at(text, 0, None, self.lacks(format)).into()),
+        }
+    }
+
+    /// How the game's records use a format.
+    pub(super) fn convention(&self, format: Format) -> Option<&'static Convention> {
+        self.records.iter().find(|convention| convention.format() == format)
+    }
+
+    /// A sentence about a format that the game does not have.
+    pub(super) fn lacks(&self, format: Format) -> String {
+        let names: Vec<_> = self.record_formats().into_iter().map(Format::name).collect();
+        format!("{} has no records in {}, expected one of {}", self.id, format.name(), names.join(", "))
+    }
+}

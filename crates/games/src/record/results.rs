@@ -1,0 +1,54 @@
+//! Results of recorded games.
+
+use plyd_search::position::{Outcome, Side};
+
+use crate::answer::Standing;
+
+/// The result of a recorded game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Score {
+    /// A side won.
+    Win(Side),
+    /// A draw.
+    Draw,
+    /// The game is unfinished, or its end unknown.
+    Open,
+}
+
+impl Score {
+    /// As records of chess have it, the first side's points first.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Win(Side::First) => "1-0",
+            Self::Win(Side::Second) => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Open => "*",
+        }
+    }
+
+    /// The result of this name, also with points as in draughts: `2-0`, `1-1`.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        match text {
+            "1-0" | "2-0" => Some(Self::Win(Side::First)),
+            "0-1" | "0-2" => Some(Self::Win(Side::Second)),
+            "1/2-1/2" | "1-1" | "½-½" => Some(Self::Draw),
+            "*" => Some(Self::Open),
+            _ => None,
+        }
+    }
+
+    /// The result of a position; [`Score::Open`] if the game is not over, or its end has neither winner nor draw.
+    pub(super) const fn of(standing: &Standing) -> Self {
+        match standing.outcome {
+            Some((Outcome::Win(side), _)) => Self::Win(side),
+            Some((Outcome::Draw, _)) => Self::Draw,
+            _ => Self::Open,
+        }
+    }
+}
+
+/// The result that the rules give, if the record gives another one. An open result contradicts nothing.
+pub(super) fn contradicted(score: Score, standing: &Standing) -> Option<Score> {
+    let by_rules = Score::of(standing);
+    (by_rules != Score::Open && score != Score::Open && score != by_rules).then_some(by_rules)
+}

@@ -1,0 +1,20 @@
+//! Smart Game Format, FF[3] and FF[4]: trees of nodes with properties.
+//!
+//! - `tokens`: the grammar
+//! - `text`: escapes and line breaks inside of values
+//! - `tree`: the main line of the first game
+//! - `start`: the position that it begins from
+//! - `names`: properties that are tags
+//! - `read`, `write`: games
+
+mod names;
+mod read;
+mod start;
+mod text;
+mod tokens;
+mod tree;
+mod write;
+
+pub(super) use names::score;
+pub(super) use read::read;
+pub(super) use write::write;

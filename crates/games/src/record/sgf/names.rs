@@ -1,0 +1,68 @@
+//! Properties of SGF that are tags, and results.
+
+use crate::record::results::Score;
+use plyd_search::position::Side;
+
+/// Properties that other formats have too: their names here and there.
+const SHARED: [[&str; 2]; 8] = [
+    ["PB", "Black"],
+    ["PW", "White"],
+    ["EV", "Event"],
+    ["PC", "Site"],
+    ["DT", "Date"],
+    ["RO", "Round"],
+    ["AN", "Annotator"],
+    ["ON", "Opening"],
+];
+
+/// Properties of the format itself, which follow from the game.
+pub(super) const OWN: [&str; 9] = ["FF", "GM", "SZ", "CA", "ST", "AB", "AW", "AE", "PL"];
+
+/// Properties that judge a move or a position.
+pub(super) const ANNOTATIONS: [&str; 9] = ["BM", "DO", "IT", "TE", "DM", "GB", "GW", "UC", "HO"];
+
+/// Properties of a node that are no facts of the game: marks, clocks, views, and the name of a node.
+pub(super) const OF_NODES: [&str; 23] = [
+    "AR", "CR", "DD", "FG", "IS", "KO", "LB", "LN", "MA", "MN", "N", "OB", "OW", "BL", "WL", "PM", "SL", "SQ", "TB",
+    "TR", "TW", "V", "VW",
+];
+
+/// The name of a property as a tag.
+pub(super) fn tag_of(property: &str) -> &str {
+    SHARED.iter().find(|[own, _]| *own == property).map_or(property, |[_, tag]| tag)
+}
+
+/// The name of a tag as a property; `None` if it cannot be one.
+pub(super) fn property_of(tag: &str) -> Option<&str> {
+    let shared = SHARED.iter().find(|[_, shared]| *shared == tag).map(|[own, _]| *own);
+    let is_free = |tag: &&str| {
+        let is_name = !tag.is_empty() && tag.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_taken = SHARED.iter().any(|[own, _]| own == tag) || ["B", "W", "C"].contains(tag);
+        is_name && !is_taken && ![&OWN[..], &ANNOTATIONS, &OF_NODES].iter().any(|names| names.contains(tag))
+    };
+    shared.or_else(|| Some(tag).filter(is_free))
+}
+
+/// The result of the property RE: `B+R`, `0`, `?`.
+pub(in crate::record) fn score(text: &str) -> Option<Score> {
+    let folded = text.trim().to_ascii_lowercase();
+    match folded.as_str() {
+        "0" | "draw" | "d" | "jigo" => Some(Score::Draw),
+        "" | "?" | "void" => Some(Score::Open),
+        "b" => Some(Score::Win(Side::First)),
+        "w" => Some(Score::Win(Side::Second)),
+        won if won.starts_with("b+") => Some(Score::Win(Side::First)),
+        won if won.starts_with("w+") => Some(Score::Win(Side::Second)),
+        _ => None,
+    }
+}
+
+/// A result as it is written.
+pub(super) const fn result(score: Score) -> &'static str {
+    match score {
+        Score::Win(Side::First) => "B+",
+        Score::Win(Side::Second) => "W+",
+        Score::Draw => "Draw",
+        Score::Open => "?",
+    }
+}

@@ -1,0 +1,207 @@
+//! Reading a game of SGF.
+
+use super::names::{self, ANNOTATIONS, OF_NODES, OWN, tag_of};
+use super::start::{Board, Start, letters};
+use super::text::{line, lines};
+use super::tree::{Property, Tree};
+use crate::catalogue::Game;
+use crate::reading::shown;
+use crate::record::replay::{Limits, Replay};
+use crate::record::results::Score;
+use crate::record::{Format, Record, RecordError, RecordFault, SgfWord, Skipped};
+use plyd_search::position::Side;
+
+/// Reads the first game of a collection, and counts the others.
+pub(in crate::record) fn read(
+    game: &Game,
+    number: u8,
+    words: &[SgfWord],
+    text: &str,
+    limits: Limits<'_>,
+) -> Result<Record, RecordError> {
+    let tree = Tree::read(text)?;
+    let game_record = Contents::read(text, number, &tree)?;
+    let Contents { start, events, mut tags, result, mut skipped } = game_record;
+    let first = events.iter().find_map(|event| match event {
+        Event::Move { side, .. } => Some(*side),
+        _ => None,
+    });
+    let used: Vec<&SgfWord> = events.iter().filter_map(|event| event.word(words)).collect();
+    let (position, has_rule) = start.position(game, text, first, &used)?;
+    if has_rule {
+        tags.retain(|(name, _)| name != "RU");
+    }
+    let board = Board::of(&*position);
+    let mut replay = Replay::from(position, Format::Sgf, text, limits);
+    let mut resigned = None;
+    for event in &events {
+        match event {
+            Event::Comment(comment) => replay.comment(comment),
+            Event::Move { offset, .. } if resigned.is_some() => {
+                return Err(replay.fault(*offset, "the game is over: a side has resigned").into());
+            }
+            Event::Move { side, value, offset } => match word(value).as_str() {
+                RESIGN | FORFEIT => resigned = Some((Score::Win(side.other()), *offset)),
+                // The players exchange their colours, and the stones stay.
+                SWAP_SIDES => skipped.properties += 1,
+                _ => play(&mut replay, &board, words, (*side, value, *offset))?,
+            },
+        }
+    }
+    if let (Some((by_move, offset)), Some((score, _))) = (resigned, result)
+        && by_move != score
+        && score != Score::Open
+    {
+        let detail = format!("a side resigns, but the result is {}", score.name());
+        return Err(replay.fault(offset, detail).into());
+    }
+    *replay.skipped() = skipped;
+    Ok(replay.finish(tags, resigned.or(result), tree.more)?)
+}
+
+const RESIGN: &str = "resign";
+const FORFEIT: &str = "forfeit";
+const SWAP_SIDES: &str = "swap-sides";
+
+/// Plays a move of this side.
+fn play(
+    replay: &mut Replay<'_>,
+    board: &Board,
+    words: &[SgfWord],
+    (side, value, offset): (Side, &str, usize),
+) -> Result<(), RecordError> {
+    let value = line(value);
+    if replay.position().standing().to_move != side {
+        // A pass that the record leaves out.
+        let only = Some(replay.position().move_names()).filter(|names| names.len() == 1);
+        let pass = only.and_then(|mut names| names.pop()).filter(|name| words.iter().any(|word| word.name == *name));
+        let Some(pass) = pass.filter(|_| replay.position().standing().outcome.is_none()) else {
+            if let Some((_, reason)) = replay.position().standing().outcome {
+                return Err(replay.fault(offset, format!("the game is over: {reason}")).into());
+            }
+            let turn = if side == Side::First { "W" } else { "B" };
+            return Err(replay.fault(offset, format!("it is the other side's turn, expected {turn}")).into());
+        };
+        replay.play(&pass, offset)?;
+    }
+    let folded = word(&value);
+    if let Some(known) = words.iter().find(|known| known.values.contains(&folded.as_str())) {
+        return replay.play(known.name, offset);
+    }
+    if letters(value.trim()).is_some() {
+        let Some(cell) = board.cell(&value) else {
+            return Err(replay.fault(offset, format!("{} is no point of the board", shown(&value))).into());
+        };
+        return replay.play(&board.name(cell), offset);
+    }
+    replay.play(value.trim(), offset)
+}
+
+/// A value as words of SGF are compared.
+fn word(value: &str) -> String {
+    value.trim().to_ascii_lowercase()
+}
+
+/// The main line in the order of its nodes.
+enum Event<'a> {
+    Move { side: Side, value: &'a str, offset: usize },
+    Comment(String),
+}
+
+impl Event<'_> {
+    /// The move that it is, if it is no point.
+    fn word<'w>(&self, words: &'w [SgfWord]) -> Option<&'w SgfWord> {
+        let Event::Move { value, .. } = self else { return None };
+        let value = word(value);
+        words.iter().find(|known| known.values.contains(&value.as_str()))
+    }
+}
+
+/// The properties of the main line.
+struct Contents<'a> {
+    start: Start<'a>,
+    events: Vec<Event<'a>>,
+    tags: Vec<(String, String)>,
+    result: Option<(Score, usize)>,
+    skipped: Skipped,
+}
+
+impl<'a> Contents<'a> {
+    fn read(text: &str, number: u8, tree: &Tree<'a>) -> Result<Self, RecordFault> {
+        let mut contents =
+            Self { start: Start::default(), events: Vec::new(), tags: Vec::new(), result: None, skipped: tree.skipped };
+        let mut has_moves = false;
+        for (node, index) in tree.nodes.iter().zip(0_usize..) {
+            let (mut mv, mut comment) = (None, None);
+            for property in &node.properties {
+                let name = property.name.as_str();
+                let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{name}: {detail}"));
+                match name {
+                    "B" | "W" => {
+                        let side = if name == "B" { Side::First } else { Side::Second };
+                        let (offset, value) = single(property).ok_or_else(|| fault("expected one move"))?;
+                        if mv.replace(Event::Move { side, value, offset }).is_some() {
+                            return Err(fault("the node has two moves, expected one"));
+                        }
+                    }
+                    "C" => {
+                        let (_, value) = single(property).ok_or_else(|| fault("expected one comment"))?;
+                        comment = Some(Event::Comment(lines(value)));
+                    }
+                    "AB" | "AW" | "AE" | "PL" if has_moves || name == "AE" => {
+                        return Err(fault("the board changes without a move, expected moves alone after the start"));
+                    }
+                    _ => contents.read_fact(text, number, property, index == 0)?,
+                }
+            }
+            has_moves |= mv.is_some();
+            contents.events.extend([mv, comment].into_iter().flatten());
+        }
+        Ok(contents)
+    }
+
+    /// Reads a property that is neither a move nor a comment.
+    fn read_fact(&mut self, text: &str, number: u8, property: &Property<'a>, in_root: bool) -> Result<(), RecordFault> {
+        let name = property.name.as_str();
+        let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{name}: {detail}"));
+        let value = line(property.values.first().map_or("", |(_, value)| value));
+        if let Some(c) = value.chars().find(|c| c.is_control()) {
+            return Err(fault(&format!("the value has {c:?}, expected a text")));
+        }
+        if ANNOTATIONS.contains(&name) {
+            self.skipped.annotations += 1;
+            return Ok(());
+        }
+        let is_of_start = ["AB", "AW", "PL"].contains(&name) || in_root && ["SZ", "RU"].contains(&name);
+        if is_of_start && self.start.read(text, property, &value)? && name != "RU" {
+            return Ok(());
+        }
+        if !in_root || OF_NODES.contains(&name) || property.values.len() != 1 {
+            self.skipped.properties += 1;
+            return Ok(());
+        }
+        match name {
+            "GM" if value.trim() != number.to_string() => {
+                return Err(fault(&format!("the game is {}, expected {number}", shown(&value))));
+            }
+            "RE" => {
+                let score = names::score(&value);
+                let expected = || fault(&format!("the result is {}, expected B+, W+, 0, ? or Void", shown(&value)));
+                self.result = Some((score.ok_or_else(expected)?, property.offset));
+            }
+            _ => {}
+        }
+        if !OWN.contains(&name) {
+            self.tags.push((tag_of(name).to_owned(), value));
+        }
+        Ok(())
+    }
+}
+
+/// The only value of a property.
+fn single<'a>(property: &Property<'a>) -> Option<(usize, &'a str)> {
+    match property.values[..] {
+        [value] => Some(value),
+        _ => None,
+    }
+}

@@ -1,0 +1,202 @@
+//! The position that a game of SGF begins from.
+
+use std::collections::HashMap;
+
+use super::text::line;
+use super::tree::Property;
+use crate::any_position::Stones;
+use crate::catalogue::{AnyPosition, Game};
+use crate::reading::shown;
+use crate::record::{RecordFault, SgfWord};
+use plyd_search::position::Side;
+
+/// What the properties say about the start of the game.
+#[derive(Debug, Default)]
+pub(super) struct Start<'a> {
+    /// SZ: columns and rows.
+    size: Option<(usize, [usize; 2])>,
+    /// AB and AW.
+    stones: Vec<(usize, Side, &'a str)>,
+    /// PL.
+    side: Option<(usize, Side)>,
+    /// RU, in lower case.
+    rule: Option<String>,
+}
+
+/// The most columns or rows that are read: SGF has 52 letters.
+const SIZE_MAX: usize = 52;
+
+impl<'a> Start<'a> {
+    /// Reads a property, if it is one of the start.
+    ///
+    /// # Errors
+    /// [`RecordFault`] if its value is none of it.
+    pub(super) fn read(&mut self, text: &str, property: &Property<'a>, value: &str) -> Result<bool, RecordFault> {
+        let fault = |detail: &str| RecordFault::at(text, property.offset, None, format!("{}: {detail}", property.name));
+        match property.name.as_str() {
+            "SZ" => {
+                let (columns, rows) = value.split_once(':').unwrap_or((value, value));
+                let count = |text: &str| text.trim().parse().ok().filter(|count| (1..=SIZE_MAX).contains(count));
+                let (Some(columns), Some(rows)) = (count(columns), count(rows)) else {
+                    return Err(fault(&format!(
+                        "the size is {}, expected a number such as 11, or 11:11",
+                        shown(value)
+                    )));
+                };
+                self.size = Some((property.offset, [columns, rows]));
+            }
+            "AB" | "AW" => {
+                let side = if property.name == "AB" { Side::First } else { Side::Second };
+                self.stones.extend(property.values.iter().map(|(offset, value)| (*offset, side, *value)));
+            }
+            "PL" => {
+                let side = match value.trim().to_ascii_lowercase().as_str() {
+                    "b" | "black" | "1" => Side::First,
+                    "w" | "white" | "2" => Side::Second,
+                    _ => return Err(fault(&format!("the side to move is {}, expected B or W", shown(value)))),
+                };
+                self.side = Some((property.offset, side));
+            }
+            "RU" => self.rule = Some(value.trim().to_ascii_lowercase()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether there are stones or a side to move.
+    pub(super) fn is_set_up(&self) -> bool {
+        !self.stones.is_empty() || self.side.is_some()
+    }
+
+    /// The position, and whether the rule is one of its words. `first` is the side of the first move, `words` are the moves
+    /// that are no points.
+    ///
+    /// # Errors
+    /// [`RecordFault`] if it is none of this game.
+    pub(super) fn position(
+        &self,
+        game: &Game,
+        text: &str,
+        first: Option<Side>,
+        words: &[&SgfWord],
+    ) -> Result<(Box<dyn AnyPosition>, bool), RecordFault> {
+        let state = self.state(game, text, first)?;
+        let with = |word: &str| game.parse(&format!("{state} {word}")).ok();
+        let is_word = |rule: &&str| !rule.is_empty() && rule.bytes().all(|byte| byte.is_ascii_lowercase());
+        if let Some(position) = self.rule.as_deref().filter(is_word).and_then(with) {
+            return Ok((position, true));
+        }
+        if let Some(position) = words.iter().find_map(|word| with(word.rule?)) {
+            return Ok((position, false));
+        }
+        let offset = [self.side.map(|(offset, _)| offset), self.stones.first().map(|(offset, ..)| *offset)];
+        let offset = offset.into_iter().flatten().next().or(self.size.map(|(offset, _)| offset)).unwrap_or_default();
+        let position = game.parse(&state).map_err(|error| {
+            RecordFault::at(text, offset, None, format!("the position at the start is none of this game: {}", error.0))
+        })?;
+        Ok((position, false))
+    }
+
+    /// The state without words of a rule.
+    fn state(&self, game: &Game, text: &str, first: Option<Side>) -> Result<String, RecordFault> {
+        let start = game.start();
+        let board = Board::of(&*start);
+        let own = [board.files.len(), board.ranks.len()];
+        let [columns, rows] = self.size.map_or(own, |(_, size)| size);
+        if !self.is_set_up() && [columns, rows] == own {
+            return Ok(game.about.start().to_owned());
+        }
+        let mut stones = vec![vec![None; columns]; rows];
+        // The names of cells are those of a board of this size, if there is such a board.
+        let empty = game.set_up(&stones, Side::First).and_then(|state| game.parse(&state).ok());
+        let board = empty.map_or(board, |empty| Board::of(&*empty));
+        for (offset, side, value) in &self.stones {
+            let fault = |detail: String| RecordFault::at(text, *offset, None, detail);
+            let value = line(value);
+            let [from, to] = match value.split_once(':') {
+                Some((from, to)) => [from, to].map(|end| board.cell(end)),
+                None => [board.cell(&value); 2],
+            };
+            let (Some(from), Some(to)) = (from, to) else {
+                return Err(fault(format!("{} is no point of the board", shown(&value))));
+            };
+            for row in from[0]..=to[0] {
+                for column in from[1]..=to[1] {
+                    let cell = stones.get_mut(row).and_then(|row: &mut Vec<Option<Side>>| row.get_mut(column));
+                    let cell = cell.ok_or_else(|| fault(format!("{} is no point of the board", shown(&value))))?;
+                    if cell.replace(*side).is_some() {
+                        return Err(fault(format!("{} has a stone already", shown(&value))));
+                    }
+                }
+            }
+        }
+        let side = self.side.map(|(_, side)| side).or(first).unwrap_or(Side::First);
+        game.set_up(&stones, side).ok_or_else(|| {
+            let offset = self.stones.first().map_or(0, |(offset, ..)| *offset);
+            RecordFault::at(text, offset, None, "this game has one start, expected none in the record")
+        })
+    }
+}
+
+/// The names of the cells of a board.
+pub(super) struct Board {
+    files: Vec<String>,
+    ranks: Vec<String>,
+    cells: HashMap<String, [usize; 2]>,
+}
+
+impl Board {
+    pub(super) fn of(position: &dyn AnyPosition) -> Self {
+        let Stones { files, ranks, .. } = position.stones();
+        let mut cells = HashMap::new();
+        for (rank, row) in ranks.iter().zip(0..) {
+            for (file, column) in files.iter().zip(0..) {
+                cells.insert(format!("{file}{rank}"), [row, column]);
+            }
+        }
+        Self { files, ranks, cells }
+    }
+
+    /// Columns and rows.
+    pub(super) fn size(&self) -> [usize; 2] {
+        [self.files.len(), self.ranks.len()]
+    }
+
+    /// Row and column of a cell: two letters from the top left, or its name.
+    pub(super) fn cell(&self, text: &str) -> Option<[usize; 2]> {
+        let text = text.trim();
+        match letters(text) {
+            Some([column, row]) => (row < self.ranks.len() && column < self.files.len()).then_some([row, column]),
+            None => self.cell_named(&text.to_ascii_lowercase()),
+        }
+    }
+
+    /// Row and column of the cell of this name.
+    pub(super) fn cell_named(&self, name: &str) -> Option<[usize; 2]> {
+        self.cells.get(name).copied()
+    }
+
+    /// The name of a cell.
+    pub(super) fn name(&self, [row, column]: [usize; 2]) -> String {
+        format!("{}{}", self.files[column], self.ranks[row])
+    }
+
+    /// The two letters of a cell.
+    pub(super) fn letters([row, column]: [usize; 2]) -> String {
+        let letter = |index: usize| char::from(if index < 26 { b'a' } else { b'A' - 26 } + index as u8);
+        [letter(column), letter(row)].into_iter().collect()
+    }
+}
+
+/// Column and row of two letters.
+pub(super) fn letters(text: &str) -> Option<[usize; 2]> {
+    let index = |letter: u8| match letter {
+        b'a'..=b'z' => Some(letter - b'a'),
+        b'A'..=b'Z' => Some(letter - b'A' + 26),
+        _ => None,
+    };
+    match text.as_bytes() {
+        [column, row] => Some([index(*column)?.into(), index(*row)?.into()]),
+        _ => None,
+    }
+}

@@ -1,0 +1,59 @@
+//! Values of SGF: escapes, and line breaks that are none.
+
+/// A value of several lines without its escapes: white space in a line becomes single spaces, empty lines vanish.
+pub(super) fn lines(value: &str) -> String {
+    let text = unescaped(value);
+    let lines = text.split(['\n', '\r']).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// A value of one line without its escapes: other white space becomes spaces.
+pub(super) fn line(value: &str) -> String {
+    unescaped(value).chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect()
+}
+
+/// A text with its escapes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, ']' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// Without backslashes; one before a line break takes it away.
+fn unescaped(value: &str) -> String {
+    let (mut text, mut chars) = (String::with_capacity(value.len()), value.chars().peekable());
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some(first @ ('\n' | '\r')) => {
+                    chars.next_if(|second| matches!(second, '\n' | '\r') && *second != first);
+                }
+                Some(other) => text.push(other),
+                None => {}
+            },
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_and_soft_breaks_are_read_and_written() {
+        for (value, text) in
+            [("a\\\nb\\\r\nc", "abc"), ("a\\]\\\\\\:b", "a]\\:b"), (" a  b \n\n\tc\r\n", "a b\nc"), ("a\\", "a")]
+        {
+            assert_eq!(lines(value), text, "{value:?}");
+            assert_eq!(lines(&escaped(text)), text);
+        }
+        assert_eq!(line(" a\n\tb"), " a  b");
+    }
+}

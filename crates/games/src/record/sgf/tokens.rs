@@ -1,0 +1,94 @@
+//! The tokens of SGF.
+
+use crate::reading::quoted;
+use crate::record::RecordFault;
+
+/// A token of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `;`
+    Node,
+    /// The name of a property.
+    Name(&'a str),
+    /// A value, with its escapes.
+    Value(&'a str),
+}
+
+/// Reads tokens one by one, each byte of the text once.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) const fn of(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// The next token and the byte where it begins; `None` at the end.
+    ///
+    /// # Errors
+    /// [`RecordFault`] if a value has no end, or the text is no token.
+    pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, RecordFault> {
+        let rest = self.text[self.at..].trim_start();
+        let start = self.text.len() - rest.len();
+        let Some(first) = rest.chars().next() else { return Ok(None) };
+        let (token, length) = match first {
+            '(' => (Token::Open, 1),
+            ')' => (Token::Close, 1),
+            ';' => (Token::Node, 1),
+            '[' => {
+                let end = value_end(&rest[1..])
+                    .ok_or_else(|| self.fault(start, "a value begins here, expected its end: ]"))?;
+                (Token::Value(&rest[1..=end]), end + 2)
+            }
+            c if c.is_ascii_alphabetic() => {
+                let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len()];
+                (Token::Name(name), name.len())
+            }
+            c => {
+                let detail = format!("{} is not expected here, but a node or a property", quoted(&c.to_string()));
+                return Err(self.fault(start, detail));
+            }
+        };
+        self.at = start + length;
+        Ok(Some((start, token)))
+    }
+
+    fn fault(&self, offset: usize, detail: impl Into<String>) -> RecordFault {
+        RecordFault::at(self.text, offset, None, detail)
+    }
+}
+
+/// The length of a value, up to the first bracket that is not escaped.
+fn value_end(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    text.bytes().position(|byte| {
+        let ends = byte == b']' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_into_tokens() {
+        use Token::*;
+        let (mut tokens, mut found) = (Tokens::of("(; C [a\\] ( \\\\]\n;B[aa] [bb])"), Vec::new());
+        while let Some((_, token)) = tokens.next().unwrap() {
+            found.push(token);
+        }
+        let c = Value("a\\] ( \\\\");
+        assert_eq!(found, [Open, Node, Name("C"), c, Node, Name("B"), Value("aa"), Value("bb"), Close]);
+        for (text, says) in [("[a\\]", "a value begins here"), ("é", "\"é\" is not expected here")] {
+            assert!(Tokens::of(text).next().unwrap_err().detail.contains(says), "{text}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The main line of the first game of a collection.
+
+use std::collections::HashSet;
+
+use super::tokens::{Token, Tokens};
+use crate::reading::quoted;
+use crate::record::{RecordFault, Skipped};
+
+/// A property with its values, and where they begin.
+#[derive(Debug)]
+pub(super) struct Property<'a> {
+    pub(super) name: String,
+    pub(super) offset: usize,
+    pub(super) values: Vec<(usize, &'a str)>,
+}
+
+/// A node of the main line.
+#[derive(Debug, Default)]
+pub(super) struct Node<'a> {
+    pub(super) properties: Vec<Property<'a>>,
+}
+
+/// The first game of a collection.
+#[derive(Debug, Default)]
+pub(super) struct Tree<'a> {
+    /// The first node, and the first ones after each node.
+    pub(super) nodes: Vec<Node<'a>>,
+    /// Variations and the comments in them.
+    pub(super) skipped: Skipped,
+    /// Games after the first one.
+    pub(super) more: usize,
+}
+
+impl<'a> Tree<'a> {
+    /// Reads a collection.
+    ///
+    /// The main line goes down through the first branches, so it is over where the first branch closes: every branch that
+    /// opens later is a variation.
+    ///
+    /// # Errors
+    /// [`RecordFault`] for any other text.
+    pub(super) fn read(text: &'a str) -> Result<Self, RecordFault> {
+        let fault = |offset, detail: &str| RecordFault::at(text, offset, None, detail);
+        let (mut tree, mut tokens) = (Self::default(), Tokens::of(text));
+        let (mut place, mut depth, mut opened, mut games) = (Place::Between, 0_usize, 0, 0_usize);
+        let (mut on_main_line, mut names) = (true, HashSet::new());
+        while let Some((offset, token)) = tokens.next()? {
+            let in_first_game = games <= 1;
+            place = match (token, place) {
+                (Token::Open, Place::Between | Place::Branch | Place::Node | Place::Valued) => {
+                    if depth == 0 {
+                        (games, opened) = (games + 1, offset);
+                    } else if !on_main_line && in_first_game {
+                        tree.skipped.variations += 1;
+                    }
+                    depth += 1;
+                    Place::Opened
+                }
+                (Token::Close, Place::Branch | Place::Node | Place::Valued) => {
+                    (depth, on_main_line) = (depth - 1, false);
+                    if depth == 0 { Place::Between } else { Place::Branch }
+                }
+                (Token::Node, Place::Opened | Place::Node | Place::Valued) => {
+                    if on_main_line {
+                        names.clear();
+                        tree.nodes.push(Node::default());
+                    }
+                    Place::Node
+                }
+                (Token::Name(name), Place::Node | Place::Valued) => {
+                    // Older files write names out: `Black` is `B`.
+                    let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+                    if name.is_empty() {
+                        return Err(fault(
+                            offset,
+                            "the name of a property has capital letters, expected one such as B",
+                        ));
+                    }
+                    if on_main_line {
+                        let is_list = ["AB", "AW", "AE"].contains(&name.as_str());
+                        if !names.insert(name.clone()) && !is_list {
+                            let detail = format!("the property {} is there again, expected it once", quoted(&name));
+                            return Err(fault(offset, &detail));
+                        }
+                        let node = tree.nodes.last_mut().expect("a node has begun");
+                        node.properties.push(Property { name, offset, values: Vec::new() });
+                    } else if in_first_game {
+                        tree.skipped.comments += usize::from(name == "C");
+                    }
+                    Place::Named
+                }
+                (Token::Value(value), Place::Named | Place::Valued) => {
+                    if on_main_line {
+                        let property = tree.nodes.last_mut().and_then(|node| node.properties.last_mut());
+                        property.expect("a property has begun").values.push((offset, value));
+                    }
+                    Place::Valued
+                }
+                (_, place) => return Err(fault(offset, place.expected())),
+            };
+        }
+        match (games, depth) {
+            (0, _) => Err(fault(text.len(), Place::Between.expected())),
+            (_, 0) => Ok(Self { more: games - 1, ..tree }),
+            _ => Err(fault(opened, &format!("a game begins here, expected its end: ) ({depth} are open)"))),
+        }
+    }
+}
+
+/// The last token.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Outside of any game.
+    Between,
+    /// The start of a branch.
+    Opened,
+    /// The start of a node.
+    Node,
+    /// The name of a property.
+    Named,
+    /// A value.
+    Valued,
+    /// The end of a branch.
+    Branch,
+}
+
+impl Place {
+    const fn expected(self) -> &'static str {
+        match self {
+            Self::Between => "expected a game: (;",
+            Self::Opened => "expected a node: ;",
+            Self::Node | Self::Valued => "expected a property, a node, or the end of the branch",
+            Self::Named => "expected the value of the property: [",
+            Self::Branch => "expected another branch, or the end of this one",
+        }
+    }
+}

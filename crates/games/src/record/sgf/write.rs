@@ -1,0 +1,152 @@
+//! Writing a game of SGF, FF[4].
+
+use std::collections::HashMap;
+
+use super::names::{self, property_of};
+use super::start::Board;
+use super::text::escaped;
+use crate::catalogue::Game;
+use crate::reading::shown;
+use crate::record::results::Score;
+use crate::record::writing::Line;
+use crate::record::{Points, SgfWord, WriteFault};
+use plyd_search::position::Side;
+
+/// Nodes in a line of the text.
+const NODES_IN_A_LINE: usize = 10;
+
+/// Writes a game.
+///
+/// # Errors
+/// [`WriteFault`] for states that properties do not determine, and for tags that contradict the game or are no properties.
+pub(in crate::record) fn write(
+    game: &Game,
+    number: u8,
+    points: Points,
+    words: &[SgfWord],
+    line: &Line<'_>,
+) -> Result<String, WriteFault> {
+    let start = game.parse(&line.start.state).map_err(|error| WriteFault::new("state", error.0))?;
+    let board = Board::of(&*start);
+    let point = |cell| match points {
+        Points::Letters => Board::letters(cell),
+        Points::Names => board.name(cell),
+    };
+    let mut text = format!("(;FF[4]CA[UTF-8]GM[{number}]SZ[{}]", size(board.size()));
+    text.push_str(&set_up(game, line, point)?);
+    text.push_str(&tags(game, line)?);
+    push_comment(&mut text, line, 0);
+    let spoken: HashMap<&str, &str> = words.iter().map(|word| (word.name, word.values[0])).collect();
+    for (mv, ply) in line.moves.iter().zip(1..) {
+        let value = match spoken.get(mv.name.as_str()) {
+            Some(word) => (*word).to_owned(),
+            None => board.cell_named(&mv.name).map(&point).ok_or_else(|| {
+                WriteFault::new(format!("moves[{}]", ply - 1), format!("{} is no point of the board", shown(&mv.name)))
+            })?,
+        };
+        let side = if mv.side == Side::First { 'B' } else { 'W' };
+        if ply % NODES_IN_A_LINE == 1 {
+            text.push('\n');
+        }
+        text.push_str(&format!(";{side}[{value}]"));
+        push_comment(&mut text, line, ply);
+    }
+    text.push_str(")\n");
+    Ok(text)
+}
+
+fn size([columns, rows]: [usize; 2]) -> String {
+    if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
+}
+
+/// The properties of the state, apart from the size of the board.
+fn set_up(game: &Game, line: &Line<'_>, point: impl Fn([usize; 2]) -> String) -> Result<String, WriteFault> {
+    let state = line.start.state.as_str();
+    let words_after = |base: &str| state.strip_prefix(base).filter(|words| words.is_empty() || words.starts_with(' '));
+    let mut text = String::new();
+    let words = match words_after(&game.start().state()) {
+        Some(words) => words,
+        None => {
+            let position = game.parse(state).map_err(|error| WriteFault::new("state", error.0))?;
+            let stones = position.stones().rows;
+            let base = game.set_up(&stones, line.start.to_move).and_then(|base| Some(game.parse(&base).ok()?.state()));
+            let words = base.as_deref().and_then(words_after);
+            let words = words.ok_or_else(|| {
+                WriteFault::new("state", "sgf has no such start of a game, expected one that its stones determine")
+            })?;
+            for (name, side) in [("AB", Side::First), ("AW", Side::Second)] {
+                let rows = stones.iter().zip(0..);
+                let cells = rows
+                    .flat_map(|(row, index)| row.iter().zip(0..).map(move |(cell, column)| (*cell, [index, column])));
+                let values: String = cells
+                    .filter(|(cell, _)| *cell == Some(side))
+                    .map(|(_, cell)| format!("[{}]", point(cell)))
+                    .collect();
+                if !values.is_empty() {
+                    text.push_str(&format!("{name}{values}"));
+                }
+            }
+            let is_empty = text.is_empty();
+            if !is_empty || line.start.to_move == Side::Second {
+                text.push_str(if line.start.to_move == Side::First { "PL[B]" } else { "PL[W]" });
+            }
+            words
+        }
+    };
+    if !words.is_empty() {
+        text.push_str(&format!("RU[{}]", escaped(words.trim())));
+    }
+    Ok(text)
+}
+
+/// The tags as properties, with the result.
+fn tags(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> {
+    let fault = |name: &str, detail: String| {
+        WriteFault::new(format!("tags.{}", name.chars().take(40).collect::<String>()), detail)
+    };
+    let (mut text, mut has_result) = (String::new(), false);
+    for (name, value) in line.tags {
+        if name == "Result" {
+            if Score::read(value) != Some(line.result) {
+                return Err(fault(name, format!("the result is {}, expected {}", shown(value), line.result.name())));
+            }
+            continue;
+        }
+        if name == "RE" {
+            if names::score(value) != Some(line.result) {
+                let expected = names::result(line.result);
+                return Err(fault(name, format!("the result is {}, expected {expected}", shown(value))));
+            }
+            has_result = true;
+        }
+        if name == "RU" {
+            let with_rule = format!("{} {}", line.start.state, value.trim().to_ascii_lowercase());
+            if game.parse(&with_rule).is_ok() || text_has_rule(game, line) {
+                return Err(fault(name, "the rule is one of the state's words, expected it there".to_owned()));
+            }
+        }
+        let property = property_of(name).ok_or_else(|| {
+            fault(name, "this is no property of sgf, expected capital letters, or a name that pgn has too".to_owned())
+        })?;
+        if let Some(c) = value.chars().find(|c| c.is_control()) {
+            return Err(fault(name, format!("the value has {c:?}, expected a single line")));
+        }
+        text.push_str(&format!("{property}[{}]", escaped(value)));
+    }
+    if !has_result && line.result != Score::Open {
+        text.push_str(&format!("RE[{}]", names::result(line.result)));
+    }
+    Ok(text)
+}
+
+/// Whether the state has words after those that its stones determine.
+fn text_has_rule(game: &Game, line: &Line<'_>) -> bool {
+    let start = game.start().state();
+    line.start.state.strip_prefix(&start).is_some_and(|words| !words.is_empty())
+}
+
+fn push_comment(text: &mut String, line: &Line<'_>, ply: usize) {
+    if let Some(comment) = line.comments.get(&ply).filter(|comment| !comment.trim().is_empty()) {
+        text.push_str(&format!("C[{}]", escaped(comment)));
+    }
+}

@@ -1,0 +1,123 @@
+//! Writing a record of any format.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use plyd_search::{Draws, Stop};
+
+use super::results::{self, Score};
+use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, lists, movetext, sgf};
+use crate::answer::Standing;
+use crate::catalogue::{Game, SpelledMove};
+
+/// A game to be written, its moves checked and spelled.
+pub(super) struct Line<'a> {
+    /// Before the first move.
+    pub(super) start: Standing,
+    /// Whether that is the start of the game.
+    pub(super) is_start: bool,
+    pub(super) moves: Vec<SpelledMove>,
+    pub(super) tags: &'a [(String, String)],
+    pub(super) comments: &'a BTreeMap<usize, String>,
+    /// The result to be written.
+    pub(super) result: Score,
+    /// The result by the rules.
+    pub(super) by_rules: Score,
+}
+
+impl Line<'_> {
+    /// Fails if there is more than moves from the start of the game.
+    pub(super) fn expect_bare(&self) -> Result<(), WriteFault> {
+        if !self.is_start {
+            return Err(WriteFault::new("state", "this format has no state, expected the start of the game"));
+        }
+        if let Some((name, _)) = self.tags.first() {
+            return Err(WriteFault::new(format!("tags.{name}"), "this format has no tags"));
+        }
+        if let Some(ply) = self.comments.keys().next() {
+            return Err(WriteFault::new(format!("comments.{ply}"), "this format has no comments"));
+        }
+        if self.result != self.by_rules && self.result != Score::Open {
+            return Err(WriteFault::new("result", "this format has no result, and the rules give another one"));
+        }
+        Ok(())
+    }
+}
+
+impl Game {
+    /// Writes a game in this format: work for a worker.
+    ///
+    /// # Errors
+    /// [`WriteFault`] for a draft that is no game, and for anything in it that the format cannot express; or the limit that
+    /// ended the writing.
+    pub fn write_record(
+        &self,
+        draft: &Draft<'_>,
+        format: Format,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Result<String, WriteError> {
+        let line = self.line(draft, format, deadline, stop)?;
+        if format == Format::Moves {
+            return Ok(lists::write_moves(&line)?);
+        }
+        match self.convention(format) {
+            Some(Convention::Transcript { pass, .. }) => Ok(lists::write_transcript(&line, *pass)?),
+            Some(convention @ (Convention::Pgn { .. } | Convention::Pdn { .. })) => {
+                Ok(movetext::write(self, convention, &line)?)
+            }
+            Some(Convention::Sgf { game, points, words }) => Ok(sgf::write(self, *game, *points, words, &line)?),
+            None => Err(WriteFault::new("format", self.lacks(format)).into()),
+        }
+    }
+
+    /// Checks a game, and spells its moves.
+    fn line<'a>(
+        &self,
+        draft: &Draft<'a>,
+        format: Format,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Result<Line<'a>, WriteError> {
+        let mut position = self.parse(draft.state).map_err(|error| WriteFault::new("state", error.0))?;
+        position.set_draws(Draws::Automatic);
+        let start = position.standing();
+        let is_start = start.state == self.start().state();
+        let mut moves = Vec::new();
+        for (name, index) in draft.moves.iter().zip(0..) {
+            stop.check(deadline)?;
+            let field = || format!("moves[{index}]");
+            if moves.len() >= MAX_PLIES {
+                let detail = format!("a record has at most {MAX_PLIES} plies, forced passes included");
+                return Err(WriteFault::new(field(), detail).into());
+            }
+            let played = position.play_spelled(name, format).map_err(|illegal| WriteFault {
+                candidates: illegal.candidates,
+                ..WriteFault::new(field(), illegal.detail)
+            })?;
+            moves.extend(played);
+        }
+        if let Some(ply) = draft.comments.keys().find(|ply| **ply > moves.len()) {
+            let detail = format!("there are {} moves, expected a ply from 0 to {}", moves.len(), moves.len());
+            return Err(WriteFault::new(format!("comments.{ply}"), detail).into());
+        }
+        let standing = position.standing();
+        let result = match draft.result {
+            None => draft.tags.iter().find_map(|(name, value)| match name.as_str() {
+                "Result" => Score::read(value),
+                "RE" => sgf::score(value),
+                _ => None,
+            }),
+            Some(text) => {
+                Some(Score::read(text).ok_or_else(|| WriteFault::new("result", "expected 1-0, 0-1, 1/2-1/2 or *"))?)
+            }
+        };
+        if let Some(expected) = result.and_then(|score| results::contradicted(score, &standing)) {
+            let detail = format!("the game ended otherwise, expected {}", expected.name());
+            return Err(WriteFault::new("result", detail).into());
+        }
+        let by_rules = Score::of(&standing);
+        let result = result.unwrap_or(by_rules);
+        Ok(Line { start, is_start, moves, tags: draft.tags, comments: draft.comments, result, by_rules })
+    }
+}

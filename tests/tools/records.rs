@@ -1,0 +1,149 @@
+//! `plyd record` and `plyd play --load`: files of records, whole and wrong.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+/// A folder for the files of one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("plyd-records-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.0.join(name), content).unwrap();
+    }
+
+    /// Runs plyd in this folder.
+    fn plyd(&self, arguments: &[&str], input: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyd"));
+        command.args(arguments).current_dir(&self.0);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // One that refuses its arguments does not read its input.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    }
+
+    /// Checks that plyd succeeds. Returns its output, and its messages.
+    #[track_caller]
+    fn done(&self, arguments: &[&str], input: &str) -> (String, String) {
+        let Output { status, stdout, stderr } = self.plyd(arguments, input);
+        let [stdout, stderr] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(status.success(), "{arguments:?}: {stderr}");
+        (stdout, stderr)
+    }
+
+    /// Checks that plyd refuses. Returns what it says.
+    #[track_caller]
+    fn refused(&self, arguments: &[&str], input: &str) -> String {
+        let Output { status, stdout, stderr } = self.plyd(arguments, input);
+        let said = String::from_utf8(stderr).unwrap();
+        assert_eq!((status.code(), stdout.len()), (Some(2), 0), "{arguments:?}: {said}");
+        said
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_record_is_written_in_every_format_of_its_game() {
+    let folder = Folder::new("formats");
+    folder.file("game.txt", "F5 d6C3\nd3c4\n");
+    assert_eq!(folder.done(&["record", "game.txt"], "").0, "f5d6c3d3c4\n");
+    let (moves, _) = folder.done(&["record", "game.txt", "--to", "moves"], "");
+    assert_eq!(moves, "f5 d6 c3 d3 c4\n");
+    let (again, _) = folder.done(&["record", "-", "--game", "othello", "--to", "transcript"], &moves);
+    assert_eq!(again, "f5d6c3d3c4\n");
+    let answer: Value = serde_json::from_str(&folder.done(&["record", "game.txt", "--json"], "").0).unwrap();
+    assert_eq!((&answer["game"], &answer["moves"][4]), (&json!("othello"), &json!("c4")));
+}
+
+#[test]
+fn what_a_format_cannot_express_is_told() {
+    let folder = Folder::new("lossy");
+    let game =
+        "[White \"Jos\u{e9}\"]\n\n1. e4 {well} e5 (1... c5 {Najdorf}) 2. Nf3!? 1-0\n\n[White \"B\"]\n\n1. d4 *\n";
+    // Latin-1, as older files are.
+    folder.file("game.pgn", game.chars().map(|c| c as u8).collect::<Vec<u8>>());
+    let (moves, said) = folder.done(&["record", "game.pgn", "--to", "moves"], "");
+    assert_eq!(moves, "e2e4 e7e5 g1f3\n");
+    let lost = "1 variation, 1 comment, 1 annotation, 1 more game, 1 tag, 1 comment, the result 1-0";
+    assert_eq!(said, format!("plyd: game.pgn: left out: {lost}\n"));
+    let (again, said) = folder.done(&["record", "game.pgn"], "");
+    assert!(again.contains("[White \"Jos\u{e9}\"]") && again.ends_with("1. e4 {well} e5 2. Nf3 1-0\n"), "{again}");
+    assert_eq!(said, "plyd: game.pgn: left out: 1 variation, 1 comment, 1 annotation, 1 more game\n");
+    // Of all games that read such files, chess reads most of it.
+    let said = folder.refused(&["record", "-"], "1. f3 e5 2. g4 Qh4# 3. a3");
+    assert!(said.starts_with("plyd: <stdin>:1:24: the game is over: checkmate (read as chess"), "{said}");
+    let (pdn, _) = folder.done(&["record", "-"], "[GameType \"21\"]\n\n1. 11-15 23-19 *\n");
+    assert!(pdn.ends_with("1. 11-15 23-19 *\n"), "{pdn}");
+}
+
+#[test]
+fn a_record_that_many_games_can_read_needs_a_game() {
+    let folder = Folder::new("games");
+    let said = folder.refused(&["record", "-"], "b2 a1");
+    assert!(said.starts_with("plyd: <stdin>: this can be a record of tic-tac-toe, gomoku, "), "{said}");
+    assert!(said.ends_with("; --game says of which\n"), "{said}");
+    assert_eq!(folder.done(&["record", "-", "--game", "tictactoe"], "b2 a1").0, "b2 a1\n");
+    let said = folder.refused(&["record", "-"], "?");
+    assert_eq!(said, "plyd: <stdin>: no game is clearly meant by this record; --game says of which it is\n");
+    let said = folder.refused(&["record", "-", "--format", "png"], "1. e4");
+    assert!(
+        said.contains("no game has records in \"png\", expected one of pgn, ") && said.contains("mean pgn?"),
+        "{said}"
+    );
+    let said = folder.refused(&["record", "-", "--game", "hex", "--format", "pgn"], "1. e4");
+    assert!(said.starts_with("plyd: --format: hex has no records in \"pgn\", expected one of "), "{said}");
+    let said = folder.refused(&["record", "-", "--game", "chess", "--to", "sgf"], "e4");
+    assert!(said.starts_with("plyd: --to: chess has no records in \"sgf\""), "{said}");
+}
+
+#[test]
+fn a_fault_is_told_with_file_line_and_column() {
+    let folder = Folder::new("faults");
+    folder.file("game.moves", "e2e4 e7e5\n  g1f3 b8c7\n");
+    let said = folder.refused(&["record", "game.moves", "--game", "chess"], "");
+    assert!(said.starts_with("plyd: game.moves:2:8: \"b8c7\" cannot be played here; legal moves: "), "{said}");
+    let said = folder.refused(&["record", "game.moves"], "");
+    assert!(said.starts_with("plyd: game.moves:2:8: ") && said.contains("(read as chess; --game names"), "{said}");
+    assert!(folder.refused(&["record", "none.pgn"], "").starts_with("plyd: none.pgn: No such file"));
+    let said = folder.refused(&["record", "-", "--game", "chess"], "\n");
+    assert!(said.starts_with("plyd: <stdin>:1:1: "), "{said}");
+}
+
+#[test]
+fn a_loaded_game_goes_on_and_its_moves_can_be_taken_back() {
+    let folder = Folder::new("load");
+    folder.file("game.txt", "4435");
+    let play = ["play", "--load", "game.txt", "--side", "both"];
+    let (printed, said) = folder.done(&play, "undo\nundo\n2\n");
+    assert!(said.is_empty(), "{said}");
+    let record: Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
+    assert_eq!(record["moves"], json!(["4", "4", "2"]), "{printed}");
+    // The opponent answers where it is to move.
+    let (printed, _) =
+        folder.done(&["play", "connect-four", "--load", "game.txt", "--side", "second", "--level", "1"], "");
+    assert!(printed.contains("X plays "), "{printed}");
+    folder.file("over.txt", "4455336");
+    assert!(folder.done(&["play", "--load", "over.txt"], "").0.contains("X has won"));
+    folder.file("wrong.txt", "44999");
+    let said = folder.refused(&["play", "--load", "wrong.txt"], "");
+    assert!(said.starts_with("plyd: wrong.txt:1:3: "), "{said}");
+    let said = folder.refused(&["play", "--load", "game.txt", "--moves", "4"], "");
+    assert!(said.contains("cannot be used with"), "{said}");
+    assert!(folder.refused(&["play"], "").contains("<GAME>"));
+}
