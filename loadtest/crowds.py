@@ -25,7 +25,7 @@ LIVE_MS, MEGABYTES, FLOOD_MEGABYTES = 250, 300, 400
 LIMITED = () if os.environ.get("UNLIMITED") else ("sh", "-c", 'ulimit -v 600000; exec "$@"', "sh")
 BIG_TREE = "/v1/games/tic-tac-toe/tree.svg?depth=7&algorithm=minimax&max_nodes=5000"
 # All lines of a large board: 55 kB of answer.
-WIDE = {"game": "gomoku", "depth": 1, "multi_pv": "all", "state": "/".join(["19"] * 19) + " X 5"}
+WIDE = {"game": "gomoku", "depth": 1, "multi_pv": "all", "state": "/".join(["20"] * 20) + " X 5"}
 WIDE_PATH = f"/v1/games/gomoku/search?depth=1&multi_pv=all&state={WIDE['state'].replace(' ', '+')}"
 
 

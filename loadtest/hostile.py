@@ -384,7 +384,7 @@ def unread_batches(figures):
     """8. Eight batches with large answers that are not read."""
     with Siege(figures, "unread_batches") as siege:
         item = {"op": "search", "game": "gomoku", "depth": 1, "multi_pv": "all"}
-        item["state"] = "/".join(["19"] * 19) + " X 5"
+        item["state"] = "/".join(["20"] * 20) + " X 5"
         wires = [Wire(siege.port) for _ in range(8)]
         for wire in wires:
             wire.send(request_text("/v1/batch", {"items": [item] * 600}))
@@ -472,7 +472,7 @@ def largest_boards():
     kings = "W:W" + ",".join(f"K{at}" for at in range(31, 51)) + ":B" + ",".join(f"K{at}" for at in range(1, 21))
     eight = "W:WKb8,Kh8,Ka7,Ka3,Kh2,Kc1,Kg1:BKc7,Ke7,Kg7,Kc5,Ke5,Kg5,Kc3,Ke3,Kg3"
     return {
-        "gomoku": ["/".join(["19"] * 19) + " X 5", "/".join(["XO" * 9 + "X", "OX" * 9 + "O"] * 4 + ["19"] * 11) + " X 19"],
+        "gomoku": ["/".join(["20"] * 20) + " X 5", "/".join(["XO" * 10, "OX" * 10] * 4 + ["20"] * 12) + " X 20 exactly"],
         "draughts": [lattice, "B" + lattice[1:], kings],
         "russian-draughts": [eight, "B" + eight[1:]],
         "brazilian-draughts": [eight, "B" + eight[1:]],

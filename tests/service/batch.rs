@@ -221,7 +221,7 @@ async fn jobs_at_rest(server: &Server) -> f64 {
 
 /// Each answer has some 70 KB: every move, with the board after it.
 fn large(count: usize) -> Value {
-    let state = format!("{} X 5", ["19"; 19].join("/"));
+    let state = format!("{} X 5", ["20"; 20].join("/"));
     json!(vec![json!({"op": "position", "game": "gomoku", "state": state}); count])
 }
 

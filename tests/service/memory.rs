@@ -23,8 +23,7 @@ use tower::ServiceExt;
 const MIB: usize = 1 << 20;
 const SEARCH: &str = "/v1/games/tic-tac-toe/search";
 /// 55 kB of answer.
-const WIDE: &str =
-    "/v1/games/gomoku/search?depth=1&multi_pv=all&state=19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19+X+5";
+const WIDE: &str = "/v1/games/gomoku/search?depth=1&multi_pv=all&state=20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20+X+5";
 /// 360 kB of answer.
 const PICTURE: &str = "/v1/games/tic-tac-toe/tree.svg?depth=7&algorithm=minimax&max_nodes=300";
 const JOBS: &str = "plyd_pool_run_seconds_count";
@@ -152,7 +151,7 @@ async fn answers_beyond_the_memory_are_refused_and_small_ones_are_not() {
 async fn an_item_or_a_stream_whose_answer_has_no_memory_says_so_itself() {
     let server = server(64 * MIB);
     let all = exhaust(&server, Use::Answers);
-    let state = "19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19 X 5";
+    let state = "20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20 X 5";
     let wide = json!({ "op": "search", "game": "gomoku", "depth": 1, "multi_pv": "all", "state": state });
     let small = json!({ "op": "search", "game": "tic-tac-toe" });
     let batch = server.post("/v1/batch", json!({ "items": [wide, small] }).to_string()).await.json();

@@ -1,7 +1,7 @@
 //! The rules of gomoku. With every stone the board updates the pattern that a further stone of either side would form
 //! on each empty square.
 
-use super::geometry::{AREA, DIRECTIONS, EMPTY, Geometry, MAX_SIZE, STONES, Square, Stone};
+use super::geometry::{AREA, DIRECTIONS, EMPTY, Geometry, MAX_SIZE, Rule, STONES, Square, Stone};
 use super::pattern::{Pattern, Threat};
 use super::shapes::{Shape, Shapes, Span};
 use super::squares::Squares;
@@ -10,7 +10,7 @@ use plyd_search::position::{Outcome, Position, Side};
 /// Number of lines: rows, columns, and the diagonals of both directions.
 const LINES: usize = 2 * MAX_SIZE + 2 * (2 * MAX_SIZE - 1);
 
-/// A position on a board of any size, about 3 KB.
+/// A position on a board of any size, 3.4 KB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gomoku {
     pub(super) geometry: Geometry,
@@ -61,31 +61,31 @@ struct LinePosition {
 impl Default for Gomoku {
     /// The usual game: 15x15, five in a row.
     fn default() -> Self {
-        Self::empty(Geometry { width: 15, height: 15, in_a_row: 5 }, Side::First)
+        Self::empty(Geometry { width: 15, height: 15, in_a_row: 5, rule: Rule::Free }, Side::First)
     }
 }
 
 impl Gomoku {
     /// The empty board. `side` is to move once stones have been [put](Self::put) on it.
     pub(super) fn empty(geometry: Geometry, side: Side) -> Self {
-        let Geometry { width, height, in_a_row } = geometry;
+        let Geometry { width, height, in_a_row, rule } = geometry;
         let mut board = Self {
             geometry,
             side,
             rows: [false; 2],
             empty: geometry.area() as u16,
             value: [[0; 2]; 2],
-            hash: mix(u64::from_le_bytes([width, height, in_a_row, 1, 0, 0, 0, 0])),
+            hash: mix(u64::from_le_bytes([width, height, in_a_row, 1, rule as u8, 0, 0, 0])),
             stones: [EMPTY; AREA],
             lines: [[0; LINES]; 2],
             patterns: [[Pattern::NONE; AREA]; 2],
             threats: [[Squares::default(); Threat::COUNT]; 2],
         };
-        let shapes = Shapes::of(in_a_row);
+        let shapes = Shapes::of(in_a_row, rule);
         for square in (0..board.empty).map(Square) {
             for side in [Side::First, Side::Second] {
                 let pattern = (0..4).fold(Pattern::NONE, |pattern, direction| {
-                    pattern.with(direction, shapes.of_span(board.span(side, square, direction), in_a_row - 1))
+                    pattern.with(direction, shapes.of_span(board.span(side, square, direction), geometry.reach()))
                 });
                 board.set_pattern(side, square, pattern);
             }
@@ -101,14 +101,44 @@ impl Gomoku {
         self.stones[usize::from(square.0)] = STONES[side.index()];
         self.set_pattern(Side::First, square, Pattern::NONE);
         self.set_pattern(Side::Second, square, Pattern::NONE);
-        let shapes = Shapes::of(self.geometry.in_a_row);
-        for direction in 0..4 {
-            // The usual game gets its own monomorphised copy.
-            match self.geometry.in_a_row - 1 {
-                4 => self.update_shapes(side, square, direction, 4, shapes),
-                reach => self.update_shapes(side, square, direction, reach, shapes),
-            }
+        // The usual game gets its own monomorphised copy.
+        match (self.geometry.rule, self.geometry.in_a_row) {
+            (Rule::Free, 5) => self.update_lines(side, square, 4, Shapes::of(5, Rule::Free)),
+            (rule, in_a_row) => self.update_lines(side, square, self.geometry.reach(), Shapes::of(in_a_row, rule)),
         }
+    }
+
+    #[inline(always)]
+    fn update_lines(&mut self, side: Side, square: Square, reach: u8, shapes: Shapes) {
+        for direction in 0..4 {
+            self.update_shapes(side, square, direction, reach, shapes);
+        }
+    }
+
+    /// The position with these stones, in any order.
+    pub(super) fn with_stones(
+        geometry: Geometry,
+        side: Side,
+        stones: impl IntoIterator<Item = (Side, Square)>,
+    ) -> Self {
+        let mut board = Self::empty(geometry, side);
+        for (side, square) in stones {
+            board.put(side, square);
+        }
+        // A stone put later may have made a row longer.
+        board.rows = [Side::First, Side::Second].map(|side| board.find_row(side));
+        board
+    }
+
+    /// Whether a stone of this side is in a winning row.
+    fn find_row(&self, side: Side) -> bool {
+        let Geometry { in_a_row, rule, .. } = self.geometry;
+        let shapes = Shapes::of(in_a_row, rule);
+        let shape = |square, direction| shapes.of_span(self.span(side, square, direction), self.geometry.reach());
+        (0..self.geometry.area() as u16)
+            .map(Square)
+            .filter(|square| self.stone(*square) == Some(side))
+            .any(|square| (0..4).any(|direction| shape(square, direction) == Shape::Row))
     }
 
     /// Number of empty squares.
@@ -144,7 +174,7 @@ impl Gomoku {
     /// Calls `visit` with the squares that complete a row for this side after a stone on an empty square.
     pub(super) fn completions(&self, side: Side, square: Square, mut visit: impl FnMut(Square)) {
         let pattern = self.pattern(side, square);
-        let shapes = Shapes::of(self.geometry.in_a_row);
+        let shapes = Shapes::of(self.geometry.in_a_row, self.geometry.rule);
         for direction in (0..4).filter(|direction| pattern.shape(*direction).is_four()) {
             let stride = self.geometry.stride(DIRECTIONS[direction]) as i32;
             let mut found = shapes.completions(self.span(side, square, direction));
@@ -158,7 +188,7 @@ impl Gomoku {
 
     /// The line through a square, with the square in the middle.
     fn span(&self, side: Side, square: Square, direction: usize) -> Span {
-        let (at, reach) = (self.line_position(square, direction), self.geometry.in_a_row - 1);
+        let (at, reach) = (self.line_position(square, direction), self.geometry.reach());
         self.line(at, reach)[side.index()].span(at.index, reach)
     }
 

@@ -1,7 +1,7 @@
 //! The geometry of a board: squares and directions of rows.
 
 /// Limits: the largest width and height; the smallest width, height and length of a row.
-pub(super) const MAX_SIZE: usize = 19;
+pub(super) const MAX_SIZE: usize = 20;
 pub(super) const MIN_SIZE: usize = 3;
 pub(super) const AREA: usize = MAX_SIZE * MAX_SIZE;
 
@@ -16,6 +16,28 @@ pub(super) struct Geometry {
     pub(super) width: u8,
     pub(super) height: u8,
     pub(super) in_a_row: u8,
+    pub(super) rule: Rule,
+}
+
+/// The rows that win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// A row of the length or longer: free style.
+    Free,
+    /// A row of exactly the length. A longer one (an overline) wins nothing, and the game goes on.
+    Exactly,
+}
+
+impl Rule {
+    /// The rule of this name: the words of states, and those of Gomocup and its programs.
+    pub(super) fn named(word: &str) -> Option<Self> {
+        let is = |name: &&str| word.eq_ignore_ascii_case(name);
+        match () {
+            () if ["free", "freestyle"].iter().any(is) => Some(Self::Free),
+            () if ["exactly", "exact", "standard"].iter().any(is) => Some(Self::Exactly),
+            () => None,
+        }
+    }
 }
 
 /// A square's index: rows from top to bottom, each from left to right.
@@ -26,6 +48,13 @@ pub struct Square(pub(super) u16);
 pub(super) const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Geometry {
+    /// Number of squares on either side of a stone that decide which rows go through it: an exact row ends before the
+    /// next square.
+    #[inline]
+    pub(super) fn reach(self) -> u8 {
+        self.in_a_row - u8::from(self.rule == Rule::Free)
+    }
+
     pub(super) fn area(self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }

@@ -1,4 +1,4 @@
-//! Gomoku, free style, on any board from 3x3 to 19x19: the m,n,k games.
+//! Gomoku, free style or with rows of an exact length, on any board from 3x3 to 20x20: the m,n,k games.
 
 mod board;
 mod candidates;

@@ -2,7 +2,7 @@
 
 use super::super::grid::{self, Cell};
 use super::board::Gomoku;
-use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Square};
+use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Rule, Square};
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
@@ -19,16 +19,12 @@ impl Gomoku {
 
     /// The position with its stones moved to another board; `to` maps column and row.
     fn moved(&self, geometry: Geometry, to: impl Fn(u8, u8) -> (u8, u8)) -> Self {
-        let mut moved = Self::empty(geometry, self.side);
-        for index in 0..self.geometry.area() {
-            let square = Square(index as u16);
-            if let Some(side) = self.stone(square) {
-                let (x, y) = self.geometry.column_row(square);
-                let (x, y) = to(x, y);
-                moved.put(side, geometry.square(x, y));
-            }
-        }
-        moved
+        let stones = (0..self.geometry.area() as u16).map(Square).filter_map(|square| {
+            let (x, y) = self.geometry.column_row(square);
+            let (x, y) = to(x, y);
+            self.stone(square).map(|side| (side, geometry.square(x, y)))
+        });
+        Self::with_stones(geometry, self.side, stones)
     }
 }
 
@@ -36,22 +32,27 @@ impl Notation for Gomoku {
     const ABOUT: About = About {
         title: "Gomoku",
         players: ["X", "O"],
-        summary: "Five in a row on 15x15, free style, and every other m,n,k game from 3x3 to 19x19.",
+        summary: "Five in a row on 15x15, free style or exactly five, and every other m,n,k game from 3x3 to 20x20.",
         rules: "X moves first; the sides take turns to put a stone on an empty square. Five or more of a side's stones \
                 in a row, column or diagonal win (free style: more than five count, and no move is forbidden). A full \
-                board without them is a draw. The state may have a board of 3 to 19 columns and rows, and another \
-                length of a row, from 3 up to the longer side of the board.",
+                board without them is a draw. The state may have a board of 3 to 20 columns and rows, and another \
+                length of a row, from 3 up to the longer side of the board. It may also say that a row has to have \
+                exactly that length, as in Gomocup's standard league: a longer one (an overline) wins nothing, and the \
+                game goes on.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
-                         empty squares. Then a space and the side to move, then a space and how many in a row win. Also \
-                         read: `.` for an empty square, lower case, the side left out.",
+                         empty squares. Then a space and the side to move, then a space and how many in a row win; then \
+                         a space and `exactly` if more do not win. Also read: `.` for an empty square, lower case, the \
+                         side left out; `exact` and `standard` for `exactly`, `free` and `freestyle` for nothing.",
         state_examples: &[
             "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 X 5",
             "15/15/15/15/15/15/6OX7/7X7/7OXO5/15/15/15/15/15/15 X 5",
             "3/1X1/2O X 3",
             "4/1XX1/2O1 O 3",
+            "6/6/XX1XXX/OO1OOO/6/6 X 5 exactly",
+            "20/20/20/20/20/20/20/20/20/9O10/8OX10/10X9/20/20/20/20/20/20/20/20 X 5 exactly",
         ],
         state_is_json: false,
-        move_notation: "The square: file `a` to `s` from the left, no letter left out, and rank from `1` at the \
+        move_notation: "The square: file `a` to `t` from the left, no letter left out, and rank from `1` at the \
                         bottom. Also read: `H8`, `h08`.",
         move_examples: &["h8", "a1", "o15"],
         layout: Some(Layout::Points),
@@ -85,19 +86,27 @@ impl Notation for Gomoku {
     const RECORDS: &'static [Convention] = &[Convention::Sgf { game: 4, points: Points::Letters, words: &[] }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let words: Vec<&str> = reading::fields(text).take(4).collect();
-        let (board, side, row) = match words[..] {
-            [board, row] if reading::side(row, grid::LETTERS).is_none() => (board, None, row),
-            [board, side, row] => (board, Some(side), row),
+        let words: Vec<&str> = reading::fields(text).take(5).collect();
+        let is_side = |word| reading::number(word).is_none() && Rule::named(word).is_none();
+        let (board, side, rows) = match words[..] {
+            [board, row] if reading::side(row, grid::LETTERS).is_none() => (board, None, [row, ""]),
+            [board, side, row] if is_side(side) => (board, Some(side), [row, ""]),
+            [board, row, rule] => (board, None, [row, rule]),
+            [board, side, row, rule] => (board, Some(side), [row, rule]),
             _ => {
                 return Err(InvalidState::new(
-                    "expected the rows of a board, the side to move and how many in a row win, separated by spaces",
+                    "expected the rows of a board, the side to move and how many in a row win, and `exactly` if more do not, \
+                     separated by spaces",
                 ));
             }
         };
-        let rows = grid::read_rows(grid::LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
-        let side = grid::read_side(side, &rows)?;
-        let (width, height) = (rows[0].len(), rows.len());
+        let [row, rule] = if Rule::named(rows[0]).is_some() { [rows[1], rows[0]] } else { rows };
+        let unknown =
+            || InvalidState(format!("the rule is {}, expected `exactly`, or nothing for free style", shown(rule)));
+        let rule = if rule.is_empty() { Rule::Free } else { Rule::named(rule).ok_or_else(unknown)? };
+        let cells = grid::read_rows(grid::LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
+        let side = grid::read_side(side, &cells)?;
+        let (width, height) = (cells[0].len(), cells.len());
         let longest = width.max(height);
         let in_a_row = (MIN_SIZE..=longest).find(|length| reading::number(row) == Some(*length as u32));
         let in_a_row = in_a_row.ok_or_else(|| {
@@ -106,13 +115,9 @@ impl Notation for Gomoku {
                 shown(row)
             ))
         })?;
-        let geometry = Geometry { width: width as u8, height: height as u8, in_a_row: in_a_row as u8 };
-        let mut position = Self::empty(geometry, side);
-        for (cell, index) in rows.iter().flatten().zip(0..) {
-            if let Some(side) = cell {
-                position.put(*side, Square(index));
-            }
-        }
+        let geometry = Geometry { width: width as u8, height: height as u8, in_a_row: in_a_row as u8, rule };
+        let stones = cells.iter().flatten().zip(0..).filter_map(|(cell, index)| Some(((*cell)?, Square(index))));
+        let position = Self::with_stones(geometry, side, stones);
         let has_row = [Side::First, Side::Second].map(|side| position.has_row(side));
         grid::check_winner(has_row, side, &format!("{in_a_row} in a row"))?;
         Ok(position)
@@ -120,7 +125,12 @@ impl Notation for Gomoku {
 
     fn state(&self) -> String {
         let side = grid::LETTERS[self.side.index()];
-        format!("{} {side} {}", grid::write_rows(grid::LETTERS, &self.rows()), self.geometry.in_a_row)
+        let Geometry { in_a_row, rule, .. } = self.geometry;
+        let rule = match rule {
+            Rule::Free => "",
+            Rule::Exactly => " exactly",
+        };
+        format!("{} {side} {in_a_row}{rule}", grid::write_rows(grid::LETTERS, &self.rows()))
     }
 
     fn move_text(&self, square: Square) -> String {
@@ -204,4 +214,5 @@ const REASONS: [&str; MAX_SIZE + 1 - MIN_SIZE] = [
     "seventeen in a row",
     "eighteen in a row",
     "nineteen in a row",
+    "twenty in a row",
 ];

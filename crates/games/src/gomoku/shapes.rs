@@ -1,9 +1,12 @@
 //! Shapes: what a stone makes on one line.
 //!
 //! Their names come from five in a row, but they apply to every length: a *four* lacks one stone, a *three* lacks two.
-//! Longer rows win too, so shapes follow from windows of the winning length alone.
+//! Shapes follow from windows of the winning length. Where only exact rows win, a window next to a stone of its side is
+//! none: completed, it would be an overline.
 
 use std::sync::OnceLock;
+
+use super::geometry::Rule;
 
 /// The shape that a stone on an empty square makes on a line through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,8 +52,8 @@ impl Shape {
     }
 }
 
-/// A line from one side's point of view, centred on an empty square: a bit for each square, bit `row - 1` of `2 * row -
-/// 1` being the centre.
+/// A line from one side's point of view, centred on an empty square: a bit for each square as far as the
+/// [reach](super::geometry::Geometry::reach), whose bit is the centre.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     /// The side's stones.
@@ -63,41 +66,53 @@ pub(super) struct Span {
 #[derive(Clone, Copy)]
 pub(super) struct Shapes {
     row: u32,
-    /// Shapes by the bits of the span without its centre, own bits below blocked ones. Empty if rows are too long for a
-    /// table.
+    rule: Rule,
+    /// Shapes by the bits of the span without its centre, own bits below blocked ones. Squares next to the longest row
+    /// have own bits only. Empty if rows are too long for a table.
     table: &'static [Shape],
 }
 
-/// Rows up to this length have a lookup table of shapes: 64 KiB for five.
+/// Rows up to this length have a lookup table of shapes: 64 KiB for five, 256 KiB for exactly five.
 const MAX_TABULATED: usize = 5;
 
-static TABLES: [OnceLock<Box<[Shape]>>; MAX_TABULATED + 1] = [const { OnceLock::new() }; MAX_TABULATED + 1];
+static FREE: [OnceLock<Box<[Shape]>>; MAX_TABULATED + 1] = [const { OnceLock::new() }; MAX_TABULATED + 1];
+static EXACT: [OnceLock<Box<[Shape]>>; MAX_TABULATED + 1] = [const { OnceLock::new() }; MAX_TABULATED + 1];
 
 impl Shapes {
     /// The shapes for rows of this length.
-    pub(super) fn of(in_a_row: u8) -> Self {
+    #[inline]
+    pub(super) fn of(in_a_row: u8, rule: Rule) -> Self {
         let row = u32::from(in_a_row);
-        let table = match TABLES.get(usize::from(in_a_row)) {
-            Some(table) => table.get_or_init(|| tabulate(row)),
+        let tables = match rule {
+            Rule::Free => &FREE,
+            Rule::Exactly => &EXACT,
+        };
+        let table = match tables.get(usize::from(in_a_row)) {
+            Some(table) => table.get_or_init(|| tabulate(row, rule)),
             None => &[][..],
         };
-        Self { row, table }
+        Self { row, rule, table }
     }
 
     /// The shape of a stone in the centre.
     #[inline]
     pub(super) fn of_span(self, span: Span, reach: u8) -> Shape {
         if self.table.is_empty() {
-            return shape(self.row, span);
+            return shape(self.row, self.rule, span);
         }
         let beside = |bits: u64| (bits & ((1 << reach) - 1)) | (bits >> (reach + 1) << reach);
-        self.table[(beside(span.blocked) << (2 * reach) | beside(span.own)) as usize]
+        let blocked = match self.rule {
+            Rule::Free => beside(span.blocked),
+            // The outermost squares can be in no row.
+            Rule::Exactly => beside(span.blocked) >> 1 & ((1 << (2 * reach - 2)) - 1),
+        };
+        self.table[(blocked << (2 * reach) | beside(span.own)) as usize]
     }
 
-    /// The squares that complete a row once a stone is in the centre.
+    /// The squares that complete a row once a stone is in the centre, which is bit `row - 1`.
     pub(super) fn completions(self, span: Span) -> u64 {
         let mut found = 0;
-        windows(self.row, span, |free| {
+        windows(self.row, self.rule, span, |free| {
             if free.count_ones() == 1 {
                 found |= free;
             }
@@ -106,33 +121,41 @@ impl Shapes {
     }
 }
 
-fn tabulate(row: u32) -> Box<[Shape]> {
-    let side = row - 1;
-    let span = |beside: u64| (beside & ((1 << side) - 1)) | (beside >> side << row);
-    let all = 1_u64 << (2 * side);
-    (0..all * all)
-        .map(|index| match (index % all, index / all) {
-            (own, blocked) if own & blocked == 0 => shape(row, Span { own: span(own), blocked: span(blocked) }),
+fn tabulate(row: u32, rule: Rule) -> Box<[Shape]> {
+    let (inner, outer) = (row - 1, u32::from(rule == Rule::Exactly));
+    let reach = inner + outer;
+    let span = |beside: u64| (beside & ((1 << reach) - 1)) | (beside >> reach << (reach + 1));
+    let own_bits = 1_u64 << (2 * reach);
+    (0..own_bits << (2 * inner))
+        .map(|index| match (index % own_bits, index / own_bits << outer) {
+            (own, blocked) if own & blocked == 0 => shape(row, rule, Span { own: span(own), blocked: span(blocked) }),
             _ => Shape::Nothing,
         })
         .collect()
 }
 
-/// Calls `visit` with the empty squares of every window through the centre without a blocked square.
-fn windows(row: u32, span: Span, mut visit: impl FnMut(u64)) {
+/// Calls `visit` with the empty squares of every window through the centre in which a row can be completed: one without
+/// a blocked square, and for an exact row without a stone at either end.
+fn windows(row: u32, rule: Rule, span: Span, mut visit: impl FnMut(u64)) {
     let middle = row - 1;
-    let own = span.own | 1 << middle;
+    let (shift, ends) = match rule {
+        Rule::Free => (0, 0),
+        Rule::Exactly => (1, 1 | 2 << row),
+    };
+    let (own, blocked) = (span.own >> shift | 1 << middle, span.blocked >> shift);
     // The unblocked squares around the centre.
-    let first = u64::BITS - (span.blocked & ((1 << middle) - 1)).leading_zeros();
-    let end = (span.blocked >> row).trailing_zeros().min(middle) + row;
+    let first = u64::BITS - (blocked & ((1 << middle) - 1)).leading_zeros();
+    let end = (blocked >> row).trailing_zeros().min(middle) + row;
     for first in first..(end + 1).saturating_sub(row) {
-        visit(((1 << row) - 1) << first & !own);
+        if span.own >> first & ends == 0 {
+            visit(((1 << row) - 1) << first & !own);
+        }
     }
 }
 
-fn shape(row: u32, span: Span) -> Shape {
+fn shape(row: u32, rule: Rule, span: Span) -> Shape {
     let (mut best, mut completes, mut pair, mut three) = (Shape::Nothing, 0_u64, 0, 0_u64);
-    windows(row, span, |free| match free.count_ones() {
+    windows(row, rule, span, |free| match free.count_ones() {
         0 => best = Shape::Row,
         1 => completes |= free,
         2 => {

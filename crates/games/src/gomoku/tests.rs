@@ -2,7 +2,7 @@
 
 use super::super::testing::{self, Rng, random_game, random_position, search};
 use super::Gomoku;
-use super::geometry::{DIRECTIONS, Geometry, Square};
+use super::geometry::{DIRECTIONS, Geometry, Rule, Square};
 use super::pattern::{Pattern, Threat};
 use super::shapes::{Shapes, Span};
 use crate::notation::Notation;
@@ -14,21 +14,27 @@ fn parse(state: &str) -> Gomoku {
 }
 
 fn empty(width: u8, height: u8, in_a_row: u8) -> Gomoku {
-    Gomoku::empty(Geometry { width, height, in_a_row }, Side::First)
+    Gomoku::empty(Geometry { width, height, in_a_row, rule: Rule::Free }, Side::First)
+}
+
+fn exactly(width: u8, height: u8, in_a_row: u8) -> Gomoku {
+    Gomoku::empty(Geometry { width, height, in_a_row, rule: Rule::Exactly }, Side::First)
 }
 
 /// Boards of many sizes, the usual one among them.
 fn boards() -> impl Iterator<Item = Gomoku> {
     let shapes =
-        [(15, 15, 5), (3, 3, 3), (4, 3, 3), (5, 9, 4), (19, 3, 7), (6, 6, 5), (19, 19, 5), (3, 8, 8), (19, 19, 19)];
-    shapes.into_iter().map(|(width, height, in_a_row)| empty(width, height, in_a_row))
+        [(15, 15, 5), (3, 3, 3), (4, 3, 3), (5, 9, 4), (19, 3, 7), (6, 6, 5), (20, 20, 5), (3, 8, 8), (20, 20, 20)];
+    let exact = [(15, 15, 5), (4, 4, 3), (6, 5, 3), (7, 7, 4), (6, 6, 5), (20, 20, 5), (12, 3, 6), (20, 20, 20)];
+    let free = shapes.into_iter().map(|(width, height, in_a_row)| empty(width, height, in_a_row));
+    free.chain(exact.into_iter().map(|(width, height, in_a_row)| exactly(width, height, in_a_row)))
 }
 
 /// The [`Span`] of a square, square by square.
 fn span(position: &Gomoku, side: Side, square: Square, (dx, dy): (i8, i8)) -> Span {
-    let Geometry { width, height, in_a_row } = position.geometry;
+    let Geometry { width, height, .. } = position.geometry;
     let (x, y) = position.geometry.column_row(square);
-    let reach = i32::from(in_a_row) - 1;
+    let reach = i32::from(position.geometry.reach());
     let mut span = Span { own: 0, blocked: 0 };
     for steps in (-reach..=reach).filter(|steps| *steps != 0) {
         let (x, y) = (i32::from(x) + steps * i32::from(dx), i32::from(y) + steps * i32::from(dy));
@@ -45,7 +51,7 @@ fn span(position: &Gomoku, side: Side, square: Square, (dx, dy): (i8, i8)) -> Sp
 
 /// Compares incremental state with a full recount.
 fn assert_consistent(position: &Gomoku) {
-    let shapes = Shapes::of(position.geometry.in_a_row);
+    let shapes = Shapes::of(position.geometry.in_a_row, position.geometry.rule);
     for side in [Side::First, Side::Second] {
         let mut value = [0; 2];
         for square in (0..position.geometry.area() as u16).map(Square) {
@@ -53,8 +59,7 @@ fn assert_consistent(position: &Gomoku) {
                 if position.stone(square).is_some() {
                     return pattern;
                 }
-                pattern
-                    .with(direction, shapes.of_span(span(position, side, square, step), position.geometry.in_a_row - 1))
+                pattern.with(direction, shapes.of_span(span(position, side, square, step), position.geometry.reach()))
             });
             assert_eq!(position.pattern(side, square), pattern, "{} {}", position.state(), position.move_text(square));
             for threat in [Threat::Three, Threat::Four, Threat::DoubleFour, Threat::Row] {
@@ -71,7 +76,7 @@ fn incremental_state_equals_a_full_recount() {
     let mut rng = Rng(1);
     for board in boards() {
         for _ in 0..2 {
-            random_game(&board, 361, &mut rng, |position| {
+            random_game(&board, 400, &mut rng, |position| {
                 // Large boards are compared only now and then, for speed.
                 if position.geometry.area() <= 100 || position.key().is_multiple_of(8) {
                     assert_consistent(position);
@@ -123,25 +128,28 @@ fn three_in_a_row_on_3x3_is_tic_tac_toe() {
     }
 }
 
-/// The value of an empty board by a full search.
-fn solve(width: u8, height: u8, in_a_row: u8) -> Option<Score> {
-    let board = empty(width, height, in_a_row);
-    let analysis = search(&board, &Question::new(Limits::depth(361)), &mut Engine::new(1 << 24));
+/// The value of a board by a full search.
+fn solve(board: &Gomoku) -> Option<Score> {
+    let analysis = search(board, &Question::new(Limits::depth(400)), &mut Engine::new(1 << 24));
     analysis.proven.then_some(analysis.score)
 }
 
 #[test]
 fn small_boards_have_their_known_values() {
-    assert_eq!(solve(3, 3, 3), Some(Score::ZERO));
+    assert_eq!(solve(&empty(3, 3, 3)), Some(Score::ZERO));
     for (width, height) in [(4, 3), (3, 4), (4, 4)] {
-        let value = solve(width, height, 3).unwrap();
-        assert!(value > Score::ZERO && value.is_proven(), "{width},{height},3: {value:?}");
+        for board in [empty(width, height, 3), exactly(width, height, 3)] {
+            let value = solve(&board).unwrap();
+            assert!(value > Score::ZERO && value.is_proven(), "{}: {value:?}", board.state());
+        }
     }
 }
 
 #[test]
 fn four_in_a_row_on_4x4_is_a_draw() {
-    assert_eq!(solve(4, 4, 4), Some(Score::ZERO));
+    for board in [empty(4, 4, 4), exactly(4, 4, 4)] {
+        assert_eq!(solve(&board), Some(Score::ZERO), "{}", board.state());
+    }
 }
 
 #[test]
@@ -150,6 +158,62 @@ fn more_than_enough_in_a_row_wins_too() {
     position.play(position.find_move("g8").unwrap()).unwrap();
     assert_eq!((position.outcome(), position.reason()), (Some(Outcome::Win(Side::First)), "five in a row"));
     assert_eq!(testing::moves(&position), []);
+}
+
+#[test]
+fn an_overline_wins_nothing_where_exactly_five_win() {
+    let state = "15/15/15/15/15/15/15/3XXX1XX6/15/15/15/15/15/OO1O1O9/9O5 X 5 exactly";
+    let mut position = parse(state);
+    position.play(position.find_move("g8").unwrap()).unwrap();
+    assert_eq!(
+        (position.outcome(), position.state()),
+        (None, state.replace("3XXX1XX6", "3XXXXXX6").replace(" X ", " O "))
+    );
+    // Its stones may come in any order.
+    assert_eq!(parse(&position.state()), position);
+    // Five in another line through the same square win.
+    let mut position = parse("15/15/15/6X8/6X8/6X8/6X8/3XXX1XX6/15/15/15/O1O1O1O8/15/OO1O1O9/9O5 X 5 exactly");
+    position.play(position.find_move("g8").unwrap()).unwrap();
+    assert_eq!(position.outcome(), Some(Outcome::Win(Side::First)));
+}
+
+/// Whether a side has a winning row, by the lengths of its runs of stones.
+fn has_row(position: &Gomoku, side: Side, rule: Rule) -> bool {
+    let Geometry { width, height, in_a_row, .. } = position.geometry;
+    let (width, height) = (i32::from(width), i32::from(height));
+    let own = |x: i32, y: i32| {
+        let on_board = (0..width).contains(&x) && (0..height).contains(&y);
+        on_board && position.stone(position.geometry.square(x as u8, y as u8)) == Some(side)
+    };
+    let wins = |x: i32, y: i32, (dx, dy): (i32, i32)| {
+        let run = (0..).take_while(|steps| own(x + steps * dx, y + steps * dy)).count();
+        let starts = !own(x - dx, y - dy);
+        starts && if rule == Rule::Exactly { run == usize::from(in_a_row) } else { run >= usize::from(in_a_row) }
+    };
+    let steps = DIRECTIONS.map(|(dx, dy)| (i32::from(dx), i32::from(dy)));
+    (0..width * height).any(|at| steps.into_iter().any(|step| wins(at % width, at / width, step)))
+}
+
+#[test]
+fn a_game_ends_with_the_first_row_of_the_winning_length() {
+    let (mut rng, mut rows, mut overlines) = (Rng(6), 0, 0);
+    for board in boards() {
+        for _ in 0..if board.geometry.area() > 100 { 3 } else { 60 } {
+            random_game(&board, 400, &mut rng, |position| {
+                let rows_by = |rule| [Side::First, Side::Second].map(|side| has_row(position, side, rule));
+                let found = rows_by(position.geometry.rule);
+                assert_eq!(
+                    found,
+                    [Side::First, Side::Second].map(|side| position.has_row(side)),
+                    "{}",
+                    position.state()
+                );
+                rows += u32::from(found.contains(&true));
+                overlines += u32::from(!found.contains(&true) && rows_by(Rule::Free).contains(&true));
+            });
+        }
+    }
+    assert!(rows > 200 && overlines > 50, "{rows} rows, {overlines} overlines");
 }
 
 #[test]
@@ -166,14 +230,14 @@ fn the_examples_are_positions_and_the_first_is_the_start() {
 
 #[test]
 fn moves_are_named_by_file_and_rank_and_by_nothing_else() {
-    let position = parse("19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/X18 O 5");
-    for name in ["a2", "i9", "s19", "s1", "j10"] {
+    let position = parse("20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/X19 O 5");
+    for name in ["a2", "i9", "t20", "t1", "j10"] {
         assert_eq!(position.find_move(name).map(|mv| position.move_text(mv)).as_deref(), Some(name));
     }
     for name in ["I9", "i09", " i9\n"] {
         assert_eq!(position.find_move(name).map(|mv| position.move_text(mv)).as_deref(), Some("i9"), "{name}");
     }
-    for name in ["", "a", "a1", "a0", "a20", "t1", "a+2", "a2b", "2a", "a-2", "a99999999999", "é2", "aé"] {
+    for name in ["", "a", "a1", "a0", "a21", "u1", "a+2", "a2b", "2a", "a-2", "a99999999999", "é2", "aé"] {
         assert_eq!(position.find_move(name), None, "{name}");
     }
 }
@@ -183,10 +247,15 @@ fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
         ("", "expected the rows of a board, the side to move and how many"),
         ("3/3/3 X", "expected the rows of a board"),
-        ("3/3/3 X 3 3", "expected the rows of a board"),
-        ("3/3 X 3", "2 rows, expected 3 to 19"),
-        ("2/2/2 X 3", "row 1 has 2 cells, expected 3 to 19"),
-        ("20/20/20 X 3", "row 1 has 20 cells, expected 3 to 19"),
+        ("3/3/3 X 3 3", "the rule is \"3\", expected `exactly`, or nothing for free style"),
+        ("3/3/3 X 3 renjuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu", "the rule is \"renjuuuuuuuuuuu\", expected"),
+        ("3/3/3 X 3 exactly exactly", "expected the rows of a board"),
+        ("3/3/3 X exactly", "\"\" in a row win, expected a number"),
+        ("3/3/3 exactly", "\"\" in a row win, expected a number"),
+        ("XXX/OO1/O2 X 3 exactly", "X has 3 in a row and is to move"),
+        ("3/3 X 3", "2 rows, expected 3 to 20"),
+        ("2/2/2 X 3", "row 1 has 2 cells, expected 3 to 20"),
+        ("21/21/21 X 3", "row 1 has 21 cells, expected 3 to 20"),
         ("3/4/3 X 3", "row 2 has 4 cells, expected 3"),
         ("3/3/9999999999999999999999999 X 3", "row 3 has 18446744073709551615 cells, expected 3"),
         ("3/1?1/3 X 3", "cell 2 of row 2 is '?'"),
@@ -217,7 +286,7 @@ fn text_is_read_back_over_random_games() {
     let mut rng = Rng(3);
     for board in boards() {
         for _ in 0..3 {
-            random_game(&board, 361, &mut rng, testing::assert_text_is_read_back);
+            random_game(&board, 400, &mut rng, testing::assert_text_is_read_back);
         }
     }
 }
@@ -252,11 +321,11 @@ fn alpha_beta_has_the_scores_of_minimax_in_many_positions() {
     alpha_beta_is_minimax_in(200);
 }
 
-/// Compares the scores in this number of positions, on seven boards in turn.
+/// Compares the scores in this number of positions, on all boards but the last in turn.
 fn alpha_beta_is_minimax_in(positions: usize) {
     let mut rng = Rng(4);
     for index in 0..positions {
-        let board = boards().nth(index % 7).unwrap();
+        let board = boards().nth(index % 16).unwrap();
         let position = random_position(&board, 40, &mut rng);
         testing::assert_alpha_beta_is_minimax(&position, 1..=2);
         if position.geometry.area() <= 45 {
@@ -269,7 +338,7 @@ fn alpha_beta_is_minimax_in(positions: usize) {
 fn boards_turned_and_mirrored_have_the_same_scores() {
     let mut rng = Rng(5);
     for index in 0..60 {
-        let board = boards().nth(index % 8).unwrap();
+        let board = boards().nth(index % 17).unwrap();
         let position = random_position(&board, 60, &mut rng);
         testing::assert_twins_agree(&position, 0..=if position.geometry.area() <= 225 { 3 } else { 2 });
         assert_eq!(position.twins().len(), if position.geometry.width == position.geometry.height { 7 } else { 3 });
@@ -288,6 +357,8 @@ fn wins_at_once_are_seen_on_boards_of_every_shape() {
         let games = if u32::from(board.geometry.width) * u32::from(board.geometry.height) > 100 { 2 } else { 40 };
         testing::assert_wins_at_once_are_seen(&board, games, &mut rng);
     }
-    let met = testing::assert_wins_at_once_are_seen(&empty(7, 7, 4), 40, &mut rng);
-    assert!(met > 40, "{met}");
+    for board in [empty(7, 7, 4), exactly(7, 7, 4)] {
+        let met = testing::assert_wins_at_once_are_seen(&board, 40, &mut rng);
+        assert!(met > 40, "{met}");
+    }
 }
