@@ -14,6 +14,7 @@ const SECONDS: &[f64] =
 pub struct Metrics {
     pub(super) workers: IntGauge,
     pub(super) busy: IntGauge,
+    pub(super) helping: IntGauge,
     pub(super) waited: Histogram,
     pub(super) ran: Histogram,
     pub(super) panics: IntCounter,
@@ -36,6 +37,7 @@ impl Metrics {
         let metrics = Self {
             workers: gauge("workers", "Threads."),
             busy: gauge("busy_workers", "Threads that have a job."),
+            helping: gauge("helping_workers", "Threads that help with the search of another one."),
             waited: seconds("queue_wait_seconds", "How long jobs waited for a thread."),
             ran: seconds("run_seconds", "How long jobs ran."),
             panics: IntCounter::new(named("panics_total"), "Jobs that panicked.").expect("a valid name"),
@@ -80,6 +82,7 @@ impl Metrics {
         vec![
             Box::new(self.workers.clone()),
             Box::new(self.busy.clone()),
+            Box::new(self.helping.clone()),
             Box::new(self.waited.clone()),
             Box::new(self.ran.clone()),
             Box::new(self.panics.clone()),

@@ -9,6 +9,10 @@ pub struct Caps {
     pub max_time_ms: u64,
     /// Whether searches may use a game's book.
     pub book: bool,
+    /// Whether searches that end by time may go on from earlier ones.
+    pub warm: bool,
+    /// Threads that a search may ask for.
+    pub max_threads: u64,
 }
 
 impl Caps {
