@@ -150,7 +150,7 @@ pub(super) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
 }
 
 /// A tree has limits of its own; a minute is more than any takes.
-const DRAW_CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 60_000, book: false, warm: true, max_threads: 1 };
+const DRAW_CAPS: Caps = Caps { book: false, ..Caps::new(u64::MAX, 60_000) };
 
 /// The default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;

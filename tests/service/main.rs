@@ -25,3 +25,4 @@ mod parsing;
 mod problems;
 mod streams;
 mod tree;
+mod warm;
