@@ -20,6 +20,8 @@ pub struct Metrics {
     pub(super) panics: IntCounter,
     depth: IntGaugeVec,
     sheds: IntCounterVec,
+    /// Whether its workers help each other.
+    has_helpers: bool,
     cancelled: IntCounterVec,
 }
 
@@ -43,6 +45,7 @@ impl Metrics {
             panics: IntCounter::new(named("panics_total"), "Jobs that panicked.").expect("a valid name"),
             depth: IntGaugeVec::new(Opts::new(named("queue_depth"), "Jobs that wait for a thread."), &["priority"])
                 .expect("a valid name"),
+            has_helpers: pool == "pool",
             sheds: counters("shed_total", "Jobs that were refused, by reason.", "reason"),
             cancelled: counters("cancelled_total", "Jobs whose caller went away, by where they were.", "stage"),
         };
@@ -79,17 +82,18 @@ impl Metrics {
     /// The collectors, for a registry.
     #[must_use]
     pub fn collectors(&self) -> Vec<Box<dyn Collector>> {
-        vec![
+        let helping = self.has_helpers.then(|| -> Box<dyn Collector> { Box::new(self.helping.clone()) });
+        let all: Vec<Box<dyn Collector>> = vec![
             Box::new(self.workers.clone()),
             Box::new(self.busy.clone()),
-            Box::new(self.helping.clone()),
             Box::new(self.waited.clone()),
             Box::new(self.ran.clone()),
             Box::new(self.panics.clone()),
             Box::new(self.depth.clone()),
             Box::new(self.sheds.clone()),
             Box::new(self.cancelled.clone()),
-        ]
+        ];
+        all.into_iter().chain(helping).collect()
     }
 }
 

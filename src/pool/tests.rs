@@ -9,8 +9,7 @@ use tokio::sync::oneshot;
 use super::admission::Priority;
 use super::worker::FreeWorkers;
 use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason, Trail};
-use crate::games::CATALOGUE;
-use crate::search::{Algorithm, Engine, HelperJob, Helpers, Limits, Question, Stop};
+use crate::search::{Engine, HelperJob, Helpers, Stop};
 
 const SOON: Duration = Duration::from_secs(60);
 
@@ -119,19 +118,6 @@ async fn a_helper_that_panics_leaves_a_usable_worker() {
     assert!(FreeWorkers(Arc::clone(&pool.shared)).start(HelperJob { stop: Stop::default(), run }).is_ok());
     assert_eq!(pool.run(deadline(), |_, _, _| 5).await, Ok(5));
     assert_eq!(pool.metrics().panics.get(), 1);
-}
-
-#[tokio::test]
-async fn a_panic_throws_the_engine_away() {
-    let pool = SearchPool::new(1, 4, 0);
-    let search = |engine: &mut Engine, _: &Stop, _: Duration| {
-        let question = Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(2)) };
-        let search = CATALOGUE.find("othello").unwrap().start().prepare(question);
-        search(engine, &Stop::default(), None).analysis.warm
-    };
-    assert_eq!([pool.run(deadline(), search).await, pool.run(deadline(), search).await], [Ok(false), Ok(true)]);
-    assert_eq!(pool.run(deadline(), |_, _, _| -> () { panic!("a bug in a game") }).await, Err(PoolError::Panicked));
-    assert_eq!(pool.run(deadline(), search).await, Ok(false));
 }
 
 #[tokio::test]

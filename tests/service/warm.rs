@@ -1,6 +1,11 @@
 //! Searches that go on from earlier ones, and those with several threads.
 
+use std::time::{Duration, Instant};
+
 use axum::http::header::{CACHE_CONTROL, ETAG};
+use plyd::games::CATALOGUE;
+use plyd::pool::{PoolError, SearchPool};
+use plyd::search::{Algorithm, Engine, Limits, Question, Stop};
 use plyd::wire::Caps;
 use serde_json::{Value, json};
 
@@ -114,4 +119,18 @@ async fn wrong_fields_are_named() {
     }
     let answer = server.get(&format!("{SEARCH}?time_ms=20&warm=false&threads=1")).await;
     assert_eq!(answer.json()["warm"], false);
+}
+
+#[tokio::test]
+async fn a_panic_throws_the_engine_away() {
+    let pool = SearchPool::new(1, 4, 0);
+    let deadline = || Instant::now() + Duration::from_secs(60);
+    let search = |engine: &mut Engine, _: &Stop, _: Duration| {
+        let question = Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(2)) };
+        let search = CATALOGUE.find("othello").unwrap().start().prepare(question);
+        search(engine, &Stop::default(), None).analysis.warm
+    };
+    assert_eq!([pool.run(deadline(), search).await, pool.run(deadline(), search).await], [Ok(false), Ok(true)]);
+    assert_eq!(pool.run(deadline(), |_, _, _| -> () { panic!("a bug in a game") }).await, Err(PoolError::Panicked));
+    assert_eq!(pool.run(deadline(), search).await, Ok(false));
 }
