@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Answers without a time limit are deterministic, timing fields apart: 10,000 searches of every game, many at once.
+"""Answers without a time limit are deterministic, timing fields apart: 10,000 searches of every game, many at once, and
+warm searches between them.
 
 usage: determinism.py [ANSWERS]
 """
@@ -7,11 +8,14 @@ usage: determinism.py [ANSWERS]
 import asyncio
 import json
 import sys
+from collections import Counter
 
 from service import Client, Figures, Plyd, request_text
 
 ANSWERS = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
 AT_ONCE = 32
+# Of the games that have warm searches, one after the other while the others run.
+WARM = ["chess", "othello", "checkers", "gomoku", "hex"]
 TIMING = ("elapsed_us", "queued_us", "nodes_per_second")
 # Searched to depth 3, like the start of every game.
 MORE = [
@@ -61,15 +65,28 @@ async def ask_all(port, asked):
             answers[which].add(json.dumps(timeless(answer)))
         connection.close()
 
+    warm = Counter()
+
+    async def warm_client():
+        connection = Client(port)
+        while True:
+            for game in WARM:
+                text = request_text(f"/v1/games/{game}/search", {"time_ms": 500, "threads": 2})
+                status, _, answer = await connection.ask(text)
+                warm[status == 200 and json.loads(answer)["warm"]] += 1
+
+    beside = asyncio.create_task(warm_client())
     await asyncio.gather(*(client() for _ in range(AT_ONCE)))
-    return answers
+    beside.cancel()
+    return answers, warm[True]
 
 
 figures = Figures("the same answer each time")
 with Plyd("--workers", 2, "--max-time-ms", 60_000, book=True) as server:
     asked = [(game, {"depth": 3}) for game in server.games()] + MORE
-    answers = asyncio.run(ask_all(server.port, asked))
-figures.say(f"{ANSWERS} answers to {len(asked)} searches, {AT_ONCE} at once")
+    answers, warm = asyncio.run(ask_all(server.port, asked))
+figures.say(f"{ANSWERS} answers to {len(asked)} searches, {AT_ONCE} at once, beside {warm} warm searches")
+figures.hold("warm searches", warm, 1, least=True)
 for (game, body), found in zip(asked, answers):
     figures.hold(f"different answers, {game} {json.dumps(body)[:60]}", len(found), 1)
 figures.finish()

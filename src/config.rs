@@ -185,13 +185,21 @@ pub struct CapOptions {
     /// Whether searches may use what was worked out beforehand about a game's opening
     #[arg(long, env = "PLYD_BOOK", default_value_t = true, action = ArgAction::Set)]
     pub book: bool,
+    /// Whether searches that end by time may go on from what earlier searches of the same game have found
+    #[arg(long, env = "PLYD_WARM", default_value_t = true, action = ArgAction::Set)]
+    pub warm: bool,
+    /// Threads that one search may ask for; as many as there are if not given
+    #[arg(long, env = "PLYD_MAX_THREADS_PER_REQUEST", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub max_threads_per_request: Option<u16>,
 }
 
 impl CapOptions {
-    /// The same, as requests are checked against them.
+    /// The same for this many workers, as requests are checked against them.
     #[must_use]
-    pub const fn caps(&self) -> Caps {
-        Caps { max_nodes: self.max_nodes, max_time_ms: self.max_time_ms, book: self.book }
+    pub fn caps(&self, workers: usize) -> Caps {
+        let max_threads = self.max_threads_per_request.map_or(workers as u64, u64::from);
+        let Self { max_nodes, max_time_ms, book, warm, .. } = *self;
+        Caps { max_nodes, max_time_ms, book, warm, max_threads }
     }
 }
 

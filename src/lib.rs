@@ -33,7 +33,7 @@
 //! async fn main() {
 //!     // Two threads that search, 64 searches that may wait, and a table of a mebibyte for each thread.
 //!     let pool = SearchPool::new(2, 64, 1 << 20);
-//!     let caps = Caps { max_nodes: 1_000_000, max_time_ms: 1_000, book: true };
+//!     let caps = Caps::new(1_000_000, 1_000);
 //!     let service = Arc::new(Service::new(CATALOGUE, pool, caps, 65_536, Duration::from_secs(10)));
 //!
 //!     let asked = Request::get("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9").header("host", "here");

@@ -47,7 +47,7 @@ impl Player {
 }
 
 /// No caps, since nobody waits for a match: only the limits of the settings count.
-const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
+const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 
 /// Bytes of each thread's table, the default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;

@@ -125,7 +125,7 @@ pub(super) fn search(catalogue: Catalogue, options: &SearchOptions) -> Result<()
     ];
     let request: SearchRequest =
         from_query(game, &query(&options.position, &fields)).map_err(|refusal| refusal.to_string())?;
-    let ready = request.prepare(game, &options.caps.caps(), arrived, None).map_err(|refusal| refusal.to_string())?;
+    let ready = request.prepare(game, &options.caps.caps(1), arrived, None).map_err(|refusal| refusal.to_string())?;
     print(&ready.run(&mut Engine::new(TABLE_BYTES), &Stop::default(), Duration::ZERO, None))
 }
 
@@ -150,7 +150,7 @@ pub(super) fn draw(catalogue: Catalogue, options: &DrawOptions) -> Result<(), St
 }
 
 /// A tree has limits of its own; a minute is more than any takes.
-const DRAW_CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 60_000, book: false };
+const DRAW_CAPS: Caps = Caps { book: false, ..Caps::new(u64::MAX, 60_000) };
 
 /// The default of `plyd serve`.
 const TABLE_BYTES: usize = 64 << 20;

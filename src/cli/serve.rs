@@ -45,9 +45,9 @@ async fn listen(
     log: &Log,
     workers: &Handle,
 ) -> Result<(), String> {
-    let mut service =
-        Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, options.body_timeout())
-            .allow_origins(options.cors_origin.clone());
+    let caps = options.caps.caps(pool.workers());
+    let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, options.body_timeout())
+        .allow_origins(options.cors_origin.clone());
     service.playground = options.playground;
     service.memory = budget;
     service.register_metric(log.lost());

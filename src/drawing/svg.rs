@@ -314,7 +314,7 @@ mod tests {
 
     fn drawn(game: &str, body: &str) -> (GameTree, Caption) {
         let game = CATALOGUE.iter().find(|entry| entry.id == game).unwrap();
-        let caps = Caps { max_nodes: 1, max_time_ms: 60_000, book: false };
+        let caps = Caps { book: false, ..Caps::new(1, 60_000) };
         let request: TreeRequest = from_json(body.as_bytes()).unwrap();
         let ready = request.prepare(game, &caps, Instant::now()).unwrap();
         let tree = ready.walk(&Stop::default()).unwrap();

@@ -33,6 +33,7 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
             "max_depth": max_depth,
             "max_nodes": service.caps.max_nodes,
             "max_time_ms": service.caps.max_time_ms,
+            "max_threads_per_request": service.caps.max_threads,
             "max_moves": Caps::MAX_MOVES,
             "max_multi_pv": Caps::MAX_MULTI_PV,
             "max_search_moves": Caps::MAX_SEARCH_MOVES,

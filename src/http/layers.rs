@@ -216,7 +216,7 @@ mod tests {
     use crate::wire::Caps;
 
     async fn answer(routes: Router, path: &str) -> (u16, serde_json::Value) {
-        let caps = Caps { max_nodes: 1, max_time_ms: 1, book: true };
+        let caps = Caps::new(1, 1);
         let service = Arc::new(Service::new(CATALOGUE, SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
         let request =
             Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();

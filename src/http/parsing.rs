@@ -51,5 +51,5 @@ impl Service {
 
 /// A cost class for each power of two in size.
 fn spec(bytes: usize, deadline: Instant) -> JobSpec {
-    JobSpec { deadline, cost_class: u64::from(bytes.ilog2()) }
+    JobSpec { cost_class: u64::from(bytes.ilog2()), ..deadline.into() }
 }

@@ -17,7 +17,8 @@ use super::stream;
 use crate::catalogue::Game;
 use crate::pool::JobSpec;
 use crate::wire::{
-    PositionReport, PositionRequest, Refusal, SearchRequest, cost_class_of_description, from_json, from_query,
+    PositionReport, PositionRequest, PreparedSearch, Refusal, SearchRequest, cost_class_of_description, from_json,
+    from_query,
 };
 
 const JSON: &str = "application/json";
@@ -73,7 +74,7 @@ async fn position(
     if let Some(tag) = tag.as_ref().filter(|tag| tag.matches(&headers)) {
         return Ok(tag.not_modified());
     }
-    let spec = JobSpec { deadline: due, cost_class: cost_class_of_description(game) };
+    let spec = JobSpec { cost_class: cost_class_of_description(game), ..due.into() };
     let memory = Arc::clone(&service.memory);
     let described = service.short_jobs.run(spec, move |_, stop, _| {
         let described = position.describe(Some(due), stop).map_err(|_| Problem::out_of_time())?;
@@ -106,6 +107,11 @@ pub(super) async fn search_by_query(
     search(&service, game, Source::Query, &headers, query.len(), move || from_query(game, &query)).await
 }
 
+/// The admission of a search.
+pub(super) fn spec_of(prepared: &PreparedSearch) -> JobSpec {
+    JobSpec { deadline: prepared.deadline, cost_class: prepared.cost_class, trail: prepared.trail }
+}
+
 async fn search(
     service: &Service,
     game: &'static Game,
@@ -129,7 +135,7 @@ async fn search(
     if let Some(tag) = tag.as_ref().filter(|tag| tag.matches(headers)) {
         return Ok(tag.not_modified());
     }
-    let spec = JobSpec { deadline: prepared.deadline, cost_class: prepared.cost_class };
+    let spec = spec_of(&prepared);
     let (metrics, memory) = (Arc::clone(&service.metrics), Arc::clone(&service.memory));
     let answer = service.pool.run(spec, move |engine, stop, queued| {
         // Serialised on the worker too: lines and states take time.

@@ -20,10 +20,11 @@ use super::held::hold;
 use super::layers::Id;
 use super::negotiation::negotiate;
 use super::respond;
+use super::search::spec_of;
 use super::service::{Service, SharedService};
 use crate::catalogue::Game;
 use crate::memory_budget::{FREE, MemoryBudget, Use};
-use crate::pool::{JobHandle, JobSpec};
+use crate::pool::JobHandle;
 use crate::wire::{PreparedSearch, Refusal, SearchRequest, from_json, from_query};
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
@@ -75,7 +76,7 @@ async fn search(
 fn answer(service: &Service, prepared: PreparedSearch, id: Id) -> Result<Response, Problem> {
     // Unbounded, so that a slow reader does not block a worker. Each event holds a permit instead.
     let (sender, progress) = mpsc::unbounded_channel();
-    let spec = JobSpec { deadline: prepared.deadline, cost_class: prepared.cost_class };
+    let spec = spec_of(&prepared);
     let metrics = Arc::clone(&service.metrics);
     let mut events = Events { memory: Arc::clone(&service.memory), free: FREE };
     let result = service.pool.submit(spec, move |engine, stop, queued| {

@@ -110,7 +110,7 @@ async fn prepare(
 
 /// Walks the tree and serialises it, on a worker.
 async fn walk(form: Form, service: &Service, ready: PreparedTree) -> Result<Response, Problem> {
-    let spec = JobSpec { deadline: ready.deadline, cost_class: ready.cost_class };
+    let spec = JobSpec { cost_class: ready.cost_class, ..ready.deadline.into() };
     let memory = Arc::clone(&service.memory);
     // Of what is not sent in any case, no tree is walked.
     let expected = ready.question().listed * BYTES_PER_NODE;

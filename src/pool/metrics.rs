@@ -14,11 +14,14 @@ const SECONDS: &[f64] =
 pub struct Metrics {
     pub(super) workers: IntGauge,
     pub(super) busy: IntGauge,
+    pub(super) helping: IntGauge,
     pub(super) waited: Histogram,
     pub(super) ran: Histogram,
     pub(super) panics: IntCounter,
     depth: IntGaugeVec,
     sheds: IntCounterVec,
+    /// Whether its workers help each other.
+    has_helpers: bool,
     cancelled: IntCounterVec,
 }
 
@@ -36,11 +39,13 @@ impl Metrics {
         let metrics = Self {
             workers: gauge("workers", "Threads."),
             busy: gauge("busy_workers", "Threads that have a job."),
+            helping: gauge("helping_workers", "Threads that help with the search of another one."),
             waited: seconds("queue_wait_seconds", "How long jobs waited for a thread."),
             ran: seconds("run_seconds", "How long jobs ran."),
             panics: IntCounter::new(named("panics_total"), "Jobs that panicked.").expect("a valid name"),
             depth: IntGaugeVec::new(Opts::new(named("queue_depth"), "Jobs that wait for a thread."), &["priority"])
                 .expect("a valid name"),
+            has_helpers: pool == "pool",
             sheds: counters("shed_total", "Jobs that were refused, by reason.", "reason"),
             cancelled: counters("cancelled_total", "Jobs whose caller went away, by where they were.", "stage"),
         };
@@ -77,7 +82,8 @@ impl Metrics {
     /// The collectors, for a registry.
     #[must_use]
     pub fn collectors(&self) -> Vec<Box<dyn Collector>> {
-        vec![
+        let helping = self.has_helpers.then(|| -> Box<dyn Collector> { Box::new(self.helping.clone()) });
+        let all: Vec<Box<dyn Collector>> = vec![
             Box::new(self.workers.clone()),
             Box::new(self.busy.clone()),
             Box::new(self.waited.clone()),
@@ -86,7 +92,8 @@ impl Metrics {
             Box::new(self.depth.clone()),
             Box::new(self.sheds.clone()),
             Box::new(self.cancelled.clone()),
-        ]
+        ];
+        all.into_iter().chain(helping).collect()
     }
 }
 

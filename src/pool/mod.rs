@@ -9,6 +9,7 @@ mod admission;
 mod error;
 mod job_handle;
 mod metrics;
+mod placement;
 mod search_pool;
 #[cfg(test)]
 mod tests;
@@ -17,4 +18,4 @@ mod worker;
 pub use error::{PoolError, ShedReason};
 pub use job_handle::JobHandle;
 pub use metrics::Metrics;
-pub use search_pool::{JobSpec, SearchPool};
+pub use search_pool::{JobSpec, SearchPool, Trail};

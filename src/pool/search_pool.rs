@@ -13,7 +13,8 @@ use super::admission::{Priority, Queue};
 use super::error::PoolError;
 use super::job_handle::JobHandle;
 use super::metrics::Metrics;
-use super::worker::{Job, Shared, State, Work};
+use super::placement::Placement;
+use super::worker::{FreeWorkers, Job, JobEnd, Shared, State, Work};
 use crate::search::{Engine, Stop, Table};
 
 /// Bytes of a worker's stack.
@@ -31,11 +32,16 @@ pub struct JobSpec {
     pub deadline: Instant,
     /// Jobs of one class are expected to run equally long.
     pub cost_class: u64,
+    /// The way of its game. A free worker that searched one of these positions is preferred.
+    pub trail: Trail,
 }
+
+/// Keys of a game's latest positions, the present one first; 0 for none.
+pub type Trail = [u64; 3];
 
 impl From<Instant> for JobSpec {
     fn from(deadline: Instant) -> Self {
-        Self { deadline, cost_class: 0 }
+        Self { deadline, cost_class: 0, trail: [0; 3] }
     }
 }
 
@@ -79,20 +85,29 @@ impl SearchPool {
         for number in 0..workers {
             let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("{name}-{number}")).stack_size(STACK);
+            let helpers = Arc::clone(&pool.shared);
+            let new_engine = move || Engine::new(table_bytes).with_helpers(Box::new(FreeWorkers(Arc::clone(&helpers))));
             // Allocated before the thread starts, so that a server that listens has its memory.
-            let engine = Engine::new(table_bytes);
-            thread.spawn(move || shared.work(number, engine))?;
+            let engine = new_engine();
+            thread.spawn(move || shared.work(number, new_engine, engine))?;
         }
         Ok(pool)
     }
 
     /// A pool whose threads are not started.
     pub(super) fn without_threads(name: &str, workers: usize, capacity: usize, table_bytes: usize) -> Self {
-        let state = State { queue: Queue::new(workers, capacity), running: vec![None; workers], open: true };
+        let state = State {
+            queue: Queue::new(workers, capacity),
+            placement: Placement::new(),
+            given: (0..workers).map(|_| None).collect(),
+            running: vec![None; workers],
+            helping: vec![None; workers],
+            open: true,
+        };
         let batch_permits = Arc::new(Semaphore::new(capacity + workers));
         let metrics = Metrics::new(name, workers);
-        let (state, changed) = (Mutex::new(state), Condvar::new());
-        Self { shared: Arc::new(Shared { state, changed, workers, capacity, table_bytes, batch_permits, metrics }) }
+        let (state, wake) = (Mutex::new(state), (0..workers).map(|_| Condvar::new()).collect());
+        Self { shared: Arc::new(Shared { state, wake, workers, capacity, table_bytes, batch_permits, metrics }) }
     }
 
     /// Closes the pool: running jobs stop with their best result so far, waiting jobs are dropped, new ones refused.
@@ -100,9 +115,9 @@ impl SearchPool {
         let mut state = self.shared.lock();
         state.open = false;
         let waiting = state.queue.clear();
-        state.running.iter().flatten().for_each(Stop::raise);
+        state.stop_all();
         drop(state);
-        self.shared.changed.notify_all();
+        self.shared.wake_all();
         // Dropped outside of the lock: a job may own anything, the handle of another job for example.
         drop(waiting);
     }
@@ -198,7 +213,7 @@ impl SearchPool {
         let flag = stop.clone();
         let panics = self.shared.metrics.panics.clone();
         let work: Work = Box::new(move |started, finished| {
-            // Unwind safe: only the engine outlives the job, and the next job clears it.
+            // Unwind safe: only the engine outlives the job, and its worker throws it away.
             let result = started.and_then(|(engine, queued)| {
                 catch_unwind(AssertUnwindSafe(|| work(engine, &flag, queued))).map_err(|_| {
                     panics.inc();
@@ -206,20 +221,24 @@ impl SearchPool {
                 })
             });
             finished();
+            let end = if matches!(result, Err(PoolError::Panicked)) { JobEnd::Panicked } else { JobEnd::Done };
             // Fails if the caller has dropped its handle.
             let _ = sender.send(result);
+            end
         });
         let mut state = self.shared.lock();
         if !state.open {
             return Err(PoolError::Closed);
         }
         let admitted = state.queue.admit(priority, spec, Job { stop: stop.clone(), work }, Instant::now());
+        if admitted.is_ok() {
+            self.shared.place(&mut state, spec);
+        }
         drop(state);
         let id = admitted.map_err(|(error, _job)| {
             self.shared.count(&error);
             error
         })?;
-        self.shared.changed.notify_one();
         // Needed even if a worker is free: another job may get it first.
         let expiry = Some(Box::pin(sleep_until(spec.deadline.into())));
         Ok(JobHandle { receiver, stop, expiry, id, finished: false, shared: Arc::clone(&self.shared) })
@@ -229,6 +248,6 @@ impl SearchPool {
 impl Drop for SearchPool {
     fn drop(&mut self) {
         self.shared.lock().open = false;
-        self.shared.changed.notify_all();
+        self.shared.wake_all();
     }
 }

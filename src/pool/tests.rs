@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::admission::Priority;
-use super::{JobHandle, PoolError, SearchPool, ShedReason};
-use crate::search::{Engine, Stop};
+use super::worker::FreeWorkers;
+use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason, Trail};
+use crate::search::{Engine, HelperJob, Helpers, Stop};
 
 const SOON: Duration = Duration::from_secs(60);
 
@@ -51,6 +52,72 @@ async fn a_full_queue_refuses_at_once_and_takes_jobs_again_later() {
     occupied.await.unwrap();
     assert_eq!(waiting.await.unwrap(), Ok(1));
     assert_eq!(pool.run(deadline(), |_, _, _| 3).await, Ok(3));
+}
+
+/// Waits until this many workers are free.
+async fn free_workers(pool: &SearchPool, wanted: usize) {
+    while pool.shared.lock().placement.free() != wanted {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The number of the worker that runs a job, by its thread's name.
+async fn worker_of(pool: &SearchPool, trail: Trail) -> String {
+    free_workers(pool, pool.workers()).await;
+    let name = |_: &mut Engine, _: &Stop, _| thread::current().name().unwrap().to_owned();
+    pool.run(JobSpec { trail, ..deadline().into() }, name).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_game_comes_back_to_its_worker_while_others_are_free() {
+    let pool = SearchPool::new(3, 4, 0);
+    let mine = worker_of(&pool, [10, 0, 0]).await;
+    for ply in 1..20 {
+        let others = worker_of(&pool, [1000 + ply, 0, 0]).await;
+        let again = worker_of(&pool, [10 + 2 * ply, 9 + 2 * ply, 8 + 2 * ply]).await;
+        assert_eq!(again, mine, "and another game is with {others}");
+    }
+}
+
+/// A helper that goes on until it is stopped, and says so.
+fn endless_help() -> (HelperJob, std::sync::mpsc::Receiver<()>) {
+    let (ended, end) = std::sync::mpsc::channel();
+    let stop = Stop::default();
+    let flag = stop.clone();
+    let run = Box::new(move |_: &mut Engine| {
+        while !flag.is_raised() {
+            thread::yield_now();
+        }
+        let _ = ended.send(());
+    });
+    (HelperJob { stop, run }, end)
+}
+
+#[tokio::test]
+async fn helpers_are_free_workers_and_give_way_to_a_job() {
+    let pool = SearchPool::new(2, 4, 0);
+    free_workers(&pool, 2).await;
+    let helpers = FreeWorkers(Arc::clone(&pool.shared));
+    let [(first, first_end), (second, second_end), (third, _)] = [(); 3].map(|()| endless_help());
+    assert!(helpers.start(first).is_ok() && helpers.start(second).is_ok());
+    assert!(helpers.start(third).is_err(), "no worker is free");
+    // One worker comes back for the job, the other one goes on helping.
+    assert_eq!(pool.run(deadline(), |_, _, _| 8).await, Ok(8));
+    let ended = [&first_end, &second_end].map(|end| end.try_recv().is_ok());
+    assert!(ended[0] != ended[1], "{ended:?}");
+    pool.close();
+    let last = if ended[0] { second_end } else { first_end };
+    last.recv_timeout(SOON).expect("a closed pool stops helpers");
+}
+
+#[tokio::test]
+async fn a_helper_that_panics_leaves_a_usable_worker() {
+    let pool = SearchPool::new(1, 4, 0);
+    free_workers(&pool, 1).await;
+    let run = Box::new(|_: &mut Engine| panic!("a bug in a game"));
+    assert!(FreeWorkers(Arc::clone(&pool.shared)).start(HelperJob { stop: Stop::default(), run }).is_ok());
+    assert_eq!(pool.run(deadline(), |_, _, _| 5).await, Ok(5));
+    assert_eq!(pool.metrics().panics.get(), 1);
 }
 
 #[tokio::test]

@@ -1,20 +1,23 @@
 //! The worker threads and the state that they share with callers.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
+use super::JobSpec;
 use super::admission::{Dequeued, Queue};
 use super::error::{PoolError, ShedReason};
 use super::metrics::Metrics;
-use crate::search::{Engine, Stop};
+use super::placement::Placement;
+use crate::search::{Engine, HelperJob, Helpers, Stop};
 
 /// Shared by the pool, its threads and its job handles.
 pub(super) struct Shared {
     pub(super) state: Mutex<State>,
-    /// Signals that a job was queued, or that the pool was closed.
-    pub(super) changed: Condvar,
+    /// Each worker's signal that it was given a task, or that the pool was closed.
+    pub(super) wake: Vec<Condvar>,
     pub(super) workers: usize,
     pub(super) capacity: usize,
     pub(super) table_bytes: usize,
@@ -26,8 +29,14 @@ pub(super) struct Shared {
 /// Guarded by the lock.
 pub(super) struct State {
     pub(super) queue: Queue<Job>,
+    /// Who is free, and who searched what.
+    pub(super) placement: Placement,
+    /// The task that each free worker was given while it waits.
+    pub(super) given: Vec<Option<Task>>,
     /// The stop flag of each worker's job.
     pub(super) running: Vec<Option<Stop>>,
+    /// The stop flag of each worker that helps another one.
+    pub(super) helping: Vec<Option<Stop>>,
     pub(super) open: bool,
 }
 
@@ -42,7 +51,35 @@ pub(super) struct Job {
 ///
 /// The job calls that function before it sends its result. A caller that asks again at once must not find the worker
 /// still busy with the previous job.
-pub(super) type Work = Box<dyn FnOnce(Result<(&mut Engine, Duration), PoolError>, &dyn Fn()) + Send>;
+pub(super) type Work = Box<dyn FnOnce(Result<(&mut Engine, Duration), PoolError>, &dyn Fn()) -> JobEnd + Send>;
+
+/// The end of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JobEnd {
+    Done,
+    /// Its engine may be in any state.
+    Panicked,
+}
+
+/// The next thing for a worker to do.
+pub(super) enum Task {
+    /// A job from the queue.
+    Job(Dequeued<Job>),
+    /// A part of another worker's search.
+    Help(HelperJob),
+}
+
+impl State {
+    /// Stops all searches, with their best results so far.
+    pub(super) fn stop_all(&self) {
+        let given = self.given.iter().flatten().filter_map(|task| match task {
+            Task::Job(Dequeued::Run(next)) => Some(&next.job.stop),
+            Task::Job(Dequeued::Refuse(..)) => None,
+            Task::Help(job) => Some(&job.stop),
+        });
+        self.running.iter().chain(&self.helping).flatten().chain(given).for_each(Stop::raise);
+    }
+}
 
 impl Shared {
     /// Ignores poison: no code that can panic runs while the lock is held.
@@ -64,21 +101,51 @@ impl Shared {
         }
     }
 
+    /// Gives the job that was queued last to a free worker, one that searched its game if there is one. Without a free
+    /// worker, one that helps another is asked to stop that.
+    pub(super) fn place(&self, state: &mut State, spec: JobSpec) {
+        match state.placement.choose(spec.trail) {
+            Some(worker) => {
+                let task = state.queue.take(worker, Instant::now()).map(Task::Job);
+                self.give(state, worker, task);
+            }
+            None => {
+                let stops = state.helping.iter().flatten();
+                if let Some(helper) = stops.into_iter().find(|stop| !stop.is_raised()) {
+                    helper.raise();
+                }
+            }
+        }
+    }
+
+    /// Has every waiting worker look whether the pool is closed.
+    pub(super) fn wake_all(&self) {
+        self.wake.iter().for_each(Condvar::notify_all);
+    }
+
+    fn give(&self, state: &mut State, worker: usize, task: Option<Task>) {
+        state.given[worker] = task;
+        self.wake[worker].notify_one();
+    }
+
     /// The loop of the worker of this number. Ends when the pool is closed and the queue is empty.
-    pub(super) fn work(&self, number: usize, mut engine: Engine) {
+    pub(super) fn work(&self, number: usize, new_engine: impl Fn() -> Engine, mut engine: Engine) {
         let mut state = self.lock();
         loop {
-            match state.queue.take(number, Instant::now()) {
-                Some(Dequeued::Run(next)) => {
+            state.placement.set_busy(number);
+            let task = state.given[number].take();
+            let task = task.or_else(|| state.queue.take(number, Instant::now()).map(Task::Job));
+            match task {
+                Some(Task::Job(Dequeued::Run(next))) => {
                     let Job { stop, work } = next.job;
                     state.running[number] = Some(stop.clone());
+                    state.placement.searched(number, next.spec.trail);
                     drop(state);
                     let started = Instant::now();
                     let queued = started - next.since;
                     self.metrics.busy.inc();
                     self.metrics.waited.observe(queued.as_secs_f64());
-                    engine.new_game();
-                    work(Ok((&mut engine, queued)), &|| {
+                    let end = work(Ok((&mut engine, queued)), &|| {
                         let ended = Instant::now();
                         self.metrics.busy.dec();
                         self.metrics.ran.observe((ended - started).as_secs_f64());
@@ -86,17 +153,50 @@ impl Shared {
                         state.running[number] = None;
                         state.queue.done(number, stop.is_raised(), ended);
                     });
+                    if end == JobEnd::Panicked {
+                        engine = new_engine();
+                    }
                     state = self.lock();
                 }
-                Some(Dequeued::Refuse(next, error)) => {
+                Some(Task::Job(Dequeued::Refuse(next, error))) => {
                     drop(state);
                     self.count(&error);
                     (next.job.work)(Err(error), &|| ());
                     state = self.lock();
                 }
-                None if state.open => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(Task::Help(HelperJob { stop, run })) => {
+                    state.helping[number] = Some(stop);
+                    drop(state);
+                    self.metrics.helping.inc();
+                    if catch_unwind(AssertUnwindSafe(|| run(&mut engine))).is_err() {
+                        self.metrics.panics.inc();
+                        engine = new_engine();
+                    }
+                    self.metrics.helping.dec();
+                    state = self.lock();
+                    state.helping[number] = None;
+                }
+                None if state.open => {
+                    state.placement.set_free(number);
+                    state = self.wake[number].wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
                 None => return,
             }
         }
+    }
+}
+
+/// The free workers of a pool, as helpers for its searches.
+pub(super) struct FreeWorkers(pub(super) Arc<Shared>);
+
+impl Helpers for FreeWorkers {
+    fn start(&self, job: HelperJob) -> Result<(), HelperJob> {
+        let mut state = self.0.lock();
+        let free = if state.open { state.placement.choose([0; 3]) } else { None };
+        let Some(worker) = free else { return Err(job) };
+        // From now on, a job that finds no free worker stops this one.
+        state.helping[worker] = Some(job.stop.clone());
+        self.0.give(&mut state, worker, Some(Task::Help(job)));
+        Ok(())
     }
 }

@@ -9,9 +9,19 @@ pub struct Caps {
     pub max_time_ms: u64,
     /// Whether searches may use a game's book.
     pub book: bool,
+    /// Whether searches that end by time may go on from earlier ones.
+    pub warm: bool,
+    /// Threads that a search may ask for.
+    pub max_threads: u64,
 }
 
 impl Caps {
+    /// Caps with these limits, one thread for a search, and neither book nor earlier searches ruled out.
+    #[must_use]
+    pub const fn new(max_nodes: u64, max_time_ms: u64) -> Self {
+        Self { max_nodes, max_time_ms, book: true, warm: true, max_threads: 1 }
+    }
+
     /// Moves played on top of a state.
     pub const MAX_MOVES: usize = 2000;
     /// Lines that a number may ask for.

@@ -115,9 +115,10 @@ pub(super) fn query_to_json(query: &str, state_is_json: bool) -> String {
         }
         let json = match &*name {
             "state" if state_is_json => valid_json(&value).unwrap_or_else(|| quoted(&value)),
-            "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" => {
+            "depth" | "nodes" | "time_ms" | "seed" | "multi_pv" | "level" | "max_nodes" | "threads" => {
                 valid_json(&value).filter(|json| is_number(json)).unwrap_or_else(|| quoted(&value))
             }
+            "warm" if value == "true" || value == "false" => value.into_owned(),
             _ => quoted(&value),
         };
         fields.push(format!("{}:{json}", quoted(&name)));
@@ -193,8 +194,11 @@ mod tests {
 
     #[test]
     fn a_query_abbreviates_a_body() {
-        let json = query_to_json("state=XOX%2FOX.&depth=9&moves=a1,b2&depth=x&search_moves=&multi_pv=all&z=+1", false);
-        let plain = r#"{"state":"XOX/OX.","depth":9,"depth":"x","multi_pv":"all","z":" 1","#;
+        let json = query_to_json(
+            "state=XOX%2FOX.&depth=9&moves=a1,b2&depth=x&search_moves=&multi_pv=all&warm=true&z=+1",
+            false,
+        );
+        let plain = r#"{"state":"XOX/OX.","depth":9,"depth":"x","multi_pv":"all","warm":true,"z":" 1","#;
         let lists = r#""moves":"a1,b2","search_moves":""}"#;
         assert_eq!(json, [plain, lists].concat());
         for query in

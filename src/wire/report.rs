@@ -107,6 +107,8 @@ pub struct SearchReport {
     deterministic: bool,
     algorithm: &'static str,
     level: Option<u8>,
+    warm: bool,
+    threads: usize,
     book: bool,
     seed: u64,
     stats: StatsReport,
@@ -155,6 +157,8 @@ pub struct Echo {
     pub own_nodes: bool,
     /// The seed of all random choices.
     pub seed: u64,
+    /// Whether the answer depends on nothing but the request, if no limit of time ends the search.
+    pub repeatable: bool,
 }
 
 impl SearchReport {
@@ -209,7 +213,7 @@ impl SearchReport {
     pub fn new(game: &Game, echo: Echo, answer: Answer, queued: Duration) -> Self {
         let about = &game.about;
         let stats = StatsReport::new(&answer, queued);
-        let deterministic = !answer.is_cut_by_time();
+        let deterministic = echo.repeatable && !answer.is_cut_by_time();
         let (found, over, side) = (answer.analysis, answer.standing.outcome.is_some(), answer.standing.to_move);
         let After { state, to_move, outcome, .. } = After::new(about, answer.standing);
         Self {
@@ -232,6 +236,8 @@ impl SearchReport {
             deterministic,
             algorithm: echo.algorithm,
             level: echo.level,
+            warm: found.warm,
+            threads: found.threads,
             book: found.booked,
             seed: echo.seed,
             stats,

@@ -46,6 +46,8 @@ pub struct SearchRequest {
     tie_break: Option<TieBreakName>,
     seed: Option<Count>,
     search_moves: Option<MoveList>,
+    warm: Option<bool>,
+    threads: Option<Count>,
 }
 
 /// A validated search, ready for admission.
@@ -59,9 +61,11 @@ pub struct PreparedSearch {
     /// Searches of one class are expected to take equally long. They agree in game, algorithm, depth and lines, and to a
     /// factor of two in nodes and time.
     pub cost_class: u64,
-    /// The request in canonical form, if it sets no time limit: then its answer is deterministic, unless the published
-    /// cap on time ends the search.
+    /// The request in canonical form, if it sets no time limit and asks for one thread: then its answer is
+    /// deterministic, unless the published cap on time ends the search.
     pub canonical: Option<String>,
+    /// Keys of the game's latest positions, the present one first.
+    pub trail: [u64; 3],
 }
 
 impl PreparedSearch {
@@ -125,8 +129,10 @@ impl SearchRequest {
         question.limits.deadline = Some(deadline);
         let asked = Asked { state: State::new(&game.about, state), moves };
         let identity = || format!("search {} {} {echo:?} {asked}", position.identity(), question.identity());
-        let canonical = self.time_ms.is_none().then(identity);
-        Ok(PreparedSearch { game, search: position.prepare(question), echo, asked, deadline, cost_class, canonical })
+        let canonical = (self.time_ms.is_none() && echo.repeatable).then(identity);
+        let trail = position.trail();
+        let search = position.prepare(question);
+        Ok(PreparedSearch { game, search, echo, asked, deadline, cost_class, canonical, trail })
     }
 
     /// The question without a position: the settings of a player in a match.
@@ -162,6 +168,7 @@ impl SearchRequest {
         let nodes = up_to("nodes", self.nodes, 1, caps.max_nodes)?;
         let time_ms = up_to("time_ms", self.time_ms, 1, caps.max_time_ms)?;
         let seed = up_to("seed", self.seed, 0, Caps::MAX_SEED)?.unwrap_or(0);
+        let threads = up_to("threads", self.threads, 1, caps.max_threads)?.unwrap_or(1) as usize;
         let multi_pv = match self.multi_pv {
             Some(MultiPv::All) => usize::MAX,
             Some(MultiPv::Best(count)) => up_to("multi_pv", Some(count), 1, Caps::MAX_MULTI_PV)?.unwrap_or(1) as usize,
@@ -179,6 +186,9 @@ impl SearchRequest {
         let deadline = arrived + Duration::from_millis(time_ms.unwrap_or(caps.max_time_ms));
         let random = matches!(self.tie_break, Some(TieBreakName::Random));
         let levels = level.zip(game.about.levels);
+        let is_free = algorithm == Algorithm::Selective && level.is_none();
+        let ends_by_time = self.time_ms.is_some() && self.depth.is_none() && self.nodes.is_none();
+        let warm = is_free && ends_by_time && caps.warm && self.warm != Some(false);
         let question = Question {
             algorithm,
             multi_pv,
@@ -187,6 +197,8 @@ impl SearchRequest {
             techniques: if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) },
             closed_forms: self.depth.is_none(),
             count_minimax: only_depth,
+            warm,
+            threads: if is_free { threads } else { 1 },
             ..Question::new(Limits { deadline: Some(deadline), ..limits })
         };
         let echo = Echo {
@@ -194,6 +206,7 @@ impl SearchRequest {
             level: level.map(|(number, _)| number),
             own_nodes: level.is_some_and(|(_, level)| level.nodes == limits.nodes),
             seed,
+            repeatable: !question.warm && question.threads == 1,
         };
         Ok((question, echo))
     }

@@ -66,7 +66,7 @@ impl Server {
     pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
     pub fn new(workers: usize, queue: usize) -> Self {
-        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
+        let caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 5_000) };
         let pool = SearchPool::new(workers, queue, 1 << 24);
         let service = Service::new(CATALOGUE, pool, caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
         Self { service: Arc::new(service) }
@@ -81,7 +81,7 @@ impl Server {
 
     /// A worker, and other games.
     pub fn with_games(games: Catalogue) -> Self {
-        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
+        let caps = Caps { max_threads: 2, ..Caps::new(50_000_000, 5_000) };
         let service =
             Service::new(games, SearchPool::new(1, 16, 1 << 24), caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
         Self { service: Arc::new(service) }
@@ -89,7 +89,7 @@ impl Server {
 
     /// Searches may last ten minutes: a worker that is free sooner was freed.
     pub fn endless(workers: usize, queue: usize) -> Self {
-        let caps = Caps { max_nodes: u64::MAX, max_time_ms: 600_000, book: true };
+        let caps = Caps { max_threads: 2, ..Caps::new(u64::MAX, 600_000) };
         let pool = SearchPool::new(workers, queue, 1 << 24);
         let service = Service::new(CATALOGUE, pool, caps, Self::MAX_BODY_BYTES, Self::BODY_TIMEOUT);
         Self { service: Arc::new(service) }

@@ -14,7 +14,7 @@ use plyd::search::Algorithm;
 use plyd::wire::{Caps, SearchRequest, from_query};
 use serde_json::Value;
 
-const CAPS: Caps = Caps { max_nodes: u64::MAX, max_time_ms: 86_400_000, book: true };
+const CAPS: Caps = Caps::new(u64::MAX, 86_400_000);
 
 /// Longer random games are left out: a random mover does not finish a heap of a billion bones.
 const LONG: usize = 1_000;

@@ -13,7 +13,7 @@ const GAMES: [&str; 3] = ["chess", "checkers", "othello"];
 
 fn first_move(game: &str, query: &str, book: bool) -> Value {
     let game = CATALOGUE.find(game).unwrap();
-    let caps = Caps { max_nodes: 2_000, max_time_ms: 60_000, book };
+    let caps = Caps { book, ..Caps::new(2_000, 60_000) };
     let request: SearchRequest = from_query(game, query).unwrap();
     answer_to(game.start(), request.question(game, &caps, Instant::now()).unwrap())
 }

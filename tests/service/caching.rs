@@ -67,7 +67,7 @@ async fn one_question_has_one_tag_however_it_is_written_and_others_have_others()
 #[tokio::test]
 async fn servers_have_the_same_tags_if_they_would_answer_the_same() {
     let server = |table_bytes| {
-        let caps = Caps { max_nodes: 50_000_000, max_time_ms: 60_000, book: true };
+        let caps = Caps::new(50_000_000, 60_000);
         let pool = SearchPool::new(1, 16, table_bytes);
         Server {
             service: Arc::new(Service::new(CATALOGUE, pool, caps, Server::MAX_BODY_BYTES, Duration::from_secs(60))),
@@ -124,7 +124,7 @@ async fn answers_that_may_differ_are_not_cached() {
 
 #[tokio::test]
 async fn an_answer_that_the_published_time_cut_is_not_kept() {
-    let server = Server::with_caps(Caps { max_nodes: u64::MAX, max_time_ms: 1000, book: true });
+    let server = Server::with_caps(Caps::new(u64::MAX, 1000));
     let answer = server.get("/v1/games/gomoku/search?depth=30").await;
     assert_eq!(answer.json()["stopped_by"], "time");
     assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));

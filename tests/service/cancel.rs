@@ -1,6 +1,7 @@
 //! A client that disconnects frees its worker, or leaves the queue.
 
 use std::sync::mpsc::{Sender, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::clock::{TIMEOUT, with_timeout};
@@ -27,6 +28,9 @@ const LONG: &str = "/v1/games/gomoku/search?depth=30&time_ms=600000";
 const LONG_STREAM: &str = "/v1/games/gomoku/search/stream?depth=30&time_ms=600000";
 /// Five million nodes, each with its quiescence.
 const LONG_TREE: &str = "/v1/games/chess/tree?depth=12&max_nodes=5000&algorithm=alpha-beta";
+/// The same with a worker that helps, in a game with the selective search.
+const WITH_HELPERS: &str = "/v1/games/chess/search?algorithm=selective&time_ms=600000&threads=2";
+const HELPING: &str = "plyd_pool_helping_workers";
 const BUSY: &str = "plyd_pool_busy_workers";
 const WAITING: &str = "plyd_pool_queue_depth{priority=\"interactive\"}";
 const SHORT_JOBS_WAITING: &str = "plyd_short_jobs_queue_depth{priority=\"interactive\"}";
@@ -68,6 +72,29 @@ async fn a_running_search_is_stopped() {
     }
     assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"running\"}").await, 45.0);
     assert_eq!(metric(&open.service, "http_server_abandoned_requests_total").await, 30.0, "streams had begun");
+}
+
+#[tokio::test]
+async fn a_search_with_helpers_frees_them_when_it_is_cancelled_and_when_a_request_waits() {
+    let open = open_with(LISTENER, Server::endless(2, 4)).await;
+    let rounds = async {
+        for _ in 0..20 {
+            until(&open.service, BUSY, 0.0).await;
+            let client = ask(&open, WITH_HELPERS, "application/json").await;
+            until(&open.service, HELPING, 1.0).await;
+            // A job that waits takes the helper's worker.
+            let waiting = open.service.pool.run(Instant::now() + TIMEOUT, |_, _, _| thread::current().id());
+            waiting.await.expect("the helper gives way");
+            until(&open.service, HELPING, 0.0).await;
+            drop(client);
+            until(&open.service, BUSY, 0.0).await;
+            let client = ask(&open, WITH_HELPERS, "application/json").await;
+            until(&open.service, HELPING, 1.0).await;
+            drop(client);
+            until(&open.service, HELPING, 0.0).await;
+        }
+    };
+    with_timeout(rounds).await;
 }
 
 #[tokio::test]

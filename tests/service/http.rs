@@ -21,6 +21,8 @@ async fn the_tutorials_case_has_the_published_answer() {
         assert!(stats.remove(timing).unwrap().is_u64());
     }
     assert!(stats["iterations"][0].as_object_mut().unwrap().remove("elapsed_us").unwrap().is_u64());
+    let engine_use = ["warm", "threads"].map(|field| answer.as_object_mut().unwrap().remove(field));
+    assert_eq!(engine_use, [Some(json!(false)), Some(json!(1))]);
     let win = json!({"value": 999_999, "outcome": "win", "plies": 1});
     let outcome = json!({"winner": "X", "reason": "three in a row"});
     assert_eq!(
@@ -96,7 +98,7 @@ async fn depth_0_evaluates_only() {
 
 #[tokio::test]
 async fn a_minimax_search_that_was_cut_does_not_pass_for_the_count_of_a_whole_one() {
-    let server = Server::with_caps(Caps { max_nodes: 500, max_time_ms: 5_000, book: true });
+    let server = Server::with_caps(Caps::new(500, 5_000));
     for (depth, stopped_by, counted, pruned) in
         [(2, "depth", json!(82), json!(0.0)), (3, "nodes", json!(null), json!(null))]
     {

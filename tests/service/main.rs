@@ -26,3 +26,4 @@ mod problems;
 mod records;
 mod streams;
 mod tree;
+mod warm;

@@ -30,7 +30,7 @@ const JOBS: &str = "plyd_pool_run_seconds_count";
 
 /// A server with this budget, for bodies of 64 KiB.
 fn server(budget: usize) -> Server {
-    let caps = Caps { max_nodes: 50_000_000, max_time_ms: 5_000, book: true };
+    let caps = Caps::new(50_000_000, 5_000);
     let pool = SearchPool::new(1, 16, 1 << 20);
     let mut service = Service::new(CATALOGUE, pool, caps, 1 << 16, Duration::from_secs(60));
     service.memory = MemoryBudget::new(budget);

@@ -142,7 +142,7 @@ async fn a_tree_that_is_late_is_a_503_and_is_not_walked_on() {
         let mut detail = String::new();
         // On a busy machine a short time may be over before a worker has the job.
         for max_time_ms in [50, 500, 2000] {
-            let server = Server::with_caps(Caps { max_nodes: 50_000_000, max_time_ms, book: true });
+            let server = Server::with_caps(Caps::new(50_000_000, max_time_ms));
             let answer = server.get(&path).await;
             detail = answer.assert_problem(503, "overloaded", None);
             assert!(answer.header("retry-after").parse::<u32>().unwrap() >= 1);

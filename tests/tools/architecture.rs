@@ -44,7 +44,7 @@ const MAP: &[(&str, &[&str])] = &[
 /// The allowed dependencies of the libraries.
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("connection-guard", &["http-body", "hyper", "hyper-util", "pin-project-lite", "tokio"]),
-    ("search", &["prefetch-index"]),
+    ("search", &["bytemuck", "prefetch-index"]),
     ("games", &["cozy-chess", "flate2", "plyd-search", "pulp", "serde", "serde_json", "strsim"]),
 ];
 

@@ -30,6 +30,7 @@ const NUMBERS: &[&str] = &[
     "grace-ms",
     "max-nodes",
     "max-time-ms",
+    "max-threads-per-request",
 ];
 
 /// The largest values that a narrower type or range has.
@@ -41,6 +42,7 @@ const EDGES: &[(&str, &str)] = &[
     ("max-connections-per-address", "1000000"),
     ("max-memory-mb", "1048576"),
     ("max-time-ms", "86400000"),
+    ("max-threads-per-request", "1024"),
 ];
 
 /// Options that are not numbers.
@@ -48,6 +50,7 @@ const OTHERS: &[&str] = &[
     "listen",
     "playground",
     "book",
+    "warm",
     "log",
     "log-format",
     "help",

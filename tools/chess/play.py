@@ -1,17 +1,24 @@
 #!/usr/bin/env python3
-"""A match between two engines that speak UCI, from random openings with colours swapped.
+"""A match between two engines that speak UCI, or services of plyd, from random openings with colours swapped.
 
     python3 tools/chess/play.py --first "target/dist/plyd uci" --second stockfish \
         --second-option UCI_LimitStrength=true --second-option UCI_Elo=2400 --games 100 --ms 100
+    python3 tools/chess/play.py --first http://localhost:8080 --second "target/dist/plyd uci" --games 200
+    python3 tools/chess/play.py --first http://localhost:8080 --second http://localhost:8080 \
+        --second-option warm=false --at-once 3
 
-Needs python-chess 1.11 (pip install chess) and the engines. Elo is told with its 95 % interval, from the spread of pairs.
+A service's options are fields of its requests. Needs python-chess 1.11 (pip install chess) and the engines. Elo is told with its 95 % interval, from the spread of pairs.
 """
 
 import argparse
+import http.client
+import json
 import math
 import random
 import shlex
 import time
+from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import chess
 import chess.engine
@@ -27,6 +34,7 @@ def arguments():
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--ms", type=float, default=100, help="milliseconds a move")
     parser.add_argument("--plies", type=int, default=8, help="random plies before each pair of games")
+    parser.add_argument("--at-once", type=int, default=1, help="pairs of games that take turns, a ply each")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pgn", help="a file for the games")
     return parser.parse_args()
@@ -50,15 +58,45 @@ def opening(seed, plies):
             return board
 
 
+class Service:
+    """A service of plyd, with the methods that an engine has."""
+
+    def __init__(self, url):
+        self.connection = http.client.HTTPConnection(urlsplit(url).netloc)
+        self.settings = {}
+
+    def configure(self, settings):
+        self.settings = settings
+
+    def play(self, board, limit, game):
+        moves = [move.uci() for move in board.move_stack]
+        limits = {"nodes": limit.nodes} if limit.nodes else {"time_ms": round(1000 * limit.time)}
+        body = {"state": board.root().fen(), "moves": moves, **limits, **self.settings}
+        self.connection.request("POST", "/v1/games/chess/search", json.dumps(body), {"Content-Type": "application/json"})
+        answer = json.load(self.connection.getresponse())
+        return SimpleNamespace(move=chess.Move.from_uci(answer["move"]))
+
+    def quit(self):
+        self.connection.close()
+
+
+def setting(text):
+    name, value = text.split("=", 1)
+    words = {"true": True, "false": False}
+    return name, int(value) if value.isdigit() else words.get(value, value)
+
+
 def start(options, player):
-    engine = chess.engine.SimpleEngine.popen_uci(shlex.split(getattr(options, player)))
-    settings = dict(text.split("=", 1) for text in getattr(options, f"{player}_option"))
-    engine.configure({name: int(value) if value.isdigit() else value for name, value in settings.items()})
+    command = getattr(options, player)
+    is_service = command.startswith("http://")
+    engine = Service(command) if is_service else chess.engine.SimpleEngine.popen_uci(shlex.split(command))
+    engine.configure(dict(map(setting, getattr(options, f"{player}_option"))))
     nodes = getattr(options, f"{player}_nodes")
     return engine, chess.engine.Limit(nodes=nodes) if nodes else chess.engine.Limit(time=options.ms / 1000)
 
 
 def play(board, white, black, spent):
+    """Plays a game on the board, and yields after each ply."""
     players = {True: white, False: black}
     key = object()
     while not board.is_game_over(claim_draw=True):
@@ -67,7 +105,22 @@ def play(board, white, black, spent):
         move = engine.play(board, limit, game=key).move
         spent.setdefault(engine, []).append(time.monotonic() - begun)
         board.push(move)
-    return board.result(claim_draw=True)
+        yield
+
+
+def play_pair(options, pair, players, spent, games):
+    """Plays two games from one opening. Yields after each ply; returns each game's points of the first player."""
+    points = []
+    for first_is_white in (True, False):
+        board = opening(options.seed * 100_003 + pair, options.plies)
+        yield from play(board, *(players if first_is_white else reversed(players)), spent)
+        value = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[board.result(claim_draw=True)]
+        points.append(value if first_is_white else 1 - value)
+        if games:
+            game = chess.pgn.Game.from_board(board)
+            game.headers["White"], game.headers["Black"] = ("first", "second")[:: 1 if first_is_white else -1]
+            print(game, file=games, end="\n\n", flush=True)
+    return points
 
 
 def elo(score):
@@ -86,22 +139,20 @@ def main():
     players = [start(options, "first"), start(options, "second")]
     tally, pairs, spent = [0, 0, 0], [], {}
     games = open(options.pgn, "a") if options.pgn else None
-    for pair in range(options.games // 2):
-        points = 0
-        for first_is_white in (True, False):
-            board = opening(options.seed * 100_003 + pair, options.plies)
-            white, black = players if first_is_white else reversed(players)
-            result = play(board, white, black, spent)
-            value = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[result]
-            value = value if first_is_white else 1 - value
-            tally[int(2 - 2 * value)] += 1
-            points += value / 2
-            if games:
-                game = chess.pgn.Game.from_board(board)
-                game.headers["White"], game.headers["Black"] = ("first", "second")[:: 1 if first_is_white else -1]
-                print(game, file=games, end="\n\n", flush=True)
-        pairs.append(points)
-        print(report(pairs, tally), flush=True)
+    waiting = [play_pair(options, pair, players, spent, games) for pair in range(options.games // 2)]
+    playing = []
+    while waiting or playing:
+        while waiting and len(playing) < options.at_once:
+            playing.append(waiting.pop(0))
+        pair = playing.pop(0)
+        try:
+            next(pair)
+            playing.append(pair)
+        except StopIteration as end:
+            for value in end.value:
+                tally[int(2 - 2 * value)] += 1
+            pairs.append(sum(end.value) / 2)
+            print(report(pairs, tally), flush=True)
     for name, (engine, _) in zip(("first", "second"), players):
         taken = spent[engine]
         print(f"{name}: {1000 * sum(taken) / len(taken):.0f} ms a move, at most {1000 * max(taken):.0f}")

@@ -36,6 +36,9 @@ pub trait AnyPosition: Send {
     /// Game, state, and the past that repetition counts, as text. Positions with the same identity have the same answers.
     fn identity(&self) -> String;
 
+    /// Keys of the game's latest positions, the present one first; 0 where there is none.
+    fn trail(&self) -> [u64; 3];
+
     /// Says whether draws that may be claimed end the game; they do unless told otherwise. Before any move.
     fn set_draws(&mut self, draws: Draws);
 

@@ -1,6 +1,7 @@
 //! A position of a certain game behind [`AnyPosition`].
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
 
 use plyd_search::exact::count_nodes;
@@ -28,17 +29,20 @@ pub(crate) struct Played<P: Playable> {
     game: &'static str,
     position: P,
     past: Vec<Visit>,
+    /// The keys of the last position and of the one before it.
+    before: [Option<u64>; 2],
     draws: Draws,
 }
 
 impl<P: Playable> Played<P> {
     /// A position without a past.
     pub(crate) const fn new(game: &'static str, position: P) -> Self {
-        Self { game, position, past: Vec::new(), draws: Draws::Claimed }
+        Self { game, position, past: Vec::new(), before: [None; 2], draws: Draws::Claimed }
     }
 
     fn copy(&self) -> Self {
-        Self { game: self.game, position: self.position.clone(), past: self.past.clone(), draws: self.draws }
+        let Self { game, ref position, ref past, before, draws } = *self;
+        Self { game, position: position.clone(), past: past.clone(), before, draws }
     }
 
     fn history(&self) -> History {
@@ -61,6 +65,7 @@ impl<P: Playable> Played<P> {
         if self.past.is_empty() {
             self.remember();
         }
+        self.before = [Some(self.position.key()), self.before[0]];
         self.position.play_unchecked(mv);
         self.remember();
     }
@@ -242,6 +247,15 @@ impl<P: Playable> AnyPosition for Played<P> {
 
     fn identity(&self) -> String {
         format!("{} {} {:?} {:x?}", self.game, self.position.state(), self.draws, keys(&self.past))
+    }
+
+    fn trail(&self) -> [u64; 3] {
+        let [last, before] = self.before;
+        [Some(self.position.key()), last, before].map(|key| {
+            let mut hasher = DefaultHasher::new();
+            (self.game, key).hash(&mut hasher);
+            if key.is_some() { hasher.finish() } else { 0 }
+        })
     }
 
     fn set_draws(&mut self, draws: Draws) {

@@ -73,10 +73,15 @@ pub struct Question<M> {
     pub count_minimax: bool,
     /// The game so far, for repetition.
     pub history: History,
+    /// Whether an [engine](crate::Engine) may go on from earlier searches. Only selective searches without a handicap
+    /// do.
+    pub warm: bool,
+    /// Threads to search with, at least 1, if the engine has free [helpers](crate::Helpers).
+    pub threads: usize,
 }
 
 impl<M> Question<M> {
-    /// Alpha-beta within these limits, one line, ties to the first move, no history.
+    /// Alpha-beta within these limits, one line, ties to the first move, no history, one thread.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
@@ -90,6 +95,8 @@ impl<M> Question<M> {
             closed_forms: true,
             count_minimax: false,
             history: History::default(),
+            warm: true,
+            threads: 1,
         }
     }
 
@@ -117,6 +124,8 @@ impl<M> Question<M> {
             closed_forms: self.closed_forms,
             count_minimax: self.count_minimax,
             history: self.history,
+            warm: self.warm,
+            threads: self.threads,
         }
     }
 
@@ -221,7 +230,11 @@ pub struct Analysis<M> {
     pub booked: bool,
     /// Its counters.
     pub stats: Stats,
-    /// The finished iterations.
+    /// Whether it went on from earlier searches.
+    pub warm: bool,
+    /// The threads that searched.
+    pub threads: usize,
+    /// The finished iterations, of the first thread.
     pub iterations: Vec<Iteration<M>>,
     /// The time that it took.
     pub elapsed: Duration,
@@ -240,6 +253,8 @@ impl<M: Clone> Analysis<M> {
             stopped_by: self.stopped_by,
             booked: self.booked,
             stats: self.stats,
+            warm: self.warm,
+            threads: self.threads,
             iterations: self.iterations.iter().map(|iteration| iteration.map(&at_root)).collect(),
             elapsed: self.elapsed,
         }

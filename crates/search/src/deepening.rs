@@ -43,6 +43,19 @@ pub(crate) fn run<P: Evaluate>(
     stop: &Stop,
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
+    run_from(1, root, question, table, histories, stop, progress)
+}
+
+/// The same, with the first iteration at this depth.
+pub(crate) fn run_from<P: Evaluate>(
+    first_depth: u32,
+    root: &P,
+    question: &Question<P::Move>,
+    table: &mut Table,
+    histories: &mut Histories,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&Iteration<P::Move>),
+) -> Analysis<P::Move> {
     let started = Instant::now();
     let mut searcher = Searcher::new(root, question, table, stop);
     let over = searcher.root_outcome(root);
@@ -50,7 +63,7 @@ pub(crate) fn run<P: Evaluate>(
         return searcher.evaluate_only(root, over, started);
     }
     searcher.histories = mem::take(histories);
-    let mut deepening = Deepening::new(searcher, root, question, started);
+    let mut deepening = Deepening::new(searcher, root, question, first_depth, started);
     let stopped_by = deepening.run(progress);
     *histories = mem::take(&mut deepening.searcher.histories);
     deepening.into_analysis(stopped_by)
@@ -87,7 +100,13 @@ enum Step<M> {
 }
 
 impl<'a, P: Evaluate> Deepening<'a, P> {
-    fn new(searcher: Searcher<'a, P>, root: &'a P, question: &'a Question<P::Move>, started: Instant) -> Self {
+    fn new(
+        searcher: Searcher<'a, P>,
+        root: &'a P,
+        question: &'a Question<P::Move>,
+        first_depth: u32,
+        started: Instant,
+    ) -> Self {
         let at_once = P::AT_ONCE || question.algorithm.is_plain();
         let (asked, end) = (question.limits.depth, root.plies_left());
         let max_depth = asked.min(end);
@@ -103,7 +122,7 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             moves: RootMoves::new(root, question, &searcher.budget),
             searcher,
             root,
-            depth: if at_once { max_depth } else { 1 },
+            depth: if at_once { max_depth } else { first_depth.min(max_depth) },
             max_depth,
             proof_estimate: P::ENDGAME.map(|endgame| (endgame.estimated_nodes)(root)),
             proof_nodes: 0,
@@ -192,6 +211,8 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
             stopped_by,
             booked: self.searcher.knowledge.booked || self.moves.from_openings,
             stats: self.searcher.stats,
+            warm: false,
+            threads: 1,
             iterations: self.iterations,
             elapsed: self.started.elapsed(),
         }

@@ -1,17 +1,21 @@
-//! A table and histories that outlive a search.
+//! A table and histories that outlive a search, and threads that help with one.
 
 use std::any::TypeId;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem;
 
 use crate::deepening::run;
+use crate::helpers::{Crew, Helpers};
 use crate::histories::Histories;
 use crate::limits::Stop;
 use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 
 /// A transposition table, move histories, and the searches that share them: for a UCI session, a worker, or a match.
 ///
-/// A selective search goes on from the one before, if both are about the same game. Its answer is then no weaker, but
-/// not always the same. Exact searches, and those with a [handicap](Question::handicap), begin anew, so that their
-/// answer is always the same.
+/// A [warm](Question::warm) selective search goes on from those before it of the same game. Its answer is then no
+/// weaker, but not always the same. All others begin anew: exact searches, those with a
+/// [handicap](Question::handicap), and those that are not warm. They see nothing of warm searches, and forget nothing
+/// of them.
 ///
 /// ```
 /// # use plyd_search::position::{Outcome, Position, Side};
@@ -38,43 +42,89 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// ```
 pub struct Engine {
     table: Table,
+    /// What warm searches remember besides the table.
+    games: Vec<WarmGame>,
+    /// The number of calls of [`Engine::new_game`].
+    era: u64,
+    helpers: Option<Box<dyn Helpers>>,
+}
+
+/// A game that warm searches were about.
+struct WarmGame {
+    game: TypeId,
     histories: Histories,
-    /// The game that table and histories are about; `None` if the next search begins anew.
-    game: Option<TypeId>,
 }
 
 impl Engine {
     /// An engine whose table has at most `table_bytes`, see [`Table::new`].
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
-        Self { table: Table::new(table_bytes), histories: Histories::default(), game: None }
+        Self { table: Table::new(table_bytes), games: Vec::new(), era: 0, helpers: None }
+    }
+
+    /// The same engine with threads that may help with its searches.
+    #[must_use]
+    pub fn with_helpers(self, helpers: Box<dyn Helpers>) -> Self {
+        Self { helpers: Some(helpers), ..self }
     }
 
     /// Forgets everything: the next search begins anew.
-    pub const fn new_game(&mut self) {
-        self.game = None;
+    pub fn new_game(&mut self) {
+        self.era += 1;
+        self.games.clear();
+        self.table.shrink_warm();
     }
 
     /// Searches a position within the question's limits, as [`search`](crate::search) does.
     ///
+    /// A selective search without a handicap uses up to [`Question::threads`] threads, if the engine's helpers are free.
+    ///
     /// # Panics
-    /// If `question.search_moves` is `Some` and empty. The next search then begins anew.
-    pub fn search<P: Evaluate + 'static>(
+    /// If `question.search_moves` is `Some` and empty.
+    pub fn search<P: Evaluate + Send + 'static>(
         &mut self,
         root: &P,
         question: &Question<P::Move>,
         stop: &Stop,
         progress: &mut dyn FnMut(&Iteration<P::Move>),
-    ) -> Analysis<P::Move> {
-        let goes_on = question.algorithm == Algorithm::Selective && question.handicap.is_none();
-        let game = Some(TypeId::of::<P>()).filter(|_| goes_on);
-        if game.is_none() || self.game.take() != game {
+    ) -> Analysis<P::Move>
+    where
+        P::Move: Send,
+    {
+        let is_free = question.algorithm == Algorithm::Selective && question.handicap.is_none();
+        let is_warm = question.warm && is_free;
+        let remembered = if is_warm { self.take_histories::<P>() } else { None };
+        let went_on = remembered.is_some();
+        let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(question));
+        if is_warm {
+            self.table.resume(self.salt::<P>(question));
+        } else {
             self.table.clear();
-            self.histories = Histories::new::<P>(question);
         }
-        let analysis = run(root, question, &mut self.table, &mut self.histories, stop, progress);
-        self.game = game;
-        analysis
+        let helpers = self.helpers.as_deref().filter(|_| is_free && question.threads > 1);
+        let analysis = match helpers {
+            Some(helpers) => Crew::search(helpers, root, question, &mut self.table, &mut histories, stop, progress),
+            None => run(root, question, &mut self.table, &mut histories, stop, progress),
+        };
+        if is_warm {
+            self.games.push(WarmGame { game: TypeId::of::<P>(), histories });
+        }
+        Analysis { warm: went_on, ..analysis }
+    }
+
+    /// The histories of a game's warm searches, if there were any. A search that panics does not bring them back.
+    pub(crate) fn take_histories<P: 'static>(&mut self) -> Option<Histories> {
+        let index = self.games.iter().position(|known| known.game == TypeId::of::<P>())?;
+        Some(mem::take(&mut self.games.swap_remove(index).histories))
+    }
+
+    /// The part of the keys that separates the results of warm searches of different games. Repetitions that end the
+    /// game have a part in results, so those are of one past alone.
+    fn salt<P: Evaluate + 'static>(&self, question: &Question<P::Move>) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (TypeId::of::<P>(), self.era).hash(&mut hasher);
+        question.history.hash_ending(&mut hasher);
+        hasher.finish()
     }
 }
 
@@ -84,7 +134,7 @@ mod tests {
     use crate::hooks::Selective;
     use crate::position::Side;
     use crate::testing::Heap;
-    use crate::{Handicap, Limits, Score};
+    use crate::{Handicap, History, Limits, Score};
 
     impl<const GAME: bool> Evaluate for Heap<GAME> {
         const SELECTIVE: Option<Selective<Self>> = Some(Selective::PLAIN);
@@ -98,20 +148,56 @@ mod tests {
         engine.search(&Heap::<GAME>(40, Side::First), question, &Stop::default(), &mut |_| ()).stats.nodes
     }
 
+    fn selective(depth: u32) -> Question<u32> {
+        Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(depth)) }
+    }
+
     #[test]
-    fn only_selective_searches_of_the_same_game_go_on() {
-        let exact = Question::new(Limits::depth(8));
-        let selective = Question { algorithm: Algorithm::Selective, ..exact.clone() };
+    fn only_warm_selective_searches_of_the_same_game_go_on() {
+        let (exact, warm) = (Question::new(Limits::depth(8)), selective(8));
+        let cold = Question { warm: false, ..warm.clone() };
         let handicap = Handicap { slack: 0, won: 1, careful: false, closed_forms: true, openings: false, seed: 1 };
-        let weak = Question { handicap: Some(handicap), ..selective.clone() };
+        let weak = Question { handicap: Some(handicap), ..warm.clone() };
         let mut engine = Engine::new(0);
-        let fresh = nodes::<true>(&mut engine, &selective);
-        assert!(nodes::<true>(&mut engine, &selective) < fresh);
-        assert_eq!(nodes::<false>(&mut engine, &selective), fresh, "another game");
+        let fresh = nodes::<true>(&mut engine, &warm);
+        let next = nodes::<true>(&mut engine, &warm);
+        assert!(next < fresh);
+        assert_eq!(nodes::<false>(&mut engine, &warm), fresh, "another game");
+        for other in [&exact, &cold, &weak] {
+            let alone = nodes::<true>(&mut Engine::new(0), other);
+            assert_eq!(
+                [0; 2].map(|_| nodes::<true>(&mut engine, other)),
+                [alone; 2],
+                "as if nothing had been searched"
+            );
+            assert!(nodes::<true>(&mut engine, &warm) <= next, "and nothing is forgotten");
+        }
         engine.new_game();
-        assert_eq!(nodes::<false>(&mut engine, &selective), fresh, "a new game");
-        assert_eq!([0; 2].map(|_| nodes::<false>(&mut engine, &exact)), [nodes::<true>(&mut engine, &exact); 2]);
-        assert_eq!(nodes::<true>(&mut engine, &selective), fresh, "after an exact search");
-        assert_eq!([0; 2].map(|_| nodes::<true>(&mut engine, &weak)), [nodes::<true>(&mut Engine::new(0), &weak); 2]);
+        assert_eq!(nodes::<true>(&mut engine, &warm), fresh, "a new game");
+    }
+
+    #[test]
+    fn an_answer_says_whether_it_went_on() {
+        let mut engine = Engine::new(0);
+        let mut is_warm = |question: &Question<u32>| {
+            engine.search(&Heap::<true>(40, Side::First), question, &Stop::default(), &mut |_| ()).warm
+        };
+        let warm = selective(3);
+        assert!(!is_warm(&warm), "there was nothing to go on from");
+        assert!(is_warm(&warm));
+        assert!(!is_warm(&Question { warm: false, ..warm.clone() }));
+        assert!(!is_warm(&Question::new(Limits::depth(3))));
+        assert!(is_warm(&warm));
+    }
+
+    #[test]
+    fn results_of_one_past_are_not_those_of_another() {
+        let engine = Engine::new(0);
+        let question = selective(3);
+        let salt = |history| engine.salt::<Heap<true>>(&Question { history, ..question.clone() });
+        let history = |keys: &[u64]| History::ending_at(keys);
+        assert_eq!(salt(history(&[])), salt(History::default()));
+        assert_ne!(salt(history(&[7])), salt(History::default()));
+        assert_ne!(salt(history(&[7])), salt(history(&[8])));
     }
 }

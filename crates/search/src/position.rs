@@ -32,7 +32,7 @@ impl Side {
 }
 
 /// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This side won; an earlier win is a better one.
     Win(Side),

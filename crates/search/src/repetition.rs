@@ -1,5 +1,7 @@
 //! The past of a game, as far as it decides repetitions.
 
+use std::hash::{Hash, Hasher};
+
 use crate::position::{Claim, Outcome, Position, Visit};
 
 /// Whether draws that a player may claim end the game.
@@ -84,6 +86,17 @@ impl History {
     #[inline]
     pub(crate) fn on_return(&self, key: u64) -> Option<Outcome> {
         find(&self.visited, key)
+    }
+
+    /// A history in which these positions would end the game in a draw.
+    #[cfg(test)]
+    pub(crate) fn ending_at(keys: &[u64]) -> Self {
+        Self { ending: keys.iter().map(|key| (*key, Outcome::Draw)).collect(), ..Self::default() }
+    }
+
+    /// Hashes the repetitions that would end the game.
+    pub(crate) fn hash_ending(&self, hasher: &mut impl Hasher) {
+        self.ending.hash(hasher);
     }
 
     /// Whether no position would end the game.

@@ -190,6 +190,8 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
             stopped_by: cut.unwrap_or(if proven { StoppedBy::Solved } else { StoppedBy::Depth }),
             booked: false,
             stats: self.stats,
+            warm: false,
+            threads: 1,
             iterations: Vec::new(),
             elapsed: started.elapsed(),
         }

@@ -44,6 +44,23 @@ impl Stats {
         if self.interior == 0 { 0.0 } else { self.legal_moves as f64 / self.interior as f64 }
     }
 
+    /// Adds the counters of another thread.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        self.leaves += other.leaves;
+        self.interior += other.interior;
+        self.quiescence_nodes += other.quiescence_nodes;
+        self.alpha_cutoffs += other.alpha_cutoffs;
+        self.beta_cutoffs += other.beta_cutoffs;
+        self.first_move_cutoffs += other.first_move_cutoffs;
+        self.moves_pruned += other.moves_pruned;
+        self.table_probes += other.table_probes;
+        self.table_hits += other.table_hits;
+        self.table_cutoffs += other.table_cutoffs;
+        self.deepest_ply = self.deepest_ply.max(other.deepest_ply);
+        self.legal_moves += other.legal_moves;
+    }
+
     /// Records a cut-off at a node where `side` was to move.
     pub(crate) fn cut_off(&mut self, side: Side, max: Side, tried: usize, legal: usize) {
         if tried == legal {

@@ -43,7 +43,8 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// A sentence, when memory, thread or log cannot be had, or the client does not speak MCP.
 pub(in crate::cli) fn mcp(catalogue: Catalogue, options: &McpOptions) -> Result<(), String> {
     let pool = options.pool.start(MemoryBudget::DEFAULT_BYTES)?;
-    let service = Service::new(catalogue, pool, options.caps.caps(), options.max_body_bytes, BODY_TIMEOUT);
+    let caps = options.caps.caps(pool.workers());
+    let service = Service::new(catalogue, pool, caps, options.max_body_bytes, BODY_TIMEOUT);
     let log = telemetry::start(&options.log, &io::stderr(), &service.memory);
     let log = log.map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");

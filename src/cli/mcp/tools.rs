@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn schemas_refer_to_nothing_and_name_the_games_and_caps_of_this_server() {
-        let caps = Caps { max_nodes: 77, max_time_ms: 88, book: true };
+        let caps = Caps::new(77, 88);
         let service = Service::new(CATALOGUE, SearchPool::new(1, 1, 0), caps, 0, Duration::ZERO);
         let tools = list(service.contract(), &caps);
         for tool in &tools {

@@ -115,7 +115,7 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
             stop.raise();
         }
     };
-    // Unwind safe: after a panic the next search clears the engine.
+    // Unwind safe: after a panic the engine forgets everything.
     let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(engine, stop, Some(&mut on_progress))));
     if job.infinite {
         let _ = released.recv();
@@ -128,6 +128,7 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
             analysis.best
         }
         Err(_) => {
+            engine.new_game();
             info::fault("the search has failed, which is a bug; this is a legal move");
             job.fallback
         }

@@ -56,7 +56,7 @@ pub(in crate::pool) struct Waiting<J> {
     pub(in crate::pool) job: J,
     priority: Priority,
     pub(in crate::pool) since: Instant,
-    spec: JobSpec,
+    pub(in crate::pool) spec: JobSpec,
     cost: Duration,
 }
 

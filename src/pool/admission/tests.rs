@@ -18,7 +18,7 @@ impl Clock {
     }
 
     fn within(&self, now: u64, budget: u64) -> JobSpec {
-        JobSpec { deadline: self.at(now + budget), cost_class: 0 }
+        JobSpec::from(self.at(now + budget))
     }
 }
 
@@ -214,7 +214,7 @@ fn simulate(load: f64, cost: Duration, budget: Duration) -> Run {
         }
         now = arrives;
         let takes = cost.mul_f64(0.5 + random());
-        let spec = JobSpec { deadline: now + budget, cost_class: 0 };
+        let spec = JobSpec::from(now + budget);
         match queue.admit(Priority::Interactive, spec, (now + budget, takes), now) {
             Ok(_) => begin(&mut queue, &mut free, now, &mut run),
             Err((error, _)) => run.sheds[reason(&error) as usize] += 1,

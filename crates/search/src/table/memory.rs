@@ -1,27 +1,48 @@
 //! The memory of the transposition table.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use bytemuck::allocation::zeroed_slice_box;
 use prefetch_index::prefetch_index;
 
 use super::entry::{Bound, TableEntry};
 use crate::Score;
 
 /// A table of results, reused from search to search. Every entry carries the generation it was written in, and entries
-/// of other generations do not count. So clearing the table starts a generation, and wipes a 2,047th of the touched
+/// of other generations do not count. So clearing the table starts a generation, and wipes a 2,046th of the touched
 /// memory: enough that no entry is left when its generation's number comes again.
+///
+/// One generation is that of warm searches, which go on from each other: nothing wipes it, but its entries are
+/// overwritten like others. A salt in the keys tells its games apart.
 ///
 /// An entry serves a search of its own depth only, unless its result holds at every depth. So scores stay exactly
 /// depth-limited minimax values.
 pub struct Table {
-    /// Packed [entries](RawEntry). Plain numbers, so that the allocator gives zeros without touching the memory.
-    entries: Vec<[u64; 2]>,
-    /// A byte of every entry's key. Most probes miss, and the tags, unlike the entries, fit the processor's cache.
-    tags: Vec<u8>,
+    memory: Arc<Memory>,
     /// Entries in use, a power of two: small searches stay in a small, warm part.
     used: usize,
-    /// Entries that may have been written since the sweep began.
+    /// Entries in use by warm searches.
+    warm_used: usize,
+    /// Entries that searches from nothing may have written since the sweep began.
     touched: usize,
+    /// The generation of the present search, and of the last one from nothing.
     generation: u64,
+    last_generation: u64,
+    /// Added to every key: a warm search's game.
+    salt: u64,
+    /// Whether several threads search in the memory, so that it cannot grow.
+    shared: bool,
     sweep: Sweep,
+}
+
+/// Memory that several threads may search in. Each entry is two words that are read and written one by one, so the
+/// first one holds the check XOR the second: an entry of two threads fails the check (Hyatt and Mann 2002).
+struct Memory {
+    /// Packed [entries](RawEntry). The allocator gives zeros without touching the memory.
+    entries: Box<[[AtomicU64; 2]]>,
+    /// A byte of every entry's key. Most probes miss, and the tags, unlike the entries, fit the processor's cache.
+    tags: Box<[AtomicU8]>,
 }
 
 /// Wipes the table bit by bit: from its first entry to those that had been touched when it began.
@@ -46,12 +67,13 @@ struct RawEntry {
 impl RawEntry {
     fn pack(self) -> [u64; 2] {
         let small = u64::from(self.best) | u64::from(self.depth) << 16 | u64::from(self.flags) << 24;
-        [self.check, u64::from(self.score.cast_unsigned()) << 32 | small]
+        let rest = u64::from(self.score.cast_unsigned()) << 32 | small;
+        [self.check ^ rest, rest]
     }
 
     const fn unpack([check, rest]: [u64; 2]) -> Self {
         let score = ((rest >> 32) as u32).cast_signed();
-        Self { check, score, best: rest as u16, depth: (rest >> 16) as u8, flags: (rest >> 24) as u8 }
+        Self { check: check ^ rest, score, best: rest as u16, depth: (rest >> 16) as u8, flags: (rest >> 24) as u8 }
     }
 }
 
@@ -62,9 +84,35 @@ const COMPLETE: u8 = 0b100;
 const SMALLEST: usize = 1 << GENERATION_BITS;
 const GENERATION_BITS: u32 = 12;
 const GENERATIONS: u64 = 1 << GENERATION_BITS;
+/// The generation of warm searches.
+const WARM: u64 = 1;
+/// The first generation of searches from nothing, and their number.
+const FIRST: u64 = 2;
+const FROM_NOTHING: u64 = GENERATIONS - FIRST;
 /// Generations that a sweep takes. An entry is wiped by the sweep under way when it is written, or by the next one: in
-/// time, since a number of a generation comes again after [`GENERATIONS`]` - 1`.
-const SWEEP_GENERATIONS: usize = (GENERATIONS as usize - 1) / 2;
+/// time, since the number of a generation comes again after [`FROM_NOTHING`].
+const SWEEP_GENERATIONS: usize = (FROM_NOTHING as usize - 1) / 2;
+
+impl Memory {
+    fn read(&self, index: usize) -> [u64; 2] {
+        self.entries[index].each_ref().map(|word| word.load(Ordering::Relaxed))
+    }
+
+    fn write(&self, index: usize, packed: [u64; 2]) {
+        for (word, value) in self.entries[index].iter().zip(packed) {
+            word.store(value, Ordering::Relaxed);
+        }
+    }
+
+    fn tag(&self, index: usize) -> u8 {
+        self.tags[index].load(Ordering::Relaxed)
+    }
+}
+
+/// The generation of a packed entry.
+const fn generation_of([check, rest]: [u64; 2]) -> u64 {
+    (check ^ rest) & (GENERATIONS - 1)
+}
 
 impl Table {
     /// A table of at most `bytes`, at least 64 KiB, and a sixteenth of it for the tags. The system hands the memory out
@@ -72,9 +120,18 @@ impl Table {
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let entries = Self::capacity(bytes);
-        let (entries, tags) = (vec![[0; 2]; entries], vec![0; entries]);
-        let sweep = Sweep { next: 0, end: SMALLEST };
-        Self { entries, tags, used: SMALLEST, touched: SMALLEST, generation: 1, sweep }
+        let memory = Memory { entries: zeroed_slice_box(entries), tags: zeroed_slice_box(entries) };
+        Self {
+            memory: Arc::new(memory),
+            used: SMALLEST,
+            warm_used: SMALLEST,
+            touched: SMALLEST,
+            generation: FIRST,
+            last_generation: FIRST,
+            salt: 0,
+            shared: false,
+            sweep: Sweep { next: 0, end: SMALLEST },
+        }
     }
 
     /// The number of results that a table of at most `bytes` holds. Beyond it results are overwritten. Then more nodes
@@ -84,14 +141,20 @@ impl Table {
         let entries = bytes / size_of::<[u64; 2]>();
         if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
     }
-
-    /// Forgets everything.
+    /// Forgets everything that searches from nothing have stored. What warm ones have stored is not to be seen until
+    /// the table is [resumed](Self::resume).
     pub(crate) fn clear(&mut self) {
         self.used = SMALLEST;
-        self.generation = self.generation % (GENERATIONS - 1) + 1;
+        self.salt = 0;
+        self.last_generation = FIRST + (self.last_generation - FIRST + 1) % FROM_NOTHING;
+        self.generation = self.last_generation;
         let Sweep { next, end } = self.sweep;
         let wiped = (next + end.div_ceil(SWEEP_GENERATIONS)).min(end);
-        self.entries[next..wiped].fill([0; 2]);
+        for index in next..wiped {
+            if generation_of(self.memory.read(index)) != WARM {
+                self.memory.write(index, [0; 2]);
+            }
+        }
         self.sweep.next = wiped;
         if wiped == end {
             self.sweep = Sweep { next: 0, end: self.touched };
@@ -99,24 +162,54 @@ impl Table {
         }
     }
 
+    /// Goes on from what warm searches with this salt have stored.
+    pub(crate) fn resume(&mut self, salt: u64) {
+        self.used = self.warm_used;
+        self.generation = WARM;
+        self.salt = salt;
+    }
+
+    /// Starts the next warm search in a small part again, for a salt that was never used.
+    pub(crate) const fn shrink_warm(&mut self) {
+        self.warm_used = SMALLEST;
+    }
+
+    /// The same table for another thread, until this one is [unshared](Self::unshare). Neither grows.
+    pub(crate) fn share(&mut self) -> Self {
+        self.shared = true;
+        Self { memory: Arc::clone(&self.memory), sweep: Sweep { next: 0, end: 0 }, ..*self }
+    }
+
+    /// Lets the table grow again, after the other threads have dropped theirs.
+    pub(crate) const fn unshare(&mut self) {
+        self.shared = false;
+    }
+
     /// Grows the part in use to this many results. Entries move to their new indices, so nothing is lost.
     pub(crate) fn grow(&mut self, results: u64) {
+        let most = if self.shared { self.used } else { self.memory.entries.len() };
         let wanted = usize::try_from(results).unwrap_or(usize::MAX).checked_next_power_of_two();
-        let wanted = wanted.map_or(self.entries.len(), |wanted| wanted.clamp(self.used, self.entries.len()));
+        let wanted = wanted.map_or(most, |wanted| wanted.clamp(self.used, most));
         while self.used < wanted {
-            let (old, new) = self.entries[..2 * self.used].split_at_mut(self.used);
-            for (entry, twin) in old.iter().zip(new) {
+            for index in 0..self.used {
+                let (entry, twin) = (self.memory.read(index), self.memory.read(index + self.used));
                 // The bit of the key that tells the two indices apart is in the check: it is above those of the
                 // generation.
-                let moves = entry[0] & (GENERATIONS - 1) == self.generation && entry[0] & self.used as u64 != 0;
-                // Without a branch, which would be mispredicted every other time.
-                *twin = if moves { *entry } else { [0; 2] };
+                let check = entry[0] ^ entry[1];
+                let moves = check & (GENERATIONS - 1) == self.generation && check & self.used as u64 != 0;
+                // Without a branch, which would be mispredicted every other time. Other generations stay: they may be
+                // those of warm searches.
+                let tag = if moves { self.memory.tag(index) } else { self.memory.tag(index + self.used) };
+                self.memory.write(index + self.used, if moves { entry } else { twin });
+                self.memory.tags[index + self.used].store(tag, Ordering::Relaxed);
             }
-            // A tag without its entry does no harm, since the entry is checked too.
-            self.tags.copy_within(..self.used, self.used);
             self.used *= 2;
         }
-        self.touched = self.touched.max(self.used);
+        if self.generation == WARM {
+            self.warm_used = self.used;
+        } else {
+            self.touched = self.touched.max(self.used);
+        }
     }
 
     fn index(&self, key: u64) -> usize {
@@ -134,24 +227,24 @@ impl Table {
     /// Prefetches the memory of an entry that is about to be [probed](Self::probe) or stored.
     pub(crate) fn prefetch(&self, key: u64) {
         self.prefetch_tag(key);
-        prefetch_index(&self.entries, self.index(key));
+        prefetch_index(&self.memory.entries, self.index(key ^ self.salt));
     }
 
     /// The same for an entry that is most likely not there.
     pub(crate) fn prefetch_tag(&self, key: u64) {
-        prefetch_index(&self.tags, self.index(key));
+        prefetch_index(&self.memory.tags, self.index(key ^ self.salt));
     }
 
     pub(crate) fn probe(&self, key: u64) -> Option<TableEntry> {
+        let key = key ^ self.salt;
         let index = self.index(key);
-        if self.tags[index] != Self::tag(key) {
+        if self.memory.tag(index) != Self::tag(key) {
             return None;
         }
-        let packed = self.entries[index];
-        if packed[0] != self.check(key) {
+        let entry = RawEntry::unpack(self.memory.read(index));
+        if entry.check != self.check(key) {
             return None;
         }
-        let entry = RawEntry::unpack(packed);
         let bound = match entry.flags & BOUND {
             1 => Bound::Upper,
             2 => Bound::Lower,
@@ -170,11 +263,12 @@ impl Table {
     pub(crate) fn store(&mut self, key: u64, entry: TableEntry) {
         let Ok(depth) = u8::try_from(entry.depth) else { return };
         let flags = entry.bound as u8 | if entry.complete { COMPLETE } else { 0 };
+        let key = key ^ self.salt;
         let index = self.index(key);
         let best = entry.best.unwrap_or(NO_SLOT);
         let raw = RawEntry { check: self.check(key), score: entry.score.raw(), best, depth, flags };
-        self.tags[index] = Self::tag(key);
-        self.entries[index] = raw.pack();
+        self.memory.tags[index].store(Self::tag(key), Ordering::Relaxed);
+        self.memory.write(index, raw.pack());
     }
 }
 
@@ -215,11 +309,11 @@ mod tests {
             for key in keys {
                 table.store(key, entry(Score::heuristic(1), Bound::Exact, 1));
             }
-            for _ in 1..GENERATIONS {
+            for _ in 0..FROM_NOTHING {
                 table.clear();
             }
             assert_eq!(table.generation, generation);
-            table.used = table.entries.len();
+            table.used = table.memory.entries.len();
             assert_eq!(keys.map(|key| table.probe(key)), [None; 4], "written after {clears} generations");
         }
     }
@@ -248,6 +342,56 @@ mod tests {
         for index in 0..200 {
             assert_eq!(table.probe(key(index)), Some(entry(Score::heuristic(index as i32), Bound::Exact, 3)));
         }
+    }
+
+    #[test]
+    fn searches_from_nothing_neither_see_nor_forget_warm_results() {
+        let mut table = Table::new(1 << 20);
+        let keys: Vec<u64> = (0..300).map(|index| index << 56 | index << 20 | index * 131).collect();
+        let result = entry(Score::heuristic(5), Bound::Exact, 3);
+        table.resume(99);
+        table.grow(u64::MAX);
+        keys.iter().for_each(|key| table.store(*key, result));
+        for _ in 0..3 * GENERATIONS {
+            table.clear();
+            assert_eq!(table.probe(keys[7]), None);
+        }
+        // Growing moves entries of its own generation, and leaves others where they are.
+        table.clear();
+        table.store(keys[1], entry(Score::heuristic(1), Bound::Exact, 1));
+        table.grow(u64::MAX);
+        table.resume(98);
+        assert!(keys.iter().all(|key| table.probe(*key).is_none()), "another game");
+        table.resume(99);
+        let found = keys.iter().filter(|key| table.probe(**key) == Some(result)).count();
+        assert!(found >= keys.len() - 1, "{found} of {}, and one was overwritten at most", keys.len());
+    }
+
+    #[test]
+    fn an_entry_of_two_threads_is_none() {
+        let mut table = Table::new(0);
+        table.store(77, entry(Score::heuristic(1), Bound::Exact, 1));
+        let first = table.memory.read(77);
+        table.store(77, entry(Score::heuristic(2), Bound::Exact, 2));
+        let second = table.memory.read(77);
+        table.memory.write(77, [first[0], second[1]]);
+        assert_eq!(table.probe(77), None);
+        assert!(table.share().probe(77).is_none());
+        table.memory.write(77, second);
+        assert!(table.share().probe(77).is_some(), "the memory is the same");
+    }
+
+    #[test]
+    fn a_shared_table_keeps_its_size() {
+        let mut table = Table::new(1 << 20);
+        let mut other = table.share();
+        for table in [&mut table, &mut other] {
+            table.grow(u64::MAX);
+            assert_eq!(table.used, SMALLEST);
+        }
+        table.unshare();
+        table.grow(u64::MAX);
+        assert_eq!(table.used, (1 << 20) / 16);
     }
 
     #[cfg(target_os = "linux")]
