@@ -61,7 +61,7 @@ async fn answer<T: Serialize>(
 ) -> Result<Response, Problem> {
     let due = Instant::now() + RECORD_TIME.min(Duration::from_millis(service.caps.max_time_ms));
     negotiate(headers, JSON)?;
-    let spec = JobSpec { deadline: due, cost_class: cost_class(game, operation, bytes) };
+    let spec = JobSpec { cost_class: cost_class(game, operation, bytes), ..due.into() };
     let memory = Arc::clone(&service.memory);
     let made = service.short_jobs.run(spec, move |_, stop, _| Made::json(&memory, &work(due, stop)?));
     Ok(made.await??.into_response())
