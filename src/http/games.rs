@@ -16,7 +16,6 @@ use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::board::{Layout, RowColumn};
 use crate::level::Level;
-use crate::notation::NumberedStarts;
 use crate::wire::Caps;
 use crate::wire::{ENGINE, PieceReport, State as GameState};
 
@@ -167,10 +166,10 @@ pub(super) async fn describe(
         summary: Summary::of(game),
         rules: about.rules,
         state: Notation { notation: about.state_notation, examples: about.state_examples.iter().map(state).collect() },
-        numbered_starts: game.numbered_starts.map(|NumberedStarts { title, prefix, count }| Starts {
-            title,
-            prefix,
-            count,
+        numbered_starts: game.numbered_starts.map(|starts| Starts {
+            title: starts.title,
+            prefix: starts.prefix,
+            count: starts.count,
         }),
         r#move: Notation { notation: about.move_notation, examples: about.move_examples.to_vec() },
         score: Scores { kind: about.score.name(), unit: about.score_unit },
