@@ -148,7 +148,7 @@ fn tabulate(row: u32, rows: Rows) -> Box<[Shape]> {
     let span = |beside: u64| (beside & ((1 << reach) - 1)) | (beside >> reach << (reach + 1));
     let own_bits = 1_u64 << (2 * reach);
     (0..own_bits << (2 * inner))
-        .map(|index| match (index % own_bits, index / own_bits << outer) {
+        .map(|index| match (index % own_bits, (index / own_bits) << outer) {
             (own, blocked) if own & blocked == 0 => shape(row, rows, Span { own: span(own), blocked: span(blocked) }),
             _ => Shape::Nothing,
         })
