@@ -74,6 +74,7 @@ const STATES: &[(&str, &str, &str)] = &[
     ("gomoku", "4/4/4 exactly 3", "4/4/4 X 3 exactly"),
     ("gomoku", "4/4/4_x_3_Standard", "4/4/4 X 3 exactly"),
     ("gomoku", "4/4/4 X 3 freestyle", "4/4/4 X 3"),
+    ("gomoku", "5/5/5/5/5 5 Renju", "5/5/5/5/5 X 5 renju"),
     ("hex", "3/1x1/o2", "3/1X1/O2 X"),
     ("hex", "3/1X1/3 swap", "3/1X1/3 O swap"),
     ("ultimate-tic-tac-toe", "9/9/9/9/4x4/9/9/9/9 5", "9/9/9/9/4X4/9/9/9/9 O 5"),

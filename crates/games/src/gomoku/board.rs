@@ -1,7 +1,7 @@
 //! The rules of gomoku. With every stone the board updates the pattern that a further stone of either side would form
 //! on each empty square.
 
-use super::geometry::{AREA, DIRECTIONS, EMPTY, Geometry, MAX_SIZE, Rule, STONES, Square, Stone};
+use super::geometry::{AREA, DIRECTIONS, EMPTY, Geometry, MAX_SIZE, Rows, Rule, STONES, Square, Stone};
 use super::pattern::{Pattern, Threat};
 use super::shapes::{Shape, Shapes, Span};
 use super::squares::Squares;
@@ -9,6 +9,9 @@ use plyd_search::position::{Outcome, Position, Side};
 
 /// Number of lines: rows, columns, and the diagonals of both directions.
 const LINES: usize = 2 * MAX_SIZE + 2 * (2 * MAX_SIZE - 1);
+
+/// Each side's stones, as a bit for each square of a line.
+pub(super) type Lines = [[u32; LINES]; 2];
 
 /// A position on a board of any size, 3.4 KB.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +27,7 @@ pub struct Gomoku {
     hash: u64,
     stones: [Stone; AREA],
     /// Each side's stones, as a bit for each square of a line.
-    lines: [[u32; LINES]; 2],
+    pub(super) lines: Lines,
     /// For each side, the pattern that its stone would form on every square; none on occupied squares.
     patterns: [[Pattern; AREA]; 2],
     /// For each side, the squares where its stone would form a threat of each kind.
@@ -33,7 +36,7 @@ pub struct Gomoku {
 
 /// A line from one side's point of view, shifted by the reach: see [`Span`].
 #[derive(Clone, Copy)]
-struct Line {
+pub(super) struct Line {
     own: u64,
     blocked: u64,
 }
@@ -41,7 +44,7 @@ struct Line {
 impl Line {
     /// The part of the line that can be in a row with the square of this index.
     #[inline]
-    fn span(self, index: u8, reach: u8) -> Span {
+    pub(super) fn span(self, index: u8, reach: u8) -> Span {
         let cut = |bits: u64| bits >> index & ((1 << (2 * reach + 1)) - 1);
         Span { own: cut(self.own), blocked: cut(self.blocked) }
     }
@@ -49,13 +52,46 @@ impl Line {
 
 /// The position of a square on a line.
 #[derive(Clone, Copy)]
-struct LinePosition {
-    line: usize,
+pub(super) struct LinePosition {
+    pub(super) line: usize,
     /// The index of its bit.
-    index: u8,
+    pub(super) index: u8,
     /// Number of squares before it and behind it.
     before: u8,
     beyond: u8,
+}
+
+impl LinePosition {
+    #[inline]
+    pub(super) fn of(geometry: Geometry, square: Square, direction: usize) -> Self {
+        const LONG: usize = 2 * MAX_SIZE - 1;
+        let (x, y) = geometry.column_row(square);
+        let (dx, dy) = DIRECTIONS[direction];
+        let line = match direction {
+            0 => usize::from(y),
+            1 => 2 * MAX_SIZE + usize::from(x + y),
+            2 => MAX_SIZE + usize::from(x),
+            _ => 2 * MAX_SIZE + LONG + MAX_SIZE - 1 + usize::from(x) - usize::from(y),
+        };
+        Self {
+            line,
+            index: if direction == 0 { x } else { y },
+            before: geometry.steps_to_edge((x, y), (-dx, -dy)),
+            beyond: geometry.steps_to_edge((x, y), (dx, dy)),
+        }
+    }
+}
+
+/// A line from each side's point of view.
+#[inline]
+pub(super) fn lines_of(
+    lines: &Lines,
+    LinePosition { line, index, before, beyond }: LinePosition,
+    reach: u8,
+) -> [Line; 2] {
+    let wall = !(((1 << (before + beyond + 1)) - 1) << (index - before + reach));
+    let [first, second] = [0, 1].map(|side| u64::from(lines[side][line]) << reach);
+    [Line { own: first, blocked: second | wall }, Line { own: second, blocked: first | wall }]
 }
 
 impl Default for Gomoku {
@@ -81,9 +117,9 @@ impl Gomoku {
             patterns: [[Pattern::NONE; AREA]; 2],
             threats: [[Squares::default(); Threat::COUNT]; 2],
         };
-        let shapes = Shapes::of(in_a_row, rule);
         for square in (0..board.empty).map(Square) {
             for side in [Side::First, Side::Second] {
+                let shapes = board.shapes(side);
                 let pattern = (0..4).fold(Pattern::NONE, |pattern, direction| {
                     pattern.with(direction, shapes.of_span(board.span(side, square, direction), geometry.reach()))
                 });
@@ -103,13 +139,22 @@ impl Gomoku {
         self.set_pattern(Side::Second, square, Pattern::NONE);
         // The usual game gets its own monomorphised copy.
         match (self.geometry.rule, self.geometry.in_a_row) {
-            (Rule::Free, 5) => self.update_lines(side, square, 4, Shapes::of(5, Rule::Free)),
-            (rule, in_a_row) => self.update_lines(side, square, self.geometry.reach(), Shapes::of(in_a_row, rule)),
+            (Rule::Free, 5) => self.update_lines(side, square, 4, [Shapes::of(5, Rows::AtLeast); 2]),
+            _ => {
+                let shapes = [side, side.other()].map(|side| self.shapes(side));
+                self.update_lines(side, square, self.geometry.reach(), shapes);
+            }
         }
     }
 
+    /// The shapes of a side's stones.
+    fn shapes(&self, side: Side) -> Shapes {
+        Shapes::of(self.geometry.in_a_row, self.geometry.rule.rows(side))
+    }
+
+    /// Updates the shapes on the four lines through a new stone. `shapes` are those of its side and of the other.
     #[inline(always)]
-    fn update_lines(&mut self, side: Side, square: Square, reach: u8, shapes: Shapes) {
+    fn update_lines(&mut self, side: Side, square: Square, reach: u8, shapes: [Shapes; 2]) {
         for direction in 0..4 {
             self.update_shapes(side, square, direction, reach, shapes);
         }
@@ -132,8 +177,7 @@ impl Gomoku {
 
     /// Whether a stone of this side is in a winning row.
     fn find_row(&self, side: Side) -> bool {
-        let Geometry { in_a_row, rule, .. } = self.geometry;
-        let shapes = Shapes::of(in_a_row, rule);
+        let shapes = self.shapes(side);
         let shape = |square, direction| shapes.of_span(self.span(side, square, direction), self.geometry.reach());
         (0..self.geometry.area() as u16)
             .map(Square)
@@ -174,10 +218,10 @@ impl Gomoku {
     /// Calls `visit` with the squares that complete a row for this side after a stone on an empty square.
     pub(super) fn completions(&self, side: Side, square: Square, mut visit: impl FnMut(Square)) {
         let pattern = self.pattern(side, square);
-        let shapes = Shapes::of(self.geometry.in_a_row, self.geometry.rule);
+        let shapes = self.shapes(side);
         for direction in (0..4).filter(|direction| pattern.shape(*direction).is_four()) {
             let stride = self.geometry.stride(DIRECTIONS[direction]) as i32;
-            let mut found = shapes.completions(self.span(side, square, direction));
+            let mut found = shapes.completions(self.span(side, square, direction), self.geometry.reach());
             while found != 0 {
                 let steps = found.trailing_zeros() as i32 - i32::from(self.geometry.in_a_row - 1);
                 visit(Square((i32::from(square.0) + steps * stride) as u16));
@@ -187,43 +231,29 @@ impl Gomoku {
     }
 
     /// The line through a square, with the square in the middle.
-    fn span(&self, side: Side, square: Square, direction: usize) -> Span {
-        let (at, reach) = (self.line_position(square, direction), self.geometry.reach());
+    pub(super) fn span(&self, side: Side, square: Square, direction: usize) -> Span {
+        let (at, reach) = (LinePosition::of(self.geometry, square, direction), self.geometry.reach());
         self.line(at, reach)[side.index()].span(at.index, reach)
-    }
-
-    #[inline]
-    fn line_position(&self, square: Square, direction: usize) -> LinePosition {
-        const LONG: usize = 2 * MAX_SIZE - 1;
-        let (x, y) = self.geometry.column_row(square);
-        let (dx, dy) = DIRECTIONS[direction];
-        let line = match direction {
-            0 => usize::from(y),
-            1 => 2 * MAX_SIZE + usize::from(x + y),
-            2 => MAX_SIZE + usize::from(x),
-            _ => 2 * MAX_SIZE + LONG + MAX_SIZE - 1 + usize::from(x) - usize::from(y),
-        };
-        LinePosition {
-            line,
-            index: if direction == 0 { x } else { y },
-            before: self.geometry.steps_to_edge((x, y), (-dx, -dy)),
-            beyond: self.geometry.steps_to_edge((x, y), (dx, dy)),
-        }
     }
 
     /// A line from each side's point of view.
     #[inline]
-    fn line(&self, LinePosition { line, index, before, beyond }: LinePosition, reach: u8) -> [Line; 2] {
-        let wall = !(((1 << (before + beyond + 1)) - 1) << (index - before + reach));
-        let [first, second] = [0, 1].map(|side| u64::from(self.lines[side][line]) << reach);
-        [Line { own: first, blocked: second | wall }, Line { own: second, blocked: first | wall }]
+    fn line(&self, at: LinePosition, reach: u8) -> [Line; 2] {
+        lines_of(&self.lines, at, reach)
     }
 
     /// Updates the shapes of all squares that can be in a row with a new stone of this side: for each side, up to the
     /// first stone of the other.
     #[inline(always)]
-    fn update_shapes(&mut self, side: Side, square: Square, direction: usize, reach: u8, shapes: Shapes) {
-        let at = self.line_position(square, direction);
+    fn update_shapes(
+        &mut self,
+        side: Side,
+        square: Square,
+        direction: usize,
+        reach: u8,
+        [own_shapes, other_shapes]: [Shapes; 2],
+    ) {
+        let at = LinePosition::of(self.geometry, square, direction);
         self.lines[side.index()][at.line] |= 1 << at.index;
         let lines = self.line(at, reach);
         let (own, other) = (side, side.other());
@@ -237,12 +267,12 @@ impl Gomoku {
                     EMPTY => {
                         if is_open {
                             let span = lines[own.index()].span(index, reach);
-                            self.set_shape(own, Square(square), direction, shapes.of_span(span, reach));
+                            self.set_shape(own, Square(square), direction, own_shapes.of_span(span, reach));
                         }
                         // An opposing stone cannot make a shape better than none.
                         if other_is_open && self.pattern(other, Square(square)).shape(direction) != Shape::Nothing {
                             let span = lines[other.index()].span(index, reach);
-                            self.set_shape(other, Square(square), direction, shapes.of_span(span, reach));
+                            self.set_shape(other, Square(square), direction, other_shapes.of_span(span, reach));
                         }
                     }
                     stone if stone == STONES[own.index()] => other_is_open = false,
@@ -289,26 +319,32 @@ impl Position for Gomoku {
         // Only the side that has just moved can have completed a row.
         if self.has_row(self.side.other()) {
             Some(Outcome::Win(self.side.other()))
+        } else if self.is_without_moves() {
+            Some(Outcome::Win(Side::Second))
         } else {
             (self.empty == 0).then_some(Outcome::Draw)
         }
     }
 
-    /// Every empty square, from the centre out.
+    /// Every empty square that is not forbidden, from the centre out.
     fn legal_moves(&self, moves: &mut Vec<Square>) {
         self.geometry.each_from_the_centre(|square| {
-            if self.stones[usize::from(square.0)] == EMPTY {
+            if self.stones[usize::from(square.0)] == EMPTY && !self.is_forbidden(self.side, square) {
                 moves.push(square);
             }
         });
     }
 
     fn count_legal_moves(&self, _: &mut Vec<Square>) -> u64 {
-        if self.has_row(self.side.other()) { 0 } else { u64::from(self.empty) }
+        match self.geometry.rule {
+            _ if self.has_row(self.side.other()) => 0,
+            Rule::Renju => self.count_allowed(),
+            Rule::Free | Rule::Exactly => u64::from(self.empty),
+        }
     }
 
     fn wins_at_once(&self, _: &mut Vec<Square>) -> bool {
-        !self.threat_squares(self.side, Threat::Row).is_empty()
+        !self.threat_squares(self.side, Threat::Row).is_empty() || self.can_leave_without_moves()
     }
 
     fn play_unchecked(&mut self, square: Square) {

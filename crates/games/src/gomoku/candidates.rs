@@ -1,7 +1,7 @@
 //! Candidate moves and their order.
 
 use super::board::Gomoku;
-use super::geometry::{AREA, Square};
+use super::geometry::{AREA, Rule, Square};
 use super::pattern::Threat;
 use plyd_search::hooks::Candidates;
 use plyd_search::position::{Position, Side};
@@ -51,20 +51,25 @@ impl Gomoku {
         let first = moves.len();
         let at_once = [(own, Threat::Row), (other, Threat::Row), (own, Threat::DoubleFour)]
             .map(|(side, threat)| self.threat_squares(side, threat));
-        let candidates = match at_once.into_iter().find(|squares| !squares.is_empty()) {
+        // Forbidden moves spoil double fours and the defence against them.
+        let at_once = if self.geometry.rule == Rule::Renju { &at_once[..2] } else { &at_once };
+        let candidates = match at_once.iter().find(|squares| !squares.is_empty()) {
             Some(squares) => {
                 moves.extend(squares.iter());
                 Candidates::Complete
             }
-            None if self.push_replies(other, moves) => Candidates::Complete,
+            None if self.geometry.rule != Rule::Renju && self.push_replies(other, moves) => Candidates::Complete,
             None => {
                 let squares = (0..self.geometry.area() as u16).map(Square);
                 moves.extend(squares.filter(|square| self.move_score(*square) > 0));
                 Candidates::Partial
             }
         };
+        if self.geometry.rule == Rule::Renju {
+            self.remove_forbidden(first, moves);
+        }
         if moves.len() == first {
-            // No square is near a stone: all squares, in the usual order.
+            // No square is near a stone, or all are forbidden: all legal moves, in the usual order.
             self.legal_moves(moves);
             return Candidates::Complete;
         }
@@ -81,6 +86,18 @@ impl Gomoku {
             *square = Square(*key as u16);
         }
         candidates
+    }
+
+    /// Removes the forbidden ones of the moves from this one on.
+    fn remove_forbidden(&self, first: usize, moves: &mut Vec<Square>) {
+        let mut kept = first;
+        for index in first..moves.len() {
+            if !self.is_forbidden(self.side, moves[index]) {
+                moves.swap(kept, index);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
     }
 
     /// Appends the replies to a side's threat of a double four that do not lose in four plies; one losing reply if all

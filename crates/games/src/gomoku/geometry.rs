@@ -1,5 +1,7 @@
 //! The geometry of a board: squares and directions of rows.
 
+use plyd_search::position::Side;
+
 /// Limits: the largest width and height; the smallest width, height and length of a row.
 pub(super) const MAX_SIZE: usize = 20;
 pub(super) const MIN_SIZE: usize = 3;
@@ -19,12 +21,23 @@ pub(super) struct Geometry {
     pub(super) rule: Rule,
 }
 
-/// The rows that win.
+/// The variant of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// A row of the length or longer: free style.
+    /// A row of the length or longer wins: free style.
     Free,
-    /// A row of exactly the length. A longer one (an overline) wins nothing, and the game goes on.
+    /// A row of exactly the length wins. A longer one (an overline) wins nothing, and the game goes on.
+    Exactly,
+    /// The first side needs exactly five and may not make double threes, double fours and overlines. See `renju.rs`.
+    Renju,
+}
+
+/// The rows with which a side wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// Those of the length and longer ones.
+    AtLeast,
+    /// Those of exactly the length.
     Exactly,
 }
 
@@ -35,7 +48,26 @@ impl Rule {
         match () {
             () if ["free", "freestyle"].iter().any(is) => Some(Self::Free),
             () if ["exactly", "exact", "standard"].iter().any(is) => Some(Self::Exactly),
+            () if is(&"renju") => Some(Self::Renju),
             () => None,
+        }
+    }
+
+    /// The end of a state with this rule.
+    pub(super) fn suffix(self) -> &'static str {
+        match self {
+            Self::Free => "",
+            Self::Exactly => " exactly",
+            Self::Renju => " renju",
+        }
+    }
+
+    /// The rows with which a side wins.
+    #[inline]
+    pub(super) fn rows(self, side: Side) -> Rows {
+        match (self, side) {
+            (Self::Free, _) | (Self::Renju, Side::Second) => Rows::AtLeast,
+            (Self::Exactly, _) | (Self::Renju, Side::First) => Rows::Exactly,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Gomoku, free style or with rows of an exact length, on any board from 3x3 to 20x20: the m,n,k games.
+//! Gomoku, free style or with rows of an exact length, and renju, on any board from 3x3 to 20x20: the m,n,k games.
 
 mod board;
 mod candidates;
@@ -8,6 +8,9 @@ mod geometry;
 pub mod learning;
 mod notation;
 mod pattern;
+mod renju;
+#[cfg(test)]
+mod renju_tests;
 mod shapes;
 mod squares;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::super::grid::{self, Cell};
 use super::board::Gomoku;
 use super::geometry::{Geometry, MAX_SIZE, MIN_SIZE, Rule, Square};
+use super::renju::FIVE;
 use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
@@ -32,17 +33,22 @@ impl Notation for Gomoku {
     const ABOUT: About = About {
         title: "Gomoku",
         players: ["X", "O"],
-        summary: "Five in a row on 15x15, free style or exactly five, and every other m,n,k game from 3x3 to 20x20.",
+        summary: "Five in a row on 15x15: free style, exactly five, or renju; and every m,n,k game from 3x3 to 20x20.",
         rules: "X moves first; the sides take turns to put a stone on an empty square. Five or more of a side's stones \
                 in a row, column or diagonal win (free style: more than five count, and no move is forbidden). A full \
                 board without them is a draw. The state may have a board of 3 to 20 columns and rows, and another \
                 length of a row, from 3 up to the longer side of the board. It may also say that a row has to have \
                 exactly that length, as in Gomocup's standard league: a longer one (an overline) wins nothing, and the \
-                game goes on.",
+                game goes on. Or it says that the game is renju: X has to make exactly five, O five or more. Unless it \
+                makes five, a move of X is forbidden, and not legal here, if it makes an overline, more than one four, \
+                or more than one three. A three counts if a further move, not forbidden itself, makes a straight four of \
+                it (RIF 1996). X loses if all empty squares are forbidden to it. There are no passes and no opening \
+                rules.",
         state_notation: "The rows from top to bottom, separated by `/`: `X` and `O` for stones, a number for a run of \
                          empty squares. Then a space and the side to move, then a space and how many in a row win; then \
-                         a space and `exactly` if more do not win. Also read: `.` for an empty square, lower case, the \
-                         side left out; `exact` and `standard` for `exactly`, `free` and `freestyle` for nothing.",
+                         a space and `exactly` if more do not win, or `renju`. Also read: `.` for an empty square, lower \
+                         case, the side left out; `exact` and `standard` for `exactly`, `free` and `freestyle` for \
+                         nothing.",
         state_examples: &[
             "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 X 5",
             "15/15/15/15/15/15/6OX7/7X7/7OXO5/15/15/15/15/15/15 X 5",
@@ -50,6 +56,7 @@ impl Notation for Gomoku {
             "4/1XX1/2O1 O 3",
             "6/6/XX1XXX/OO1OOO/6/6 X 5 exactly",
             "20/20/20/20/20/20/20/20/20/9O10/8OX10/10X9/20/20/20/20/20/20/20/20 X 5 exactly",
+            "15/15/3O7O3/15/15/15/7X7/6X1X6/7X7/15/15/15/3O7O3/15/15 X 5 renju",
         ],
         state_is_json: false,
         move_notation: "The square: file `a` to `t` from the left, no letter left out, and rank from `1` at the \
@@ -95,14 +102,15 @@ impl Notation for Gomoku {
             [board, side, row, rule] => (board, Some(side), [row, rule]),
             _ => {
                 return Err(InvalidState::new(
-                    "expected the rows of a board, the side to move and how many in a row win, and `exactly` if more do not, \
-                     separated by spaces",
+                    "expected the rows of a board, the side to move and how many in a row win, separated by spaces; then \
+                     `exactly` or `renju` where they are the rules",
                 ));
             }
         };
         let [row, rule] = if Rule::named(rows[0]).is_some() { [rows[1], rows[0]] } else { rows };
-        let unknown =
-            || InvalidState(format!("the rule is {}, expected `exactly`, or nothing for free style", shown(rule)));
+        let unknown = || {
+            InvalidState(format!("the rule is {}, expected `exactly`, `renju`, or nothing for free style", shown(rule)))
+        };
         let rule = if rule.is_empty() { Rule::Free } else { Rule::named(rule).ok_or_else(unknown)? };
         let cells = grid::read_rows(grid::LETTERS, board, MIN_SIZE..=MAX_SIZE, MIN_SIZE..=MAX_SIZE)?;
         let side = grid::read_side(side, &cells)?;
@@ -115,6 +123,9 @@ impl Notation for Gomoku {
                 shown(row)
             ))
         })?;
+        if rule == Rule::Renju && in_a_row != usize::from(FIVE) {
+            return Err(InvalidState(format!("{in_a_row} in a row win, expected {FIVE} in renju")));
+        }
         let geometry = Geometry { width: width as u8, height: height as u8, in_a_row: in_a_row as u8, rule };
         let stones = cells.iter().flatten().zip(0..).filter_map(|(cell, index)| Some(((*cell)?, Square(index))));
         let position = Self::with_stones(geometry, side, stones);
@@ -126,11 +137,7 @@ impl Notation for Gomoku {
     fn state(&self) -> String {
         let side = grid::LETTERS[self.side.index()];
         let Geometry { in_a_row, rule, .. } = self.geometry;
-        let rule = match rule {
-            Rule::Free => "",
-            Rule::Exactly => " exactly",
-        };
-        format!("{} {side} {in_a_row}{rule}", grid::write_rows(grid::LETTERS, &self.rows()))
+        format!("{} {side} {in_a_row}{}", grid::write_rows(grid::LETTERS, &self.rows()), rule.suffix())
     }
 
     fn move_text(&self, square: Square) -> String {
@@ -145,7 +152,8 @@ impl Notation for Gomoku {
             (x < width).then(|| self.geometry.square(x, height - rank))
         };
         let square = reading::square(text).and_then(on_board);
-        square.into_iter().filter(|square| !self.is_final() && self.stone(*square).is_none()).collect()
+        let is_legal = |square: &Square| self.stone(*square).is_none() && !self.is_forbidden(self.side, *square);
+        square.into_iter().filter(|square| !self.is_final() && is_legal(square)).collect()
     }
 
     fn set_up(stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {
@@ -154,6 +162,7 @@ impl Notation for Gomoku {
 
     fn reason(&self) -> &'static str {
         match self.outcome() {
+            Some(Outcome::Win(side)) if !self.has_row(side) => "no move that is not forbidden",
             Some(Outcome::Win(_)) => REASONS[usize::from(self.geometry.in_a_row) - MIN_SIZE],
             _ => "full board",
         }

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::geometry::Rule;
+use super::geometry::Rows;
 
 /// The shape that a stone on an empty square makes on a line through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,11 +62,20 @@ pub(super) struct Span {
     pub(super) blocked: u64,
 }
 
+impl Span {
+    /// The span without its outermost squares.
+    #[inline]
+    fn inner(self, reach: u8) -> Self {
+        let cut = |bits: u64| bits >> 1 & ((1 << (2 * reach - 1)) - 1);
+        Self { own: cut(self.own), blocked: cut(self.blocked) }
+    }
+}
+
 /// The shapes for one length of rows.
 #[derive(Clone, Copy)]
 pub(super) struct Shapes {
     row: u32,
-    rule: Rule,
+    rows: Rows,
     /// Shapes by the bits of the span without its centre, own bits below blocked ones. Squares next to the longest row
     /// have own bits only. Empty if rows are too long for a table.
     table: &'static [Shape],
@@ -81,38 +90,50 @@ static EXACT: [OnceLock<Box<[Shape]>>; MAX_TABULATED + 1] = [const { OnceLock::n
 impl Shapes {
     /// The shapes for rows of this length.
     #[inline]
-    pub(super) fn of(in_a_row: u8, rule: Rule) -> Self {
+    pub(super) fn of(in_a_row: u8, rows: Rows) -> Self {
         let row = u32::from(in_a_row);
-        let tables = match rule {
-            Rule::Free => &FREE,
-            Rule::Exactly => &EXACT,
+        let tables = match rows {
+            Rows::AtLeast => &FREE,
+            Rows::Exactly => &EXACT,
         };
         let table = match tables.get(usize::from(in_a_row)) {
-            Some(table) => table.get_or_init(|| tabulate(row, rule)),
+            Some(table) => table.get_or_init(|| tabulate(row, rows)),
             None => &[][..],
         };
-        Self { row, rule, table }
+        Self { row, rows, table }
+    }
+
+    /// The span as far as rows reach. In renju one side's rows reach less far than the spans.
+    #[inline]
+    fn fitted(self, span: Span, reach: u8) -> (Span, u8) {
+        if self.rows == Rows::AtLeast && u32::from(reach) == self.row {
+            (span.inner(reach), reach - 1)
+        } else {
+            (span, reach)
+        }
     }
 
     /// The shape of a stone in the centre.
     #[inline]
     pub(super) fn of_span(self, span: Span, reach: u8) -> Shape {
+        let (span, reach) = self.fitted(span, reach);
         if self.table.is_empty() {
-            return shape(self.row, self.rule, span);
+            return shape(self.row, self.rows, span);
         }
         let beside = |bits: u64| (bits & ((1 << reach) - 1)) | (bits >> (reach + 1) << reach);
-        let blocked = match self.rule {
-            Rule::Free => beside(span.blocked),
+        let blocked = match self.rows {
+            Rows::AtLeast => beside(span.blocked),
             // The outermost squares can be in no row.
-            Rule::Exactly => beside(span.blocked) >> 1 & ((1 << (2 * reach - 2)) - 1),
+            Rows::Exactly => beside(span.blocked) >> 1 & ((1 << (2 * reach - 2)) - 1),
         };
         self.table[(blocked << (2 * reach) | beside(span.own)) as usize]
     }
 
     /// The squares that complete a row once a stone is in the centre, which is bit `row - 1`.
-    pub(super) fn completions(self, span: Span) -> u64 {
+    pub(super) fn completions(self, span: Span, reach: u8) -> u64 {
+        let (span, _) = self.fitted(span, reach);
         let mut found = 0;
-        windows(self.row, self.rule, span, |free| {
+        windows(self.row, self.rows, span, |free| {
             if free.count_ones() == 1 {
                 found |= free;
             }
@@ -121,14 +142,14 @@ impl Shapes {
     }
 }
 
-fn tabulate(row: u32, rule: Rule) -> Box<[Shape]> {
-    let (inner, outer) = (row - 1, u32::from(rule == Rule::Exactly));
+fn tabulate(row: u32, rows: Rows) -> Box<[Shape]> {
+    let (inner, outer) = (row - 1, u32::from(rows == Rows::Exactly));
     let reach = inner + outer;
     let span = |beside: u64| (beside & ((1 << reach) - 1)) | (beside >> reach << (reach + 1));
     let own_bits = 1_u64 << (2 * reach);
     (0..own_bits << (2 * inner))
-        .map(|index| match (index % own_bits, index / own_bits << outer) {
-            (own, blocked) if own & blocked == 0 => shape(row, rule, Span { own: span(own), blocked: span(blocked) }),
+        .map(|index| match (index % own_bits, (index / own_bits) << outer) {
+            (own, blocked) if own & blocked == 0 => shape(row, rows, Span { own: span(own), blocked: span(blocked) }),
             _ => Shape::Nothing,
         })
         .collect()
@@ -136,11 +157,11 @@ fn tabulate(row: u32, rule: Rule) -> Box<[Shape]> {
 
 /// Calls `visit` with the empty squares of every window through the centre in which a row can be completed: one without
 /// a blocked square, and for an exact row without a stone at either end.
-fn windows(row: u32, rule: Rule, span: Span, mut visit: impl FnMut(u64)) {
+fn windows(row: u32, rows: Rows, span: Span, mut visit: impl FnMut(u64)) {
     let middle = row - 1;
-    let (shift, ends) = match rule {
-        Rule::Free => (0, 0),
-        Rule::Exactly => (1, 1 | 2 << row),
+    let (shift, ends) = match rows {
+        Rows::AtLeast => (0, 0),
+        Rows::Exactly => (1, 1 | 2 << row),
     };
     let (own, blocked) = (span.own >> shift | 1 << middle, span.blocked >> shift);
     // The unblocked squares around the centre.
@@ -153,9 +174,9 @@ fn windows(row: u32, rule: Rule, span: Span, mut visit: impl FnMut(u64)) {
     }
 }
 
-fn shape(row: u32, rule: Rule, span: Span) -> Shape {
+fn shape(row: u32, rows: Rows, span: Span) -> Shape {
     let (mut best, mut completes, mut pair, mut three) = (Shape::Nothing, 0_u64, 0, 0_u64);
-    windows(row, rule, span, |free| match free.count_ones() {
+    windows(row, rows, span, |free| match free.count_ones() {
         0 => best = Shape::Row,
         1 => completes |= free,
         2 => {

@@ -2,7 +2,7 @@
 
 use super::super::testing::{self, Rng, random_game, random_position, search};
 use super::Gomoku;
-use super::geometry::{DIRECTIONS, Geometry, Rule, Square};
+use super::geometry::{DIRECTIONS, Geometry, Rows, Rule, Square};
 use super::pattern::{Pattern, Threat};
 use super::shapes::{Shapes, Span};
 use crate::notation::Notation;
@@ -21,13 +21,19 @@ fn exactly(width: u8, height: u8, in_a_row: u8) -> Gomoku {
     Gomoku::empty(Geometry { width, height, in_a_row, rule: Rule::Exactly }, Side::First)
 }
 
+fn renju(width: u8, height: u8) -> Gomoku {
+    Gomoku::empty(Geometry { width, height, in_a_row: 5, rule: Rule::Renju }, Side::First)
+}
+
 /// Boards of many sizes, the usual one among them.
 fn boards() -> impl Iterator<Item = Gomoku> {
     let shapes =
         [(15, 15, 5), (3, 3, 3), (4, 3, 3), (5, 9, 4), (19, 3, 7), (6, 6, 5), (20, 20, 5), (3, 8, 8), (20, 20, 20)];
     let exact = [(15, 15, 5), (4, 4, 3), (6, 5, 3), (7, 7, 4), (6, 6, 5), (20, 20, 5), (12, 3, 6), (20, 20, 20)];
     let free = shapes.into_iter().map(|(width, height, in_a_row)| empty(width, height, in_a_row));
+    let renju_boards = [(15, 15), (6, 6), (5, 7), (20, 20)];
     free.chain(exact.into_iter().map(|(width, height, in_a_row)| exactly(width, height, in_a_row)))
+        .chain(renju_boards.into_iter().map(|(width, height)| renju(width, height)))
 }
 
 /// The [`Span`] of a square, square by square.
@@ -51,8 +57,8 @@ fn span(position: &Gomoku, side: Side, square: Square, (dx, dy): (i8, i8)) -> Sp
 
 /// Compares incremental state with a full recount.
 fn assert_consistent(position: &Gomoku) {
-    let shapes = Shapes::of(position.geometry.in_a_row, position.geometry.rule);
     for side in [Side::First, Side::Second] {
+        let shapes = Shapes::of(position.geometry.in_a_row, position.geometry.rule.rows(side));
         let mut value = [0; 2];
         for square in (0..position.geometry.area() as u16).map(Square) {
             let pattern = DIRECTIONS.into_iter().zip(0..).fold(Pattern::NONE, |pattern, (step, direction)| {
@@ -178,7 +184,7 @@ fn an_overline_wins_nothing_where_exactly_five_win() {
 }
 
 /// Whether a side has a winning row, by the lengths of its runs of stones.
-fn has_row(position: &Gomoku, side: Side, rule: Rule) -> bool {
+fn has_row(position: &Gomoku, side: Side, rows: Rows) -> bool {
     let Geometry { width, height, in_a_row, .. } = position.geometry;
     let (width, height) = (i32::from(width), i32::from(height));
     let own = |x: i32, y: i32| {
@@ -188,7 +194,7 @@ fn has_row(position: &Gomoku, side: Side, rule: Rule) -> bool {
     let wins = |x: i32, y: i32, (dx, dy): (i32, i32)| {
         let run = (0..).take_while(|steps| own(x + steps * dx, y + steps * dy)).count();
         let starts = !own(x - dx, y - dy);
-        starts && if rule == Rule::Exactly { run == usize::from(in_a_row) } else { run >= usize::from(in_a_row) }
+        starts && if rows == Rows::Exactly { run == usize::from(in_a_row) } else { run >= usize::from(in_a_row) }
     };
     let steps = DIRECTIONS.map(|(dx, dy)| (i32::from(dx), i32::from(dy)));
     (0..width * height).any(|at| steps.into_iter().any(|step| wins(at % width, at / width, step)))
@@ -200,16 +206,17 @@ fn a_game_ends_with_the_first_row_of_the_winning_length() {
     for board in boards() {
         for _ in 0..if board.geometry.area() > 100 { 3 } else { 60 } {
             random_game(&board, 400, &mut rng, |position| {
-                let rows_by = |rule| [Side::First, Side::Second].map(|side| has_row(position, side, rule));
-                let found = rows_by(position.geometry.rule);
+                let rule = position.geometry.rule;
+                let found = [Side::First, Side::Second].map(|side| has_row(position, side, rule.rows(side)));
                 assert_eq!(
                     found,
                     [Side::First, Side::Second].map(|side| position.has_row(side)),
                     "{}",
                     position.state()
                 );
+                let longer = [Side::First, Side::Second].map(|side| has_row(position, side, Rows::AtLeast));
                 rows += u32::from(found.contains(&true));
-                overlines += u32::from(!found.contains(&true) && rows_by(Rule::Free).contains(&true));
+                overlines += u32::from(!found.contains(&true) && longer.contains(&true));
             });
         }
     }
@@ -247,11 +254,12 @@ fn invalid_states_are_refused_with_a_reason() {
     for (state, says) in [
         ("", "expected the rows of a board, the side to move and how many"),
         ("3/3/3 X", "expected the rows of a board"),
-        ("3/3/3 X 3 3", "the rule is \"3\", expected `exactly`, or nothing for free style"),
-        ("3/3/3 X 3 renjuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu", "the rule is \"renjuuuuuuuuuuu\", expected"),
+        ("3/3/3 X 3 3", "the rule is \"3\", expected `exactly`, `renju`, or nothing for free style"),
+        ("3/3/3 X 3 renjuuuuuuuuuuuuuuuuuuuuuuuuuuuuu", "the rule is \"renjuuuuuuuuuuuu\", expected"),
         ("3/3/3 X 3 exactly exactly", "expected the rows of a board"),
         ("3/3/3 X exactly", "\"\" in a row win, expected a number"),
         ("3/3/3 exactly", "\"\" in a row win, expected a number"),
+        ("4/4/4 X 4 renju", "4 in a row win, expected 5 in renju"),
         ("XXX/OO1/O2 X 3 exactly", "X has 3 in a row and is to move"),
         ("3/3 X 3", "2 rows, expected 3 to 20"),
         ("2/2/2 X 3", "row 1 has 2 cells, expected 3 to 20"),
@@ -321,11 +329,11 @@ fn alpha_beta_has_the_scores_of_minimax_in_many_positions() {
     alpha_beta_is_minimax_in(200);
 }
 
-/// Compares the scores in this number of positions, on all boards but the last in turn.
+/// Compares the scores in this number of positions, on all boards but the widest of renju in turn.
 fn alpha_beta_is_minimax_in(positions: usize) {
     let mut rng = Rng(4);
     for index in 0..positions {
-        let board = boards().nth(index % 16).unwrap();
+        let board = boards().nth(index % 20).unwrap();
         let position = random_position(&board, 40, &mut rng);
         testing::assert_alpha_beta_is_minimax(&position, 1..=2);
         if position.geometry.area() <= 45 {
@@ -338,7 +346,7 @@ fn alpha_beta_is_minimax_in(positions: usize) {
 fn boards_turned_and_mirrored_have_the_same_scores() {
     let mut rng = Rng(5);
     for index in 0..60 {
-        let board = boards().nth(index % 17).unwrap();
+        let board = boards().nth(index % 20).unwrap();
         let position = random_position(&board, 60, &mut rng);
         testing::assert_twins_agree(&position, 0..=if position.geometry.area() <= 225 { 3 } else { 2 });
         assert_eq!(position.twins().len(), if position.geometry.width == position.geometry.height { 7 } else { 3 });

@@ -16,7 +16,7 @@ use plyd_search::hooks::{Effort, ThreatSearch, Threats};
 use plyd_search::position::{Position, Side};
 
 use super::board::Gomoku;
-use super::geometry::Square;
+use super::geometry::{Rule, Square};
 use super::pattern::Threat;
 
 /// Longest line of an attack.
@@ -71,6 +71,10 @@ impl ThreatSearch<Gomoku> for Attack {
         effort: Effort,
         visit: &mut dyn FnMut(u32) -> Result<(), StoppedBy>,
     ) -> Result<Threats, StoppedBy> {
+        // Forbidden moves are neither threats nor replies, and lists of both hold them.
+        if position.geometry.rule == Rule::Renju {
+            return Ok(Threats::Unknown);
+        }
         self.boards[0].clone_from(position);
         self.moves.clear();
         let mut search =
