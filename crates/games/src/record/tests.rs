@@ -175,7 +175,7 @@ fn faults_of_chess_files_have_their_place_and_what_was_expected() {
         ("[A \"1\"]\n[B \"\"]\n[A \"2\"] *", "line 3, column 1: the tag \"A\" is there again, after line 1"),
         ("[FEN \"8/8\"] *", "column 1: FEN: "),
         ("[SetUp \"1\"] *", "expected the tag FEN"),
-        ("[Variant \"Atomic\"] *", "column 1: Variant: the variant is \"Atomic\", expected one of standard"),
+        ("[Variant \"Atomic\"] *", "column 1: Variant: the variant is \"Atomic\", expected one of Standard"),
         ("1. e4 e5 2. Nf3 (2. d4 [A \"b\"] *", "the tag \"A\" is inside of a variation"),
         ("{nothing}", "the record has no game, expected tags or moves"),
         ("1. e4 1-0 {", "column 11: a comment begins here"),
