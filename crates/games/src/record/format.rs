@@ -7,7 +7,7 @@ pub enum Format {
     Pgn,
     /// Portable Draughts Notation.
     Pdn,
-    /// Smart Game Format, FF[3] and FF[4].
+    /// Smart Game Format, FF 3 and 4.
     Sgf,
     /// Moves written one after the other without anything between them.
     Transcript,

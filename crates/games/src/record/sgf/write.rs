@@ -1,4 +1,4 @@
-//! Writing a game of SGF, FF[4].
+//! Writing a game of SGF, FF 4.
 
 use std::collections::HashMap;
 
