@@ -83,7 +83,7 @@ fn what_a_format_cannot_express_is_told() {
     let lost = "1 variation, 1 comment, 1 annotation, 1 more game, 1 tag, 1 comment, the result 1-0";
     assert_eq!(said, format!("plyd: game.pgn: left out: {lost}\n"));
     let (again, said) = folder.done(&["record", "game.pgn"], "");
-    assert!(again.contains("[White \"Jos\u{e9}\"]") && again.ends_with("1. e4 {well} e5 2. Nf3 1-0\n"), "{again}");
+    assert!(again.contains("[White \"Jos\u{e9}\"]") && again.ends_with("1. e4 {well} 1... e5 2. Nf3 1-0\n"), "{again}");
     assert_eq!(said, "plyd: game.pgn: left out: 1 variation, 1 comment, 1 annotation, 1 more game\n");
     // Of all games that read such files, chess reads most of it.
     let said = folder.refused(&["record", "-"], "1. f3 e5 2. g4 Qh4# 3. a3");
