@@ -1,21 +1,23 @@
-//! Writes the seeds of fuzzing for every game of the catalogue: `FOLDER/state_and_moves/*`, `FOLDER/request/*`, and the
-//! dictionary `FOLDER/words.dict`, which is the one of this folder with words of the games added.
+//! Writes the seeds of fuzzing for every game of the catalogue: `FOLDER/state_and_moves/*`, `FOLDER/request/*`,
+//! `FOLDER/record/*`, and the dictionary `FOLDER/words.dict`, which is the one of this folder with words of the games added.
 //!
 //! States are the game's examples and those of its table in tests/perft.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs, io};
 
-use plyd::catalogue::Game;
+use plyd::catalogue::{Game, MoveIndex};
 use plyd::games::CATALOGUE;
+use plyd::games::record::{Draft, Format};
+use plyd::search::Stop;
 use serde_json::{Value, json};
 
 fn main() -> io::Result<()> {
     let folder = env::args().nth(1).expect("usage: seeds FOLDER");
     let (folder, here) = (Path::new(&folder), Path::new(env!("CARGO_MANIFEST_DIR")));
-    for target in ["state_and_moves", "request"] {
+    for target in ["state_and_moves", "request", "record"] {
         fs::create_dir_all(folder.join(target))?;
     }
     let mut words = BTreeSet::new();
@@ -23,6 +25,9 @@ fn main() -> io::Result<()> {
         words.insert(game.id.to_owned());
         for text in game.about.state_examples.iter().chain(game.about.move_examples) {
             words.extend(text.split([' ', '/']).filter(|word| (2..=32).contains(&word.len())).map(str::to_owned));
+        }
+        for (format, text) in records(game) {
+            fs::write(folder.join(format!("record/{}-{format}", game.id)), format!("{}\n{format}\n{text}", game.id))?;
         }
         for (number, state) in (1..).zip(states(game, here)?) {
             let moves = moves(game, &state);
@@ -53,6 +58,20 @@ fn moves(game: &Game, state: &str) -> Vec<String> {
     let example = game.about.move_examples.iter().find(|name| legal.iter().any(|legal| legal == *name));
     let first = example.map(|name| (*name).to_owned()).or_else(|| legal.first().cloned());
     first.into_iter().chain(["#3".to_owned(), "#1".to_owned()]).collect()
+}
+
+/// A short game in each format.
+fn records(game: &Game) -> Vec<(&'static str, String)> {
+    let (mut position, mut moves) = (game.start(), Vec::new());
+    while moves.len() < 12 && position.count_moves() > 0 {
+        let index = 5 * moves.len() % position.count_moves();
+        moves.push(position.move_names().swap_remove(index));
+        position.play(MoveIndex(index));
+    }
+    let comments = BTreeMap::new();
+    let draft = Draft { state: game.about.start(), moves: &moves, tags: &[], result: None, comments: &comments };
+    let text = |format: Format| game.write_record(&draft, format, None, &Stop::default()).expect("it is a game");
+    game.record_formats().into_iter().map(|format| (format.name(), text(format))).collect()
 }
 
 /// A position by query, two searches and a tree; the position includes the first of these moves if it has a name.

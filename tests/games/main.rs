@@ -11,6 +11,7 @@ mod laws;
 mod levels;
 mod openings;
 mod perft;
+mod records;
 mod robustness;
 mod signature;
 mod spellings;

@@ -85,6 +85,8 @@ fn section(game: &Game) -> String {
         .unwrap();
     writeln!(text, "- **State**: {}", about.state_notation).unwrap();
     writeln!(text, "- **Move**: {}", about.move_notation).unwrap();
+    let formats: Vec<String> = game.record_formats().iter().map(|format| format!("`{}`", format.name())).collect();
+    writeln!(text, "- **Records**: {}", formats.join(", ")).unwrap();
     writeln!(text, "- **Score**: {}", about.score_unit).unwrap();
     text += "\n| a state | moves there |\n|---|---|\n";
     for state in about.state_examples {

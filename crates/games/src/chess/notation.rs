@@ -83,13 +83,13 @@ impl Notation for Chess {
 
     const RECORDS: &'static [Convention] = &[Convention::Pgn {
         variants: &[
-            ["standard", ""],
-            ["normal", ""],
-            ["chess", ""],
-            ["fromposition", ""],
-            ["chess960", "chess960"],
-            ["fischerandom", "chess960"],
-            ["fischerrandom", "chess960"],
+            ["Standard", ""],
+            ["Normal", ""],
+            ["Chess", ""],
+            ["From Position", ""],
+            ["Chess960", "chess960"],
+            ["Fischerandom", "chess960"],
+            ["Fischer Random", "chess960"],
         ],
     }];
 

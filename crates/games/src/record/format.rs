@@ -7,7 +7,7 @@ pub enum Format {
     Pgn,
     /// Portable Draughts Notation.
     Pdn,
-    /// Smart Game Format, FF[3] and FF[4].
+    /// Smart Game Format, FF 3 and 4.
     Sgf,
     /// Moves written one after the other without anything between them.
     Transcript,
@@ -43,8 +43,8 @@ impl Format {
 pub enum Convention {
     /// PGN. States are the FEN tag.
     Pgn {
-        /// Values of the tag `Variant` in lower case without spaces, each with the words after the FEN that the state of
-        /// such a game has. The first value of a variant is written.
+        /// Values of the tag `Variant`, read in any case and with or without spaces. Each has the words that the state of
+        /// such a game has after the FEN. The first value of a variant is written.
         variants: &'static [[&'static str; 2]],
     },
     /// PDN. States are the FEN tag.

@@ -69,6 +69,10 @@ impl<'a> Replay<'a> {
                 .into());
         }
         let played = self.position.play_named(name).map_err(|illegal| self.fault(offset, illegal.detail))?;
+        // With a forced pass before it, the last move can be one too many.
+        if self.ply() + played.len() > MAX_PLIES {
+            return Err(self.fault(offset, format!("the record has more than {MAX_PLIES} plies")).into());
+        }
         self.record.moves.extend(played);
         Ok(())
     }

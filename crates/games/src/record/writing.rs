@@ -87,14 +87,14 @@ impl Game {
         for (name, index) in draft.moves.iter().zip(0..) {
             stop.check(deadline)?;
             let field = || format!("moves[{index}]");
-            if moves.len() >= MAX_PLIES {
-                let detail = format!("a record has at most {MAX_PLIES} plies, forced passes included");
-                return Err(WriteFault::new(field(), detail).into());
-            }
             let played = position.play_spelled(name, format).map_err(|illegal| WriteFault {
                 candidates: illegal.candidates,
                 ..WriteFault::new(field(), illegal.detail)
             })?;
+            if moves.len() + played.len() > MAX_PLIES {
+                let detail = format!("a record has at most {MAX_PLIES} plies, forced passes included");
+                return Err(WriteFault::new(field(), detail).into());
+            }
             moves.extend(played);
         }
         if let Some(ply) = draft.comments.keys().find(|ply| **ply > moves.len()) {

@@ -36,8 +36,12 @@ pub(super) fn start(
         _ => {}
     }
     let fen = value(tags, FEN);
-    if fen.is_none() && value(tags, SET_UP) == Some("1") {
-        return Err((SET_UP, "the tag says that there is a position, expected the tag FEN".to_owned()));
+    match (fen, value(tags, SET_UP)) {
+        (None, Some("1")) => return Err((SET_UP, "there is no position, expected the tag FEN".to_owned())),
+        (Some(_), Some(other)) if other != "1" => {
+            return Err((SET_UP, format!("there is the tag FEN, expected 1, found {}", shown(other))));
+        }
+        _ => {}
     }
     let fen = fen.unwrap_or(game.about.start());
     game.parse(with_words(fen, variant).trim()).map_err(|error| (FEN, error.0))
@@ -59,8 +63,9 @@ fn with_words(state: &str, words: &str) -> String {
 /// # Errors
 /// [`WrongTag`] if it is another one.
 pub(super) fn words_of(variants: &[[&'static str; 2]], name: &str) -> Result<&'static str, WrongTag> {
-    let folded: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    match variants.iter().find(|[known, _]| *known == folded) {
+    let folded =
+        |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    match variants.iter().find(|[known, _]| folded(known) == folded(name)) {
         Some([_, words]) => Ok(words),
         None => {
             let known: Vec<_> = variants.iter().map(|[known, _]| *known).collect();

@@ -94,9 +94,13 @@ impl<'a> Tokens<'a> {
             opened.ok_or_else(|| self.fault(r#"a tag begins here, expected a form such as [White "name"]"#))?;
         let unended = || self.fault(format!("the tag {} begins here, expected its end: \"]", quoted(name)));
         let (mut value, mut chars) = (String::new(), opened.char_indices());
-        let end = loop {
+        let after = loop {
             match chars.next().ok_or_else(unended)? {
-                (at, '"') => break at,
+                // Some programs do not escape quotes in a value; the last one has the bracket after it.
+                (at, '"') => match opened[at + 1..].trim_start().strip_prefix(']') {
+                    Some(after) => break after,
+                    None => value.push('"'),
+                },
                 (_, '\\') => match chars.next().ok_or_else(unended)?.1 {
                     c @ ('"' | '\\') => value.push(c),
                     c => value.extend(['\\', c]),
@@ -105,8 +109,7 @@ impl<'a> Tokens<'a> {
                 (_, c) => value.push(c),
             }
         };
-        let closed = opened[end + 1..].trim_start().strip_prefix(']').ok_or_else(unended)?;
-        Ok((Token::Tag { name, value }, rest.len() - closed.len()))
+        Ok((Token::Tag { name, value }, rest.len() - after.len()))
     }
 
     fn fault(&self, detail: impl Into<String>) -> RecordFault {
@@ -149,6 +152,7 @@ mod tests {
         for (text, found) in [
             (r#"[ White  "a \"b\" \\ c" ]"#, vec![tag("White", r#"a "b" \ c"#)]),
             (r#"[Path "C:\dir"]"#, vec![tag("Path", r"C:\dir")]),
+            (r#"[A "the "king"" ]"#, vec![tag("A", r#"the "king""#)]),
             ("1.e4 1... e5 12 Nf3", vec![Number, Word("e4"), Number, Word("e5"), Number, Word("Nf3")]),
             ("1. … e5 2 . d4", vec![Number, Number, Word("e5"), Number, Number, Word("d4")]),
             ("11-15 22x15x8 1-0 1/2-1/2 *", ["11-15", "22x15x8", "1-0", "1/2-1/2", "*"].map(Word).to_vec()),

@@ -88,7 +88,7 @@ fn all_tags(game: &Game, convention: &Convention, line: &Line<'_>) -> Result<Vec
         }
     };
     match given(SET_UP) {
-        Some(value) if value != if has_fen { "1" } else { "0" } => {
+        Some(value) if (value == "1") != has_fen => {
             return Err(fault(SET_UP, format!("expected {}", u8::from(has_fen))));
         }
         None if has_fen => own.push((SET_UP, "1".to_owned())),

@@ -1,4 +1,4 @@
-//! Smart Game Format, FF[3] and FF[4]: trees of nodes with properties.
+//! Smart Game Format, FF 3 and 4: trees of nodes with properties.
 //!
 //! - `tokens`: the grammar
 //! - `text`: escapes and line breaks inside of values

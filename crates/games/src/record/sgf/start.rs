@@ -19,7 +19,7 @@ pub(super) struct Start<'a> {
     stones: Vec<(usize, Side, &'a str)>,
     /// PL.
     side: Option<(usize, Side)>,
-    /// RU, in lower case.
+    /// RU.
     rule: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Start<'a> {
                 };
                 self.side = Some((property.offset, side));
             }
-            "RU" => self.rule = Some(value.trim().to_ascii_lowercase()),
+            "RU" => self.rule = Some(value.to_owned()),
             _ => return Ok(false),
         }
         Ok(true)
@@ -82,8 +82,7 @@ impl<'a> Start<'a> {
     ) -> Result<(Box<dyn AnyPosition>, bool), RecordFault> {
         let state = self.state(game, text, first)?;
         let with = |word: &str| game.parse(&format!("{state} {word}")).ok();
-        let is_word = |rule: &&str| !rule.is_empty() && rule.bytes().all(|byte| byte.is_ascii_lowercase());
-        if let Some(position) = self.rule.as_deref().filter(is_word).and_then(with) {
+        if let Some(position) = self.rule.as_deref().and_then(rule_word).and_then(|word| with(&word)) {
             return Ok((position, true));
         }
         if let Some(position) = words.iter().find_map(|word| with(word.rule?)) {
@@ -136,6 +135,13 @@ impl<'a> Start<'a> {
             RecordFault::at(text, offset, None, "this game has one start, expected none in the record")
         })
     }
+}
+
+/// A rule that may be a word of a state, in lower case.
+pub(super) fn rule_word(rule: &str) -> Option<String> {
+    let word = rule.trim();
+    let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_word.then(|| word.to_ascii_lowercase())
 }
 
 /// The names of the cells of a board.

@@ -1,9 +1,9 @@
-//! Writing a game of SGF, FF[4].
+//! Writing a game of SGF, FF 4.
 
 use std::collections::HashMap;
 
 use super::names::{self, property_of};
-use super::start::Board;
+use super::start::{Board, rule_word};
 use super::text::escaped;
 use crate::catalogue::Game;
 use crate::reading::shown;
@@ -33,8 +33,20 @@ pub(in crate::record) fn write(
         Points::Names => board.name(cell),
     };
     let mut text = format!("(;FF[4]CA[UTF-8]GM[{number}]SZ[{}]", size(board.size()));
-    text.push_str(&set_up(game, line, point)?);
-    text.push_str(&tags(game, line)?);
+    let (properties, rule) = set_up(game, line, point)?;
+    text.push_str(&properties);
+    // A move that only games with a rule have tells the rule by itself.
+    let mut spoken_rules = line.moves.iter().filter_map(|mv| words.iter().find(|word| word.name == mv.name)?.rule);
+    let is_told = rule.is_empty() || spoken_rules.any(|told| told == rule);
+    match line.tags.iter().find(|(name, _)| name == "RU") {
+        None if !rule.is_empty() => text.push_str(&format!("RU[{}]", escaped(&rule))),
+        Some((_, given)) if !is_told || is_rule(game, line, given) => {
+            let detail = format!("the rule is {}, but the state has the rules at its end", shown(given));
+            return Err(WriteFault::new("tags.RU", detail));
+        }
+        _ => {}
+    }
+    text.push_str(&tags(line)?);
     push_comment(&mut text, line, 0);
     let spoken: HashMap<&str, &str> = words.iter().map(|word| (word.name, word.values[0])).collect();
     for (mv, ply) in line.moves.iter().zip(1..) {
@@ -59,8 +71,8 @@ fn size([columns, rows]: [usize; 2]) -> String {
     if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
 }
 
-/// The properties of the state, apart from the size of the board.
-fn set_up(game: &Game, line: &Line<'_>, point: impl Fn([usize; 2]) -> String) -> Result<String, WriteFault> {
+/// The properties of the state, apart from the size of the board, and its words for rules.
+fn set_up(game: &Game, line: &Line<'_>, point: impl Fn([usize; 2]) -> String) -> Result<(String, String), WriteFault> {
     let state = line.start.state.as_str();
     let words_after = |base: &str| state.strip_prefix(base).filter(|words| words.is_empty() || words.starts_with(' '));
     let mut text = String::new();
@@ -93,14 +105,11 @@ fn set_up(game: &Game, line: &Line<'_>, point: impl Fn([usize; 2]) -> String) ->
             words
         }
     };
-    if !words.is_empty() {
-        text.push_str(&format!("RU[{}]", escaped(words.trim())));
-    }
-    Ok(text)
+    Ok((text, words.trim().to_owned()))
 }
 
 /// The tags as properties, with the result.
-fn tags(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> {
+fn tags(line: &Line<'_>) -> Result<String, WriteFault> {
     let fault = |name: &str, detail: String| {
         WriteFault::new(format!("tags.{}", name.chars().take(40).collect::<String>()), detail)
     };
@@ -119,12 +128,6 @@ fn tags(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> {
             }
             has_result = true;
         }
-        if name == "RU" {
-            let with_rule = format!("{} {}", line.start.state, value.trim().to_ascii_lowercase());
-            if game.parse(&with_rule).is_ok() || text_has_rule(game, line) {
-                return Err(fault(name, "the rule is one of the state's words, expected it there".to_owned()));
-            }
-        }
         let property = property_of(name).ok_or_else(|| {
             fault(name, "this is no property of sgf, expected capital letters, or a name that pgn has too".to_owned())
         })?;
@@ -139,10 +142,9 @@ fn tags(game: &Game, line: &Line<'_>) -> Result<String, WriteFault> {
     Ok(text)
 }
 
-/// Whether the state has words after those that its stones determine.
-fn text_has_rule(game: &Game, line: &Line<'_>) -> bool {
-    let start = game.start().state();
-    line.start.state.strip_prefix(&start).is_some_and(|words| !words.is_empty())
+/// Whether a reader would take a rule for a word of this game's states that this state does not have.
+fn is_rule(game: &Game, line: &Line<'_>, rule: &str) -> bool {
+    rule_word(rule).is_some_and(|word| game.parse(&format!("{} {word}", line.start.state)).is_ok())
 }
 
 fn push_comment(text: &mut String, line: &Line<'_>, ply: usize) {

@@ -1,0 +1,32 @@
+"""Records that other programs write are read move by move, and what is written is read by them. Every game is random by a fixed seed."""
+
+import random
+import sys
+import time
+
+import records_chess
+import records_draughts
+import records_stones
+from records_service import Service
+
+CHECKS = (
+    ("PGN by python-chess", records_chess.check, 1000),
+    ("PDN by py-draughts and OpenSpiel", records_draughts.check, 200),
+    ("Othello transcripts by OpenSpiel", records_stones.check_othello, 200),
+    ("Connect Four transcripts by OpenSpiel", records_stones.check_connect_four, 100),
+    ("SGF of Hex by OpenSpiel", records_stones.check_hex, 200),
+)
+
+
+def main():
+    service = Service(sys.argv[1])
+    try:
+        for name, check, games in CHECKS:
+            started = time.monotonic()
+            check(service, random.Random(44), games)
+            print(f"{name}: {games} games read and written, {time.monotonic() - started:.1f} s")
+    finally:
+        service.stop()
+
+
+main()

@@ -1,0 +1,135 @@
+//! Records read and written; files of other programs are in tests/records.
+
+mod movetext;
+mod sgf;
+
+use std::collections::BTreeMap;
+
+use plyd_games::CATALOGUE;
+use plyd_games::catalogue::{Game, MoveIndex};
+use plyd_games::record::{Draft, Format, Record, RecordError, WriteError};
+use plyd_search::Stop;
+
+use crate::testing::Rng;
+
+fn read(game: &Game, text: &str, format: Option<Format>) -> Record {
+    game.read_record(text, format, None, &Stop::default()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+/// The fault of a text that is no record, with its place.
+fn fault(game: &str, text: &str, format: Option<Format>) -> String {
+    let game = CATALOGUE.find(game).unwrap();
+    match game.read_record(text, format, None, &Stop::default()) {
+        Err(RecordError::Fault(fault)) => fault.to_string(),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn write(game: &Game, record: &Record, format: Format) -> String {
+    let draft = Draft {
+        state: &record.state,
+        moves: &record.moves,
+        tags: &record.tags,
+        result: record.result.as_deref(),
+        comments: &record.comments,
+    };
+    game.write_record(&draft, format, None, &Stop::default()).unwrap_or_else(|error| panic!("{record:?}: {error:?}"))
+}
+
+/// The moves of a random game from the start.
+fn random_moves(game: &Game, plies: usize, rng: &mut Rng) -> Vec<String> {
+    let (mut position, mut moves) = (game.start(), Vec::new());
+    while moves.len() < plies && position.count_moves() > 0 {
+        let index = rng.below(position.count_moves());
+        moves.push(position.move_names().swap_remove(index));
+        position.play(MoveIndex(index));
+    }
+    moves
+}
+
+#[test]
+fn random_games_come_back_from_each_format_of_their_game() {
+    let mut rng = Rng(44);
+    for game in CATALOGUE.iter() {
+        for format in game.record_formats() {
+            for plies in [0, 1, 7, 60, 200] {
+                let moves = random_moves(game, plies, &mut rng);
+                let comments = BTreeMap::new();
+                let state = game.about.start();
+                let draft = Draft { state, moves: &moves, tags: &[], result: None, comments: &comments };
+                let text = game.write_record(&draft, format, None, &Stop::default()).unwrap();
+                let found = read(game, &text, Some(format));
+                assert_eq!(found.moves, moves, "{}: {text}", game.id);
+                assert_eq!(found.state, game.start().state(), "{}: {text}", game.id);
+                assert_eq!(write(game, &found, format), text);
+                if plies == 7 {
+                    assert_eq!(read(game, &text, None).moves, moves, "{}: {text}", game.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_are_read_in_any_spelling_and_named_by_place() {
+    let chess = CATALOGUE.find("chess").unwrap();
+    let found = read(chess, "\u{feff} e4, E7-E5\n Nf3\t\"b8c6\" ", None);
+    assert_eq!((found.format, found.moves.join(" ")), (Format::Moves, "e2e4 e7e5 g1f3 b8c6".to_owned()));
+    assert_eq!(
+        fault("chess", "e4,\n e5 Nd2", None),
+        "line 2, column 5, ply 2: \"Nd2\" cannot be played here; legal moves: g1e2, b1a3, b1c3, g1f3, g1h3, …"
+    );
+    assert!(fault("chess", "f3 e5 g4 Qh4 a3", None).ends_with("ply 4: the game is over: checkmate"));
+    assert!(fault("chess", "e4 \"e5", None).starts_with("line 1, column 4, ply 1: a quoted move begins here"));
+    assert!(fault("chess", " ", None).ends_with("expected one of pgn, moves"));
+    assert!(fault("chess", &"g1f3 g8f6 f3g1 f6g8 ".repeat(5), None).contains("ply 16: the game is over"));
+}
+
+#[test]
+fn transcripts_are_read_with_and_without_passes() {
+    let othello = CATALOGUE.find("othello").unwrap();
+    let found = read(othello, "F5d6 c3", None);
+    assert_eq!((found.format, found.moves.join(" ")), (Format::Transcript, "f5 d6 c3".to_owned()));
+    assert_eq!(read(othello, "f5 d6 c3", None).format, Format::Moves);
+    assert!(
+        fault("othello", "f5d6c9", None).starts_with("line 1, column 5, ply 2"),
+        "{}",
+        fault("othello", "f5d6c9", None)
+    );
+    let four = CATALOGUE.find("connect-four").unwrap();
+    assert_eq!(read(four, "4453", None).moves, ["4", "4", "5", "3"]);
+    assert!(fault("connect-four", "44444448", None).contains("ply 6: \"4\" cannot be played here"));
+}
+
+#[test]
+fn drafts_that_a_format_cannot_express_are_refused_by_field() {
+    let comments = BTreeMap::from([(1, "at [%clk 1]".to_owned())]);
+    let (none, tags) = (BTreeMap::new(), |name: &str, value: &str| vec![(name.to_owned(), value.to_owned())]);
+    let moves = ["e4".to_owned()];
+    let draft = |tags, comments| Draft { state: "startpos", moves: &moves, tags, result: None, comments };
+    let wrong = ["e4".to_owned(), "e6".to_owned(), "Ke3".to_owned()];
+    let other = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (draft, format, field) in [
+        (draft(&[], &comments), Format::Pgn, "comments.1"),
+        (draft(&[], &comments), Format::Moves, "comments.1"),
+        (draft(&tags("A", "b"), &none), Format::Moves, "tags.A"),
+        (draft(&tags("A b", "b"), &none), Format::Pgn, "tags.A b"),
+        (draft(&tags("A", "b\nc"), &none), Format::Pgn, "tags.A"),
+        (draft(&tags("FEN", other), &none), Format::Pgn, "tags.FEN"),
+        (draft(&tags("SetUp", "1"), &none), Format::Pgn, "tags.SetUp"),
+        (draft(&tags("Result", "won"), &none), Format::Pgn, "tags.Result"),
+        (draft(&tags("Variant", "Chess960"), &none), Format::Pgn, "tags.Variant"),
+        (draft(&[], &none), Format::Sgf, "format"),
+        (Draft { state: other, ..draft(&[], &none) }, Format::Moves, "state"),
+        (Draft { state: "8/8", ..draft(&[], &none) }, Format::Moves, "state"),
+        (Draft { moves: &wrong, ..draft(&[], &none) }, Format::Pgn, "moves[2]"),
+        (Draft { result: Some("won"), ..draft(&[], &none) }, Format::Pgn, "result"),
+        (Draft { result: Some("1-0"), ..draft(&[], &none) }, Format::Moves, "result"),
+    ] {
+        let chess = CATALOGUE.find("chess").unwrap();
+        match chess.write_record(&draft, format, None, &Stop::default()) {
+            Err(WriteError::Fault(fault)) => assert_eq!(fault.field, field, "{fault}"),
+            other => panic!("{field}: {other:?}"),
+        }
+    }
+}

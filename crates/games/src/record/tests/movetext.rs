@@ -1,0 +1,143 @@
+//! Records in PGN and PDN.
+
+use plyd_games::CATALOGUE;
+use plyd_games::record::{Format, Record, RecordError, Skipped};
+use plyd_search::Stop;
+
+use super::{fault, read, write};
+
+#[test]
+fn a_file_of_chess_is_read_whole() {
+    let text = r#"; a file
+[Event "Fried \"liver\""]
+[White "A"]
+[Result "1-0"]
+
+{Opening} 1. e4 $1 {[%clk 0:10:00] the king's pawn} e5 2.Nf3!? (2. f4 {gambit 0-1} exf4 (2... d5) 3. Nf3) 2... Nc6
+% a line for programs {
+3. Bc4 ; to the weak square }
+3... Nf6 4. Ng5 d5 1-0
+
+[Event "next"] {0-1 is no end} 1. d4 (1. c4 *) d5 1/2-1/2
+1. e4 *
+"#;
+    let chess = CATALOGUE.find("chess").unwrap();
+    let found = read(chess, text, None);
+    assert_eq!(found.format, Format::Pgn);
+    assert_eq!(found.moves.join(" "), "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 f3g5 d7d5");
+    assert_eq!((found.tags.len(), found.tags[0].1.as_str()), (3, "Fried \"liver\""));
+    assert_eq!((found.result.as_deref(), found.standing.outcome, found.more), (Some("1-0"), None, 2));
+    let comments: Vec<_> = found.comments.iter().map(|(ply, text)| (*ply, text.as_str())).collect();
+    assert_eq!(comments, [(0, "a file\nOpening"), (1, "the king's pawn"), (5, "to the weak square }")]);
+    let skipped = Skipped { variations: 2, comments: 1, annotations: 2, commands: 1, lines: 1, properties: 0 };
+    assert_eq!(found.skipped, skipped);
+
+    let written = write(chess, &found, Format::Pgn);
+    let expected = r#"[Event "Fried \"liver\""]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "A"]
+[Black "?"]
+[Result "1-0"]
+
+{a file} {Opening} 1. e4 {the king's pawn} 1... e5 2. Nf3 Nc6 3. Bc4
+; to the weak square }
+3... Nf6 4. Ng5 d5 1-0
+"#;
+    assert_eq!(written, expected);
+    let again = read(chess, &written, None);
+    assert_eq!((again.moves, again.comments), (found.moves, found.comments));
+}
+
+#[test]
+fn positions_and_numbers_of_chess_are_read_and_written() {
+    let text = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 41\"]\n\n41... Kd7 42. e4 *\n";
+    let chess = CATALOGUE.find("chess").unwrap();
+    let found = read(chess, text, None);
+    assert_eq!(
+        (found.state.as_str(), found.moves.join(" ")),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 41", "e8d7 e2e4".to_owned())
+    );
+    assert!(write(chess, &found, Format::Pgn).ends_with("\n\n41... Kd7 42. e4 *\n"));
+    let bare = Record { tags: Vec::new(), ..found };
+    let written = write(chess, &bare, Format::Pgn);
+    assert!(written.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 41\"]\n\n41... Kd7"), "{written}");
+}
+
+#[test]
+fn faults_of_chess_files_have_their_place_and_what_was_expected() {
+    for (text, says) in [
+        ("1. e4 e5 2. Nd3 *", "line 1, column 13, ply 2: \"Nd3\" cannot be played here; legal moves:"),
+        ("1. e4 e5 2. (2. d4 *", "column 13, ply 2: a variation begins here, expected its end"),
+        ("1. e4 {e5", "column 7, ply 1: a comment begins here, expected its end: }"),
+        ("1. e4) *", "column 6, ply 1: no variation is open here"),
+        ("(1. e4) *", "column 1, ply 0: a variation begins here, expected a move"),
+        ("[Result \"1-0\"]\n1. e4 0-1", "line 2, column 7, ply 1: the result is 0-1, but that of the tag is 1-0"),
+        ("[Result \"won\"] 1. e4", "column 1: Result: the result is \"won\", expected 1-0"),
+        ("[Result \"2-0\"] 1. e4", "column 1: Result: the result is \"2-0\", expected 1-0"),
+        (
+            "1. f3 e5 2. g4 Qh4# 1-0",
+            "column 21, ply 4: the result is 1-0, but the game ended by checkmate, expected 0-1",
+        ),
+        ("[Result \"1/2-1/2\"]\n1. f3 e5 2. g4 Qh4#", "line 1, column 1, ply 4: the result is 1/2-1/2, but"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3 *", "column 24, ply 4: the game is over: checkmate"),
+        ("[A \"1\"]\n[B \"\"]\n[A \"2\"] *", "line 3, column 1: the tag \"A\" is there again, after line 1"),
+        ("[FEN \"8/8\"] *", "column 1: FEN: "),
+        ("[SetUp \"1\"] *", "expected the tag FEN"),
+        ("[Variant \"Atomic\"] *", "column 1: Variant: the variant is \"Atomic\", expected one of Standard"),
+        ("1. e4 e5 2. Nf3 (2. d4 [A \"b\"] *", "the tag \"A\" is inside of a variation"),
+        ("{nothing}", "the record has no game, expected tags or moves"),
+        ("1. e4 1-0 {", "column 11: a comment begins here"),
+        ("1. e4 -- *", "\"--\" cannot be played here"),
+    ] {
+        let found = fault("chess", text, Some(Format::Pgn));
+        assert!(found.contains(says), "{text}: {found}");
+    }
+    let knights = "[FEN \"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\"] 1. Nd2 *";
+    assert!(fault("chess", knights, None).ends_with("\"Nd2\" is ambiguous: could be b1d2 or f3d2"));
+}
+
+#[test]
+fn long_and_deep_texts_are_refused_quickly() {
+    let started = std::time::Instant::now();
+    let size = 1 << 18;
+    for (text, says) in [
+        ("(".repeat(size), "expected a move before it"),
+        ("1. e4 ".to_owned() + &"(".repeat(size), "expected its end: ) (262144 are open)"),
+        ("[".repeat(size), "a tag begins here"),
+        ("{".repeat(size), "a comment begins here"),
+        ("1. e4 ".to_owned() + &")".repeat(size), "no variation is open"),
+        ("$1".repeat(size), "[no fault]"),
+        ("\"".repeat(size), "not expected here"),
+        ("x".repeat(size), "cannot be played here"),
+        ("[A \"".to_owned() + &"\\".repeat(size), "expected its end"),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(600), "the game is over: fivefold repetition"),
+    ] {
+        let chess = CATALOGUE.find("chess").unwrap();
+        let found = match chess.read_record(&text, Some(Format::Pgn), None, &Stop::default()) {
+            Err(RecordError::Fault(fault)) => fault.to_string(),
+            _ => "[no fault]".to_owned(),
+        };
+        assert!(found.contains(says) && found.len() < 400, "{found}");
+    }
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
+
+#[test]
+fn draughts_files_are_read_with_their_own_results_and_captures() {
+    let text = r#"[Event "a"]
+[GameType "20"]
+[Result "2-0"]
+
+1. 32-28 19-23 2. 28x19 14x23 {an exchange} 3. 37-32 23-29 4. 34x23 18:29 2-0"#;
+    let draughts = CATALOGUE.find("draughts").unwrap();
+    let found = read(draughts, text, None);
+    assert_eq!(found.moves.join(" "), "32-28 19-23 28x19x23 14x23x19 37-32 23-29 34x23x29 18x29x23");
+    assert_eq!(found.result.as_deref(), Some("1-0"));
+    let written = write(draughts, &found, Format::Pdn);
+    assert!(written.contains("3. 37-32 23-29 4. 34x23"), "{written}");
+    assert!(written.ends_with("18x29 2-0\n"), "{written}");
+    assert_eq!(read(draughts, &written, None).moves, found.moves);
+    assert!(fault("checkers", text, None).contains("GameType: the type of the game is \"20\", expected 21"));
+}

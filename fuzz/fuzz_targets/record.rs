@@ -1,0 +1,58 @@
+//! Any text as a record of any game is refused or read and never panics. A game that was read is written in the same
+//! format, and reads back as the same game.
+//!
+//! Input: the game's id, the name of a format or nothing, and the record, separated by newlines.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use plyd::catalogue::Game;
+use plyd::games::CATALOGUE;
+use plyd::games::record::{Draft, Format, Record, RecordError};
+use plyd::search::Stop;
+
+/// The record, unless it is refused with a place in the text.
+fn read(game: &Game, text: &str, format: Option<Format>) -> Option<Record> {
+    match game.read_record(text, format, None, &Stop::default()) {
+        Ok(record) => Some(record),
+        Err(RecordError::Fault(fault)) => {
+            let lines = 1 + text.matches('\n').count();
+            assert!((1..=lines).contains(&fault.line) && fault.column > 0, "{fault}");
+            assert!(fault.detail.len() < 2_000, "{fault}");
+            None
+        }
+        Err(RecordError::Stopped(_)) => panic!("nothing stops it"),
+    }
+}
+
+fn write(game: &Game, record: &Record) -> String {
+    let draft = Draft {
+        state: &record.state,
+        moves: &record.moves,
+        tags: &record.tags,
+        result: record.result.as_deref(),
+        comments: &record.comments,
+    };
+    let written = game.write_record(&draft, record.format, None, &Stop::default());
+    written.unwrap_or_else(|error| panic!("{error:?}: {record:?}"))
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let mut parts = text.splitn(3, '\n');
+    let Ok(game) = CATALOGUE.find(parts.next().unwrap_or_default()) else { return };
+    let format = Format::by_name(parts.next().unwrap_or_default());
+    let Some(found) = read(game, parts.next().unwrap_or_default(), format) else { return };
+    let written = write(game, &found);
+    let again = read(game, &written, Some(found.format)).unwrap_or_else(|| panic!("{written:?} is not read"));
+    assert_eq!(
+        (&again.state, &again.moves, &again.comments, &again.standing),
+        (&found.state, &found.moves, &found.comments, &found.standing),
+        "{written:?}"
+    );
+    assert!(found.result.is_none() || again.result == found.result, "{written:?}");
+    for tag in &found.tags {
+        assert!(again.tags.contains(tag), "{tag:?} is lost in {written:?}");
+    }
+    assert_eq!(write(game, &again), written);
+});
