@@ -116,7 +116,7 @@ fn guess(
         let Ok(format) = record_format(game, format) else { continue };
         match read(game, text, format) {
             Ok(record) => found.push((game, record)),
-            Err(fault) => faults.push((fault, game.id)),
+            Err(fault) => faults.push((fault, game)),
         }
     }
     if found.len() > 1 {
@@ -137,11 +137,27 @@ fn guess(
             let meant = nearest(format, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
             Err(format!("--format: no game has records in {format:?}, expected one of {}{meant}", names.join(", ")))
         }
-        [(fault, id), rest @ ..] if rest.first().is_none_or(|(next, _)| farthest(next) < farthest(fault)) => {
-            Err(format!("{} (read as {id}; --game names another game)", placed(file, fault)))
+        [(fault, game), rest @ ..] if rest.first().is_none_or(|(next, _)| farthest(next) < farthest(fault)) => {
+            Err(format!("{} (read as {}; --game names another game)", placed(file, fault), game.id))
         }
-        _ => Err(format!("{}: no game is clearly meant by this record; --game says of which it is", name(file))),
+        _ => {
+            let told: String = one_of_each_format(&faults).map(|(fault, id)| format!("\n  as {id}: {fault}")).collect();
+            Err(format!("{}: no game is clearly meant by this record; --game says of which it is{told}", name(file)))
+        }
     }
+}
+
+/// The fault of one game for each format, lists of moves aside.
+fn one_of_each_format<'a>(
+    faults: &'a [(RecordFault, &'static Game)],
+) -> impl Iterator<Item = (&'a RecordFault, &'static str)> {
+    let mut told = vec![Format::Moves];
+    faults.iter().filter_map(move |(fault, game)| {
+        let format = game.record_formats()[0];
+        let is_new = !told.contains(&format);
+        told.push(format);
+        is_new.then_some((fault, game.id))
+    })
 }
 
 /// Reads a record without a limit in time.

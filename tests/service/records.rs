@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::common::server::{Answer, Server};
 use axum::http::Request;
 use plyd::games::CATALOGUE;
+use plyd::games::record::Format;
 use plyd::wire::Caps;
 use serde_json::{Value, json};
 
@@ -17,6 +18,8 @@ const RECORDS: &[(&str, &str, &str)] = &[
     ),
     ("checkers", "pdn", "[Black \"Anna\"]\n[GameType \"21\"]\n\n1. 11-15 {A start} 23-19 2. 8-11 22-17 *"),
     ("draughts", "pdn", "[White \"Anna\"]\n[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *"),
+    ("hex", "sgf", "(;FF[4]GM[11]SZ[11]PB[Anna]PW[Ben];B[f6];W[g5]C[Close.])"),
+    ("gomoku", "sgf", "(;FF[4]GM[4]SZ[15]PB[Anna];B[hh];W[ii])"),
     ("othello", "transcript", "f5d6c3d3c4"),
     ("connect-four", "transcript", "4435261"),
     ("tic-tac-toe", "moves", "b2 a1, c3"),
@@ -76,7 +79,7 @@ async fn what_is_read_can_be_sent_to_search_and_position_and_written_again() {
         }
     }
     let formats: Vec<&str> = RECORDS.iter().map(|(_, format, _)| *format).collect();
-    assert!(["pgn", "pdn", "transcript", "moves"].iter().all(|format| formats.contains(format)), "{formats:?}");
+    assert!(Format::ALL.iter().all(|format| formats.contains(&format.name())), "{formats:?}");
 }
 
 #[tokio::test]
@@ -192,8 +195,26 @@ async fn a_fault_is_placed_by_line_column_and_ply() {
         ("tic-tac-toe", "b2 a1\nc3 z9", "\"z9\" cannot be played here", [Some(2), Some(4), Some(3)]),
         ("othello", "f5d6z9", "\"z9\" cannot be played here", [Some(1), Some(5), Some(2)]),
         ("chess", "1. e4 e5\n2. Ke3", "\"Ke3\" cannot be played here", [Some(2), Some(4), Some(2)]),
+        // Unfinished in the middle of something.
+        ("chess", "1. e4 (1. d4", "a variation begins here, expected its end", [Some(1), Some(7), Some(1)]),
+        ("chess", "1. e4 {so far", "a comment begins here, expected its end", [Some(1), Some(7), Some(1)]),
+        ("hex", "(;GM[11]SZ[11];B[f6]", "expected its end", [Some(1), Some(1), None]),
+        // Its result contradicts another one, or the end of the game.
+        (
+            "chess",
+            "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1",
+            "but that of the tag is 1-0",
+            [Some(3), Some(21), Some(4)],
+        ),
+        ("chess", "1. f3 e5 2. g4 Qh4# 1/2-1/2", "ended by checkmate, expected 0-1", [Some(1), Some(21), Some(4)]),
         // The game is over.
         ("chess", "1. f3 e5 2. g4 Qh4# 3. a3", "the game is over: checkmate", [Some(1), Some(24), Some(4)]),
+        (
+            "checkers",
+            "[GameType \"21\"]\n1. 11-15 23-24",
+            "\"23-24\" cannot be played here",
+            [Some(2), Some(10), Some(1)],
+        ),
         ("connect-four", "44352612", "the game is over", [Some(1), Some(8), Some(7)]),
     ] {
         assert_fault(&read(&server, game, record, None).await, says, place);
@@ -212,6 +233,9 @@ async fn the_largest_records_are_answered_within_their_second() {
         ("chess", "pgn", "[".repeat(most)),
         ("chess", "moves", "x".repeat(most)),
         ("draughts", "pdn", "(".repeat(most)),
+        ("hex", "sgf", "(".repeat(most)),
+        ("hex", "sgf", "(;".repeat(most / 2)),
+        ("gomoku", "sgf", format!("(;GM[4]C[{}", "\\".repeat(most / 2 - 20))),
         ("othello", "transcript", "f5d6".repeat(most / 4)),
     ] {
         let started = Instant::now();
