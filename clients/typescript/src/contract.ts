@@ -282,7 +282,8 @@ export interface paths {
         put?: never;
         /**
          * Write the record of a game
-         * @description The moves from a state as a record that other programs read. Reading the record gives the same state, moves and tags again. Limits are those of reading.
+         * @description The moves from a state as a record that other programs read. Reading the record gives the same game again. A field that the format cannot express is
+         *     refused. Limits are those of reading.
          */
         post: operations["writeRecord"];
         delete?: never;
