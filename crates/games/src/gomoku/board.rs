@@ -139,10 +139,13 @@ impl Gomoku {
         self.set_pattern(Side::Second, square, Pattern::NONE);
         // The usual game gets its own monomorphised copy.
         match (self.geometry.rule, self.geometry.in_a_row) {
-            (Rule::Free, 5) => self.update_lines(side, square, 4, [Shapes::of(5, Rows::AtLeast); 2]),
+            (Rule::Free, 5) => {
+                let shapes = Shapes::of(5, Rows::AtLeast);
+                self.update_lines(side, square, 4, shapes, shapes);
+            }
             _ => {
-                let shapes = [side, side.other()].map(|side| self.shapes(side));
-                self.update_lines(side, square, self.geometry.reach(), shapes);
+                let (own_shapes, other_shapes) = (self.shapes(side), self.shapes(side.other()));
+                self.update_lines(side, square, self.geometry.reach(), own_shapes, other_shapes);
             }
         }
     }
@@ -152,11 +155,11 @@ impl Gomoku {
         Shapes::of(self.geometry.in_a_row, self.geometry.rule.rows(side))
     }
 
-    /// Updates the shapes on the four lines through a new stone. `shapes` are those of its side and of the other.
+    /// Updates the shapes on the four lines through a new stone. It has shapes of its side and takes some of the other's.
     #[inline(always)]
-    fn update_lines(&mut self, side: Side, square: Square, reach: u8, shapes: [Shapes; 2]) {
+    fn update_lines(&mut self, side: Side, square: Square, reach: u8, own_shapes: Shapes, other_shapes: Shapes) {
         for direction in 0..4 {
-            self.update_shapes(side, square, direction, reach, shapes);
+            self.update_shapes(side, square, direction, reach, own_shapes, other_shapes);
         }
     }
 
@@ -251,7 +254,8 @@ impl Gomoku {
         square: Square,
         direction: usize,
         reach: u8,
-        [own_shapes, other_shapes]: [Shapes; 2],
+        own_shapes: Shapes,
+        other_shapes: Shapes,
     ) {
         let at = LinePosition::of(self.geometry, square, direction);
         self.lines[side.index()][at.line] |= 1 << at.index;
@@ -328,8 +332,9 @@ impl Position for Gomoku {
 
     /// Every empty square that is not forbidden, from the centre out.
     fn legal_moves(&self, moves: &mut Vec<Square>) {
+        let is_restricted = self.geometry.rule == Rule::Renju && self.side == Side::First;
         self.geometry.each_from_the_centre(|square| {
-            if self.stones[usize::from(square.0)] == EMPTY && !self.is_forbidden(self.side, square) {
+            if self.stones[usize::from(square.0)] == EMPTY && !(is_restricted && self.is_forbidden(self.side, square)) {
                 moves.push(square);
             }
         });

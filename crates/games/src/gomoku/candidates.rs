@@ -89,6 +89,8 @@ impl Gomoku {
     }
 
     /// Removes the forbidden ones of the moves from this one on.
+    #[cold]
+    #[inline(never)]
     fn remove_forbidden(&self, first: usize, moves: &mut Vec<Square>) {
         let mut kept = first;
         for index in first..moves.len() {

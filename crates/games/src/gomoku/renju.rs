@@ -24,10 +24,13 @@ impl Gomoku {
     /// Whether a side may not put a stone on an empty square.
     #[inline]
     pub(super) fn is_forbidden(&self, side: Side, square: Square) -> bool {
-        self.geometry.rule == Rule::Renju
-            && side == Side::First
-            && self.may_be_forbidden(square)
-            && self.breaks_a_rule(square)
+        self.geometry.rule == Rule::Renju && side == Side::First && self.is_forbidden_in_renju(square)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_forbidden_in_renju(&self, square: Square) -> bool {
+        self.may_be_forbidden(square) && self.breaks_a_rule(square)
     }
 
     /// Whether the first side's stone on an empty square is forbidden.
@@ -54,22 +57,31 @@ impl Gomoku {
     /// Whether every empty square is forbidden to the side to move. False on a full board.
     #[inline]
     pub(super) fn is_without_moves(&self) -> bool {
-        self.geometry.rule == Rule::Renju
-            && self.side == Side::First
-            && self.empties() > 0
-            && self.allowed().next().is_none()
+        self.geometry.rule == Rule::Renju && self.side == Side::First && self.has_only_forbidden()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn has_only_forbidden(&self) -> bool {
+        self.empties() > 0 && self.allowed().next().is_none()
     }
 
     /// Number of legal moves of an unfinished position.
+    #[cold]
+    #[inline(never)]
     pub(super) fn count_allowed(&self) -> u64 {
         self.allowed().count() as u64
     }
 
     /// Whether a stone of the second side leaves the first one without a move.
+    #[inline]
     pub(super) fn can_leave_without_moves(&self) -> bool {
-        if self.geometry.rule != Rule::Renju || self.side == Side::First {
-            return false;
-        }
+        self.geometry.rule == Rule::Renju && self.side == Side::Second && self.can_leave_only_forbidden()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn can_leave_only_forbidden(&self) -> bool {
         let squares = (0..self.geometry.area() as u16).map(Square);
         let empty = squares.filter(|square| self.stone(*square).is_none());
         // One square is taken by the stone; any other that cannot be forbidden is a move.
