@@ -144,14 +144,26 @@ const SHARED: &[&str] = &[
     "pdn",
     "processor",
     "reading",
+    "record",
     "sowing",
     "testing",
     "three_by_three",
 ];
 
 /// The modules that work with every game.
-const COMMON: &[&str] =
-    &["answer", "any_position", "catalogue", "game_tree", "laws", "list", "near", "played", "testing", "tools"];
+const COMMON: &[&str] = &[
+    "answer",
+    "any_position",
+    "catalogue",
+    "game_tree",
+    "laws",
+    "list",
+    "near",
+    "played",
+    "record",
+    "testing",
+    "tools",
+];
 
 #[test]
 fn games_do_not_know_each_other() {
