@@ -98,7 +98,7 @@ fn mutants_are_refused_or_come_back() {
     let mut rng = Rng(4);
     for game in CATALOGUE.iter().filter(|game| game.record_formats().len() > 1) {
         for format in game.record_formats() {
-            let (mut accepted, texts) = (0, 400);
+            let (mut accepted, texts) = (0, 150);
             for number in 0..texts {
                 let moves = random_moves(game, number % 12, &mut rng);
                 let bare = Record { moves, ..read(game, "", Format::Moves).expect("no moves are a record") };
@@ -118,7 +118,7 @@ fn mutants_are_refused_or_come_back() {
                 assert!(found.result.is_none() || found.result == again.result, "{text:?} is written as {written:?}");
                 assert_eq!(write(game, &again, format), written);
             }
-            assert!(accepted > 5, "{} in {}: {accepted}", game.id, format.name());
+            assert!(accepted > 1, "{} in {}: {accepted}", game.id, format.name());
         }
     }
 }
