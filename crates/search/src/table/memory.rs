@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn searches_from_nothing_neither_see_nor_forget_warm_results() {
         let mut table = Table::new(1 << 20);
-        let keys: Vec<u64> = (0..300).map(|index| index << 56 | index << 20 | index * 131).collect();
+        let keys: Vec<u64> = (0..300).map(|index| index << 56 | index << 20 | (index * 131)).collect();
         let result = entry(Score::heuristic(5), Bound::Exact, 3);
         table.resume(99);
         table.grow(u64::MAX);

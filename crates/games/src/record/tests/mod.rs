@@ -1,6 +1,7 @@
 //! Records read and written; files of other programs are in tests/records.
 
 mod movetext;
+mod mutants;
 mod sgf;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,124 @@
+//! Records with random changes are refused, or read, written and read again as the same game.
+
+use plyd_games::CATALOGUE;
+use plyd_games::catalogue::Game;
+use plyd_games::record::{Format, Record};
+use plyd_search::Stop;
+
+use super::{random_moves, write};
+use crate::testing::Rng;
+
+/// Pieces of text that mean something in one of the formats.
+const PIECES: [&str; 58] = [
+    "(",
+    ")",
+    "{",
+    "}",
+    ";",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "\n",
+    "%",
+    "*",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "2-0",
+    "$3",
+    "!?",
+    "1.",
+    "...",
+    " ",
+    ",",
+    "--",
+    "pass",
+    "[A \"b\"]\n",
+    "[Result \"1-0\"]\n",
+    "[SetUp \"1\"]\n",
+    "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 41\"]\n",
+    "[FEN \"W:WK2:B7,8,17,18:H3\"]\n",
+    "[FEN \"B:W18:BK3\"]\n",
+    "[Variant \"normal\"]",
+    "{a [%clk 1] b}",
+    "{ a } b }",
+    "; c } d\n",
+    "%x\n",
+    "(;",
+    ";B[]",
+    ";W[aa]",
+    ";B[resign]",
+    ";W[swap-pieces]",
+    "C[a\\]\n b]",
+    "AB[aa][bb]",
+    "AW[cc:dd]",
+    "PL[W]",
+    "RU[swap]",
+    "RU[x]",
+    "RE[B+3]",
+    "RE[?]",
+    "SZ[5]",
+    "GM[4]",
+    "TR[aa]",
+    "N[x]",
+    "PB[ a\t]",
+    "é",
+    "\r",
+    "½-½",
+    "\u{85}",
+    "\u{1}",
+];
+
+/// A text with a few pieces put in, taken away or doubled.
+fn mutant(text: &str, rng: &mut Rng) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    for _ in 0..=rng.below(4) {
+        let at = rng.below(text.len() + 1);
+        let end = (at + rng.below(12)).min(text.len());
+        match rng.below(4) {
+            0 | 1 => drop(text.splice(at..at, PIECES[rng.below(PIECES.len())].chars())),
+            2 => drop(text.drain(at..end)),
+            _ => {
+                let part: Vec<char> = text[at..end].to_vec();
+                let to = rng.below(text.len() + 1);
+                drop(text.splice(to..to, part));
+            }
+        }
+    }
+    text.into_iter().collect()
+}
+
+fn read(game: &Game, text: &str, format: Format) -> Option<Record> {
+    game.read_record(text, Some(format), None, &Stop::default()).ok()
+}
+
+#[test]
+fn mutants_are_refused_or_come_back() {
+    let mut rng = Rng(4);
+    for game in CATALOGUE.iter().filter(|game| game.record_formats().len() > 1) {
+        for format in game.record_formats() {
+            let (mut accepted, texts) = (0, 150);
+            for number in 0..texts {
+                let moves = random_moves(game, number % 12, &mut rng);
+                let bare = Record { moves, ..read(game, "", Format::Moves).expect("no moves are a record") };
+                let text = mutant(&write(game, &bare, format), &mut rng);
+                let Some(found) = read(game, &text, format) else { continue };
+                accepted += 1;
+                let written = write(game, &found, format);
+                let again =
+                    read(game, &written, format).unwrap_or_else(|| panic!("{text:?} is written as {written:?}"));
+                assert_eq!(
+                    (&again.state, &again.moves, &again.comments, &again.standing),
+                    (&found.state, &found.moves, &found.comments, &found.standing),
+                    "{text:?} is written as {written:?}"
+                );
+                let lost = found.tags.iter().find(|tag| !again.tags.contains(tag));
+                assert_eq!(lost, None, "{text:?} is written as {written:?}");
+                assert!(found.result.is_none() || found.result == again.result, "{text:?} is written as {written:?}");
+                assert_eq!(write(game, &again, format), written);
+            }
+            assert!(accepted > 1, "{} in {}: {accepted}", game.id, format.name());
+        }
+    }
+}
