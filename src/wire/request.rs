@@ -131,6 +131,7 @@ impl SearchRequest {
         let identity = || format!("search {} {} {echo:?} {asked}", position.identity(), question.identity());
         let canonical = (self.time_ms.is_none() && echo.repeatable).then(identity);
         let trail = position.trail();
+        question.trail = trail;
         let search = position.prepare(question);
         Ok(PreparedSearch { game, search, echo, asked, deadline, cost_class, canonical, trail })
     }

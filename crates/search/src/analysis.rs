@@ -76,11 +76,17 @@ pub struct Question<M> {
     /// Whether an [engine](crate::Engine) may go on from earlier searches. Only selective searches without a handicap
     /// do.
     pub warm: bool,
+    /// Keys of the game's latest positions, the present one first; 0 where there is none. By them a warm search finds its
+    /// own game among several.
+    pub trail: [u64; 3],
     /// Threads to search with, at least 1, if the engine has free [helpers](crate::Helpers).
     pub threads: usize,
 }
 
 impl<M> Question<M> {
+    /// The [trail](Self::trail) of an engine that plays one game at a time.
+    pub const ONE_GAME: [u64; 3] = [0; 3];
+
     /// Alpha-beta within these limits, one line, ties to the first move, no history, one thread.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
@@ -96,6 +102,7 @@ impl<M> Question<M> {
             count_minimax: false,
             history: History::default(),
             warm: true,
+            trail: Self::ONE_GAME,
             threads: 1,
         }
     }
@@ -125,6 +132,7 @@ impl<M> Question<M> {
             count_minimax: self.count_minimax,
             history: self.history,
             warm: self.warm,
+            trail: self.trail,
             threads: self.threads,
         }
     }

@@ -2,7 +2,6 @@
 
 use std::any::TypeId;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::mem;
 
 use crate::deepening::run;
 use crate::helpers::{Crew, Helpers};
@@ -42,24 +41,31 @@ use crate::{Algorithm, Analysis, Evaluate, Iteration, Question, Table};
 /// ```
 pub struct Engine {
     table: Table,
-    /// What warm searches remember besides the table.
+    /// The rules that warm searches were about: their results are in the table.
+    searched: Vec<TypeId>,
+    /// The games that were played last, the latest at the end.
     games: Vec<WarmGame>,
     /// The number of calls of [`Engine::new_game`].
     era: u64,
     helpers: Option<Box<dyn Helpers>>,
 }
 
-/// A game that warm searches were about.
+/// A game that warm searches were about. What is learnt in one game would mislead in another, unlike results.
 struct WarmGame {
-    game: TypeId,
+    rules: TypeId,
+    /// The key of the position that was searched last.
+    last: u64,
     histories: Histories,
 }
+
+/// Games whose histories an engine keeps, of a few megabytes each at most.
+const GAMES_MAX: usize = 4;
 
 impl Engine {
     /// An engine whose table has at most `table_bytes`, see [`Table::new`].
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
-        Self { table: Table::new(table_bytes), games: Vec::new(), era: 0, helpers: None }
+        Self { table: Table::new(table_bytes), searched: Vec::new(), games: Vec::new(), era: 0, helpers: None }
     }
 
     /// The same engine with threads that may help with its searches.
@@ -71,6 +77,7 @@ impl Engine {
     /// Forgets everything: the next search begins anew.
     pub fn new_game(&mut self) {
         self.era += 1;
+        self.searched.clear();
         self.games.clear();
         self.table.shrink_warm();
     }
@@ -93,8 +100,8 @@ impl Engine {
     {
         let is_free = question.algorithm == Algorithm::Selective && question.handicap.is_none();
         let is_warm = question.warm && is_free;
-        let remembered = if is_warm { self.take_histories::<P>() } else { None };
-        let went_on = remembered.is_some();
+        let goes_on = is_warm && self.searched.contains(&TypeId::of::<P>());
+        let remembered = if goes_on { self.take_histories::<P>(question) } else { None };
         let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(question));
         if is_warm {
             self.table.resume(self.salt::<P>(question));
@@ -107,15 +114,33 @@ impl Engine {
             None => run(root, question, &mut self.table, &mut histories, stop, progress),
         };
         if is_warm {
-            self.games.push(WarmGame { game: TypeId::of::<P>(), histories });
+            self.keep_histories::<P>(question, histories);
         }
-        Analysis { warm: went_on, ..analysis }
+        if is_warm && !goes_on {
+            self.searched.push(TypeId::of::<P>());
+        }
+        Analysis { warm: goes_on, ..analysis }
     }
 
-    /// The histories of a game's warm searches, if there were any. A search that panics does not bring them back.
-    pub(crate) fn take_histories<P: 'static>(&mut self) -> Option<Histories> {
-        let index = self.games.iter().position(|known| known.game == TypeId::of::<P>())?;
-        Some(mem::take(&mut self.games.swap_remove(index).histories))
+    /// The histories of the question's game, if it was searched lately. A search that panics does not bring them back.
+    pub(crate) fn take_histories<P: Evaluate + 'static>(&mut self, question: &Question<P::Move>) -> Option<Histories> {
+        let trail = question.trail;
+        let is_known = |game: &WarmGame| {
+            game.rules == TypeId::of::<P>() && (trail == Question::<P::Move>::ONE_GAME || trail.contains(&game.last))
+        };
+        let index = self.games.iter().position(is_known)?;
+        Some(self.games.remove(index).histories)
+    }
+
+    /// Keeps the histories of the question's game, in place of those of the game that was played least lately.
+    pub(crate) fn keep_histories<P: Evaluate + 'static>(&mut self, question: &Question<P::Move>, histories: Histories) {
+        if !histories.is_used() {
+            return;
+        }
+        if self.games.len() == GAMES_MAX {
+            self.games.remove(0);
+        }
+        self.games.push(WarmGame { rules: TypeId::of::<P>(), last: question.trail[0], histories });
     }
 
     /// The part of the keys that separates the results of warm searches of different games. Repetitions that end the

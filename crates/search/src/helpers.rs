@@ -70,11 +70,15 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
             let (root, question, mut table) = (root.clone(), share(question), table.share());
             let flag = stop.clone();
             let run = Box::new(move |engine: &mut Engine| {
-                let mut histories = engine.take_histories::<P>().unwrap_or_else(|| Histories::new::<P>(&question));
+                let remembered = if question.warm { engine.take_histories::<P>(&question) } else { None };
+                let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(&question));
                 // Every other helper is a ply ahead, so that threads do not search the same nodes at the same time.
                 let first_depth = 1 + number as u32 % 2;
                 let analysis = run_from(first_depth, &root, &question, &mut table, &mut histories, &flag, &mut |_| ());
                 drop(table);
+                if question.warm {
+                    engine.keep_histories::<P>(&question, histories);
+                }
                 // Fails if the leader has panicked.
                 let _ = sender.send(analysis);
             });
