@@ -22,7 +22,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 /// Few nodes, so that every search is short; enough time that it never ends a search.
-const CAPS: Caps = Caps { max_nodes: 2000, max_time_ms: 600_000, book: true };
+const CAPS: Caps = Caps::new(2000, 600_000);
 
 static SERVICE: LazyLock<Arc<Service>> = LazyLock::new(|| {
     let pool = SearchPool::new(1, 16, 1 << 16);
