@@ -526,6 +526,18 @@ export interface components {
         SearchMoves: components["schemas"]["MoveName"][];
         /** @description The only moves to consider. */
         SearchMoveList: components["schemas"]["SearchMoves"] | components["schemas"]["MoveText"];
+        /**
+         * @description Whether the search may go on from what this server remembers of earlier searches of the same game. Only a `selective` search whose one limit is
+         *     `time_ms` does: levels, and searches limited by depth or nodes, start from nothing, so that their answers stay deterministic.
+         * @default true
+         */
+        Warm: boolean;
+        /**
+         * @description Threads to search with, at most `max_threads_per_request`. The search gets those that are free when it begins, and gives them back to requests
+         *     that wait. Only `selective` searches without a level use more than one.
+         * @default 1
+         */
+        Threads: number;
         /** @description A position, as every request gives it. A field that is null counts as absent. */
         PositionRequest: {
             state?: components["schemas"]["State"] | null;
@@ -571,6 +583,8 @@ export interface components {
             tie_break?: components["schemas"]["TieBreak"] | null;
             seed?: components["schemas"]["Seed"] | null;
             search_moves?: components["schemas"]["SearchMoveList"] | null;
+            warm?: components["schemas"]["Warm"] | null;
+            threads?: components["schemas"]["Threads"] | null;
         };
         /** @description A record to be read. */
         RecordRequest: {
@@ -854,12 +868,17 @@ export interface components {
             stopped_by: components["schemas"]["StoppedBy"];
             /**
              * @description Whether the same request has the same answer again, timing apart, from every server with the same `engine` and `table_results`. False
-             *     when time ended the search, or the count of `minimax_nodes`.
+             *     when time ended the search, or the count of `minimax_nodes`; when the search could go on from earlier ones; and with `threads`
+             *     above one.
              */
             deterministic: boolean;
             algorithm: components["schemas"]["Algorithm"];
             /** @description The level that was asked for, if one was. */
             level: number | null;
+            /** @description Whether the search went on from earlier ones. */
+            warm: boolean;
+            /** @description The threads that searched. */
+            threads: number;
             /**
              * @description Whether what was worked out beforehand about the game's opening had a part in the answer. It decides only what a search of the same depth
              *     would find. A line ends where the book begins. At a level: whether the move was drawn from the openings.
@@ -1085,6 +1104,8 @@ export interface components {
             max_nodes: number;
             /** @description Most milliseconds of a request, waiting included. */
             max_time_ms: number;
+            /** @description Most threads that a search may ask for. */
+            max_threads_per_request: number;
             /** @description Most moves on top of a state. */
             max_moves: number;
             /** @description Most lines that a number may ask for. */
@@ -1562,6 +1583,16 @@ export interface components {
         Seed: components["schemas"]["Seed"];
         /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
         SearchMoves: components["schemas"]["SearchMoves"];
+        /**
+         * @description Whether a search that ends by time may go on from earlier ones.
+         * @example true
+         */
+        Warm: components["schemas"]["Warm"];
+        /**
+         * @description Threads to search with, if they are free.
+         * @example 1
+         */
+        Threads: components["schemas"]["Threads"];
     };
     requestBodies: never;
     headers: {
@@ -1609,6 +1640,8 @@ export type Seed = components['schemas']['Seed'];
 export type Draws = components['schemas']['Draws'];
 export type SearchMoves = components['schemas']['SearchMoves'];
 export type SearchMoveList = components['schemas']['SearchMoveList'];
+export type Warm = components['schemas']['Warm'];
+export type Threads = components['schemas']['Threads'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type TreeDepth = components['schemas']['TreeDepth'];
 export type TreeMaxNodes = components['schemas']['TreeMaxNodes'];
@@ -1715,6 +1748,8 @@ export type ParameterMultiPv = components['parameters']['MultiPv'];
 export type ParameterTieBreak = components['parameters']['TieBreak'];
 export type ParameterSeed = components['parameters']['Seed'];
 export type ParameterSearchMoves = components['parameters']['SearchMoves'];
+export type ParameterWarm = components['parameters']['Warm'];
+export type ParameterThreads = components['parameters']['Threads'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderAllow = components['headers']['Allow'];
@@ -1925,6 +1960,16 @@ export interface operations {
                 seed?: components["parameters"]["Seed"];
                 /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
                 search_moves?: components["parameters"]["SearchMoves"];
+                /**
+                 * @description Whether a search that ends by time may go on from earlier ones.
+                 * @example true
+                 */
+                warm?: components["parameters"]["Warm"];
+                /**
+                 * @description Threads to search with, if they are free.
+                 * @example 1
+                 */
+                threads?: components["parameters"]["Threads"];
             };
             header?: {
                 /** @description Tags of answers that the client has; if one still holds, the answer is 304. */
@@ -2028,6 +2073,16 @@ export interface operations {
                 seed?: components["parameters"]["Seed"];
                 /** @description The only moves to consider, separated by commas or white space, or each in a parameter of its own. */
                 search_moves?: components["parameters"]["SearchMoves"];
+                /**
+                 * @description Whether a search that ends by time may go on from earlier ones.
+                 * @example true
+                 */
+                warm?: components["parameters"]["Warm"];
+                /**
+                 * @description Threads to search with, if they are free.
+                 * @example 1
+                 */
+                threads?: components["parameters"]["Threads"];
             };
             header?: never;
             path: {

@@ -363,6 +363,10 @@ class Caps:
     """
     Most milliseconds of a request, waiting included.
     """
+    max_threads_per_request: int
+    """
+    Most threads that a search may ask for.
+    """
     max_moves: int
     """
     Most moves on top of a state.
@@ -970,13 +974,22 @@ class Search:
     deterministic: bool
     """
     Whether the same request has the same answer again, timing apart, from every server with the same `engine` and `table_results`. False
-    when time ended the search, or the count of `minimax_nodes`.
+    when time ended the search, or the count of `minimax_nodes`; when the search could go on from earlier ones; and with `threads`
+    above one.
 
     """
     algorithm: Algorithm
     level: int | None
     """
     The level that was asked for, if one was.
+    """
+    warm: bool
+    """
+    Whether the search went on from earlier ones.
+    """
+    threads: int
+    """
+    The threads that searched.
     """
     book: bool
     """

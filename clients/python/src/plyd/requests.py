@@ -125,6 +125,22 @@ The only moves to consider.
 """
 
 
+Warm: TypeAlias = bool
+"""
+Whether the search may go on from what this server remembers of earlier searches of the same game. Only a `selective` search whose one limit is
+`time_ms` does: levels, and searches limited by depth or nodes, start from nothing, so that their answers stay deterministic.
+
+"""
+
+
+Threads: TypeAlias = int
+"""
+Threads to search with, at most `max_threads_per_request`. The search gets those that are free when it begins, and gives them back to requests
+that wait. Only `selective` searches without a level use more than one.
+
+"""
+
+
 TreeDepth: TypeAlias = int
 """
 Plies to look ahead. 0 shows the position alone.
@@ -227,6 +243,8 @@ class SearchRequest(TypedDict):
     tie_break: NotRequired[TieBreak | None]
     seed: NotRequired[Seed | None]
     search_moves: NotRequired[SearchMoveList | None]
+    warm: NotRequired[Warm | None]
+    threads: NotRequired[Threads | None]
 
 
 class RecordRequest(TypedDict):
