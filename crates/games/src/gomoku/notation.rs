@@ -29,6 +29,17 @@ impl Gomoku {
     }
 }
 
+impl Gomoku {
+    /// The empty square of this name.
+    fn empty_square(&self, name: &str) -> Option<Square> {
+        let (x, rank) = reading::square(name)?;
+        let Geometry { width, height, .. } = self.geometry;
+        let rank = u8::try_from(rank).ok().filter(|rank| (1..=height).contains(rank))?;
+        let square = (x < width).then(|| self.geometry.square(x, height - rank))?;
+        self.stone(square).is_none().then_some(square)
+    }
+}
+
 impl Notation for Gomoku {
     const ABOUT: About = About {
         title: "Gomoku",
@@ -146,14 +157,13 @@ impl Notation for Gomoku {
     }
 
     fn meanings(&self, text: &str) -> Vec<Square> {
-        let on_board = |(x, rank): (u8, u32)| {
-            let Geometry { width, height, .. } = self.geometry;
-            let rank = u8::try_from(rank).ok().filter(|rank| (1..=height).contains(rank))?;
-            (x < width).then(|| self.geometry.square(x, height - rank))
-        };
-        let square = reading::square(text).and_then(on_board);
-        let is_legal = |square: &Square| self.stone(*square).is_none() && !self.is_forbidden(self.side, *square);
-        square.into_iter().filter(|square| !self.is_final() && is_legal(square)).collect()
+        let square = self.empty_square(text).filter(|square| !self.is_forbidden(self.side, *square));
+        square.into_iter().filter(|_| !self.is_final()).collect()
+    }
+
+    fn broken_rule(&self, text: &str) -> Option<&'static str> {
+        let is_forbidden = self.empty_square(text).is_some_and(|square| self.is_forbidden(self.side, square));
+        is_forbidden.then_some("X may make neither two threes, two fours nor more than five in a row")
     }
 
     fn set_up(stones: &[Vec<Option<Side>>], to_move: Side) -> Option<String> {

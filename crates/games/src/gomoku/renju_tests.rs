@@ -68,6 +68,9 @@ fn five_come_before_everything_that_is_forbidden() {
     assert_eq!(position.outcome(), Some(Outcome::Win(Side::First)));
     let without = parse(&state.replacen("6X8/", "6O8/", 1).replacen("9O5", "9X5", 1));
     assert_eq!(without.find_move("g8"), None);
+    assert!(without.broken_rule("G8").is_some_and(|rule| rule.contains("more than five")), "and the error says why");
+    assert_eq!(without.broken_rule("h9"), None);
+    assert_eq!(without.broken_rule("d8"), None, "taken");
 }
 
 #[test]

@@ -9,9 +9,8 @@ use crate::record::results::Score;
 /// # Errors
 /// [`RecordFault`], listing the formats, if it can have several or none.
 pub(super) fn format_of(game: &Game, text: &str) -> Result<Format, RecordFault> {
-    let listed = || game.record_formats().into_iter().map(Format::name).collect::<Vec<_>>().join(", ");
     if text.trim().is_empty() {
-        return Err(RecordFault::at(text, 0, None, format!("the record is empty, expected one of {}", listed())));
+        return Err(RecordFault::at(text, 0, None, format!("the record is empty, expected {}", game.listed_formats())));
     }
     let mut likely: Vec<Format> =
         game.records.iter().filter(|convention| is_like(convention, text)).map(Convention::format).collect();
@@ -21,7 +20,8 @@ pub(super) fn format_of(game: &Game, text: &str) -> Result<Format, RecordFault> 
     match likely[..] {
         [format] => Ok(format),
         [] => {
-            let detail = format!("the format is not that of a record of this game, expected one of {}", listed());
+            let expected = game.listed_formats();
+            let detail = format!("the format is not that of a record of this game, expected {expected}");
             Err(RecordFault::at(text, 0, None, detail))
         }
         _ => {

@@ -53,7 +53,14 @@ impl Game {
 
     /// A sentence about a format that the game does not have.
     pub(super) fn lacks(&self, format: Format) -> String {
-        let names: Vec<_> = self.record_formats().into_iter().map(Format::name).collect();
-        format!("{} has no records in {}, expected one of {}", self.id, format.name(), names.join(", "))
+        format!("{} has no records in {}, expected {}", self.id, format.name(), self.listed_formats())
+    }
+
+    /// The formats of its records, for errors.
+    pub(super) fn listed_formats(&self) -> String {
+        match &self.record_formats()[..] {
+            [only] => only.name().to_owned(),
+            several => format!("one of {}", several.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")),
+        }
     }
 }

@@ -102,22 +102,26 @@ impl Game {
             return Err(WriteFault::new(format!("comments.{ply}"), detail).into());
         }
         let standing = position.standing();
-        let result = match draft.result {
-            None => draft.tags.iter().find_map(|(name, value)| match name.as_str() {
-                "Result" => Score::read(value),
-                "RE" => sgf::score(value),
+        let by_tag = || {
+            draft.tags.iter().find_map(|(name, value)| match name.as_str() {
+                "Result" => Some(("tags.Result", Score::read(value)?)),
+                "RE" => Some(("tags.RE", sgf::score(value)?)),
                 _ => None,
-            }),
-            Some(text) => {
-                Some(Score::read(text).ok_or_else(|| WriteFault::new("result", "expected 1-0, 0-1, 1/2-1/2 or *"))?)
-            }
+            })
         };
-        if let Some(expected) = result.and_then(|score| results::contradicted(score, &standing)) {
+        let unread = || WriteFault::new("result", "expected 1-0, 0-1, 1/2-1/2 or *");
+        let given = match draft.result {
+            None => by_tag(),
+            Some(text) => Some(("result", Score::read(text).ok_or_else(unread)?)),
+        };
+        if let Some((field, score)) = given
+            && let Some(expected) = results::contradicted(score, &standing)
+        {
             let detail = format!("the game ended otherwise, expected {}", expected.name());
-            return Err(WriteFault::new("result", detail).into());
+            return Err(WriteFault::new(field, detail).into());
         }
         let by_rules = Score::of(&standing);
-        let result = result.unwrap_or(by_rules);
+        let result = given.map_or(by_rules, |(_, score)| score);
         Ok(Line { start, is_start, moves, tags: draft.tags, comments: draft.comments, result, by_rules })
     }
 }

@@ -109,6 +109,7 @@ fn drafts_that_a_format_cannot_express_are_refused_by_field() {
     let moves = ["e4".to_owned()];
     let draft = |tags, comments| Draft { state: "startpos", moves: &moves, tags, result: None, comments };
     let wrong = ["e4".to_owned(), "e6".to_owned(), "Ke3".to_owned()];
+    let mated = ["f3", "e5", "g4", "Qh4"].map(str::to_owned);
     let other = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     for (draft, format, field) in [
         (draft(&[], &comments), Format::Pgn, "comments.1"),
@@ -124,6 +125,8 @@ fn drafts_that_a_format_cannot_express_are_refused_by_field() {
         (Draft { state: other, ..draft(&[], &none) }, Format::Moves, "state"),
         (Draft { state: "8/8", ..draft(&[], &none) }, Format::Moves, "state"),
         (Draft { moves: &wrong, ..draft(&[], &none) }, Format::Pgn, "moves[2]"),
+        (Draft { moves: &mated, ..draft(&tags("Result", "1-0"), &none) }, Format::Pgn, "tags.Result"),
+        (Draft { moves: &mated, result: Some("1-0"), ..draft(&[], &none) }, Format::Pgn, "result"),
         (Draft { result: Some("won"), ..draft(&[], &none) }, Format::Pgn, "result"),
         (Draft { result: Some("1-0"), ..draft(&[], &none) }, Format::Moves, "result"),
     ] {
