@@ -36,7 +36,8 @@ pub(super) fn tag_of(property: &str) -> &str {
 pub(super) fn property_of(tag: &str) -> Option<&str> {
     let shared = SHARED.iter().find(|[_, shared]| *shared == tag).map(|[own, _]| *own);
     let is_free = |tag: &&str| {
-        let is_name = !tag.is_empty() && tag.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_name = tag.starts_with(|c: char| c.is_ascii_uppercase())
+            && tag.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
         let is_taken = SHARED.iter().any(|[own, _]| own == tag) || ["B", "W", "C"].contains(tag);
         is_name && !is_taken && ![&OWN[..], &ANNOTATIONS, &OF_NODES].iter().any(|names| names.contains(tag))
     };

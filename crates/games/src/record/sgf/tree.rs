@@ -70,10 +70,10 @@ impl<'a> Tree<'a> {
                 (Token::Name(name), Place::Node | Place::Valued) => {
                     // Older files write names out: `Black` is `B`.
                     let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-                    if name.is_empty() {
+                    if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
                         return Err(fault(
                             offset,
-                            "the name of a property has capital letters, expected one such as B",
+                            "the name of a property begins with a capital letter, expected one such as B",
                         ));
                     }
                     if on_main_line {
