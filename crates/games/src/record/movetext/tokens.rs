@@ -103,6 +103,7 @@ impl<'a> Tokens<'a> {
                 },
                 (_, '\\') => match chars.next().ok_or_else(unended)?.1 {
                     c @ ('"' | '\\') => value.push(c),
+                    c if c.is_control() => return Err(unended()),
                     c => value.extend(['\\', c]),
                 },
                 (_, c) if c.is_control() => return Err(unended()),

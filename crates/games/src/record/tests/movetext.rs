@@ -71,6 +71,7 @@ fn faults_of_chess_files_have_their_place_and_what_was_expected() {
         ("1. e4 e5 2. Nd3 *", "line 1, column 13, ply 2: \"Nd3\" cannot be played here; legal moves:"),
         ("1. e4 e5 2. (2. d4 *", "column 13, ply 2: a variation begins here, expected its end"),
         ("1. e4 {e5", "column 7, ply 1: a comment begins here, expected its end: }"),
+        ("[A \"b\\\0c\"]\n\n*", "column 1: the tag \"A\" begins here, expected its end"),
         ("1. e4) *", "column 6, ply 1: no variation is open here"),
         ("(1. e4) *", "column 1, ply 0: a variation begins here, expected a move"),
         ("[Result \"1-0\"]\n1. e4 0-1", "line 2, column 7, ply 1: the result is 0-1, but that of the tag is 1-0"),
