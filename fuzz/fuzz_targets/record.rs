@@ -8,7 +8,7 @@
 use libfuzzer_sys::fuzz_target;
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
-use plyd::games::record::{Draft, Format, Record, RecordError};
+use plyd::games::record::{Format, Record, RecordError};
 use plyd::search::Stop;
 
 /// The record, unless it is refused with a place in the text.
@@ -26,14 +26,7 @@ fn read(game: &Game, text: &str, format: Option<Format>) -> Option<Record> {
 }
 
 fn write(game: &Game, record: &Record) -> String {
-    let draft = Draft {
-        state: &record.state,
-        moves: &record.moves,
-        tags: &record.tags,
-        result: record.result.as_deref(),
-        comments: &record.comments,
-    };
-    let written = game.write_record(&draft, record.format, None, &Stop::default());
+    let written = game.write_record(&record.draft(), record.format, None, &Stop::default());
     written.unwrap_or_else(|error| panic!("{error:?}: {record:?}"))
 }
 

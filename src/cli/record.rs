@@ -55,7 +55,7 @@ pub(super) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
         }
         (tags, comments, result) = (&[], &none, None);
     }
-    let draft = Draft { state: &record.state, moves: &record.moves, tags, result, comments };
+    let draft = Draft { tags, result, comments, ..record.draft() };
     let written = game.write_record(&draft, format, None, &Stop::default()).map_err(|error| match error {
         WriteError::Fault(fault) => format!("{} as {}: {fault}", name(&options.file), format.name()),
         WriteError::Stopped(stopped) => stopped.to_string(),

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -13,6 +13,7 @@ use super::error::Problem;
 use super::extract::{JsonBody, PathGame};
 use super::negotiation::negotiate;
 use super::respond::Made;
+use super::search::due_soon;
 use super::service::{Service, SharedService};
 use crate::catalogue::Game;
 use crate::pool::JobSpec;
@@ -20,9 +21,6 @@ use crate::search::Stop;
 use crate::wire::{NoRecord, RecordRequest, RecordWriteRequest, from_json};
 
 const JSON: &str = "application/json";
-
-/// The time limit of a record, waiting included, unless the cap on time is lower.
-const RECORD_TIME: Duration = Duration::from_millis(900);
 
 /// `POST …/record`.
 pub(super) async fn read(
@@ -59,7 +57,7 @@ async fn answer<T: Serialize>(
     bytes: usize,
     work: impl FnOnce(Instant, &Stop) -> Result<T, NoRecord> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let due = Instant::now() + RECORD_TIME.min(Duration::from_millis(service.caps.max_time_ms));
+    let due = due_soon(service, Instant::now());
     negotiate(headers, JSON)?;
     let spec = JobSpec { cost_class: cost_class(game, operation, bytes), ..due.into() };
     let memory = Arc::clone(&service.memory);

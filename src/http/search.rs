@@ -23,9 +23,9 @@ use crate::wire::{
 
 const JSON: &str = "application/json";
 
-/// The time limit of a position, waiting included, unless the cap on time is lower. With the network's share, it is
-/// answered within a second.
-const POSITION_TIME: Duration = Duration::from_millis(900);
+/// The time limit of a position or a record, waiting included, unless the cap on time is lower. With the network's
+/// share, it is answered within a second.
+const SHORT_TIME: Duration = Duration::from_millis(900);
 
 /// Where the fields of a request are. Caches keep answers to GET only.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ async fn position(
     parser: impl FnOnce() -> Result<PositionRequest, Refusal> + Send + 'static,
 ) -> Result<Response, Problem> {
     let arrived = Instant::now();
-    let due = arrived + POSITION_TIME.min(Duration::from_millis(service.caps.max_time_ms));
+    let due = due_soon(service, arrived);
     negotiate(&headers, JSON)?;
     let parsed = service.parse(bytes, arrived, move || {
         let position = parser()?.position(game)?;
@@ -105,6 +105,11 @@ pub(super) async fn search_by_query(
     Query(query): Query,
 ) -> Result<Response, Problem> {
     search(&service, game, Source::Query, &headers, query.len(), move || from_query(game, &query)).await
+}
+
+/// The time by which a short job that arrived at `arrived` is done.
+pub(super) fn due_soon(service: &Service, arrived: Instant) -> Instant {
+    arrived + SHORT_TIME.min(Duration::from_millis(service.caps.max_time_ms))
 }
 
 /// The admission of a search.

@@ -18,4 +18,4 @@ mod worker;
 pub use error::{PoolError, ShedReason};
 pub use job_handle::JobHandle;
 pub use metrics::Metrics;
-pub use search_pool::{JobSpec, SearchPool, Trail};
+pub use search_pool::{JobSpec, SearchPool};

@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::search_pool::Trail;
+use crate::search::Trail;
 
 /// Positions whose worker is remembered. Those that share a slot replace each other.
 const SLOTS: usize = 1024;
 
-/// The free workers, and who searched which position.
+/// The free workers, and the worker that searched a position last.
 pub(super) struct Placement {
     /// The one that has been free longest comes first, so that games spread over the workers.
     free: VecDeque<usize>,

@@ -15,7 +15,7 @@ use super::job_handle::JobHandle;
 use super::metrics::Metrics;
 use super::placement::Placement;
 use super::worker::{FreeWorkers, Job, JobEnd, Shared, State, Work};
-use crate::search::{Engine, Stop, Table};
+use crate::search::{Engine, Stop, Table, Trail};
 
 /// Bytes of a worker's stack.
 const STACK: usize = 8 << 20;
@@ -35,9 +35,6 @@ pub struct JobSpec {
     /// The way of its game. A free worker that searched one of these positions is preferred.
     pub trail: Trail,
 }
-
-/// Keys of a game's latest positions, the present one first; 0 for none.
-pub type Trail = [u64; 3];
 
 impl From<Instant> for JobSpec {
     fn from(deadline: Instant) -> Self {

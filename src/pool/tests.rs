@@ -8,8 +8,8 @@ use tokio::sync::oneshot;
 
 use super::admission::Priority;
 use super::worker::FreeWorkers;
-use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason, Trail};
-use crate::search::{Engine, HelperJob, Helpers, Stop};
+use super::{JobHandle, JobSpec, PoolError, SearchPool, ShedReason};
+use crate::search::{Engine, HelperJob, Helpers, Stop, Trail};
 
 const SOON: Duration = Duration::from_secs(60);
 

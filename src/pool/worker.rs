@@ -29,13 +29,13 @@ pub(super) struct Shared {
 /// Guarded by the lock.
 pub(super) struct State {
     pub(super) queue: Queue<Job>,
-    /// Who is free, and who searched what.
+    /// The free workers, and the positions that each worker searched.
     pub(super) placement: Placement,
     /// The task that each free worker was given while it waits.
     pub(super) given: Vec<Option<Task>>,
     /// The stop flag of each worker's job.
     pub(super) running: Vec<Option<Stop>>,
-    /// The stop flag of each worker that helps another one.
+    /// The stop flag of each worker that helps another one, or was asked to.
     pub(super) helping: Vec<Option<Stop>>,
     pub(super) open: bool,
 }
@@ -74,8 +74,7 @@ impl State {
     pub(super) fn stop_all(&self) {
         let given = self.given.iter().flatten().filter_map(|task| match task {
             Task::Job(Dequeued::Run(next)) => Some(&next.job.stop),
-            Task::Job(Dequeued::Refuse(..)) => None,
-            Task::Help(job) => Some(&job.stop),
+            Task::Job(Dequeued::Refuse(..)) | Task::Help(_) => None,
         });
         self.running.iter().chain(&self.helping).flatten().chain(given).for_each(Stop::raise);
     }
@@ -110,8 +109,7 @@ impl Shared {
                 self.give(state, worker, task);
             }
             None => {
-                let stops = state.helping.iter().flatten();
-                if let Some(helper) = stops.into_iter().find(|stop| !stop.is_raised()) {
+                if let Some(helper) = state.helping.iter().flatten().find(|stop| !stop.is_raised()) {
                     helper.raise();
                 }
             }
@@ -164,8 +162,7 @@ impl Shared {
                     (next.job.work)(Err(error), &|| ());
                     state = self.lock();
                 }
-                Some(Task::Help(HelperJob { stop, run })) => {
-                    state.helping[number] = Some(stop);
+                Some(Task::Help(HelperJob { run, .. })) => {
                     drop(state);
                     self.metrics.helping.inc();
                     if catch_unwind(AssertUnwindSafe(|| run(&mut engine))).is_err() {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use plyd_games::answer::Progress;
 use plyd_games::catalogue::{AnyPosition, Game, Question, ReadySearch};
 use plyd_search::level::{Level, Levels};
-use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak};
+use plyd_search::{Algorithm, Engine, Limits, Stop, Technique, Techniques, TieBreak, Trail};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
@@ -64,8 +64,8 @@ pub struct PreparedSearch {
     /// The request in canonical form, if it sets no time limit and asks for one thread: then its answer is
     /// deterministic, unless the published cap on time ends the search.
     pub canonical: Option<String>,
-    /// Keys of the game's latest positions, the present one first.
-    pub trail: [u64; 3],
+    /// The game's latest positions.
+    pub trail: Trail,
 }
 
 impl PreparedSearch {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
-use plyd::games::record::{Draft, Format, Record};
+use plyd::games::record::{Format, Record};
 use plyd::search::Stop;
 
 fn read(game: &Game, text: &str) -> Record {
@@ -56,14 +56,7 @@ fn files_are_written_again_in_every_format_that_can_express_them() {
             let is_list = matches!(format, Format::Moves | Format::Transcript);
             let bare = Record { tags: Vec::new(), comments: [].into(), result: None, ..found.clone() };
             let game_to_write = if is_list { &bare } else { &found };
-            let draft = Draft {
-                state: &game_to_write.state,
-                moves: &game_to_write.moves,
-                tags: &game_to_write.tags,
-                result: game_to_write.result.as_deref(),
-                comments: &game_to_write.comments,
-            };
-            let text = match game.write_record(&draft, format, None, &Stop::default()) {
+            let text = match game.write_record(&game_to_write.draft(), format, None, &Stop::default()) {
                 Err(_) if is_list && found.state != game.start().state() => continue,
                 text => text.unwrap_or_else(|error| panic!("{}: {error:?}", path.display())),
             };

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use plyd_search::position::{Outcome, Side};
-use plyd_search::{Draws, Engine, Evaluate, Stop, StoppedBy};
+use plyd_search::{Draws, Engine, Evaluate, Stop, StoppedBy, Trail};
 
 use crate::answer::{Answer, Description, MoveIndex, Progress, Standing};
 use crate::board::RowColumn;
@@ -36,8 +36,8 @@ pub trait AnyPosition: Send {
     /// Game, state, and the past that repetition counts, as text. Positions with the same identity have the same answers.
     fn identity(&self) -> String;
 
-    /// Keys of the game's latest positions, the present one first; 0 where there is none.
-    fn trail(&self) -> [u64; 3];
+    /// The game's latest positions.
+    fn trail(&self) -> Trail;
 
     /// Says whether draws that may be claimed end the game; they do unless told otherwise. Before any move.
     fn set_draws(&mut self, draws: Draws);

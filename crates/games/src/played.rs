@@ -1,4 +1,5 @@
-//! A position of a certain game behind [`AnyPosition`].
+//! A position of a certain game behind [`AnyPosition`]. The file is long because this is the one implementation of all
+//! its questions.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,7 +8,7 @@ use std::time::Instant;
 use plyd_search::exact::count_nodes;
 use plyd_search::position::{Claim, Outcome, Visit, perft};
 use plyd_search::{
-    Algorithm, Analysis, Draws, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, search,
+    Algorithm, Analysis, Draws, History, Iteration, Limits, Line, Score, Stop, StoppedBy, Table, Trail, search,
 };
 
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
@@ -249,7 +250,7 @@ impl<P: Playable> AnyPosition for Played<P> {
         format!("{} {} {:?} {:x?}", self.game, self.position.state(), self.draws, keys(&self.past))
     }
 
-    fn trail(&self) -> [u64; 3] {
+    fn trail(&self) -> Trail {
         let [last, before] = self.before;
         [Some(self.position.key()), last, before].map(|key| {
             let mut hasher = DefaultHasher::new();

@@ -49,6 +49,9 @@ pub enum TieBreak {
     Random(u64),
 }
 
+/// Keys of a game's latest positions, the present one first; 0 where there is none.
+pub type Trail = [u64; 3];
+
 /// A question to [`crate::search`], generic over the move.
 #[derive(Clone, Debug)]
 pub struct Question<M> {
@@ -76,16 +79,15 @@ pub struct Question<M> {
     /// Whether an [engine](crate::Engine) may go on from earlier searches. Only selective searches without a handicap
     /// do.
     pub warm: bool,
-    /// Keys of the game's latest positions, the present one first; 0 where there is none. By them a warm search finds its
-    /// own game among several.
-    pub trail: [u64; 3],
+    /// By it a warm search finds its own game among several.
+    pub trail: Trail,
     /// Threads to search with, at least 1, if the engine has free [helpers](crate::Helpers).
     pub threads: usize,
 }
 
 impl<M> Question<M> {
     /// The [trail](Self::trail) of an engine that plays one game at a time.
-    pub const ONE_GAME: [u64; 3] = [0; 3];
+    pub const ONE_GAME: Trail = [0; 3];
 
     /// Alpha-beta within these limits, one line, ties to the first move, no history, one thread.
     #[must_use]

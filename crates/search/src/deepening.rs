@@ -31,23 +31,11 @@ pub fn search<P: Evaluate>(
     progress: &mut dyn FnMut(&Iteration<P::Move>),
 ) -> Analysis<P::Move> {
     table.clear();
-    run(root, question, table, &mut Histories::new::<P>(question), stop, progress)
+    run(1, root, question, table, &mut Histories::new::<P>(question), stop, progress)
 }
 
-/// Searches with this table and these histories as they are.
+/// Searches with this table and these histories as they are, from an iteration of this depth on.
 pub(crate) fn run<P: Evaluate>(
-    root: &P,
-    question: &Question<P::Move>,
-    table: &mut Table,
-    histories: &mut Histories,
-    stop: &Stop,
-    progress: &mut dyn FnMut(&Iteration<P::Move>),
-) -> Analysis<P::Move> {
-    run_from(1, root, question, table, histories, stop, progress)
-}
-
-/// The same, with the first iteration at this depth.
-pub(crate) fn run_from<P: Evaluate>(
     first_depth: u32,
     root: &P,
     question: &Question<P::Move>,

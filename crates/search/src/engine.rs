@@ -111,13 +111,13 @@ impl Engine {
         let helpers = self.helpers.as_deref().filter(|_| is_free && question.threads > 1);
         let analysis = match helpers {
             Some(helpers) => Crew::search(helpers, root, question, &mut self.table, &mut histories, stop, progress),
-            None => run(root, question, &mut self.table, &mut histories, stop, progress),
+            None => run(1, root, question, &mut self.table, &mut histories, stop, progress),
         };
         if is_warm {
             self.keep_histories::<P>(question, histories);
-        }
-        if is_warm && !goes_on {
-            self.searched.push(TypeId::of::<P>());
+            if !goes_on {
+                self.searched.push(TypeId::of::<P>());
+            }
         }
         Analysis { warm: goes_on, ..analysis }
     }

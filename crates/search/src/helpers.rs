@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
-use crate::deepening::{run, run_from};
+use crate::deepening::run;
 use crate::histories::Histories;
 use crate::limits::{Limits, Stop};
 use crate::{Analysis, Engine, Evaluate, Iteration, Question, Score, Stats, Table};
@@ -51,7 +51,7 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
         let crew = Self::recruit(helpers, root, question, table);
         let mut own = question.clone();
         own.limits.nodes -= crew.stops.len() as u64 * share(question).limits.nodes;
-        let analysis = run(root, &own, table, histories, stop, progress);
+        let analysis = run(1, root, &own, table, histories, stop, progress);
         let analysis = crew.join(analysis);
         table.unshare();
         analysis
@@ -74,7 +74,7 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
                 let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(&question));
                 // Every other helper is a ply ahead, so that threads do not search the same nodes at the same time.
                 let first_depth = 1 + number as u32 % 2;
-                let analysis = run_from(first_depth, &root, &question, &mut table, &mut histories, &flag, &mut |_| ());
+                let analysis = run(first_depth, &root, &question, &mut table, &mut histories, &flag, &mut |_| ());
                 drop(table);
                 if question.warm {
                     engine.keep_histories::<P>(&question, histories);

@@ -101,7 +101,7 @@ mod testing;
 mod threats;
 pub mod tree;
 
-pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak};
+pub use analysis::{Algorithm, Analysis, Iteration, Line, Question, TieBreak, Trail};
 pub use deepening::search;
 pub use engine::Engine;
 pub use evaluate::Evaluate;

@@ -2,7 +2,7 @@
 //!
 //! A FEN followed by `chess960` is a position of Chess960, and so is `chess960:518`, the start of this number.
 //! `cozy-chess` has the last word on what is a position. The checks before it find words for what is wrong, and close
-//! its two gaps: rows left out, and kings side by side.
+//! its two gaps: rows left out, and kings side by side. The file is long because half of it is examples of states.
 
 use cozy_chess::{
     BitBoard, Board, Color, FenParseError, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -92,7 +92,7 @@ impl Chess {
     }
 }
 
-/// What follows `chess960` in a text that begins with it, in upper or lower case.
+/// The rest of a text that begins with `chess960`, in upper or lower case.
 fn after_chess960(text: &str) -> Option<&str> {
     let (name, rest) = text.split_at_checked(CHESS960.len())?;
     name.eq_ignore_ascii_case(CHESS960).then_some(rest)

@@ -31,6 +31,15 @@ pub struct Record {
     pub more: usize,
 }
 
+impl Record {
+    /// The same game to be written again.
+    #[must_use]
+    pub fn draft(&self) -> Draft<'_> {
+        let Self { state, moves, tags, result, comments, .. } = self;
+        Draft { state, moves, tags, result: result.as_deref(), comments }
+    }
+}
+
 /// The parts of a record that were read over, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skipped {

@@ -1,4 +1,4 @@
-//! The memory of the transposition table.
+//! The memory of the transposition table. The file is long because its tests know the layout.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -26,10 +26,11 @@ pub struct Table {
     warm_used: usize,
     /// Entries that searches from nothing may have written since the sweep began.
     touched: usize,
-    /// The generation of the present search, and of the last one from nothing.
+    /// The generation of the present search.
     generation: u64,
+    /// The generation of the last search from nothing.
     last_generation: u64,
-    /// Added to every key: a warm search's game.
+    /// XORed into every key: a warm search's game; 0 in searches from nothing.
     salt: u64,
     /// Whether several threads search in the memory, so that it cannot grow.
     shared: bool,
@@ -141,6 +142,7 @@ impl Table {
         let entries = bytes / size_of::<[u64; 2]>();
         if entries < SMALLEST { SMALLEST } else { 1 << entries.ilog2() }
     }
+
     /// Forgets everything that searches from nothing have stored. What warm ones have stored is not to be seen until
     /// the table is [resumed](Self::resume).
     pub(crate) fn clear(&mut self) {

@@ -26,7 +26,8 @@ pub(in crate::record) fn read(
         Event::Move { side, .. } => Some(*side),
         _ => None,
     });
-    let used: Vec<&SgfWord> = events.iter().filter_map(|event| event.word(words)).collect();
+    let is_used = |word: &&SgfWord| events.iter().any(|event| event.word(words) == Some(*word));
+    let used: Vec<&SgfWord> = words.iter().filter(is_used).collect();
     let (position, has_rule) = start.position(game, text, first, &used)?;
     if has_rule {
         tags.retain(|(name, _)| name != "RU");

@@ -10,7 +10,7 @@ use crate::reading::shown;
 use crate::record::{RecordFault, SgfWord};
 use plyd_search::position::Side;
 
-/// What the properties say about the start of the game.
+/// The start of the game, as its properties have it.
 #[derive(Debug, Default)]
 pub(super) struct Start<'a> {
     /// SZ: columns and rows.

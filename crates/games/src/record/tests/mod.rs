@@ -27,13 +27,7 @@ fn fault(game: &str, text: &str, format: Option<Format>) -> String {
 }
 
 fn write(game: &Game, record: &Record, format: Format) -> String {
-    let draft = Draft {
-        state: &record.state,
-        moves: &record.moves,
-        tags: &record.tags,
-        result: record.result.as_deref(),
-        comments: &record.comments,
-    };
+    let draft = record.draft();
     game.write_record(&draft, format, None, &Stop::default()).unwrap_or_else(|error| panic!("{record:?}: {error:?}"))
 }
 
