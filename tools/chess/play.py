@@ -8,6 +8,7 @@
         --second-option warm=false --at-once 3
 
 A service's options are fields of its requests. Needs python-chess 1.11 (pip install chess) and the engines. Elo is told with its 95 % interval, from the spread of pairs.
+--adjudicate ends a game that both players have given 6 pawns or more to one side for 4 moves, or from move 40 on 0.1 at most for 8.
 """
 
 import argparse
@@ -36,6 +37,7 @@ def arguments():
     parser.add_argument("--plies", type=int, default=8, help="random plies before each pair of games")
     parser.add_argument("--at-once", type=int, default=1, help="pairs of games that take turns, a ply each")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--adjudicate", action="store_true", help="end games early where both players agree on them")
     parser.add_argument("--pgn", help="a file for the games")
     return parser.parse_args()
 
@@ -74,10 +76,33 @@ class Service:
         body = {"state": board.root().fen(), "moves": moves, **limits, **self.settings}
         self.connection.request("POST", "/v1/games/chess/search", json.dumps(body), {"Content-Type": "application/json"})
         answer = json.load(self.connection.getresponse())
-        return SimpleNamespace(move=chess.Move.from_uci(answer["move"]))
+        return SimpleNamespace(move=chess.Move.from_uci(answer["move"]), value=answer["score"]["value"])
 
     def quit(self):
         self.connection.close()
+
+
+class Engine:
+    """A process that speaks UCI."""
+
+    def __init__(self, command):
+        self.process = chess.engine.SimpleEngine.popen_uci(shlex.split(command))
+        self.configure, self.quit = self.process.configure, self.process.quit
+
+    def play(self, board, limit, game):
+        answer = self.process.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+        score = answer.info.get("score")
+        return SimpleNamespace(move=answer.move, value=score and score.relative.score(mate_score=100_000))
+
+
+def agreed(values):
+    """The result that the last scores say, for White and in hundredths of a pawn, if they have agreed long enough."""
+    if len(values) >= 8 and None not in values[-8:]:
+        if min(map(abs, values[-8:])) >= 600 and len({value > 0 for value in values[-8:]}) == 1:
+            return "1-0" if values[-1] > 0 else "0-1"
+    if len(values) >= 80 and all(value is not None and abs(value) <= 10 for value in values[-16:]):
+        return "1/2-1/2"
+    return None
 
 
 def setting(text):
@@ -88,24 +113,27 @@ def setting(text):
 
 def start(options, player):
     command = getattr(options, player)
-    is_service = command.startswith("http://")
-    engine = Service(command) if is_service else chess.engine.SimpleEngine.popen_uci(shlex.split(command))
+    engine = Service(command) if command.startswith("http://") else Engine(command)
     engine.configure(dict(map(setting, getattr(options, f"{player}_option"))))
     nodes = getattr(options, f"{player}_nodes")
     return engine, chess.engine.Limit(nodes=nodes) if nodes else chess.engine.Limit(time=options.ms / 1000)
 
 
-def play(board, white, black, spent):
-    """Plays a game on the board, and yields after each ply."""
+def play(board, white, black, spent, adjudicate):
+    """Plays a game on the board, and yields after each ply. Returns the result."""
     players = {True: white, False: black}
-    key = object()
+    key, values = object(), []
     while not board.is_game_over(claim_draw=True):
         engine, limit = players[board.turn]
         begun = time.monotonic()
-        move = engine.play(board, limit, game=key).move
+        answer = engine.play(board, limit, game=key)
         spent.setdefault(engine, []).append(time.monotonic() - begun)
-        board.push(move)
+        values.append(answer.value if board.turn or answer.value is None else -answer.value)
+        board.push(answer.move)
+        if adjudicate and agreed(values):
+            return agreed(values)
         yield
+    return board.result(claim_draw=True)
 
 
 def play_pair(options, pair, players, spent, games):
@@ -113,11 +141,13 @@ def play_pair(options, pair, players, spent, games):
     points = []
     for first_is_white in (True, False):
         board = opening(options.seed * 100_003 + pair, options.plies)
-        yield from play(board, *(players if first_is_white else reversed(players)), spent)
-        value = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[board.result(claim_draw=True)]
+        order = players if first_is_white else reversed(players)
+        result = yield from play(board, *order, spent, options.adjudicate)
+        value = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[result]
         points.append(value if first_is_white else 1 - value)
         if games:
             game = chess.pgn.Game.from_board(board)
+            game.headers["Result"] = result
             game.headers["White"], game.headers["Black"] = ("first", "second")[:: 1 if first_is_white else -1]
             print(game, file=games, end="\n\n", flush=True)
     return points
