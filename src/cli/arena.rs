@@ -15,6 +15,8 @@ use crate::wire::{Caps, Refusal, SearchRequest, from_query};
 pub enum Player {
     /// Any legal move, with equal chances.
     Random,
+    /// The move of this function, which draws from the seed.
+    Function(fn(&dyn AnyPosition, &mut u64) -> MoveIndex),
     /// The answer to this question, within this time for each move.
     Search(Box<Question>, Duration),
 }
@@ -40,7 +42,7 @@ impl Player {
     #[must_use]
     pub fn with(self, techniques: Techniques) -> Self {
         match self {
-            Self::Random => Self::Random,
+            Self::Random | Self::Function(_) => self,
             Self::Search(question, time) => Self::Search(Box::new(Question { techniques, ..*question }), time),
         }
     }
@@ -103,6 +105,7 @@ impl Match {
             let player = &self.players[usize::from(side.index() != first)];
             let mv = match player {
                 Player::Random => random_move(&*position, &mut seed),
+                Player::Function(choose) => choose(&*position, &mut seed),
                 Player::Search(question, time) => {
                     let mut question = (**question).clone().seeded(seed);
                     question.limits.deadline = Instant::now().checked_add(*time);

@@ -16,6 +16,7 @@ use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::board::{Layout, RowColumn};
 use crate::level::Level;
+use crate::search::expected_score::{ExpectedScore, Fit};
 use crate::wire::Caps;
 use crate::wire::{ENGINE, PieceReport, State as GameState};
 
@@ -104,6 +105,7 @@ struct Page {
     algorithms: Vec<Algorithm>,
     default_depth: u32,
     max_depth: u32,
+    expected_score: Curve,
     levels: Vec<Listed>,
     layout: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -139,6 +141,27 @@ struct Algorithm {
     max_depth: u32,
 }
 
+/// The curve from scores to expected results; what it was fitted to, where it was.
+#[derive(Serialize)]
+struct Curve {
+    scale: f64,
+    #[serde(flatten)]
+    fit: Option<Fitted>,
+}
+
+#[derive(Serialize)]
+struct Fitted {
+    error: f64,
+    games: u32,
+    nodes: u64,
+}
+
+impl Curve {
+    fn of(ExpectedScore { scale, fit }: ExpectedScore) -> Self {
+        Self { scale, fit: fit.map(|Fit { games, nodes, error }| Fitted { error, games, nodes }) }
+    }
+}
+
 /// A level: its number and its limits.
 #[derive(Serialize)]
 struct Listed {
@@ -146,7 +169,7 @@ struct Listed {
     number: u8,
     depth: u32,
     nodes: u64,
-    slack: i32,
+    slack: f64,
 }
 
 /// `GET /v1/games/{game}`.
@@ -176,6 +199,7 @@ pub(super) async fn describe(
         algorithms: game.algorithms().iter().copied().map(algorithm).collect(),
         default_depth: about.default_depth,
         max_depth: about.max_depth,
+        expected_score: Curve::of(about.expected_score),
         levels: about
             .levels
             .iter()

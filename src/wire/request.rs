@@ -194,7 +194,7 @@ impl SearchRequest {
             algorithm,
             multi_pv,
             tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
-            handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed)),
+            handicap: levels.and_then(|((number, _), levels)| levels.handicap(number, seed, game.about.expected_score)),
             techniques: if caps.book { Techniques::ALL } else { Techniques::ALL.without(Technique::Book) },
             closed_forms: self.depth.is_none(),
             count_minimax: only_depth,

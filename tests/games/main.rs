@@ -11,6 +11,7 @@ mod laws;
 mod levels;
 mod openings;
 mod perft;
+mod players;
 mod records;
 mod robustness;
 mod signature;

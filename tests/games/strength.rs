@@ -1,5 +1,6 @@
-//! Playing strength: every game beats a random mover, and deeper search beats shallower.
+//! Playing strength: every game beats simple opponents, and deeper search beats shallower.
 
+use crate::players::{beginner, line_builder, path_builder};
 use plyd::catalogue::Game;
 use plyd::cli::arena::{Match, Player, Tally};
 use plyd::games::CATALOGUE;
@@ -8,7 +9,7 @@ use plyd::games::CATALOGUE;
 fn games() -> impl Iterator<Item = &'static str> {
     let has_room = |game: &&Game| {
         let about = &game.about;
-        about.levels.is_some_and(|levels| levels.won > 0) && about.default_depth < about.max_depth
+        about.expected_score.fit.is_some() && about.default_depth < about.max_depth
     };
     CATALOGUE.iter().filter(has_room).map(|game| game.id)
 }
@@ -34,9 +35,19 @@ fn two_plies_apart(game: &str) -> Option<(u32, u32, u32)> {
     }
 }
 
+/// A player by its settings, or by the name of a simple one.
+fn player(game: &Game, text: &str) -> Player {
+    match text {
+        "beginner" => Player::Function(beginner),
+        "line builder" => Player::Function(line_builder),
+        "path builder" => Player::Function(path_builder),
+        settings => Player::parse(game, settings).unwrap(),
+    }
+}
+
 fn play(game: &str, first: &str, second: &str, pairs: u32, opening_plies: u32) -> Tally {
     let game = CATALOGUE.find(game).unwrap();
-    let players = [first, second].map(|text| Player::parse(game, text).unwrap());
+    let players = [first, second].map(|text| player(game, text));
     Match { game, players, pairs, opening_plies, seed: 1, until: None }.play(&|_| ())
 }
 
@@ -56,6 +67,21 @@ fn levels_apart(pairs: u32, highest: u8) {
             let tally = play(game, &format!("level={}", below + 2), &format!("level={below}"), pairs, 2);
             assert!(tally.score() > 0.55, "{game}, level {} against level {below}: {tally:?}", below + 2);
         }
+    }
+}
+
+/// A few games may have one result too many against the level.
+fn against_simple_players(pairs: u32) {
+    let luck = 1.0 / f64::from(2 * pairs);
+    for game in games() {
+        let random = play(game, "level=3", "random", pairs, 2);
+        assert!(random.score() >= 0.95 - luck, "{game}, level 3 against random moves: {random:?}");
+        let beginner = play(game, "level=5", "beginner", pairs, 2);
+        assert!(beginner.score() >= 0.9 - luck, "{game}, level 5 against a beginner: {beginner:?}");
+    }
+    for (game, builder) in [("gomoku", "line builder"), ("hex", "path builder")] {
+        let tally = play(game, "level=8", builder, pairs, 2);
+        assert!(tally.score() >= 0.8 - luck, "{game}, level 8 against a {builder}: {tally:?}");
     }
 }
 
@@ -79,6 +105,11 @@ fn level_1_tries_to_win_and_level_3_beats_it() {
 }
 
 #[test]
+fn a_beginner_loses_to_level_5_and_random_moves_to_level_3() {
+    against_simple_players(4);
+}
+
+#[test]
 fn two_plies_more_win_most_games() {
     // A pair of chess takes as long as ten of the other games.
     depths_apart(|game, pairs| if game == "chess" { 1 } else { pairs.div_ceil(8) });
@@ -89,5 +120,6 @@ fn two_plies_more_win_most_games() {
 fn all_of_it_holds_in_whole_matches() {
     against_a_random_mover(50);
     levels_apart(15, 5);
+    against_simple_players(20);
     depths_apart(|_, pairs| pairs);
 }

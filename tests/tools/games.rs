@@ -43,7 +43,7 @@ fn summaries() -> String {
     text + "\n"
 }
 
-/// A row for each game with levels: plies, thousands of nodes and slack of each.
+/// A row for each game with levels: plies, thousands of nodes, and slack of each in percent of the points.
 fn levels() -> String {
     let mut text = "\n| game |".to_owned();
     for level in 1..=Levels::COUNT {
@@ -54,7 +54,7 @@ fn levels() -> String {
         let Some(levels) = about.levels else { continue };
         write!(text, "| `{id}` |").unwrap();
         for Level { depth, nodes, slack } in levels.each {
-            write!(text, " {depth} · {}k · {slack} |", nodes / 1_000).unwrap();
+            write!(text, " {depth} · {}k · {} |", nodes / 1_000, (1000.0 * slack).round() / 10.0).unwrap();
         }
         text.push('\n');
     }

@@ -7,7 +7,9 @@ mod book;
 mod checkers;
 mod chess;
 mod chunks;
+mod curves;
 mod gomoku;
+mod levels;
 mod openings;
 mod othello;
 mod self_play;
@@ -18,6 +20,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use plyd_games::CATALOGUE;
+use plyd_games::catalogue::Game;
 
 /// Makes the data files of plyd's games; run it in the root of the repository
 #[derive(Debug, Parser)]
@@ -35,6 +39,10 @@ enum Command {
     Tables(tables::Options),
     /// Find the good moves of a game's first positions, among which its levels choose
     Openings(openings::Options),
+    /// Fit the curves from scores to expected results to quick games
+    Curves(curves::Options),
+    /// Measure what the moves of each level lose
+    Levels(levels::Options),
     /// Learn the network that values chess positions, from quick games labelled by another engine
     #[command(subcommand)]
     Chess(chess::Command),
@@ -54,6 +62,8 @@ fn main() -> ExitCode {
         Command::Book(options) => book::make(&options),
         Command::Tables(options) => tables::make(&options),
         Command::Openings(options) => openings::make(&options),
+        Command::Curves(options) => curves::fit(&options),
+        Command::Levels(options) => levels::measure(&options),
         Command::Chess(command) => chess::run(&command),
         Command::Checkers(command) => checkers::run(&command),
         Command::Gomoku(command) => gomoku::run(&command),
@@ -66,6 +76,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The game with this id, or all games.
+fn chosen(id: Option<&str>) -> io::Result<Vec<&'static Game>> {
+    let Some(id) = id else { return Ok(CATALOGUE.iter().collect()) };
+    let game = CATALOGUE.find(id).map_err(|_| io::Error::other(format!("there is no game {id}")))?;
+    Ok(vec![game])
 }
 
 /// Adds the file's path to an error.

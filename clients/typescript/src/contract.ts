@@ -1167,6 +1167,7 @@ export interface components {
             default_depth: number;
             /** @description The most that a search may ask for. */
             max_depth: number;
+            expected_score: components["schemas"]["ExpectedScore"];
             /** @description The levels of play, weakest first; none for `tree`. */
             levels: components["schemas"]["LevelBudget"][];
             /** @description How to draw `board`; null for a game without one. */
@@ -1212,6 +1213,24 @@ export interface components {
             /** @description The most that it may be asked for. */
             max_depth: number;
         };
+        /**
+         * @description The curve from the game's scores to expected results: the share of the points, from 0 (lost) to 1 (won), that a score promises.
+         *     A heuristic score `value` promises `1 / (1 + exp(-value / scale))`; a proven win, draw or loss is exactly 1, ½ or 0.
+         *     The other fields say what it was fitted to: games of the strongest search against itself, from random openings. Without them every score is proven.
+         */
+        ExpectedScore: {
+            /**
+             * @description The score that promises 73 % of the points, in units of the score.
+             * @example 124.9
+             */
+            scale: number;
+            /** @description The standard error of the scale. */
+            error?: number;
+            /** @description The number of games. */
+            games?: number;
+            /** @description Nodes of each search. */
+            nodes?: number;
+        };
         /** @description What a level of play spends and gives away. */
         LevelBudget: {
             /** @description The level. */
@@ -1220,7 +1239,7 @@ export interface components {
             depth: number;
             /** @description Most nodes to visit, quiescence included. */
             nodes: number;
-            /** @description The most that a chosen move may lose against the best, in units of the score. */
+            /** @description The most that a chosen move may lose against the best by the level's own search, in expected score. */
             slack: number;
         };
         /** @description A request to try. */
@@ -1704,6 +1723,7 @@ export type NumberedStarts = components['schemas']['NumberedStarts'];
 export type ScoreMeaning = components['schemas']['ScoreMeaning'];
 export type ScoreKind = components['schemas']['ScoreKind'];
 export type GameAlgorithm = components['schemas']['GameAlgorithm'];
+export type ExpectedScore = components['schemas']['ExpectedScore'];
 export type LevelBudget = components['schemas']['LevelBudget'];
 export type ExampleRequest = components['schemas']['ExampleRequest'];
 export type Notation = components['schemas']['Notation'];

@@ -4,6 +4,7 @@ use crate::board::{Board, Content, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use crate::reading::{self, shown};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::Knowledge;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -100,19 +101,19 @@ impl Notation for Bones {
         max_depth: 100,
         // A full search of a heap of 30 visits 117,897,840 nodes, which the default time limit allows.
         max_minimax_depth: 30,
+        expected_score: ExpectedScore::FIXED,
         levels: Some(Levels {
-            won: 0,
             each: [
-                Level::new(1, 10_000, 0),
-                Level::new(2, 2_000, 0),
-                Level::new(3, 3_000, 0),
-                Level::new(4, 5_000, 0),
-                Level::new(5, 10_000, 0),
-                Level::new(6, 10_000, 0),
-                Level::new(7, 20_000, 0),
-                Level::new(8, 20_000, 0),
-                Level::new(10, 50_000, 0),
-                Level::new(100, 1_000, 0),
+                Level::new(1, 10_000, 0.0),
+                Level::new(2, 2_000, 0.0),
+                Level::new(3, 3_000, 0.0),
+                Level::new(4, 5_000, 0.0),
+                Level::new(5, 10_000, 0.0),
+                Level::new(6, 10_000, 0.0),
+                Level::new(7, 20_000, 0.0),
+                Level::new(8, 20_000, 0.0),
+                Level::new(10, 50_000, 0.0),
+                Level::new(100, 1_000, 0.0),
             ],
         }),
     };

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use plyd_search::Algorithm;
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
@@ -188,12 +189,14 @@ pub struct About {
     pub max_depth: u32,
     /// Largest depth of plain minimax.
     pub max_minimax_depth: u32,
+    /// The expected result of a score.
+    pub expected_score: ExpectedScore,
     /// The engine's levels of play; `None` for games without an opponent.
     pub levels: Option<Levels>,
 }
 
 impl About {
-    /// Defaults: players without names, states as text, no board, scores by distance, no levels. Use it for the rest of
+    /// Defaults: players without names, states as text, no board, scores by distance that are all proven, no levels. Use it for the rest of
     /// a literal: `About { title, …, ..About::PLAIN }`.
     pub const PLAIN: Self = Self {
         title: "",
@@ -212,6 +215,7 @@ impl About {
         default_depth: 8,
         max_depth: 20,
         max_minimax_depth: 6,
+        expected_score: ExpectedScore::FIXED,
         levels: None,
     };
 

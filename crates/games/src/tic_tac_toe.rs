@@ -4,6 +4,7 @@ use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::{Knowledge, MoveOrdering};
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
@@ -155,19 +156,19 @@ impl Notation for TicTacToe {
         default_depth: 9,
         max_depth: 9,
         max_minimax_depth: 9,
+        expected_score: ExpectedScore::fitted(123.2, 6.1, 4000, 30),
         levels: Some(Levels {
-            won: 100,
             each: [
-                Level::new(1, 10_000, 100),
-                Level::new(1, 10_000, 60),
-                Level::new(1, 10_000, 60),
-                Level::new(2, 1_000, 40),
-                Level::new(3, 2_000, 30),
-                Level::new(4, 4_000, 20),
-                Level::new(5, 8_000, 10),
-                Level::new(6, 10_000, 5),
-                Level::new(7, 20_000, 2),
-                Level::new(9, 20_000, 0),
+                Level::new(1, 10_000, 0.2),
+                Level::new(1, 10_000, 0.12),
+                Level::new(1, 10_000, 0.12),
+                Level::new(2, 1_000, 0.081),
+                Level::new(3, 2_000, 0.061),
+                Level::new(4, 4_000, 0.041),
+                Level::new(5, 8_000, 0.021),
+                Level::new(6, 10_000, 0.011),
+                Level::new(7, 20_000, 0.005),
+                Level::new(9, 20_000, 0.0),
             ],
         }),
     };

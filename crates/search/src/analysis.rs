@@ -113,7 +113,7 @@ impl<M> Question<M> {
     /// the game, since closed forms know no past. Exact searches use them only if the root has one; beside them a
     /// shorter win might be missed.
     pub(super) fn uses_closed_forms<P: Evaluate<Move = M>>(&self, root: &P) -> bool {
-        let handicapped = self.handicap.is_some_and(|handicap| !handicap.closed_forms);
+        let handicapped = self.handicap.is_some_and(|handicap| !handicap.full_knowledge);
         let asked =
             self.closed_forms && !handicapped && self.algorithm != Algorithm::Textbook && self.history.is_clear();
         asked && (self.algorithm == Algorithm::Selective || root.closed_form().is_some())

@@ -156,6 +156,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expected_score::ExpectedScore;
     use crate::hooks::Selective;
     use crate::position::Side;
     use crate::testing::Heap;
@@ -181,7 +182,14 @@ mod tests {
     fn only_warm_selective_searches_of_the_same_game_go_on() {
         let (exact, warm) = (Question::new(Limits::depth(8)), selective(8));
         let cold = Question { warm: false, ..warm.clone() };
-        let handicap = Handicap { slack: 0, won: 1, careful: false, closed_forms: true, openings: false, seed: 1 };
+        let handicap = Handicap {
+            slack: 0.0,
+            expected_score: ExpectedScore::FIXED,
+            careful: false,
+            full_knowledge: true,
+            openings: false,
+            seed: 1,
+        };
         let weak = Question { handicap: Some(handicap), ..warm.clone() };
         let mut engine = Engine::new(0);
         let fresh = nodes::<true>(&mut engine, &warm);

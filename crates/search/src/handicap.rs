@@ -1,33 +1,40 @@
 //! Playing below full strength as people do: by choosing a move that looks a little worse than the best.
 
 use crate::evaluate::Hooks;
+use crate::expected_score::ExpectedScore;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
 use crate::{Evaluate, mix};
 
 /// The choice of a weaker player among the moves that its search has valued.
 ///
-/// Its loss against the best move is bounded. The bound is drawn from seed and position: the slack halved k times, each
-/// k from 0 to the number of its bits being equally likely. So small losses are common and large ones rare. Each move
-/// within the bound is equally likely. Proven results stand: the fastest win is played, and a loss only if there is
+/// Its loss against the best move, in expected score, is bounded. The bound is drawn from seed and position: the slack,
+/// its half, a quarter and so on down to 0, each with the same chance. So small losses are common and large ones rare.
+/// Each move within the bound is equally likely. Proven results stand: the fastest win is played, and a loss only if there is
 /// nothing else. A win in one ply is never missed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handicap {
-    /// The most that the chosen move may lose against the best.
-    pub slack: i32,
-    /// From this score on nothing is given away, so that won games come to their end.
-    pub won: i32,
+    /// The most that the chosen move may lose against the best, in expected score.
+    pub slack: f64,
+    /// The expected result of a score.
+    pub expected_score: ExpectedScore,
     /// Whether moves that let the opponent win at once are left out where there are others. The rules alone decide it,
     /// so only the end of the time can interrupt it.
     pub careful: bool,
-    /// Whether [closed forms](crate::hooks::Knowledge::closed_form) are used.
-    pub closed_forms: bool,
+    /// Whether [closed forms](crate::hooks::Knowledge::closed_form) and the game's search for threats are used.
+    pub full_knowledge: bool,
     /// Whether a move is drawn from the game's [openings](crate::hooks::Openings) while they know one. It is then the
     /// only root move.
     pub openings: bool,
     /// The seed of the draws, together with the position.
     pub seed: u64,
 }
+
+/// The bounds of a loss, each half of the one before; the last is 0.
+const BOUNDS: u64 = 8;
+
+/// From this expected result on nothing is given away, so that won games come to their end.
+const WON: f64 = 0.95;
 
 impl Handicap {
     /// Keeps only moves that win at once if there are some; else, for a careful player, those that do not lose at once.
@@ -71,7 +78,7 @@ impl Handicap {
 
     /// The alpha of a root move: one that scores at or below it cannot be chosen, so the search need not value it.
     pub(crate) fn alpha(&self, best: Score) -> Score {
-        best.minus(self.slack_below(best)).just_below()
+        self.expected_score.lowest(best, self.slack_below(best)).just_below()
     }
 
     /// The index of the chosen move among these scores, best first. `all_proven` says that no heuristic had a
@@ -79,19 +86,19 @@ impl Handicap {
     pub(crate) fn choose(&self, scores: &[Score], all_proven: bool, key: u64) -> usize {
         let best = scores[0];
         let drawn = mix(mix(self.seed) ^ key);
-        let slack = self.slack_below(best);
-        let halvings = i32::BITS - slack.leading_zeros() + 1;
-        let bound = slack >> (drawn % u64::from(halvings));
+        let halvings = drawn % BOUNDS;
+        let share = if halvings == BOUNDS - 1 { 0.0 } else { 1.0 / (1_u64 << halvings) as f64 };
+        let lowest = self.expected_score.lowest(best, share * self.slack_below(best));
         let acceptable = |score: &Score| {
-            let near = *score >= best.minus(bound) && !score.is_proven();
+            let near = *score >= lowest && !score.is_proven();
             *score == best || near && (!all_proven || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
         };
         let choices = scores.iter().copied().take_while(acceptable).count().max(1);
         (mix(drawn) % choices as u64) as usize
     }
 
-    fn slack_below(&self, best: Score) -> i32 {
-        if best.is_proven() || best >= Score::heuristic(self.won) { 0 } else { self.slack }
+    fn slack_below(&self, best: Score) -> f64 {
+        if best.is_proven() || self.expected_score.of(best, false) >= WON { 0.0 } else { self.slack }
     }
 }
 
@@ -103,11 +110,20 @@ mod tests {
     use crate::position::Side;
     use crate::testing::Heap;
 
+    const CAREFUL: Handicap = Handicap {
+        slack: 0.0,
+        expected_score: ExpectedScore::fitted(200.0, 1.0, 1, 1),
+        careful: true,
+        full_knowledge: false,
+        openings: false,
+        seed: 0,
+    };
+
     /// The times each of these scores is chosen, over many seeds.
-    fn chosen(scores: &[Score], slack: i32, all_proven: bool) -> Vec<u32> {
+    fn chosen(scores: &[Score], slack: f64, all_proven: bool) -> Vec<u32> {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2000 {
-            let handicap = Handicap { slack, won: 500, careful: true, closed_forms: false, openings: false, seed };
+            let handicap = Handicap { slack, seed, ..CAREFUL };
             counts[handicap.choose(scores, all_proven, 77)] += 1;
         }
         counts
@@ -115,38 +131,37 @@ mod tests {
 
     #[test]
     fn small_losses_are_common_large_ones_rare_and_none_is_beyond_the_slack() {
-        let counts = chosen(&[100, 95, 80, 60, 35].map(Score::heuristic), 64, false);
+        let counts = chosen(&[100, 95, 80, 60, 27].map(Score::heuristic), 0.08, false);
         assert_eq!(counts[4], 0);
         assert!(counts.is_sorted_by(|better, worse| better > worse), "{counts:?}");
-        // 64, 32, … 1, 0: one bound in eight is large enough for the fourth, which then is one of four.
+        // Of 0.08, 0.04, … 0 one in eight is large enough for the fourth, which then is one of four.
         assert!((30..=100).contains(&counts[3]), "{counts:?}");
-        assert_eq!(chosen(&[100, 95].map(Score::heuristic), 0, false), [2000, 0]);
+        assert_eq!(chosen(&[100, 95].map(Score::heuristic), 0.0, false), [2000, 0]);
     }
 
     #[test]
     fn a_careful_player_leaves_out_what_loses_at_once_as_far_as_time_goes() {
-        let handicap = Handicap { slack: 0, won: 0, careful: true, closed_forms: false, openings: false, seed: 0 };
         // To leave three of the six lets the opponent take all.
         for (looks, left) in [(usize::MAX, vec![1, 2]), (1, vec![1]), (0, vec![1, 2, 3])] {
             let (mut moves, looked) = (vec![1, 2, 3], Cell::new(0));
-            handicap.restrict(&Heap::<true>(6, Side::First), &mut moves, || looked.replace(looked.get() + 1) == looks);
+            CAREFUL.restrict(&Heap::<true>(6, Side::First), &mut moves, || looked.replace(looked.get() + 1) == looks);
             assert_eq!(moves, left, "after {looks} looks");
         }
     }
 
     #[test]
     fn what_is_won_or_proven_is_not_given_away() {
-        let nearly = [Score::heuristic(510), Score::heuristic(505)];
-        assert_eq!(chosen(&nearly, 64, false), [2000, 0], "as good as won");
-        assert_eq!(chosen(&[Score::win_in(3), Score::win_in(5)], 64, false), [2000, 0]);
-        assert_eq!(chosen(&[Score::loss_in(6), Score::loss_in(4)], 64, false), [2000, 0]);
-        assert_eq!(chosen(&[Score::heuristic(-9), Score::loss_in(40)], 64, false), [2000, 0]);
+        let nearly = [Score::heuristic(610), Score::heuristic(605)];
+        assert_eq!(chosen(&nearly, 0.08, false), [2000, 0], "as good as won");
+        assert_eq!(chosen(&[Score::win_in(3), Score::win_in(5)], 0.08, false), [2000, 0]);
+        assert_eq!(chosen(&[Score::loss_in(6), Score::loss_in(4)], 0.08, false), [2000, 0]);
+        assert_eq!(chosen(&[Score::heuristic(-9), Score::loss_in(40)], 0.08, false), [2000, 0]);
         for equal in [Score::win_in(3), Score::loss_in(6), Score::ZERO] {
-            let counts = chosen(&[equal, equal, equal.just_below()], 0, true);
+            let counts = chosen(&[equal, equal, equal.just_below()], 0.0, true);
             assert!(counts[0] > 900 && counts[1] > 900 && counts[2] == 0, "{counts:?}: among equals, any");
         }
         let points = [Score::points(4), Score::points(2), Score::points(-2)];
-        assert_eq!(chosen(&points, 64, true)[2], 0, "a won count stays won");
-        assert!(chosen(&points, 64, false)[2] > 0, "where it is an opinion, it may be risked");
+        assert_eq!(chosen(&points, 0.08, true)[2], 0, "a won count stays won");
+        assert!(chosen(&points, 0.08, false)[2] > 0, "where it is an opinion, it may be risked");
     }
 }

@@ -71,6 +71,7 @@ mod deepening;
 mod engine;
 mod evaluate;
 pub mod exact;
+pub mod expected_score;
 mod handicap;
 mod helpers;
 mod histories;

@@ -17,7 +17,9 @@ pub(crate) struct ThreatUse<P: Evaluate> {
 
 impl<P: Evaluate> ThreatUse<P> {
     pub(crate) fn new(root: &P, question: &Question<P::Move>) -> Self {
-        let is_used = question.algorithm == Algorithm::Selective && question.techniques.has(Technique::Threats);
+        let is_used = question.algorithm == Algorithm::Selective
+            && question.techniques.has(Technique::Threats)
+            && question.handicap.is_none_or(|handicap| handicap.full_knowledge);
         let make = P::SELECTIVE.and_then(|uses| uses.threats).filter(|_| is_used);
         Self { search: make.map(|make| make(root)), nodes_per_move: 0, nodes_left: 0 }
     }

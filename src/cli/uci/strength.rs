@@ -5,7 +5,7 @@ use crate::level::Level;
 use crate::search::{Algorithm, Handicap};
 
 /// How a weakened opponent searches and chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Strength {
     pub(super) algorithm: Algorithm,
     /// Its limits, and the slack of the handicap.
@@ -45,7 +45,7 @@ impl Strength {
         Some(Self {
             algorithm: game.algorithm_of_level(number),
             level: levels.get(number)?,
-            handicap: levels.handicap(number, seed)?,
+            handicap: levels.handicap(number, seed, game.about.expected_score)?,
         })
     }
 
@@ -62,8 +62,8 @@ impl Strength {
         let part = f64::from(elo - below.elo) / f64::from(rung.elo - below.elo);
         let [from, to] = rung.nodes.map(|nodes| nodes as f64);
         let nodes = (from * (to / from).powf(part)).round() as u64;
-        let [weak, strong] = [lower, full].map(|strength| f64::from(strength.level.slack));
-        let slack = (weak + (strong - weak) * part).round() as i32;
+        let [weak, strong] = [lower, full].map(|strength| strength.level.slack);
+        let slack = weak + (strong - weak) * part;
         Some(Self {
             level: Level { nodes: nodes.min(full.level.nodes), slack, ..full.level },
             handicap: Handicap { slack, ..full.handicap },

@@ -505,6 +505,33 @@ class GameAlgorithm:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ExpectedScore:
+    """
+    The curve from the game's scores to expected results: the share of the points, from 0 (lost) to 1 (won), that a score promises.
+    A heuristic score `value` promises `1 / (1 + exp(-value / scale))`; a proven win, draw or loss is exactly 1, ½ or 0.
+    The other fields say what it was fitted to: games of the strongest search against itself, from random openings. Without them every score is proven.
+
+    """
+
+    scale: float
+    """
+    The score that promises 73 % of the points, in units of the score.
+    """
+    error: float | None = None
+    """
+    The standard error of the scale.
+    """
+    games: int | None = None
+    """
+    The number of games.
+    """
+    nodes: int | None = None
+    """
+    Nodes of each search.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LevelBudget:
     """
     What a level of play spends and gives away.
@@ -522,9 +549,9 @@ class LevelBudget:
     """
     Most nodes to visit, quiescence included.
     """
-    slack: int
+    slack: float
     """
-    The most that a chosen move may lose against the best, in units of the score.
+    The most that a chosen move may lose against the best by the level's own search, in expected score.
     """
 
 
@@ -1069,6 +1096,7 @@ class Game(GameSummary):
     """
     The most that a search may ask for.
     """
+    expected_score: ExpectedScore
     levels: list[LevelBudget]
     """
     The levels of play, weakest first; none for `tree`.

@@ -6,6 +6,7 @@ use crate::diagonals::{Diagonals, Eight, Squares};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::pdn::{Pdn, Setup};
 use crate::record::Convention;
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -58,19 +59,19 @@ impl Notation for Checkers {
         default_depth: 12,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 7,
+        expected_score: ExpectedScore::fitted(46.5, 2.6, 400, 2000),
         levels: Some(Levels {
-            won: 200,
             each: [
-                Level::new(1, 10_000, 150),
-                Level::new(1, 2_000, 40),
-                Level::new(2, 3_000, 30),
-                Level::new(3, 10_000, 20),
-                Level::new(4, 20_000, 15),
-                Level::new(6, 30_000, 10),
-                Level::new(8, 50_000, 5),
-                Level::new(10, 100_000, 3),
-                Level::new(12, 200_000, 0),
-                Level::new(60, 400_000, 0),
+                Level::new(1, 10_000, 0.47),
+                Level::new(1, 2_000, 0.21),
+                Level::new(2, 3_000, 0.16),
+                Level::new(3, 10_000, 0.11),
+                Level::new(4, 20_000, 0.08),
+                Level::new(6, 30_000, 0.054),
+                Level::new(8, 50_000, 0.027),
+                Level::new(10, 100_000, 0.017),
+                Level::new(12, 200_000, 0.0),
+                Level::new(60, 400_000, 0.0),
             ],
         }),
     };

@@ -8,6 +8,7 @@ use super::rules::{SEVENTY_FIVE_MOVES, Variant};
 use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, NumberedStarts, ScoreKind};
 use crate::record::Convention;
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
@@ -72,19 +73,19 @@ impl Notation for Chess {
         default_depth: 5,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 3,
+        expected_score: ExpectedScore::fitted(124.9, 7.8, 400, 2000),
         levels: Some(Levels {
-            won: 500,
             each: [
-                Level::new(1, 20_000, 500),
-                Level::new(1, 20_000, 150),
-                Level::new(2, 40_000, 120),
-                Level::new(2, 40_000, 40),
-                Level::new(3, 60_000, 40),
-                Level::new(3, 60_000, 15),
-                Level::new(4, 60_000, 20),
-                Level::new(5, 60_000, 10),
-                Level::new(7, 100_000, 0),
-                Level::new(20, 200_000, 0),
+                Level::new(1, 20_000, 0.49),
+                Level::new(1, 20_000, 0.27),
+                Level::new(2, 40_000, 0.23),
+                Level::new(2, 40_000, 0.08),
+                Level::new(3, 60_000, 0.08),
+                Level::new(3, 60_000, 0.03),
+                Level::new(4, 60_000, 0.04),
+                Level::new(5, 60_000, 0.021),
+                Level::new(7, 100_000, 0.0),
+                Level::new(20, 200_000, 0.0),
             ],
         }),
     };

@@ -6,6 +6,7 @@ use crate::board::{Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use crate::reading::{self, shown};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Position;
 
@@ -46,19 +47,19 @@ impl Notation for DotsAndBoxes {
         // The number of lines on a board of seven by seven boxes.
         max_depth: 112,
         max_minimax_depth: 5,
+        expected_score: ExpectedScore::fitted(4.9, 0.4, 2000, 2000),
         levels: Some(Levels {
-            won: 6,
             each: [
-                Level::new(1, 10_000, 4),
-                Level::new(1, 10_000, 2),
-                Level::new(2, 10_000, 2),
-                Level::new(2, 10_000, 1),
-                Level::new(3, 20_000, 1),
-                Level::new(4, 40_000, 0),
-                Level::new(6, 80_000, 0),
-                Level::new(8, 160_000, 0),
-                Level::new(10, 320_000, 0),
-                Level::new(112, 1_000_000, 0),
+                Level::new(1, 10_000, 0.2),
+                Level::new(1, 10_000, 0.11),
+                Level::new(2, 10_000, 0.11),
+                Level::new(2, 10_000, 0.051),
+                Level::new(3, 20_000, 0.051),
+                Level::new(4, 40_000, 0.0),
+                Level::new(6, 80_000, 0.0),
+                Level::new(8, 160_000, 0.0),
+                Level::new(10, 320_000, 0.0),
+                Level::new(112, 1_000_000, 0.0),
             ],
         }),
     };

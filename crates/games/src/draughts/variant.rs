@@ -6,6 +6,7 @@ use crate::board::{Layout, Piece};
 use crate::diagonals::{Diagonals, Eight, Ten};
 use crate::notation::About;
 use crate::pdn::Pdn;
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::Side;
 
@@ -55,18 +56,17 @@ const SCORE_UNIT: &str = "A man is 100, a king 300. Advance, centre, back row, b
                           left.";
 
 const LEVELS: Levels = Levels {
-    won: 300,
     each: [
-        Level::new(1, 10_000, 400),
-        Level::new(1, 2_000, 40),
-        Level::new(2, 3_000, 30),
-        Level::new(3, 10_000, 20),
-        Level::new(4, 20_000, 15),
-        Level::new(6, 30_000, 10),
-        Level::new(8, 50_000, 5),
-        Level::new(10, 100_000, 3),
-        Level::new(12, 200_000, 0),
-        Level::new(MAX_DEPTH, 400_000, 0),
+        Level::new(1, 10_000, 0.39),
+        Level::new(1, 2_000, 0.05),
+        Level::new(2, 3_000, 0.038),
+        Level::new(3, 10_000, 0.026),
+        Level::new(4, 20_000, 0.019),
+        Level::new(6, 30_000, 0.013),
+        Level::new(8, 50_000, 0.007),
+        Level::new(10, 100_000, 0.004),
+        Level::new(12, 200_000, 0.0),
+        Level::new(MAX_DEPTH, 400_000, 0.0),
     ],
 };
 
@@ -78,6 +78,7 @@ const COMMON: About = About {
     score_unit: SCORE_UNIT,
     default_depth: 10,
     max_depth: MAX_DEPTH,
+    expected_score: ExpectedScore::fitted(199.7, 14.7, 400, 2000),
     levels: Some(LEVELS),
     ..About::PLAIN
 };

@@ -8,6 +8,7 @@ use crate::board::{Board, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
 use crate::record::{Convention, Points};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -84,19 +85,19 @@ impl Notation for Gomoku {
         default_depth: 3,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32,
         max_minimax_depth: 3,
+        expected_score: ExpectedScore::fitted(318.9, 37.0, 400, 2000),
         levels: Some(Levels {
-            won: 90_000,
             each: [
-                Level::new(1, 10_000, 6_000),
-                Level::new(1, 10_000, 3_000),
-                Level::new(1, 10_000, 1_000),
-                Level::new(1, 10_000, 500),
-                Level::new(1, 10_000, 200),
-                Level::new(1, 10_000, 80),
-                Level::new(2, 20_000, 80),
-                Level::new(2, 20_000, 40),
-                Level::new(4, 150_000, 0),
-                Level::new(12, 300_000, 0),
+                Level::new(1, 10_000, 1.0),
+                Level::new(1, 10_000, 0.7),
+                Level::new(1, 10_000, 0.35),
+                Level::new(1, 10_000, 0.25),
+                Level::new(1, 10_000, 0.15),
+                Level::new(1, 10_000, 0.063),
+                Level::new(2, 20_000, 0.063),
+                Level::new(2, 20_000, 0.032),
+                Level::new(4, 150_000, 0.0),
+                Level::new(12, 300_000, 0.0),
             ],
         }),
     };

@@ -9,6 +9,7 @@ use crate::grid::{self, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
 use crate::record::{Convention, Points, SgfWord};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -49,19 +50,19 @@ impl Notation for Hex {
         default_depth: 2,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,
         max_minimax_depth: 2,
+        expected_score: ExpectedScore::fitted(415.9, 30.9, 400, 2000),
         levels: Some(Levels {
-            won: 600,
             each: [
-                Level::new(1, 10_000, 1500),
-                Level::new(1, 10_000, 500),
-                Level::new(1, 10_000, 150),
-                Level::new(1, 10_000, 20),
-                Level::new(2, 10_000, 150),
-                Level::new(2, 10_000, 40),
-                Level::new(3, 20_000, 60),
-                Level::new(3, 40_000, 20),
-                Level::new(4, 80_000, 0),
-                Level::new(60, 160_000, 0),
+                Level::new(1, 10_000, 0.48),
+                Level::new(1, 10_000, 0.27),
+                Level::new(1, 10_000, 0.09),
+                Level::new(1, 10_000, 0.013),
+                Level::new(2, 10_000, 0.09),
+                Level::new(2, 10_000, 0.025),
+                Level::new(3, 20_000, 0.037),
+                Level::new(3, 40_000, 0.013),
+                Level::new(4, 80_000, 0.0),
+                Level::new(60, 160_000, 0.0),
             ],
         }),
     };

@@ -8,6 +8,7 @@ use crate::grid::{self, Letters};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use crate::reading::{self, shown};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -57,19 +58,19 @@ impl Notation for NineMensMorris {
         default_depth: 6,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 5,
+        expected_score: ExpectedScore::fitted(179.2, 16.0, 1600, 2000),
         levels: Some(Levels {
-            won: 300,
             each: [
-                Level::new(1, 10_000, 150),
-                Level::new(1, 10_000, 60),
-                Level::new(2, 10_000, 50),
-                Level::new(2, 10_000, 25),
-                Level::new(3, 20_000, 20),
-                Level::new(4, 30_000, 15),
-                Level::new(5, 50_000, 10),
-                Level::new(6, 100_000, 5),
-                Level::new(8, 200_000, 0),
-                Level::new(60, 400_000, 0),
+                Level::new(1, 10_000, 0.2),
+                Level::new(1, 10_000, 0.083),
+                Level::new(2, 10_000, 0.07),
+                Level::new(2, 10_000, 0.035),
+                Level::new(3, 20_000, 0.028),
+                Level::new(4, 30_000, 0.021),
+                Level::new(5, 50_000, 0.014),
+                Level::new(6, 100_000, 0.007),
+                Level::new(8, 200_000, 0.0),
+                Level::new(60, 400_000, 0.0),
             ],
         }),
     };

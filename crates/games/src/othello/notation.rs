@@ -6,6 +6,7 @@ use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
 use crate::record::{Convention, Points, SgfWord, Unit};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Position, Side};
 
@@ -46,19 +47,19 @@ impl Notation for Othello {
         // At most 62 empty squares, with at most one pass before each.
         max_depth: 124,
         max_minimax_depth: 6,
+        expected_score: ExpectedScore::fitted(4.1, 0.4, 400, 2000),
         levels: Some(Levels {
-            won: 40,
             each: [
-                Level::new(1, 10_000, 24),
-                Level::new(1, 10_000, 8),
-                Level::new(2, 2_000, 8),
-                Level::new(3, 10_000, 6),
-                Level::new(4, 20_000, 4),
-                Level::new(5, 30_000, 3),
-                Level::new(6, 50_000, 2),
-                Level::new(8, 100_000, 1),
-                Level::new(9, 200_000, 0),
-                Level::new(60, 400_000, 0),
+                Level::new(1, 10_000, 1.0),
+                Level::new(1, 10_000, 0.5),
+                Level::new(2, 2_000, 0.38),
+                Level::new(3, 10_000, 0.31),
+                Level::new(4, 20_000, 0.23),
+                Level::new(5, 30_000, 0.18),
+                Level::new(6, 50_000, 0.12),
+                Level::new(8, 100_000, 0.061),
+                Level::new(9, 200_000, 0.0),
+                Level::new(60, 400_000, 0.0),
             ],
         }),
     };

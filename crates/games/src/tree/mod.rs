@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::{Deepening, Knowledge};
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
@@ -171,6 +172,7 @@ impl Notation for Tree {
         default_depth: json::HEIGHT_MAX,
         max_depth: json::HEIGHT_MAX,
         max_minimax_depth: json::HEIGHT_MAX,
+        expected_score: ExpectedScore::FIXED,
         levels: None,
     };
 

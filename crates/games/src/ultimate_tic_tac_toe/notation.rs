@@ -7,6 +7,7 @@ use crate::grid::{self, Cell, LETTERS};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading;
 use crate::three_by_three::{FULL, LINES, SYMMETRIES, has_line};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::{Level, Levels};
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -41,19 +42,19 @@ impl Notation for UltimateTicTacToe {
         default_depth: 8,
         max_depth: 81,
         max_minimax_depth: 6,
+        expected_score: ExpectedScore::fitted(107.9, 11.6, 400, 2000),
         levels: Some(Levels {
-            won: 1_500,
             each: [
-                Level::new(1, 10_000, 200),
-                Level::new(1, 10_000, 80),
-                Level::new(2, 10_000, 80),
-                Level::new(2, 10_000, 30),
-                Level::new(3, 20_000, 30),
-                Level::new(4, 30_000, 20),
-                Level::new(5, 50_000, 10),
-                Level::new(6, 100_000, 5),
-                Level::new(8, 200_000, 0),
-                Level::new(40, 400_000, 0),
+                Level::new(1, 10_000, 0.37),
+                Level::new(1, 10_000, 0.18),
+                Level::new(2, 10_000, 0.18),
+                Level::new(2, 10_000, 0.07),
+                Level::new(3, 20_000, 0.07),
+                Level::new(4, 30_000, 0.047),
+                Level::new(5, 50_000, 0.024),
+                Level::new(6, 100_000, 0.012),
+                Level::new(8, 200_000, 0.0),
+                Level::new(40, 400_000, 0.0),
             ],
         }),
     };

@@ -1,0 +1,156 @@
+//! `plyd-tools curves`: the curves from scores to expected results, fitted to games of plyd against itself.
+
+use std::io;
+
+use clap::Args;
+use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
+use plyd_search::position::Side;
+use plyd_search::{Engine, Limits, Stop};
+
+use crate::self_play::Draws;
+
+/// Options of `curves`.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// The game's id; every game if not given
+    game: Option<String>,
+    /// Number of games of each
+    #[arg(long, default_value_t = 400)]
+    games: u32,
+    /// Nodes for each move
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+}
+
+/// Random plies before a game: at least, and the number of further ones.
+const MIN_OPENING_PLIES: u64 = 2;
+const MORE_OPENING_PLIES: u64 = 7;
+/// A game that lasts longer is left out.
+const PLIES_MAX: usize = 600;
+const TABLE_BYTES: usize = 16 << 20;
+/// Parts of the games, each left out once to see how far the scale depends on it.
+const PARTS: usize = 20;
+
+/// A position that was searched: the score for its side to move, and the points that this side got.
+struct Example {
+    score: f64,
+    points: f64,
+}
+
+/// Prints the line of each game's curve.
+///
+/// # Errors
+/// If there is no such game.
+pub(crate) fn fit(options: &Options) -> io::Result<()> {
+    let games = crate::chosen(options.game.as_deref())?;
+    for game in games {
+        let mut engine = Engine::new(TABLE_BYTES);
+        let played: Vec<Vec<Example>> =
+            (0..options.games).map(|number| play(game, options.nodes, number, &mut engine)).collect();
+        let all = || played.iter().flatten();
+        if all().next().is_none() {
+            println!("{}: every score is proven", game.id);
+            continue;
+        }
+        let scale = scale(all());
+        let parts: Vec<f64> = (0..PARTS)
+            .map(|left_out| {
+                let kept = played.iter().enumerate().filter(|(number, _)| number % PARTS != left_out);
+                self::scale(kept.flat_map(|(_, game)| game))
+            })
+            .collect();
+        let mean = parts.iter().sum::<f64>() / PARTS as f64;
+        let variance = parts.iter().map(|part| (part - mean).powi(2)).sum::<f64>() * (1.0 - 1.0 / PARTS as f64);
+        println!(
+            "{}: ExpectedScore::fitted({scale:.1}, {:.1}, {}, {}) from {} positions, squared error {:.3}",
+            game.id,
+            variance.sqrt(),
+            options.games,
+            options.nodes,
+            all().count(),
+            squared_error(all(), scale),
+        );
+    }
+    Ok(())
+}
+
+/// The heuristic scores of a game, until a search proves its result.
+fn play(game: &Game, nodes: u64, number: u32, engine: &mut Engine) -> Vec<Example> {
+    let mut draws = Draws::of_game(0, u64::from(number));
+    let mut position = opening(game, MIN_OPENING_PLIES + draws.below(MORE_OPENING_PLIES), &mut draws);
+    let (mut scores, mut plies) = (Vec::new(), 0);
+    engine.new_game();
+    let winner = loop {
+        let Some(side) = position.side_to_move() else { break position.winner() };
+        if plies == PLIES_MAX {
+            return Vec::new();
+        }
+        plies += 1;
+        let limits = Limits { nodes, ..Limits::depth(game.about.max_depth) };
+        let question = Question { algorithm: game.strongest(), ..Question::new(limits) };
+        let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
+        let score = answer.analysis.score;
+        if answer.analysis.proven {
+            break (score.value() != 0).then(|| if score.value() > 0 { side } else { side.other() });
+        }
+        scores.push((side, f64::from(score.value())));
+        position.play(answer.index.expect("the game goes on"));
+    };
+    let points = |side: Side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
+    scores.into_iter().map(|(side, score)| Example { score, points: points(side) }).collect()
+}
+
+/// The game after this number of random plies, or fewer where it would be over.
+pub(crate) fn opening(game: &Game, plies: u64, draws: &mut Draws) -> Box<dyn AnyPosition> {
+    let mut position = game.start();
+    for _ in 0..plies {
+        let mut next = position.duplicate();
+        next.play(MoveIndex(draws.below(position.count_moves() as u64) as usize));
+        if next.side_to_move().is_none() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// The scale with the least squared error, by golden-section search in its logarithm. The error is bounded, so a few
+/// games that were won from a lost position do not decide it.
+fn scale<'a>(examples: impl Iterator<Item = &'a Example> + Clone) -> f64 {
+    let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
+    let (mut low, mut high) = (0.1_f64.ln(), 1e5_f64.ln());
+    while high - low > 1e-4 {
+        let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
+        let error = |logarithm: f64| squared_error(examples.clone(), logarithm.exp());
+        if error(left) < error(right) { high = right } else { low = left }
+    }
+    f64::midpoint(low, high).exp()
+}
+
+/// The mean squared error of the expected results by this scale.
+fn squared_error<'a>(examples: impl Iterator<Item = &'a Example>, scale: f64) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for example in examples {
+        sum += (1.0 / (1.0 + (-example.score / scale).exp()) - example.points).powi(2);
+        count += 1.0;
+    }
+    sum / count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_of_scores_that_keep_their_promise_is_found() {
+        // 10 won of 10 times e, and the rest of as many lost, at the scale itself and twice that.
+        let examples: Vec<Example> = [(30.0, 731), (60.0, 881), (-30.0, 269), (0.0, 500)]
+            .into_iter()
+            .flat_map(|(score, won)| {
+                (0..1000).map(move |game| Example { score, points: f64::from(u8::from(game < won)) })
+            })
+            .collect();
+        let found = scale(examples.iter());
+        assert!((found - 30.0).abs() < 0.5, "{found}");
+    }
+}

@@ -1,0 +1,134 @@
+//! `plyd-tools levels`: the mean loss of each level's moves in expected score, on positions of its own games.
+
+use std::io;
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
+use plyd_search::expected_score::ExpectedScore;
+use plyd_search::level::Levels;
+use plyd_search::{Engine, Limits, Stop};
+
+use crate::curves::opening;
+use crate::self_play::Draws;
+
+/// Options of `levels`.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// The game's id; every game with levels if not given
+    game: Option<String>,
+    /// Number of positions for each level
+    #[arg(long, default_value_t = 50)]
+    positions: usize,
+    /// Nodes of the search that judges
+    #[arg(long, default_value_t = 200_000)]
+    nodes: u64,
+}
+
+/// Random plies before a game, so that levels without slack play several.
+const OPENING_PLIES: u64 = 2;
+/// Positions from one game.
+const FROM_A_GAME: usize = 5;
+/// The expected results of positions that are not decided. A proven draw is one of them, a proven win is not.
+const UNDECIDED: RangeInclusive<f64> = 0.1..=0.9;
+/// A game is left at this ply.
+const PLIES_MAX: usize = 200;
+const TABLE_BYTES: usize = 64 << 20;
+
+/// Prints the line of each game's losses, and the largest loss of each level.
+///
+/// # Errors
+/// If there is no such game.
+pub(crate) fn measure(options: &Options) -> io::Result<()> {
+    for game in crate::chosen(options.game.as_deref())? {
+        let Some(levels) = game.about.levels else { continue };
+        let curve = game.about.expected_score;
+        let mut judge = Judge { game, levels, curve, nodes: options.nodes, engine: Engine::new(TABLE_BYTES) };
+        let (mut means, mut largest) = (Vec::new(), Vec::new());
+        for number in 1..=Levels::COUNT as u8 {
+            let losses = judge.losses(number, options.positions);
+            means.push(format!("{:.3}", losses.iter().sum::<f64>() / losses.len() as f64));
+            largest.push(format!("{:.2}", losses.iter().fold(0.0, |most: f64, loss| most.max(*loss))));
+        }
+        println!("{}: mean_loss: [{}], at most {}", game.id, means.join(", "), largest.join(" "));
+    }
+    Ok(())
+}
+
+/// Values the moves of a game's levels.
+pub(crate) struct Judge {
+    pub(crate) game: &'static Game,
+    pub(crate) levels: Levels,
+    pub(crate) curve: ExpectedScore,
+    pub(crate) nodes: u64,
+    pub(crate) engine: Engine,
+}
+
+impl Judge {
+    /// The losses of a level's moves in this number of positions of its games against itself.
+    pub(crate) fn losses(&mut self, number: u8, positions: usize) -> Vec<f64> {
+        let (mut losses, mut games) = (Vec::new(), 0);
+        while losses.len() < positions {
+            let mut draws = Draws::of_game(u64::from(number), games);
+            games += 1;
+            let mut met = self.play(number, &mut draws);
+            for _ in 0..FROM_A_GAME {
+                if !met.is_empty() {
+                    let (position, mv) = met.swap_remove(draws.below(met.len() as u64) as usize);
+                    losses.extend(self.loss(&*position, mv));
+                }
+            }
+        }
+        losses.truncate(positions);
+        losses
+    }
+
+    /// The positions of a game of this level against itself where there is a choice, with its moves.
+    fn play(&mut self, number: u8, draws: &mut Draws) -> Vec<(Box<dyn AnyPosition>, MoveIndex)> {
+        let mut position = opening(self.game, OPENING_PLIES, draws);
+        let mut met = Vec::new();
+        while position.side_to_move().is_some() && met.len() < PLIES_MAX {
+            let answer = self.ask(&*position, self.question(number, draws.below(1 << 32)));
+            let mv = answer.index.expect("the game goes on");
+            let mut next = position.duplicate();
+            next.play(mv);
+            let before = std::mem::replace(&mut position, next);
+            if before.count_moves() > 1 && !answer.analysis.booked {
+                met.push((before, mv));
+            }
+        }
+        met
+    }
+
+    /// A level's question; each move of a game draws from a seed of its own.
+    fn question(&self, number: u8, seed: u64) -> Question {
+        let level = self.levels.get(number).expect("a level");
+        Question {
+            algorithm: self.game.algorithm_of_level(number),
+            handicap: self.levels.handicap(number, seed, self.curve),
+            ..Question::new(level.limits())
+        }
+    }
+
+    /// What the move loses against the best one, by two searches of the same size; `None` in a position that is decided,
+    /// where no move loses anything.
+    fn loss(&mut self, position: &dyn AnyPosition, mv: MoveIndex) -> Option<f64> {
+        let limits = Limits { nodes: self.nodes, ..Limits::depth(self.game.about.max_depth) };
+        let question = Question { algorithm: self.game.strongest(), ..Question::new(limits) };
+        let best = self.ask(position, question.clone());
+        let promised = self.curve.of(best.analysis.score, best.analysis.proven);
+        if !UNDECIDED.contains(&promised) {
+            return None;
+        }
+        if best.index == Some(mv) {
+            return Some(0.0);
+        }
+        let played = self.ask(position, Question { search_moves: Some(vec![mv]), ..question });
+        Some((promised - self.curve.of(played.analysis.score, played.analysis.proven)).max(0.0))
+    }
+
+    fn ask(&mut self, position: &dyn AnyPosition, question: Question) -> plyd_games::answer::Answer {
+        self.engine.new_game();
+        position.duplicate().prepare(question)(&mut self.engine, &Stop::default(), None)
+    }
+}
