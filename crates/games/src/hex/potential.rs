@@ -207,8 +207,8 @@ impl Hex {
             }
             least += 1;
         }
-        for level in 1..LEVELS {
-            cells[level] = up_to((least + level).min(MAX_DISTANCE));
+        for (cells, more) in cells[1..].iter_mut().zip(1..) {
+            *cells = up_to((least + more).min(MAX_DISTANCE));
         }
         Some(Potential { least, cells })
     }
