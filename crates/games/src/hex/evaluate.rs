@@ -1,30 +1,29 @@
 //! Static evaluation of Hex.
 
 use super::board::Hex;
-use super::bridges::Bridges;
 use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
-use super::groups::Groups;
+use super::connections::Connected;
 use super::moves::Move;
+use super::potential::LEVELS;
 use plyd_search::hooks::{
-    Deepening, Knowledge, LateMoveReductions, MoveOrdering, Selective, StaticAnalysis, StaticBounds,
+    Deepening, Knowledge, LateMoveReductions, MoveOrdering, ReverseFutility, Selective, StaticAnalysis, StaticBounds,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
-/// For each stone that a side still needs, counting bridges as connected.
-const STONE: i32 = -100;
-/// For each stone of the least [potential](super::potential), and for each cell that attains it.
-const POTENTIAL: i32 = -100;
-const CELL: i32 = 1;
-/// For each cell on a shortest path, and for each cell on a path that is at most one stone longer.
-const SHORTEST: i32 = 2;
-const LONGER: i32 = 1;
-/// For a side connected by bridges, and for each stone that it needs without them.
-const JOINED: i32 = 400;
+/// For each stone of the least [potential](super::potential).
+const POTENTIAL: i32 = -114;
+/// For each doubling of the cells that attain it, and of those with one and two more. A hundred ways are hardly better
+/// than fifty: counted one by one, they would outweigh the stone that leaves only some of them.
+const WAYS: [i32; LEVELS] = [17, 58, 50];
+/// For a side whose edges are connected virtually, and where two of the connections need the same cell.
+const JOINED: i32 = 1500;
+const DOUBTFUL: i32 = 700;
+/// For each stone that such a side needs without bridges.
 const UNBRIDGED: i32 = -10;
-/// The right to move.
-const TEMPO: i32 = 50;
+/// The right to move: so much that scores of odd and even depths agree in the mean.
+const TEMPO: i32 = 243;
 
 impl Evaluate for Hex {
     const DEEPENING: Deepening = Deepening::Iterative { aspiration: 30 };
@@ -41,6 +40,7 @@ impl Evaluate for Hex {
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 4, base: 128, scale: 1150 }),
         candidates: Some(Self::list_candidates),
+        reverse_futility: Some(ReverseFutility { max_depth: 6, margin: 120, threat_margin: 0 }),
         ..Selective::PLAIN
     });
 
@@ -65,22 +65,33 @@ impl Hex {
     }
 
     fn lead_in<W: Word, const H: usize>(&self) -> i32 {
-        let bridges = Bridges::<W, H>::over(self.free().narrow());
-        self.side_value(self.side, &bridges) - self.side_value(self.side.other(), &bridges)
+        let connected = self.connected::<W, H>();
+        let Some(own) = self.side_value(self.side, &connected) else { return self.joined(self.side, &connected) };
+        match self.side_value(self.side.other(), &connected) {
+            Some(other) => own - other,
+            None => -self.joined(self.side.other(), &connected),
+        }
     }
 
-    fn side_value<W: Word, const H: usize>(&self, side: Side, bridges: &Bridges<W, H>) -> i32 {
-        let chains = Groups::touching(&self.own::<W, H>(side));
-        let potential = self.potential(side, &chains, bridges.empty());
-        let paths = self.paths(side, chains, bridges);
-        let counted = |cells: &Cells<W, H>, worth: i32| worth * cells.count() as i32;
-        let path_cells = counted(&paths.shortest, SHORTEST) + counted(&paths.longer, LONGER);
-        let joined = match paths.distance {
-            // Only bridges remain to be closed, which ends the game.
-            0 => JOINED + UNBRIDGED * self.distance(side, bridges.empty()) as i32,
-            distance => STONE * distance as i32,
-        };
-        joined + path_cells + POTENTIAL * potential.least as i32 + counted(&potential.cells, CELL)
+    /// The value of a side's potentials; `None` if its edges are connected.
+    fn side_value<W: Word, const H: usize>(&self, side: Side, connected: &Connected<W, H>) -> Option<i32> {
+        let potential = self.potential(side, connected)?;
+        let (mut ways, mut before) = (0, 0);
+        for (worth, cells) in WAYS.iter().zip(&potential.cells) {
+            let count = cells.count();
+            ways += worth * log2(count - before + 1);
+            before = count;
+        }
+        Some(POTENTIAL * potential.least as i32 + ways / 256)
+    }
+
+    /// The value of a side whose edges are connected: only bridges and templates remain to be closed, which ends the
+    /// game.
+    fn joined<W: Word, const H: usize>(&self, side: Side, connected: &Connected<W, H>) -> i32 {
+        let [from, to] = Cells::edges(self.size, side);
+        let is_safe = from.flooded(&connected.apart[side.index()]).neighbours().meets(&to);
+        let stones = self.distance(side, &self.free().narrow::<W, H>()) as i32;
+        if is_safe { JOINED + UNBRIDGED * stones } else { DOUBTFUL + UNBRIDGED * stones }
     }
 
     /// Detects a win in one ply. If the opponent threatens to win next, only blocking moves remain to be tried.
@@ -99,4 +110,10 @@ impl Hex {
         }
         StaticBounds { legal, ..StaticBounds::default() }
     }
+}
+
+/// The logarithm to base 2, in 1/256: exact at powers of two and linear between them.
+const fn log2(number: u32) -> i32 {
+    let floor = number.ilog2();
+    (256 * floor + ((256 * (number - (1 << floor))) >> floor)) as i32
 }

@@ -1,6 +1,5 @@
 //! Groups of connected stones. They are merged pair by pair, so a winding chain takes no longer than a straight one.
 
-use super::bridges::Bridges;
 use super::cells::{AROUND, Cell, Cells, INDEX_COUNT, Step, Word, offset};
 
 /// A side's stones in groups: a disjoint-set forest (Tarjan 1975), and a circular list of each group's members.
@@ -25,12 +24,14 @@ impl Groups {
         groups
     }
 
-    /// Also merges chains that are a bridge apart.
-    pub(super) fn bridged<W: Word, const H: usize>(mut self, stones: &Cells<W, H>, bridges: &Bridges<W, H>) -> Self {
-        for (step, ends) in bridges.upwards() {
-            self.union(&stones.moved(step).and(stones).and(ends), step);
+    /// A set with all groups of these stones that touch it.
+    pub(super) fn joined<W: Word, const H: usize>(&self, mut set: Cells<W, H>, stones: &Cells<W, H>) -> Cells<W, H> {
+        for stone in set.neighbours().and(stones).members() {
+            if !set.has(stone) {
+                self.of(stone).for_each(|index| set.insert(index));
+            }
         }
-        self
+        set
     }
 
     /// Merges each of these stones with the stone one step before it.

@@ -3,6 +3,7 @@
 mod board;
 mod bridges;
 mod cells;
+mod connections;
 mod evaluate;
 mod groups;
 mod moves;
@@ -11,6 +12,7 @@ mod order;
 mod paths;
 mod potential;
 mod symmetry;
+mod templates;
 #[cfg(test)]
 mod tests;
 

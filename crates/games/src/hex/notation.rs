@@ -43,10 +43,10 @@ impl Notation for Hex {
         layout: Some(Layout::Hexes),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "Own features less the opponent's. 100 for each stone fewer that a side needs to join its edges, \
-                     where cells count as joined if two empty cells touch both (bridges). 100 for each stone fewer if \
-                     the opponent always closes the best way on (two-distance). 1 or 2 for each cell on ways as short. \
-                     Then 50 for the right to move.",
+        score_unit: "Own features less the opponent's. 114 for each stone fewer that a side needs if the opponent always \
+                     closes the best way on (two-distance), where stones joined by bridges and edge templates are one \
+                     chain. 17 to 58 for twice as many cells on such ways. 700 or 1500 for edges that are joined. Then \
+                     243 for the right to move.",
         default_depth: 2,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,
         max_minimax_depth: 2,

@@ -1,88 +1,118 @@
 //! Move ordering and candidates.
 
 use super::board::Hex;
-use super::bridges::Bridges;
-use super::cells::{Cells, MAX_NARROW_SIZE, SHORT, TALL, Word};
-use super::groups::Groups;
+use super::cells::{AROUND, Cells, INDEX_COUNT, MAX_NARROW_SIZE, SHORT, TALL, Word};
+use super::connections::Connected;
 use super::moves::Move;
-use super::paths::Paths;
+use super::potential::LEVELS;
 use plyd_search::hooks::Candidates;
 use plyd_search::position::Position;
 
-/// Weight of the paths that go through a cell; the distance from the centre breaks ties.
-const PATH_WEIGHT: u32 = 64;
-/// Above the score of any cell, so that the swap is tried first.
-const MAX_SCORE: u32 = 7 * PATH_WEIGHT;
+/// Candidates of the selective search.
+const CANDIDATES: usize = 11;
+
+/// Scores of a move, for what the side to move and the other one have there: the least potential, one more, two more.
+const POTENTIALS: [[i16; LEVELS]; 2] = [[289, 140, 57], [271, 183, 63]];
+/// An end of a bridge from a stone.
+const BRIDGE: [i16; 2] = [122, 45];
+/// Each neighbour that is a stone or the edge.
+const NEIGHBOUR: [i16; 2] = [46, 65];
+/// A cell between two stones that the other side would cut, having a stone between them already.
+const GAP: [i16; 2] = [76, 69];
+/// A cell of a virtual connection. Such moves only force a reply, mostly, and would crowd out all others.
+const CONNECTED: [i16; 2] = [-200, -100];
+/// A cell whose colour matters to nobody.
+const DEAD: i16 = -226;
+/// Scores lie below this, so that the swap is tried first.
+const MAX_SCORE: i16 = 1 << 14;
 
 impl Hex {
     /// Sorts moves, best first.
     pub(super) fn sort(&self, moves: &mut [Move]) {
-        if self.size <= MAX_NARROW_SIZE {
-            self.sort_by_paths(moves, &self.both_paths::<u16, SHORT>());
-        } else {
-            self.sort_by_paths(moves, &self.both_paths::<u32, TALL>());
-        }
+        self.sort_best(moves, moves.len());
     }
 
-    /// Lists the cells on shortest paths, and those on slightly longer paths of both sides. Other moves may be better.
-    /// Without such cells all moves are listed.
+    /// Lists the moves with the best scores. Other moves may be better.
     pub(super) fn list_candidates(&self, moves: &mut Vec<Move>) -> Candidates {
-        if self.size <= MAX_NARROW_SIZE {
-            self.list_on_paths::<u16, SHORT>(moves)
-        } else {
-            self.list_on_paths::<u32, TALL>(moves)
+        let first = moves.len();
+        self.legal_moves(moves);
+        let listed = &mut moves[first..];
+        if self.may_swap() || listed.len() <= CANDIDATES {
+            self.sort(listed);
+            return Candidates::Complete;
         }
+        self.sort_best(listed, CANDIDATES);
+        moves.truncate(first + CANDIDATES);
+        Candidates::Partial
     }
 
-    /// The paths of the side to move and of the other.
-    fn both_paths<W: Word, const H: usize>(&self) -> [Paths<W, H>; 2] {
-        let bridges = Bridges::over(self.free().narrow());
-        [self.side, self.side.other()].map(|side| {
-            let chains = Groups::touching(&self.own::<W, H>(side));
-            self.paths(side, chains, &bridges)
-        })
-    }
-
-    fn list_on_paths<W: Word, const H: usize>(&self, moves: &mut Vec<Move>) -> Candidates {
-        let (first, paths) = (moves.len(), self.both_paths::<W, H>());
-        let [own, other] = &paths;
-        let cells = own.shortest.or(&other.shortest).or(&own.longer.and(&other.longer));
-        let candidates = if cells.is_empty() || self.may_swap() {
-            self.legal_moves(moves);
-            Candidates::Complete
-        } else {
-            moves.extend(self.free().members().filter(|cell| cells.has(*cell)).map(|cell| self.mv(cell)));
-            Candidates::Partial
-        };
-        self.sort_by_paths(&mut moves[first..], &paths);
-        candidates
-    }
-
-    /// Sorts moves by the paths of both sides through them, then by distance from the centre.
-    fn sort_by_paths<W: Word, const H: usize>(&self, moves: &mut [Move], paths: &[Paths<W, H>; 2]) {
+    /// Brings this many of the best moves to the front, best first.
+    fn sort_best(&self, moves: &mut [Move], count: usize) {
+        let scores = self.scores();
         // One sort key for each move: the score below its maximum, then the move.
         let mut keys = [0_u32; Move::SLOTS];
         let keys = &mut keys[..moves.len()];
         for (key, mv) in keys.iter_mut().zip(&*moves) {
-            *key = (MAX_SCORE - self.move_score(*mv, paths)) << 16 | u32::from(mv.0);
+            let score = if *mv == Move::SWAP { MAX_SCORE } else { scores[self.cell(*mv).index()] };
+            *key = u32::from(MAX_SCORE.abs_diff(score)) << 16 | u32::from(mv.0);
         }
-        keys.sort_unstable();
+        if count < keys.len() {
+            keys.select_nth_unstable(count);
+        }
+        keys[..count].sort_unstable();
         for (mv, key) in moves.iter_mut().zip(keys) {
             *mv = Move(*key as u16);
         }
     }
 
-    fn move_score<W: Word, const H: usize>(&self, mv: Move, [own, other]: &[Paths<W, H>; 2]) -> u32 {
-        if mv == Move::SWAP {
-            return MAX_SCORE;
+    fn scores(&self) -> [i16; INDEX_COUNT] {
+        if self.size <= MAX_NARROW_SIZE { self.scores_in::<u16, SHORT>() } else { self.scores_in::<u32, TALL>() }
+    }
+
+    /// The score of each empty cell by index.
+    fn scores_in<W: Word, const H: usize>(&self) -> [i16; INDEX_COUNT] {
+        let mut scores = [0; INDEX_COUNT];
+        let mut add = |cells: &Cells<W, H>, worth: i16| {
+            cells.members().for_each(|cell| scores[cell.index()] += worth);
+        };
+        let connected: Connected<W, H> = self.connected();
+        let free: Cells<W, H> = self.free().narrow();
+        let sides = [self.side, self.side.other()];
+        let stones = sides.map(|side| self.own::<W, H>(side));
+        let around = [0, 1].map(|it| {
+            let solid = stones[it].or(&self.border(sides[it]));
+            AROUND.map(|step| solid.moved(step).and(&free))
+        });
+        let mut dead = Cells::NONE;
+        for it in 0..2 {
+            if let Some(potential) = self.potential(sides[it], &connected) {
+                // Each set holds those before it.
+                for (level, cells) in potential.cells.iter().enumerate() {
+                    let next = POTENTIALS[it].get(level + 1).copied().unwrap_or_default();
+                    add(cells, POTENTIALS[it][level] - next);
+                }
+            }
+            let mut gaps = Cells::NONE;
+            for at in 0..AROUND.len() {
+                let own = |step: usize| &around[it][(at + step) % 6];
+                let other = |step: usize| &around[1 - it][(at + step) % 6];
+                add(own(0), NEIGHBOUR[it]);
+                gaps = gaps.or(&own(0).and(other(1)).and(own(2)));
+                let two = own(0).and(own(1));
+                dead = dead.or(&two.and(own(2)).and(&own(3).or(other(4)))).or(&two.and(other(3)).and(other(4)));
+            }
+            add(&gaps, GAP[it]);
+            add(&connected.own[sides[it].index()].without(&stones[it]), CONNECTED[it]);
+            add(&connected.bridges.neighbours(&stones[it]).without(&stones[it].neighbours()).and(&free), BRIDGE[it]);
         }
-        let cell = self.cell(mv);
-        let on = |cells: &Cells<W, H>| u32::from(cells.has(cell));
-        let paths = 2 * (on(&own.shortest) + on(&other.shortest)) + on(&own.longer) + on(&other.longer);
-        // Twice the distance from the centre.
-        let from_centre = |at: u8| 2 * i32::from(at) - i32::from(self.size) - 1;
-        let (down, right) = (from_centre(cell.row), from_centre(cell.column));
-        let far = down.abs().max(right.abs()).max((down + right).abs()) as u32;
-        PATH_WEIGHT * paths + PATH_WEIGHT - 1 - far
+        add(&dead, DEAD);
+        for cell in free.members() {
+            // Twice the distance from the centre breaks ties.
+            let from_centre = |at: u8| 2 * i16::from(at) - i16::from(self.size) - 1;
+            let (down, right) = (from_centre(cell.row), from_centre(cell.column));
+            let score = &mut scores[cell.index()];
+            *score = 2 * *score - down.abs().max(right.abs()).max((down + right).abs());
+        }
+        scores
     }
 }

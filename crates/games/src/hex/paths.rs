@@ -1,23 +1,12 @@
 //! Distance of a side from connecting its edges, and the cells of its shortest paths.
 
 use super::board::Hex;
-use super::bridges::Bridges;
 use super::cells::{Cells, Word};
 use super::groups::Groups;
 use plyd_search::position::Side;
 
 /// Cap of the distance; on an empty board the longest is [`MAX_SIZE`](super::cells::MAX_SIZE).
 pub(super) const MAX_DISTANCE: usize = 24;
-
-/// A side's shortest paths between its edges. Cells that touch, or are a bridge apart, count as connected.
-pub(super) struct Paths<W, const H: usize> {
-    /// Number of stones that the shortest path needs, at most [`MAX_DISTANCE`].
-    pub(super) distance: usize,
-    /// The empty cells on shortest paths.
-    pub(super) shortest: Cells<W, H>,
-    /// The empty cells on paths that need at most one stone more.
-    pub(super) longer: Cells<W, H>,
-}
 
 /// Breadth-first search from an edge: the cells reached with some number of stones.
 struct Frontier<'s, W, const H: usize, N> {
@@ -83,40 +72,8 @@ impl Hex {
         near.and(&far).and(&self.free())
     }
 
-    /// The shortest paths of a side with these chains.
-    pub(super) fn paths<W: Word, const H: usize>(
-        &self,
-        side: Side,
-        chains: Groups,
-        bridges: &Bridges<W, H>,
-    ) -> Paths<W, H> {
-        let ([from, to], own, empty) = (self.edges(side), self.own(side), bridges.empty());
-        let groups = chains.bridged(&own, bridges);
-        let frontier = |edge: Cells<W, H>| Frontier::at(edge, &own, &groups, |of: &Cells<W, H>| bridges.neighbours(of));
-        let (mut there, mut distance) = (frontier(from), 0);
-        let mut reached = [Cells::NONE; MAX_DISTANCE + 1];
-        while distance < MAX_DISTANCE && !there.near.meets(&to) {
-            there.advance(empty);
-            distance += 1;
-            reached[distance] = there.reached;
-        }
-        let (mut shortest, mut longer) = (Cells::NONE, Cells::NONE);
-        if distance > 0 && there.near.meets(&to) {
-            // A cell that is `there` stones from one edge and `back` from the other lies on a path of one stone less
-            // than both together.
-            let mut frontier = frontier(to);
-            for back in 1..=distance {
-                frontier.advance(empty);
-                let there = distance + 1 - back;
-                shortest = shortest.or(&frontier.reached.and(&reached[there]));
-                longer = longer.or(&frontier.reached.and(&reached[(there + 1).min(distance)]));
-            }
-        }
-        Paths { distance, shortest: shortest.and(empty), longer: longer.and(empty) }
-    }
-
     /// The border cells along the two edges that a side has to connect.
     fn edges<W: Word, const H: usize>(&self, side: Side) -> [Cells<W, H>; 2] {
-        Cells::edges(self.size, side).map(|edge| edge.narrow())
+        Cells::edges(self.size, side)
     }
 }

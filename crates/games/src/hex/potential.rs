@@ -1,13 +1,14 @@
 //! Two-distance (Queenbee; van Rijswijck 2002): how far a side is from connecting its edges if the opponent may always
 //! block the best continuation.
 //!
-//! A cell at the edge has distance one. Any other cell has one more than the second smallest distance among its
-//! neighbours, because the opponent takes the best one. Stones of a chain that touches neither edge are not cells: all
-//! empty cells around the chain are neighbours of each other. The potential of a cell is the sum of its distances from
-//! both edges. The board's potential is the smallest one.
+//! [Virtual connections](super::connections) count as stones. A cell at the edge, or from where a stone is connected to
+//! it virtually, has distance one. Any other cell has one more than the second smallest distance among its neighbours,
+//! because the opponent takes the best one. Stones of a chain that touches neither edge are not cells: all empty cells
+//! around the chain are neighbours of each other. The potential of a cell is the sum of its distances from both edges.
 
 use super::board::Hex;
 use super::cells::{AROUND, Cell, Cells, INDEX_COUNT, MARGIN, MAX_SIZE, Word, offset};
+use super::connections::Connected;
 use super::groups::Groups;
 use super::paths::MAX_DISTANCE;
 use plyd_search::position::Side;
@@ -25,11 +26,15 @@ const NO_CHAIN: u8 = u8::MAX;
 const UNTOUCHED: u16 = 0;
 const SEVERAL: u16 = u16::MAX;
 
-/// The smallest potential on the board for a side, and the cells that attain it.
+/// Number of potentials, from the least on, whose cells are told.
+pub(super) const LEVELS: usize = 3;
+
+/// The least potential on the board for a side, at most [`MAX_DISTANCE`], and the cells with at most this potential, and
+/// with one and two more.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Potential<W, const H: usize> {
-    /// At most [`MAX_DISTANCE`].
     pub(super) least: usize,
-    pub(super) cells: Cells<W, H>,
+    pub(super) cells: [Cells<W, H>; LEVELS],
 }
 
 /// A side's chains that touch neither edge.
@@ -107,9 +112,8 @@ struct Front<'c, W, const H: usize> {
 }
 
 impl<'c, W: Word, const H: usize> Front<'c, W, H> {
-    /// The cells at distance one from an edge and its connected stones.
-    fn at(edge: &Cells<W, H>, chains: &'c Chains<W, H>, empty: &'c Cells<W, H>) -> Self {
-        let reached = edge.neighbours().and(empty);
+    /// With these cells at distance one.
+    fn at(reached: Cells<W, H>, chains: &'c Chains<W, H>, empty: &'c Cells<W, H>) -> Self {
         let (once, twice) = (Cells::NONE, Cells::NONE);
         Self { chains, empty, reached, new: reached, once, twice, touching: [UNTOUCHED; CHAINS] }
     }
@@ -164,38 +168,71 @@ impl<'c, W: Word, const H: usize> Front<'c, W, H> {
 }
 
 impl Hex {
-    /// The potential of a side with these chains, including those connected to an edge.
+    /// The potentials of a side; `None` if its edges are connected.
     pub(super) fn potential<W: Word, const H: usize>(
         &self,
         side: Side,
-        chains: &Groups,
-        empty: &Cells<W, H>,
-    ) -> Potential<W, H> {
-        let [from, to] = self.connected[side.index()].each_ref().map(Cells::narrow);
-        let chains = Chains::of(&self.own(side).without(&from).without(&to), chains, empty);
-        let [mut front, mut back] = [&from, &to].map(|edge| Front::at(edge, &chains, empty));
-        let mut there = [Cells::NONE; MAX_DISTANCE];
-        let mut last = 1;
-        there[last] = front.reached;
-        // Once the other edge is reached, further cells cannot be the best ones.
-        while last + 1 < MAX_DISTANCE && !there[last].meets(&back.reached) && front.advance() {
-            last += 1;
-            there[last] = front.reached;
-        }
-        let mut best = Potential { least: MAX_DISTANCE, cells: Cells::NONE };
-        for distance in 1..MAX_DISTANCE - 1 {
-            // The largest distance that can still be best. Cells that meet nearer have a smaller potential.
-            let mut most = last.min(best.least.min(MAX_DISTANCE - 1) - distance);
-            while most > 0 && there[most].meets(&back.reached) {
-                let cells = there[most].and(&back.reached);
-                best.cells = if most + distance < best.least { cells } else { best.cells.or(&cells) };
-                best.least = most + distance;
-                most -= 1;
+        connected: &Connected<W, H>,
+    ) -> Option<Potential<W, H>> {
+        let mut reached = [[Cells::NONE; MAX_DISTANCE]; 2];
+        let mut last = [0; 2];
+        // The least potential is at most that of the first cell that is next to the other edge.
+        let mut most = MAX_DISTANCE - 1;
+        self.with_fronts(side, connected, |[mut front, mut back]| {
+            let goal = back.reached;
+            for (edge, front) in [&mut front, &mut back].into_iter().enumerate() {
+                loop {
+                    last[edge] += 1;
+                    reached[edge][last[edge]] = front.reached;
+                    if edge == 0 && most == MAX_DISTANCE - 1 && front.reached.meets(&goal) {
+                        most = (last[0] + LEVELS).min(most);
+                    }
+                    if last[edge] + 1 >= most || !front.advance() {
+                        break;
+                    }
+                }
             }
-            if best.least <= distance + 1 || !back.advance() {
+        })?;
+        let up_to = |sum: usize| {
+            (1..sum).fold(Cells::NONE, |all: Cells<W, H>, near| {
+                all.or(&reached[0][near.min(last[0])].and(&reached[1][(sum - near).min(last[1])]))
+            })
+        };
+        let mut least = 2;
+        let mut cells = [Cells::NONE; LEVELS];
+        while least < MAX_DISTANCE {
+            cells[0] = up_to(least);
+            if !cells[0].is_empty() {
                 break;
             }
+            least += 1;
         }
-        best
+        for (cells, more) in cells[1..].iter_mut().zip(1..) {
+            *cells = up_to((least + more).min(MAX_DISTANCE));
+        }
+        Some(Potential { least, cells })
+    }
+
+    /// Calls back with the cells near both edges of a side; `None` if the edges are connected.
+    fn with_fronts<W: Word, const H: usize>(
+        &self,
+        side: Side,
+        connected: &Connected<W, H>,
+        walk: impl FnOnce([Front<'_, W, H>; 2]),
+    ) -> Option<()> {
+        let (own, empty) = (&connected.own[side.index()], connected.bridges.empty());
+        let chains = Groups::touching(own);
+        let edges = Cells::edges(self.size, side).map(|edge| chains.joined(edge, own));
+        let [from, to] = &edges;
+        if from.neighbours().meets(to) {
+            return None;
+        }
+        let chains = Chains::of(&own.without(from).without(to), &chains, empty);
+        walk([0, 1].map(|edge| {
+            let ziggurats = &connected.ziggurats[side.index()][edge];
+            let near = connected.bridges.neighbours(&edges[edge]).or(ziggurats).and(empty);
+            Front::at(near, &chains, empty)
+        }));
+        Some(())
     }
 }

@@ -3,6 +3,7 @@
 
 mod cells;
 mod paths;
+mod potential;
 mod rules;
 mod search;
 

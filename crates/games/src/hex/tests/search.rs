@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::super::cells::Cell;
 use super::super::moves::Move;
 use super::{Hex, empty, random_positions, read};
 use crate::notation::Notation;
@@ -75,4 +76,20 @@ fn keys_tell_positions_apart_and_know_their_images() {
     let (kept, taken) = (after(&start, "a2 c1"), after(&start, "a2 swap a3"));
     assert_eq!(table(&kept), table(&taken), "mirrored, with the sides exchanged");
     assert_eq!(kept.evaluate(), taken.evaluate());
+}
+
+/// One ply ahead, neither an opening nor the first reply is on the border. Evaluations that count the cells on shortest
+/// paths one by one play there: a stone in a corner leaves all of them as they are.
+#[test]
+fn a_ply_ahead_first_moves_are_off_the_border() {
+    for size in [7, 9, 11, 13] {
+        let start = empty(size, false);
+        let centre = start.mv(Cell { row: size / 2 + 1, column: size / 2 + 1 });
+        for position in [start.clone(), start.after(Move(0)), start.after(centre)] {
+            let found = search(&position, &Question::new(Limits::depth(1)), &mut Engine::new(0));
+            let Cell { row, column } = position.cell(found.best.expect("a move"));
+            let edge = row.min(column).min(size + 1 - row).min(size + 1 - column);
+            assert!(edge > 1, "row {row}, column {column} in {}", position.state());
+        }
+    }
 }
