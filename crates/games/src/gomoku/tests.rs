@@ -136,8 +136,8 @@ fn a_reply_in_the_opening_is_worth_more_near_a_stone_than_in_a_corner() {
             |near: bool| moves.iter().filter(|mv| (steps_to_a_stone(&position, **mv) <= 2) == near).map(value).max();
         let corner = ["a1", "a15", "o1", "o15"].map(|corner| value(&position.find_move(corner).unwrap()));
         let corner = corner.into_iter().max().unwrap();
-        assert!(best(true) > best(false), "{text}: {:?} near, {:?} far", best(true), best(false));
-        assert!(best(false).unwrap() > corner, "{text}: {corner}");
+        assert!(best(true) >= best(false), "{text}: {:?} near, {:?} far", best(true), best(false));
+        assert!(best(true).unwrap() > corner + 30, "{text}: {:?} near, {corner} in a corner", best(true));
     }
 }
 
