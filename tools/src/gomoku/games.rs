@@ -1,4 +1,4 @@
-//! Training data: quick games of plyd against itself from random openings.
+//! Training data: quick games of plyd against itself from random openings, near ones and scattered ones.
 //!
 //! A chunk of games is a file. Its content depends only on its number and on the evaluation in use.
 
@@ -11,15 +11,16 @@ use plyd_games::tools::gomoku as learning;
 use plyd_search::position::{Position, Side};
 use plyd_search::{Algorithm, Analysis, Limits, Question, Stop, Table, search};
 
-use super::record::Record;
+use super::record::{self, Record};
 use crate::chunks;
 use crate::self_play::{Draws, first_side_result, seen_by_first};
 
 /// Games in a chunk.
 const GAMES: u64 = 100;
-/// Random plies before a game: at least, and the number of further ones.
-const MIN_OPENING_PLIES: u64 = 2;
-const MORE_OPENING_PLIES: u64 = 7;
+/// Most random plies before a game; at least one.
+const OPENING_PLIES: u64 = 8;
+/// In one of so many openings every stone is near another. In the others each of them is near or anywhere, by chance.
+const NEAR_OPENINGS: u64 = 3;
 
 type Move = <Gomoku as Position>::Move;
 
@@ -67,29 +68,68 @@ impl Game<'_> {
         search(position, &question, self.table, &Stop::default(), &mut |_| ())
     }
 
-    /// Plays one game until it is clearly won or drawn. Records every position after the opening without a forced
-    /// reply, labelled by the game's result and by the search's score.
+    /// A position after some random plies.
+    fn opening(&mut self) -> Gomoku {
+        let plies = 1 + self.draws.below(OPENING_PLIES);
+        let all_near = self.draws.below(NEAR_OPENINGS) == 0;
+        let mut position = Gomoku::default();
+        for _ in 0..plies {
+            let mv = if all_near || self.draws.below(2) == 0 {
+                let near = learning::near_moves(&position);
+                near[self.draws.below(near.len() as u64) as usize]
+            } else {
+                self.draws.legal_move(&position)
+            };
+            position.play_unchecked(mv);
+        }
+        position
+    }
+
+    /// A move beside those of the search: anywhere, near a stone, or a candidate.
+    fn other_move(&mut self, position: &Gomoku) -> Move {
+        let moves = match self.draws.below(8) {
+            0 => return self.draws.legal_move(position),
+            1..=3 => learning::near_moves(position),
+            _ => learning::candidates(position),
+        };
+        moves[self.draws.below(moves.len() as u64) as usize]
+    }
+
+    /// The record of a quiet position, labelled by a search.
+    fn example(position: &Gomoku, analysis: &Analysis<Move>) -> Record {
+        let best = learning::index(analysis.best.expect("the game goes on"));
+        let score = analysis.score.value().clamp(-30_000, 30_000) as i16;
+        Record { stones: learning::stones(position), best, score, result: record::NO_RESULT }
+    }
+
+    /// Plays one game until it is clearly won or drawn. Records every quiet position after the opening, labelled by the
+    /// game's result and by the search's score; and for each of them one after another move, which the search alone
+    /// labels. Positions of games alone would not show what bad moves are like, and a search meets them at its leaves.
     fn play(&mut self, records: &mut Vec<Record>) {
-        let plies = MIN_OPENING_PLIES + self.draws.below(MORE_OPENING_PLIES);
-        let mut position: Gomoku = self.draws.opening(plies).expect("nobody wins in so few plies");
-        let mut examples = Vec::new();
+        let mut position = self.opening();
+        let mut played = Vec::new();
         let first = loop {
             if let Some(outcome) = position.outcome() {
                 break first_side_result(outcome);
             }
             let analysis = self.ask(&position);
-            let score = analysis.score.value();
             if analysis.proven {
-                break seen_by_first(&position, score.signum());
+                break seen_by_first(&position, analysis.score.value().signum());
             }
-            let side = position.side_to_move();
-            examples.extend(learning::counts(&position).map(|counts| (side, counts, score)));
-            position.play_unchecked(analysis.best.expect("the game goes on"));
+            let best = analysis.best.expect("the game goes on");
+            if learning::is_quiet(&position) {
+                played.push((position.side_to_move(), Self::example(&position, &analysis)));
+            }
+            let mv = self.other_move(&position);
+            let other = position.after(mv);
+            if mv != best && other.outcome().is_none() && learning::is_quiet(&other) {
+                records.push(Self::example(&other, &self.ask(&other)));
+            }
+            position.play_unchecked(best);
         };
-        records.extend(examples.into_iter().map(|(side, counts, score)| Record {
-            counts,
-            score: score.clamp(-30_000, 30_000) as i16,
+        records.extend(played.into_iter().map(|(side, example)| Record {
             result: (1 + if side == Side::First { first } else { -first }) as u8,
+            ..example
         }));
     }
 }

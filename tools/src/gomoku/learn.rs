@@ -1,5 +1,5 @@
-//! Learning: logistic regression by Newton's method. There are few weights, so all are fitted at once, and the optimum
-//! is unique. Each weight is regularised towards the one in use.
+//! Learning: logistic regression by Newton's method, for the values of squares and for the scores of moves. There are few
+//! weights, so all are fitted at once, and the optimum is unique. Each weight is regularised towards the one in use.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use clap::Args;
 use plyd_games::tools::gomoku::{self as learning, COUNTS};
 
-use super::record::{self, Record};
+use super::moves;
+use super::record::{self, NO_RESULT, Record};
+use super::solve::solve;
 use crate::chunks::{self, mean};
 
 /// Weight of one logit.
@@ -41,7 +43,22 @@ pub(crate) struct CompareOptions {
     folder: PathBuf,
 }
 
-type Weights = [f64; COUNTS];
+/// A position's counts that are not 0, by index, with its labels.
+pub(crate) struct Example {
+    counts: Vec<(usize, f64)>,
+    /// The result of its game, if it has one, and the score of its search.
+    result: Option<f64>,
+    score: f64,
+}
+
+impl Example {
+    fn of(record: &Record) -> Self {
+        let position = learning::position(&record.stones);
+        let counts = learning::counts(&position).into_iter().map(|(index, count)| (index, f64::from(count))).collect();
+        let result = (record.result != NO_RESULT).then(|| f64::from(record.result) / 2.0);
+        Self { counts, result, score: f64::from(record.score) }
+    }
+}
 
 /// Learns, and writes the weights.
 ///
@@ -49,19 +66,26 @@ type Weights = [f64; COUNTS];
 /// If a file cannot be read or written.
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let Options { result: share, near, unit, .. } = *options;
-    let (examples, held_out) = chunks::split(&options.folder, record::read)?;
-    let target = |record: &Record| share * result(record) + (1.0 - share) * probability(f64::from(record.score) / unit);
-    let examples: Vec<(&Record, f64)> = examples.iter().map(|record| (record, target(record))).collect();
-    let said = |weights: &Weights| mean(held_out.iter().map(|record| loss(value(weights, record), result(record))));
+    let (records, held_out_records) = chunks::split(&options.folder, record::read)?;
+    let target = |example: &Example| {
+        let searched = probability(example.score / unit);
+        example.result.map_or(searched, |result| share * result + (1.0 - share) * searched)
+    };
+    let examples = || records.iter().map(Example::of);
+    let examples: Vec<(Example, f64)> =
+        examples().map(|example| (target(&example), example)).map(|(target, example)| (example, target)).collect();
+    let held_out: Vec<Example> = held_out_records.iter().map(Example::of).collect();
+    let said = |weights: &[f64]| mean(held_out.iter().map(|example| loss(value(weights, example), target(example))));
     let old = weights_in_use();
     eprintln!("{} positions, {} held out: {:.5}", examples.len(), held_out.len(), said(&old));
-    let mut weights = old;
+    let mut weights = old.clone();
     for _ in 0..STEPS {
         weights = newton_step(&weights, &old, &examples, near);
         eprintln!("held out {:.5}", said(&weights));
     }
-    let rounded = weights.map(|weight| (weight * LOGIT).round() as i32);
-    crate::write(&options.output, learning::rust_source(&rounded, examples.len()))
+    let rounded: Vec<i32> = weights.iter().map(|weight| (weight * LOGIT).round() as i32).collect();
+    let scores = moves::learn(&records, &held_out_records);
+    crate::write(&options.output, learning::rust_source(&rounded, &scores, examples.len()))
 }
 
 /// Reports how well the weights in use predict results, and how well the games' search did.
@@ -70,73 +94,47 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
 /// If a file cannot be read.
 pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     let (_, held_out) = chunks::split(&options.folder, record::read)?;
+    let held_out: Vec<Example> = held_out.iter().map(Example::of).collect();
     let weights = weights_in_use();
-    let of = |value: &dyn Fn(&Record) -> f64| mean(held_out.iter().map(|record| loss(value(record), result(record))));
-    println!("{:.5}", of(&|record| value(&weights, record)));
+    let of = |said: &dyn Fn(&Example) -> f64| {
+        let played = held_out.iter().filter_map(|example| example.result.map(|result| (example, result)));
+        mean(played.map(|(example, result)| loss(said(example), result)))
+    };
+    println!("{:.5}", of(&|example| value(&weights, example)));
     for unit in (1..=10).map(|times| 100.0 * f64::from(times)) {
-        println!("its search's, one logit being {unit}: {:.5}", of(&|record| f64::from(record.score) / unit));
+        println!("its search's, one logit being {unit}: {:.5}", of(&|example| example.score / unit));
     }
     Ok(())
 }
 
 /// The weights in use, in logits.
-fn weights_in_use() -> Weights {
-    learning::weights().map(|weight| f64::from(weight) / LOGIT)
+fn weights_in_use() -> Vec<f64> {
+    learning::weights().into_iter().map(|weight| f64::from(weight) / LOGIT).collect()
 }
 
 /// The weights after a step of Newton's method, with a penalty of `near / 2` times their squared distance from the old
 /// ones.
-fn newton_step(weights: &Weights, old: &Weights, examples: &[(&Record, f64)], near: f64) -> Weights {
-    let mut gradient: Weights = std::array::from_fn(|index| near * (weights[index] - old[index]));
-    let mut hessian = vec![[0.0; COUNTS]; COUNTS];
+fn newton_step(weights: &[f64], old: &[f64], examples: &[(Example, f64)], near: f64) -> Vec<f64> {
+    let mut gradient: Vec<f64> = weights.iter().zip(old).map(|(weight, old)| near * (weight - old)).collect();
+    let mut hessian = vec![vec![0.0; COUNTS]; COUNTS];
     for (index, row) in hessian.iter_mut().enumerate() {
         row[index] = near.max(f64::EPSILON);
     }
-    for (record, target) in examples {
-        let probability = probability(value(weights, record));
-        let features: Vec<(usize, f64)> = features(record).collect();
-        for (row, count) in &features {
+    for (example, target) in examples {
+        let probability = probability(value(weights, example));
+        for (row, count) in &example.counts {
             gradient[*row] += (probability - target) * count;
-            for (column, other) in &features {
+            for (column, other) in &example.counts {
                 hessian[*row][*column] += probability * (1.0 - probability) * count * other;
             }
         }
     }
     let step = solve(hessian, gradient);
-    std::array::from_fn(|index| weights[index] - step[index])
+    weights.iter().zip(step).map(|(weight, step)| weight - step).collect()
 }
 
-/// Solves a linear system by elimination. The matrix is positive definite, so no pivot is zero.
-fn solve(mut matrix: Vec<Weights>, mut numbers: Weights) -> Weights {
-    for pivot in 0..COUNTS {
-        let row = matrix[pivot];
-        for below in pivot + 1..COUNTS {
-            let factor = matrix[below][pivot] / row[pivot];
-            for column in pivot..COUNTS {
-                matrix[below][column] -= factor * row[column];
-            }
-            numbers[below] -= factor * numbers[pivot];
-        }
-    }
-    for pivot in (0..COUNTS).rev() {
-        let known: f64 = (pivot + 1..COUNTS).map(|column| matrix[pivot][column] * numbers[column]).sum();
-        numbers[pivot] = (numbers[pivot] - known) / matrix[pivot][pivot];
-    }
-    numbers
-}
-
-/// The nonzero counts of a position, by index.
-fn features(record: &Record) -> impl Iterator<Item = (usize, f64)> {
-    let counts = record.counts.iter().enumerate().filter(|(_, count)| **count > 0);
-    counts.map(|(index, count)| (index, f64::from(*count)))
-}
-
-fn value(weights: &Weights, record: &Record) -> f64 {
-    features(record).map(|(index, count)| weights[index] * count).sum()
-}
-
-fn result(record: &Record) -> f64 {
-    f64::from(record.result) / 2.0
+fn value(weights: &[f64], example: &Example) -> f64 {
+    example.counts.iter().map(|(index, count)| weights[*index] * count).sum()
 }
 
 fn probability(value: f64) -> f64 {
@@ -155,23 +153,25 @@ mod tests {
 
     #[test]
     fn learning_finds_the_true_weights_or_stays_near_the_old_ones_on_request() {
-        let target: Weights = std::array::from_fn(|index| index as f64 / 20.0 - 1.5);
+        const SOME: usize = 60;
+        let target: Vec<f64> = (0..COUNTS).map(|index| (index % SOME) as f64 / 20.0 - 1.5).collect();
         let mut random = 7;
-        let records: Vec<Record> = (0..4000)
+        let examples: Vec<(Example, f64)> = (0..4000)
             .map(|_| {
-                let counts = std::array::from_fn(|_| {
+                let mut is_in = |_: &usize| {
                     random = plyd_search::mix(random);
-                    u8::from(random % 8 == 0)
-                });
-                Record { counts, score: 0, result: 0 }
+                    random % 8 == 0
+                };
+                let counts = (0..SOME).filter(&mut is_in).map(|index| (index, 1.0)).collect();
+                let example = Example { counts, result: None, score: 0.0 };
+                let value = value(&target, &example);
+                (example, probability(value))
             })
             .collect();
-        let examples: Vec<(&Record, f64)> =
-            records.iter().map(|record| (record, probability(value(&target, record)))).collect();
-        let fitted =
-            |near: f64| (0..STEPS).fold([0.0; COUNTS], |it, _| newton_step(&it, &[0.0; COUNTS], &examples, near));
-        let off = |weights: Weights| weights.iter().zip(target).map(|(one, two)| (one - two).abs()).fold(0.0, f64::max);
-        assert!(off(fitted(1e-9)) < 1e-3, "{:?}", fitted(1e-9));
-        assert!(fitted(1e9).iter().all(|weight| weight.abs() < 1e-3), "{:?}", fitted(1e9));
+        let none = vec![0.0; COUNTS];
+        let fitted = |near: f64| (0..STEPS).fold(none.clone(), |it, _| newton_step(&it, &none, &examples, near));
+        let off = |weights: &[f64]| (0..SOME).map(|at| (weights[at] - target[at]).abs()).fold(0.0, f64::max);
+        assert!(off(&fitted(1e-9)) < 1e-3, "{:?}", &fitted(1e-9)[..SOME]);
+        assert!(fitted(1e9).iter().all(|weight| weight.abs() < 1e-3));
     }
 }

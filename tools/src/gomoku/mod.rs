@@ -1,9 +1,11 @@
 //! `plyd-tools gomoku`: learns the weights of gomoku's evaluation. It makes positions by quick games, and fits the
-//! weights to the games' results and to the scores of their searches.
+//! weights to the games' results and to the scores of their searches, and the order of moves to their choices.
 
 mod games;
 mod learn;
+mod moves;
 mod record;
+mod solve;
 
 use std::io;
 

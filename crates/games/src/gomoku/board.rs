@@ -2,9 +2,10 @@
 //! on each empty square.
 
 use super::geometry::{AREA, DIRECTIONS, EMPTY, Geometry, MAX_SIZE, Rows, Rule, STONES, Square, Stone};
-use super::pattern::{Pattern, Threat};
+use super::pattern::{ByClasses, Class, Pattern, Threat};
 use super::shapes::{Shape, Shapes, Span};
 use super::squares::Squares;
+use super::weights::SQUARE_VALUES;
 use plyd_search::position::{Outcome, Position, Side};
 
 /// Number of lines: rows, columns, and the diagonals of both directions.
@@ -22,8 +23,8 @@ pub struct Gomoku {
     rows: [bool; 2],
     /// Number of empty squares.
     empty: u16,
-    /// For each side, the summed value of its squares: if that side is to move, and if the other is.
-    pub(super) value: [[i32; 2]; 2],
+    /// The summed value of all squares for each side, if it is to move.
+    pub(super) value: [i32; 2],
     hash: u64,
     stones: [Stone; AREA],
     /// Each side's stones, as a bit for each square of a line.
@@ -63,9 +64,8 @@ pub(super) struct LinePosition {
 
 impl LinePosition {
     #[inline]
-    pub(super) fn of(geometry: Geometry, square: Square, direction: usize) -> Self {
+    pub(super) fn of(geometry: Geometry, (x, y): (u8, u8), direction: usize) -> Self {
         const LONG: usize = 2 * MAX_SIZE - 1;
-        let (x, y) = geometry.column_row(square);
         let (dx, dy) = DIRECTIONS[direction];
         let line = match direction {
             0 => usize::from(y),
@@ -110,7 +110,7 @@ impl Gomoku {
             side,
             rows: [false; 2],
             empty: geometry.area() as u16,
-            value: [[0; 2]; 2],
+            value: [0; 2],
             hash: mix(u64::from_le_bytes([width, height, in_a_row, 1, rule as u8, 0, 0, 0])),
             stones: [EMPTY; AREA],
             lines: [[0; LINES]; 2],
@@ -123,7 +123,7 @@ impl Gomoku {
                 let pattern = (0..4).fold(Pattern::NONE, |pattern, direction| {
                     pattern.with(direction, shapes.of_span(board.span(side, square, direction), geometry.reach()))
                 });
-                board.set_pattern(side, square, pattern);
+                board.set_pattern::<true>(side, square, pattern);
             }
         }
         board
@@ -131,21 +131,31 @@ impl Gomoku {
 
     /// Puts a stone on an empty square, whichever side is to move.
     pub(super) fn put(&mut self, side: Side, square: Square) {
+        self.put_stone::<true>(side, square);
+    }
+
+    /// As [`put`](Self::put), for a board that is not evaluated: its value is out of date from then on.
+    pub(super) fn put_unvalued(&mut self, side: Side, square: Square) {
+        self.put_stone::<false>(side, square);
+    }
+
+    #[inline(always)]
+    fn put_stone<const VALUED: bool>(&mut self, side: Side, square: Square) {
         self.rows[side.index()] |= self.pattern(side, square).threat() == Some(Threat::Row);
         self.empty -= 1;
         self.hash ^= mix(u64::from(square.0) << 1 | side.index() as u64);
         self.stones[usize::from(square.0)] = STONES[side.index()];
-        self.set_pattern(Side::First, square, Pattern::NONE);
-        self.set_pattern(Side::Second, square, Pattern::NONE);
+        self.set_pattern::<VALUED>(Side::First, square, Pattern::NONE);
+        self.set_pattern::<VALUED>(Side::Second, square, Pattern::NONE);
         // The usual game gets its own monomorphised copy.
         match (self.geometry.rule, self.geometry.in_a_row) {
             (Rule::Free, 5) => {
                 let shapes = Shapes::of(5, Rows::AtLeast);
-                self.update_lines(side, square, 4, shapes, shapes);
+                self.update_lines::<VALUED>(side, square, 4, [shapes; 2]);
             }
             _ => {
-                let (own_shapes, other_shapes) = (self.shapes(side), self.shapes(side.other()));
-                self.update_lines(side, square, self.geometry.reach(), own_shapes, other_shapes);
+                let shapes = [self.shapes(side), self.shapes(side.other())];
+                self.update_lines::<VALUED>(side, square, self.geometry.reach(), shapes);
             }
         }
     }
@@ -157,9 +167,10 @@ impl Gomoku {
 
     /// Updates the shapes on the four lines through a new stone. It has shapes of its side and takes some of the other's.
     #[inline(always)]
-    fn update_lines(&mut self, side: Side, square: Square, reach: u8, own_shapes: Shapes, other_shapes: Shapes) {
+    fn update_lines<const VALUED: bool>(&mut self, side: Side, square: Square, reach: u8, shapes: [Shapes; 2]) {
+        let place = self.geometry.column_row(square);
         for direction in 0..4 {
-            self.update_shapes(side, square, direction, reach, own_shapes, other_shapes);
+            self.update_shapes::<VALUED>(side, square, place, direction, reach, shapes);
         }
     }
 
@@ -235,7 +246,8 @@ impl Gomoku {
 
     /// The line through a square, with the square in the middle.
     pub(super) fn span(&self, side: Side, square: Square, direction: usize) -> Span {
-        let (at, reach) = (LinePosition::of(self.geometry, square, direction), self.geometry.reach());
+        let (at, reach) =
+            (LinePosition::of(self.geometry, self.geometry.column_row(square), direction), self.geometry.reach());
         self.line(at, reach)[side.index()].span(at.index, reach)
     }
 
@@ -248,16 +260,16 @@ impl Gomoku {
     /// Updates the shapes of all squares that can be in a row with a new stone of this side: for each side, up to the
     /// first stone of the other.
     #[inline(always)]
-    fn update_shapes(
+    fn update_shapes<const VALUED: bool>(
         &mut self,
         side: Side,
         square: Square,
+        place: (u8, u8),
         direction: usize,
         reach: u8,
-        own_shapes: Shapes,
-        other_shapes: Shapes,
+        [own_shapes, other_shapes]: [Shapes; 2],
     ) {
-        let at = LinePosition::of(self.geometry, square, direction);
+        let at = LinePosition::of(self.geometry, place, direction);
         self.lines[side.index()][at.line] |= 1 << at.index;
         let lines = self.line(at, reach);
         let (own, other) = (side, side.other());
@@ -271,12 +283,17 @@ impl Gomoku {
                     EMPTY => {
                         if is_open {
                             let span = lines[own.index()].span(index, reach);
-                            self.set_shape(own, Square(square), direction, own_shapes.of_span(span, reach));
+                            self.set_shape::<VALUED>(own, Square(square), direction, own_shapes.of_span(span, reach));
                         }
                         // An opposing stone cannot make a shape better than none.
                         if other_is_open && self.pattern(other, Square(square)).shape(direction) != Shape::Nothing {
                             let span = lines[other.index()].span(index, reach);
-                            self.set_shape(other, Square(square), direction, other_shapes.of_span(span, reach));
+                            self.set_shape::<VALUED>(
+                                other,
+                                Square(square),
+                                direction,
+                                other_shapes.of_span(span, reach),
+                            );
                         }
                     }
                     stone if stone == STONES[own.index()] => other_is_open = false,
@@ -290,27 +307,42 @@ impl Gomoku {
     }
 
     #[inline(always)]
-    fn set_shape(&mut self, side: Side, square: Square, direction: usize, shape: Shape) {
+    fn set_shape<const VALUED: bool>(&mut self, side: Side, square: Square, direction: usize, shape: Shape) {
         let pattern = self.pattern(side, square);
         if pattern.shape(direction) != shape {
-            self.set_pattern(side, square, pattern.with(direction, shape));
+            self.set_pattern::<VALUED>(side, square, pattern.with(direction, shape));
         }
     }
 
-    #[inline]
-    fn set_pattern(&mut self, side: Side, square: Square, pattern: Pattern) {
+    #[inline(always)]
+    fn set_pattern<const VALUED: bool>(&mut self, side: Side, square: Square, pattern: Pattern) {
         let before = std::mem::replace(&mut self.patterns[side.index()][usize::from(square.0)], pattern);
-        let (old, new) = (before.properties(), pattern.properties());
-        for (sum, (old, new)) in self.value[side.index()].iter_mut().zip(old.value.into_iter().zip(new.value)) {
-            *sum += i32::from(new) - i32::from(old);
+        let (old, new) = (before.class(), pattern.class());
+        if old == new {
+            return;
         }
-        if old.threat != new.threat {
-            for threat in [old.threat, new.threat].into_iter().flatten() {
-                self.threats[side.index()][threat as usize].flip(square);
-            }
+        if VALUED {
+            let other = self.pattern(side.other(), square).class();
+            let value = |own: Class, other: Class| i32::from(VALUES.of(own, other));
+            self.value[side.index()] += value(new, other) - value(old, other);
+            self.value[side.other().index()] += value(other, new) - value(other, old);
+        }
+        let (old, new) = (old.threat(), new.threat());
+        if old != new {
+            self.change_threat(side, square, old, new);
+        }
+    }
+
+    #[inline(never)]
+    fn change_threat(&mut self, side: Side, square: Square, old: Option<Threat>, new: Option<Threat>) {
+        for threat in [old, new].into_iter().flatten() {
+            self.threats[side.index()][threat as usize].flip(square);
         }
     }
 }
+
+/// The values of squares, for the own class and the other.
+static VALUES: ByClasses<i16> = ByClasses::padded(0, &SQUARE_VALUES);
 
 impl Position for Gomoku {
     type Move = Square;

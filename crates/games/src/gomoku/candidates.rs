@@ -2,22 +2,23 @@
 
 use super::board::Gomoku;
 use super::geometry::{AREA, Rule, Square};
-use super::pattern::Threat;
+use super::pattern::{ByClasses, Threat};
+use super::weights::MOVE_SCORES;
 use plyd_search::hooks::Candidates;
 use plyd_search::position::{Position, Side};
 
-/// A move's score weighs the own pattern against the opponent's in this proportion.
-const BUILD: u32 = 3;
-const PREVENT: u32 = 2;
+/// The ordering scores, for the own class and the other.
+static SCORES: ByClasses<u16> = ByClasses::padded(0, &MOVE_SCORES);
 
 /// Largest number of candidates if no reply is forced.
 const LIMIT: usize = 20;
 
 impl Gomoku {
     /// The ordering score of a move for the side to move.
-    fn move_score(&self, square: Square) -> u32 {
-        BUILD * self.pattern(self.side, square).move_score()
-            + PREVENT * self.pattern(self.side.other(), square).move_score()
+    #[inline]
+    fn move_score(&self, square: Square) -> u16 {
+        let class = |side| self.pattern(side, square).class();
+        SCORES.of(class(self.side), class(self.side.other()))
     }
 
     /// Sorts moves, best first; ties are broken towards the centre.
@@ -31,11 +32,10 @@ impl Gomoku {
         }
     }
 
-    /// One sort key for each move: score, then distance from the centre, then the square.
+    /// One sort key for each move.
     fn keys(&self, moves: &[Square], keys: &mut [u64]) {
-        for (key, square) in keys.iter_mut().zip(moves) {
-            let off = u64::from(self.geometry.off_centre(*square));
-            *key = u64::from(!self.move_score(*square)) << 32 | off << 16 | u64::from(square.0);
+        for (sort_key, square) in keys.iter_mut().zip(moves) {
+            *sort_key = key(self.move_score(*square), self.geometry.off_centre(*square), *square);
         }
     }
 
@@ -60,9 +60,11 @@ impl Gomoku {
             }
             None if self.geometry.rule != Rule::Renju && self.push_replies(other, moves) => Candidates::Complete,
             None => {
-                let squares = (0..self.geometry.area() as u16).map(Square);
-                moves.extend(squares.filter(|square| self.move_score(*square) > 0));
-                Candidates::Partial
+                self.push_best(moves);
+                if moves.len() > first {
+                    return Candidates::Partial;
+                }
+                Candidates::Complete
             }
         };
         if self.geometry.rule == Rule::Renju {
@@ -71,21 +73,34 @@ impl Gomoku {
         if moves.len() == first {
             // No square is near a stone, or all are forbidden: all legal moves, in the usual order.
             self.legal_moves(moves);
-            return Candidates::Complete;
-        }
-        let mut keys = [0_u64; AREA];
-        let mut keys = &mut keys[..moves.len() - first];
-        self.keys(&moves[first..], keys);
-        if candidates == Candidates::Partial && keys.len() > LIMIT {
-            keys.select_nth_unstable(LIMIT);
-            keys = &mut keys[..LIMIT];
-            moves.truncate(first + LIMIT);
-        }
-        keys.sort_unstable();
-        for (square, key) in moves[first..].iter_mut().zip(keys) {
-            *square = Square(*key as u16);
+        } else {
+            self.sort(&mut moves[first..]);
         }
         candidates
+    }
+
+    /// Appends the best moves that form a shape, best first, without forbidden ones.
+    fn push_best(&self, moves: &mut Vec<Square>) {
+        let mut keys = [0; AREA];
+        let mut count = 0;
+        let mut square = Square(0);
+        for y in 0..self.geometry.height {
+            for x in 0..self.geometry.width {
+                let score = self.move_score(square);
+                if score > 0 && !self.is_forbidden(self.side, square) {
+                    keys[count] = key(score, self.geometry.off_centre_at(x, y), square);
+                    count += 1;
+                }
+                square.0 += 1;
+            }
+        }
+        let mut keys = &mut keys[..count];
+        if count > LIMIT {
+            keys.select_nth_unstable(LIMIT);
+            keys = &mut keys[..LIMIT];
+        }
+        keys.sort_unstable();
+        moves.extend(keys.iter().map(|key| Square(*key as u16)));
     }
 
     /// Removes the forbidden ones of the moves from this one on.
@@ -145,4 +160,10 @@ impl Gomoku {
             moves.truncate(first);
         }
     }
+}
+
+/// The sort key of a move: score, then distance from the centre, then the square.
+#[inline]
+fn key(score: u16, off_centre: u16, square: Square) -> u64 {
+    u64::from(!score) << 32 | u64::from(off_centre) << 16 | u64::from(square.0)
 }

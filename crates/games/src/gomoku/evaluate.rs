@@ -1,4 +1,4 @@
-//! Static evaluation of gomoku: the value of all patterns that a further stone would form, for both sides.
+//! Static evaluation of gomoku: the value of every empty square, by the shapes that a stone of either side would form there.
 
 use super::board::Gomoku;
 use super::geometry::{AREA, Square};
@@ -52,7 +52,7 @@ impl Evaluate for Gomoku {
             }
         };
         let threatened = if self.threat_squares(other, Threat::DoubleFour).is_empty() { 0 } else { THREATENED };
-        Score::heuristic(tactical + TO_MOVE + threatened + self.value[own.index()][0] - self.value[other.index()][1])
+        Score::heuristic(tactical + TO_MOVE + threatened + self.value[own.index()])
     }
 
     fn order(&self, moves: &mut [Square]) {

@@ -104,6 +104,12 @@ impl Geometry {
     /// The squared distance from the middle of the board, in half squares.
     pub(super) fn off_centre(self, square: Square) -> u16 {
         let (x, y) = self.column_row(square);
+        self.off_centre_at(x, y)
+    }
+
+    /// The same of a column and a row.
+    #[inline]
+    pub(super) fn off_centre_at(self, x: u8, y: u8) -> u16 {
         let off = |at: u8, size: u8| (2 * i16::from(at) + 1 - i16::from(size)).pow(2);
         (off(x, self.width) + off(y, self.height)) as u16
     }

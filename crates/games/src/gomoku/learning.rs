@@ -1,102 +1,176 @@
-//! The evaluation seen by the learner: counts of a position, and the file format of weights.
+//! The evaluation and the move ordering seen by the learner: counts of a position, and the file format of weights.
 
 use std::fmt::Write;
 
 use super::board::Gomoku;
 use super::geometry::Square;
-use super::pattern::Threat;
-use super::shapes::Shape;
-use super::weights::{SQUARE_VALUES, THREATENED, TO_MOVE};
-use plyd_search::position::Position;
+use super::pattern::{Class, Threat};
+use super::weights::{MOVE_SCORES, SQUARE_VALUES, THREATENED, TO_MOVE};
+use plyd_search::position::{Position, Side};
 
-/// Number of pairs of a best and a second-best shape, without winning rows.
-pub const PAIRS: usize = ROW * (ROW + 1) / 2;
-/// Number of counts: squares by pair of shapes for the side to move, the same for the other side, whether the opponent
-/// threatens a double four, and the turn.
-pub const COUNTS: usize = 2 * PAIRS + 2;
+/// Number of pairs of classes: of the side to move and of the other.
+pub const PAIRS: usize = CLASSES * CLASSES;
+/// Number of counts: squares by pair of classes, whether the opponent threatens a double four, and the turn.
+pub const COUNTS: usize = PAIRS + 2;
 
-const ROW: usize = Shape::Row as usize;
-const THREAT: usize = 2 * PAIRS;
+const CLASSES: usize = Class::COUNT;
+const THREAT: usize = PAIRS;
 const TURN: usize = THREAT + 1;
 
-/// The counts of a position whose static evaluation is linear in them: neither side can complete a row, and the side to
-/// move cannot make a double four.
-///
-/// Counts saturate at 255, which only boards larger than the usual one reach. Squares without a shape are worth nothing
-/// and are not counted.
+/// Squares of the board of the games.
+pub const AREA: usize = 15 * 15;
+
+/// The stones of a position on that board: 1 of the side to move, 2 of the other.
+pub type Stones = [u8; AREA];
+
+/// The stones of a position of the usual game.
 #[must_use]
-pub fn counts(position: &Gomoku) -> Option<[u8; COUNTS]> {
+pub fn stones(position: &Gomoku) -> Stones {
+    std::array::from_fn(|index| match position.stone(Square(index as u16)) {
+        None => 0,
+        Some(side) if side == position.side => 1,
+        Some(_) => 2,
+    })
+}
+
+/// The position of these stones, with the first side to move.
+#[must_use]
+pub fn position(stones: &Stones) -> Gomoku {
+    let sides = [(Side::First, 1), (Side::Second, 2)];
+    let of = |(side, stone)| (0..AREA).filter(move |at| stones[*at] == stone).map(move |at| (side, Square(at as u16)));
+    Gomoku::with_stones(Gomoku::default().geometry, Side::First, sides.into_iter().flat_map(of))
+}
+
+/// The index of a move.
+#[must_use]
+pub fn index(square: Square) -> u8 {
+    square.0 as u8
+}
+
+/// The move of an index.
+#[must_use]
+pub fn square(index: u8) -> Square {
+    Square(index.into())
+}
+
+/// The empty squares within two of a stone; those near the middle of an empty board.
+#[must_use]
+pub fn near_moves(position: &Gomoku) -> Vec<Square> {
+    let geometry = position.geometry;
+    let all = || (0..geometry.area() as u16).map(Square);
+    let stones: Vec<(u8, u8)> =
+        all().filter(|at| position.stone(*at).is_some()).map(|at| geometry.column_row(at)).collect();
+    let near = |at: &Square| {
+        let (x, y) = geometry.column_row(*at);
+        stones.iter().any(|stone| stone.0.abs_diff(x).max(stone.1.abs_diff(y)) <= 2)
+    };
+    let near_middle = |at: &Square| stones.is_empty() && geometry.off_centre(*at) <= 40;
+    all().filter(|at| position.stone(*at).is_none() && (near(at) || near_middle(at))).collect()
+}
+
+/// The moves that the search would try.
+#[must_use]
+pub fn candidates(position: &Gomoku) -> Vec<Square> {
+    let mut moves = Vec::new();
+    position.push_candidates(&mut moves);
+    moves
+}
+
+/// Whether the static evaluation of a position is linear in its counts: neither side can complete a row, and the side
+/// to move cannot make a double four.
+#[must_use]
+pub fn is_quiet(position: &Gomoku) -> bool {
     let own = position.side_to_move();
     let forced = [(own, Threat::Row), (own.other(), Threat::Row), (own, Threat::DoubleFour)];
-    if forced.into_iter().any(|(side, threat)| !position.threat_squares(side, threat).is_empty()) {
-        return None;
+    forced.into_iter().all(|(side, threat)| position.threat_squares(side, threat).is_empty())
+}
+
+/// The pair of classes of a square.
+#[must_use]
+pub fn pair(position: &Gomoku, square: Square) -> usize {
+    let class = |side| position.pattern(side, square).class().index();
+    CLASSES * class(position.side) + class(position.side.other())
+}
+
+/// The pair of classes of each empty square where a stone of either side forms a shape.
+fn pairs(position: &Gomoku) -> impl Iterator<Item = usize> {
+    (0..position.geometry.area() as u16).map(|square| pair(position, Square(square))).filter(|pair| *pair > 0)
+}
+
+/// The counts of a position that are not 0, by index.
+#[must_use]
+pub fn counts(position: &Gomoku) -> Vec<(usize, u16)> {
+    let mut counts = square_counts(position);
+    if !position.threat_squares(position.side.other(), Threat::DoubleFour).is_empty() {
+        counts.push((THREAT, 1));
     }
-    let mut counts = [0; COUNTS];
-    for square in (0..position.geometry.area() as u16).map(Square) {
-        for (first, side) in [(0, own), (PAIRS, own.other())] {
-            let (best, second) = position.pattern(side, square).best_two();
-            if best > 0 {
-                let count: &mut u8 = &mut counts[first + pair(best, second)];
-                *count = count.saturating_add(1);
-            }
-        }
-    }
-    counts[THREAT] = u8::from(!position.threat_squares(own.other(), Threat::DoubleFour).is_empty());
-    counts[TURN] = 1;
-    Some(counts)
+    counts.push((TURN, 1));
+    counts
+}
+
+/// The counts of squares alone.
+#[must_use]
+pub fn square_counts(position: &Gomoku) -> Vec<(usize, u16)> {
+    let mut pairs: Vec<usize> = pairs(position).collect();
+    pairs.sort_unstable();
+    pairs.chunk_by(|one, next| one == next).map(|same| (same[0], same.len() as u16)).collect()
+}
+
+/// Whether the search has a choice among candidates: no reply is forced.
+#[must_use]
+pub fn has_choice(position: &Gomoku) -> bool {
+    is_quiet(position) && position.threat_squares(position.side.other(), Threat::DoubleFour).is_empty()
 }
 
 /// The weights in use, in the order of [`counts`].
 #[must_use]
-pub fn weights() -> [i32; COUNTS] {
-    let mut weights = [0; COUNTS];
-    for best in 0..ROW {
-        for second in 0..=best {
-            weights[pair(best, second)] = i32::from(SQUARE_VALUES[0][best][second]);
-            weights[PAIRS + pair(best, second)] = -i32::from(SQUARE_VALUES[1][best][second]);
-        }
-    }
-    (weights[THREAT], weights[TURN]) = (THREATENED, TO_MOVE);
-    weights
+pub fn weights() -> Vec<i32> {
+    let values = SQUARE_VALUES.iter().flatten().map(|value| i32::from(*value));
+    values.chain([THREATENED, TO_MOVE]).collect()
 }
 
-/// The text of `weights.rs` with these weights, learnt from this number of positions.
+/// The ordering scores in use, by pair of classes.
 #[must_use]
-pub fn rust_source(weights: &[i32; COUNTS], positions: usize) -> String {
-    let mut text = format!(
-        "//! Weights of squares, learnt by `plyd-tools gomoku` from {positions} positions of games of the selective search
-//! against itself. Positions in which a side can complete a row, or the side to move can make a double four, are left
-//! out. 300 is one logit.
+pub fn move_scores() -> Vec<u16> {
+    MOVE_SCORES.iter().flatten().copied().collect()
+}
 
-use super::shapes::Shape;
+/// The text of `weights.rs` with these weights and ordering scores, learnt from this number of positions.
+#[must_use]
+pub fn rust_source(weights: &[i32], move_scores: &[u16], positions: usize) -> String {
+    format!(
+        "//! Weights of squares and scores of moves, learnt by `plyd-tools gomoku` from {positions} positions of games of the
+//! selective search against itself and of moves beside them. 300 of a value is one logit, and 200 of a score.
+
+use super::pattern::Class;
 
 /// Bonus of the side to move, and penalty if the opponent threatens a double four.
 pub(super) const TO_MOVE: i32 = {};
 pub(super) const THREATENED: i32 = {};
 
-/// Value of a square for its side, by the best and the second-best shape of a stone there: if that side is to move, and
-/// if the other is.
-pub(super) const SQUARE_VALUES: [[[i16; Shape::COUNT]; Shape::COUNT]; 2] = [\n",
-        weights[TURN], weights[THREAT],
-    );
-    for (first, sign) in [(0, 1), (PAIRS, -1)] {
-        text += "    [\n";
-        for best in 0..Shape::COUNT {
-            let weight = |second: usize| match best.max(second) {
-                ROW => 0,
-                larger => sign * weights[first + pair(larger, best.min(second))],
-            };
-            let row: Vec<String> = (0..Shape::COUNT).map(|second| weight(second).to_string()).collect();
-            let _ = writeln!(text, "        [{}],", row.join(", "));
-        }
-        text += "    ],\n";
-    }
-    text + "];\n"
+/// Value of a square for the side to move, by the class of a stone of its own there and that of one of the other side.
+#[rustfmt::skip]
+pub(super) const SQUARE_VALUES: [[i16; Class::COUNT]; Class::COUNT] = [
+{}];
+
+/// Ordering score of a move, by the same classes; 0 where no stone forms a shape.
+#[rustfmt::skip]
+pub(super) const MOVE_SCORES: [[u16; Class::COUNT]; Class::COUNT] = [
+{}];
+",
+        weights[TURN],
+        weights[THREAT],
+        rows(&weights[..PAIRS]),
+        rows(move_scores),
+    )
 }
 
-/// The index of a pair of shapes, the better one first.
-fn pair(best: usize, second: usize) -> usize {
-    best * (best + 1) / 2 + second
+fn rows<T: ToString>(table: &[T]) -> String {
+    table.chunks(CLASSES).fold(String::new(), |mut text, row| {
+        let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "    [{}],", row.join(", "));
+        text
+    })
 }
 
 #[cfg(test)]
@@ -111,9 +185,13 @@ mod tests {
         let (weights, mut rng, mut seen) = (weights(), Rng(1), 0);
         for _ in 0..200 {
             let position = random_position(&Gomoku::default(), 40, &mut rng);
-            let Some(counts) = counts(&position) else { continue };
-            let sum = counts.iter().zip(weights).map(|(count, weight)| i32::from(*count) * weight).sum();
+            if !is_quiet(&position) {
+                continue;
+            }
+            let sum = counts(&position).into_iter().map(|(index, count)| i32::from(count) * weights[index]).sum();
             assert_eq!(position.evaluate(), Score::heuristic(sum), "{}", position.state());
+            let (own, again) = (stones(&position), super::position(&stones(&position)));
+            assert_eq!((stones(&again), again.evaluate()), (own, position.evaluate()));
             seen += 1;
         }
         assert!(seen > 100, "{seen}");
@@ -124,6 +202,6 @@ mod tests {
         let code = |text: &str| -> Vec<String> {
             text.lines().filter(|line| !line.starts_with("//")).map(str::to_owned).collect()
         };
-        assert_eq!(code(&rust_source(&weights(), 0)), code(include_str!("weights.rs")));
+        assert_eq!(code(&rust_source(&weights(), &move_scores(), 0)), code(include_str!("weights.rs")));
     }
 }

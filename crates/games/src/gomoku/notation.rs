@@ -77,9 +77,9 @@ impl Notation for Gomoku {
         layout: Some(Layout::Points),
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
-        score_unit: "Every empty square counts by the two best shapes that a stone of either side would make of the \
-                     lines through it, from a two to an open four. It is own less the opponent's, by weights fitted to \
-                     the results of games, in which 300 are odds of 2.7 to 1. 100,000 more if the side to move can \
+        score_unit: "Every empty square counts by the best shapes that a stone of either side would make of the lines \
+                     through it, from a two to an open four, both sides' together. The weights are fitted to games, in \
+                     which 300 are odds of 2.7 to 1. 100,000 more if the side to move can \
                      complete a row. 90,000 less if it cannot and the opponent can on two squares. 80,000 more if it \
                      can make such a double threat now and has nothing to block.",
         default_depth: 3,

@@ -1,7 +1,6 @@
 //! The pattern of a stone: its shapes on all four lines through a square, the threat that they form, and their value.
 
 use super::shapes::Shape;
-use super::weights::SQUARE_VALUES;
 
 /// The shapes that a stone makes on the four lines through its square, three bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,70 +24,150 @@ impl Threat {
     pub(super) const COUNT: usize = 4;
 }
 
-/// Properties of a pattern.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Properties {
-    pub(super) threat: Option<Threat>,
-    /// The static value of the square for its side: if that side is to move, and if the other is.
-    pub(super) value: [i16; 2],
-    /// The ordering score of a move there.
-    pub(super) move_score: u16,
+/// The class of a pattern: its best shapes, as far as they are told apart. Evaluation and move ordering know squares by
+/// the classes of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Class(u8);
+
+/// Classes of the pairs of a best and a second-best shape, without winning rows.
+const PAIRS: usize = pair(Shape::Row as usize, 0);
+
+impl Class {
+    /// Number of classes. After the pairs come a winning row, and the pairs of twos and better with a third such shape.
+    pub(super) const COUNT: usize = PAIRS + 1 + THIRDS;
+
+    /// The threat of its patterns, if any.
+    #[inline]
+    pub(super) fn threat(self) -> Option<Threat> {
+        THREATS[self.index() % PADDED]
+    }
+
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
 }
 
-/// Ordering score of each shape.
+/// A table by two classes, padded so that no index is out of bounds.
+pub(super) struct ByClasses<T>([[T; PADDED]; PADDED]);
+
+/// A power of two.
+const PADDED: usize = 64;
+
+impl<T: Copy> ByClasses<T> {
+    pub(super) const fn padded(zero: T, table: &[[T; Class::COUNT]; Class::COUNT]) -> Self {
+        let mut padded = [[zero; PADDED]; PADDED];
+        let mut row = 0;
+        while row < Class::COUNT {
+            let mut column = 0;
+            while column < Class::COUNT {
+                padded[row][column] = table[row][column];
+                column += 1;
+            }
+            row += 1;
+        }
+        Self(padded)
+    }
+
+    #[inline]
+    pub(super) fn of(&self, row: Class, column: Class) -> T {
+        self.0[row.index() % PADDED][column.index() % PADDED]
+    }
+}
+
+/// Pairs of shapes from the open two to the four, which a third one makes another class.
+const THIRDS: usize = pair(Shape::OpenFour as usize - TWO, 0);
+const TWO: usize = Shape::Two as usize;
+
+/// The index of a pair of shapes, the better one first.
+const fn pair(best: usize, second: usize) -> usize {
+    best * (best + 1) / 2 + second
+}
+
+/// Score of each shape in the ordering of threats.
 const SHAPE_SCORES: [u16; Shape::COUNT] = [0, 4, 16, 20, 80, 100, 600, 3000];
 
 /// Indexed by the bits of a pattern.
-static PROPERTIES: [Properties; 1 << 12] = tabulate();
+static CLASSES: [Class; 1 << 12] = tabulate_classes();
+static SCORES: [u16; 1 << 12] = tabulate_scores();
+/// Indexed by class.
+static THREATS: [Option<Threat>; PADDED] = tabulate_threats();
 
-const fn tabulate() -> [Properties; 1 << 12] {
-    let mut table = [Properties { threat: None, value: [0; 2], move_score: 0 }; 1 << 12];
+const fn tabulate_classes() -> [Class; 1 << 12] {
+    let mut table = [Class(0); 1 << 12];
     let mut pattern = 0;
     while pattern < table.len() {
-        table[pattern] = properties(pattern);
+        table[pattern] = Class(class(best_three(pattern)) as u8);
         pattern += 1;
     }
     table
 }
 
-const fn properties(pattern: usize) -> Properties {
-    let mut move_score = 0;
-    let mut counts = [0; Shape::COUNT];
-    let mut direction = 0;
-    while direction < 4 {
-        let shape = pattern >> (3 * direction) & 7;
-        move_score += SHAPE_SCORES[shape];
-        counts[shape] += 1;
-        direction += 1;
+const fn tabulate_scores() -> [u16; 1 << 12] {
+    let mut table = [0; 1 << 12];
+    let mut pattern = 0;
+    while pattern < table.len() {
+        let mut direction = 0;
+        while direction < 4 {
+            table[pattern] += SHAPE_SCORES[pattern >> (3 * direction) & 7];
+            direction += 1;
+        }
+        pattern += 1;
     }
-    let (best, second) = best_two(pattern);
-    let threat = if counts[Shape::Row as usize] > 0 {
-        Some(Threat::Row)
-    } else if counts[Shape::OpenFour as usize] > 0 || counts[Shape::Four as usize] > 1 {
-        Some(Threat::DoubleFour)
-    } else if counts[Shape::Four as usize] > 0 {
-        Some(Threat::Four)
-    } else if counts[Shape::Three as usize] > 0 {
-        Some(Threat::Three)
-    } else {
-        None
-    };
-    Properties { threat, value: [SQUARE_VALUES[0][best][second], SQUARE_VALUES[1][best][second]], move_score }
+    table
 }
 
-/// The indexes of the two best shapes, the better one first.
-const fn best_two(pattern: usize) -> (usize, usize) {
-    let (mut best, mut second, mut direction) = (0, 0, 0);
+const fn tabulate_threats() -> [Option<Threat>; PADDED] {
+    let mut table = [None; PADDED];
+    let mut pattern = 0;
+    while pattern < 1 << 12 {
+        let best = best_three(pattern);
+        table[class(best)] = threat(best[0], best[1]);
+        pattern += 1;
+    }
+    table
+}
+
+const fn threat(best: usize, second: usize) -> Option<Threat> {
+    const THREE: usize = Shape::Three as usize;
+    const FOUR: usize = Shape::Four as usize;
+    const OPEN_FOUR: usize = Shape::OpenFour as usize;
+    const ROW: usize = Shape::Row as usize;
+    match best {
+        ROW => Some(Threat::Row),
+        OPEN_FOUR => Some(Threat::DoubleFour),
+        FOUR if second == FOUR => Some(Threat::DoubleFour),
+        FOUR => Some(Threat::Four),
+        THREE => Some(Threat::Three),
+        _ => None,
+    }
+}
+
+const fn class([best, second, third]: [usize; 3]) -> usize {
+    if best == Shape::Row as usize {
+        PAIRS
+    } else if third >= TWO && best < Shape::OpenFour as usize {
+        PAIRS + 1 + pair(best - TWO, second - TWO)
+    } else {
+        pair(best, second)
+    }
+}
+
+/// The indexes of the three best shapes, the best one first.
+const fn best_three(pattern: usize) -> [usize; 3] {
+    let (mut best, mut direction) = ([0; 3], 0);
     while direction < 4 {
         let shape = pattern >> (3 * direction) & 7;
-        if shape > best {
-            (best, second) = (shape, best);
-        } else if shape > second {
-            second = shape;
+        if shape > best[0] {
+            best = [shape, best[0], best[1]];
+        } else if shape > best[1] {
+            best = [best[0], shape, best[1]];
+        } else if shape > best[2] {
+            best[2] = shape;
         }
         direction += 1;
     }
-    (best, second)
+    best
 }
 
 impl Pattern {
@@ -106,26 +185,21 @@ impl Pattern {
         Shape::ALL[usize::from(self.0 >> (3 * direction) & 7)]
     }
 
+    /// The class of its best shapes.
     #[inline]
-    pub(super) fn properties(self) -> &'static Properties {
-        &PROPERTIES[usize::from(self.0)]
-    }
-
-    /// The indexes of its two best shapes, the better one first.
-    #[cfg(any(test, feature = "tools"))]
-    pub(super) fn best_two(self) -> (usize, usize) {
-        best_two(usize::from(self.0))
+    pub(super) fn class(self) -> Class {
+        CLASSES[usize::from(self.0)]
     }
 
     /// The threat that it makes, if any.
     #[inline]
     pub(super) fn threat(self) -> Option<Threat> {
-        self.properties().threat
+        self.class().threat()
     }
 
-    /// See [`Properties::move_score`].
+    /// Its score in the ordering of threats and of the replies to them.
     #[inline]
-    pub(super) fn move_score(self) -> u32 {
-        u32::from(self.properties().move_score)
+    pub(super) fn score(self) -> u16 {
+        SCORES[usize::from(self.0)]
     }
 }

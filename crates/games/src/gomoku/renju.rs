@@ -159,14 +159,14 @@ impl Black {
 
     /// The line through an empty square.
     fn span(&self, square: Square, direction: usize) -> Span {
-        let at = LinePosition::of(self.geometry, square, direction);
+        let at = LinePosition::of(self.geometry, self.geometry.column_row(square), direction);
         lines_of(&self.lines, at, REACH)[Side::First.index()].span(at.index, REACH)
     }
 
     /// Puts a stone on a square, or removes it.
     fn flip(&mut self, square: Square) {
         for direction in 0..4 {
-            let at = LinePosition::of(self.geometry, square, direction);
+            let at = LinePosition::of(self.geometry, self.geometry.column_row(square), direction);
             self.lines[Side::First.index()][at.line] ^= 1 << at.index;
         }
     }

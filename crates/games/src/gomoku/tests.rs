@@ -5,9 +5,10 @@ use super::Gomoku;
 use super::geometry::{DIRECTIONS, Geometry, Rows, Rule, Square};
 use super::pattern::{Pattern, Threat};
 use super::shapes::{Shapes, Span};
+use super::weights::SQUARE_VALUES;
 use crate::notation::Notation;
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Engine, Evaluate, Limits, Question, Score};
+use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question, Score};
 
 fn parse(state: &str) -> Gomoku {
     Gomoku::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
@@ -59,7 +60,7 @@ fn span(position: &Gomoku, side: Side, square: Square, (dx, dy): (i8, i8)) -> Sp
 fn assert_consistent(position: &Gomoku) {
     for side in [Side::First, Side::Second] {
         let shapes = Shapes::of(position.geometry.in_a_row, position.geometry.rule.rows(side));
-        let mut value = [0; 2];
+        let mut value = 0;
         for square in (0..position.geometry.area() as u16).map(Square) {
             let pattern = DIRECTIONS.into_iter().zip(0..).fold(Pattern::NONE, |pattern, (step, direction)| {
                 if position.stone(square).is_some() {
@@ -71,7 +72,8 @@ fn assert_consistent(position: &Gomoku) {
             for threat in [Threat::Three, Threat::Four, Threat::DoubleFour, Threat::Row] {
                 assert_eq!(position.threat_squares(side, threat).contains(square), pattern.threat() == Some(threat));
             }
-            value = [0, 1].map(|to_move| value[to_move] + i32::from(pattern.properties().value[to_move]));
+            let other = position.pattern(side.other(), square).class();
+            value += i32::from(SQUARE_VALUES[pattern.class().index()][other.index()]);
         }
         assert_eq!(position.value[side.index()], value, "{}", position.state());
     }
@@ -107,6 +109,48 @@ fn an_open_three_is_worth_more_than_two_closed_ones() {
         -position.evaluate().value()
     });
     assert!(open > closed, "{open}, {closed}");
+}
+
+/// Every stone of an opening stands in the middle, and the side to move has a stone fewer or as many.
+const OPENINGS: [&str; 7] = ["h8", "g7", "i9", "h8 i9", "h8 h9 i7", "h8 g9 i9 g7", "h8 i8 i9 g7 h10"];
+
+fn opening(moves: &str) -> Gomoku {
+    moves.split(' ').fold(Gomoku::default(), |board, text| board.after(board.find_move(text).unwrap()))
+}
+
+/// Number of steps from a square to the nearest stone.
+fn steps_to_a_stone(position: &Gomoku, square: Square) -> u8 {
+    let (x, y) = position.geometry.column_row(square);
+    let stones = (0..position.geometry.area() as u16).map(Square).filter(|at| position.stone(*at).is_some());
+    let steps = stones.map(|at| position.geometry.column_row(at)).map(|at| at.0.abs_diff(x).max(at.1.abs_diff(y)));
+    steps.min().unwrap()
+}
+
+#[test]
+fn a_reply_in_the_opening_is_worth_more_near_a_stone_than_in_a_corner() {
+    for text in OPENINGS {
+        let position = opening(text);
+        let value = |square: &Square| -position.after(*square).evaluate().value();
+        let moves = testing::moves(&position);
+        let best =
+            |near: bool| moves.iter().filter(|mv| (steps_to_a_stone(&position, **mv) <= 2) == near).map(value).max();
+        let corner = ["a1", "a15", "o1", "o15"].map(|corner| value(&position.find_move(corner).unwrap()));
+        let corner = corner.into_iter().max().unwrap();
+        assert!(best(true) >= best(false), "{text}: {:?} near, {:?} far", best(true), best(false));
+        assert!(best(true).unwrap() > corner + 30, "{text}: {:?} near, {corner} in a corner", best(true));
+    }
+}
+
+#[test]
+fn the_least_depth_answers_near_a_stone_in_the_opening() {
+    for text in OPENINGS {
+        let position = opening(text);
+        for algorithm in [Algorithm::AlphaBeta, Algorithm::Selective] {
+            let answer = testing::analyse(&position, algorithm, 1);
+            let steps = steps_to_a_stone(&position, answer.best.unwrap());
+            assert!(steps <= 2, "{text}: {} by {algorithm:?}", position.move_text(answer.best.unwrap()));
+        }
+    }
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl Search<'_> {
         if self.threes {
             moves.extend(board.threat_squares(own, Threat::Three).iter());
         }
-        moves[first..].sort_unstable_by_key(|square| (Reverse(board.pattern(own, *square).move_score()), square.0));
+        moves[first..].sort_unstable_by_key(|square| (Reverse(board.pattern(own, *square).score()), square.0));
     }
 
     /// Number of plies in which a threat wins. `forced` says that it was the only move.
@@ -235,7 +235,7 @@ impl Search<'_> {
             return Ok(None);
         }
         // Moves not listed lose in four plies.
-        let score = |square: &Square| (Reverse(board.pattern(other, *square).move_score()), square.0);
+        let score = |square: &Square| (Reverse(board.pattern(other, *square).score()), square.0);
         moves[first..].sort_unstable_by_key(score);
         let mut longest = None;
         for index in first..self.attack.moves.len() {
@@ -276,7 +276,7 @@ impl Search<'_> {
     fn put(&mut self, side: Side, square: Square, ply: usize) {
         let (upper, lower) = self.attack.boards.split_at_mut(ply + 1);
         lower[0].clone_from(&upper[ply]);
-        lower[0].put(side, square);
+        lower[0].put_unvalued(side, square);
     }
 
     /// Sets the best line from a ply.
