@@ -52,11 +52,11 @@ pub(crate) fn fit(options: &Options) -> io::Result<()> {
             println!("{}: every score is proven", game.id);
             continue;
         }
-        let scale = scale(all());
+        let scale = scale(&all());
         let parts: Vec<f64> = (0..PARTS)
             .map(|left_out| {
                 let kept = played.iter().enumerate().filter(|(number, _)| number % PARTS != left_out);
-                self::scale(kept.flat_map(|(_, game)| game))
+                self::scale(&kept.flat_map(|(_, game)| game))
             })
             .collect();
         let mean = parts.iter().sum::<f64>() / PARTS as f64;
@@ -116,7 +116,7 @@ pub(crate) fn opening(game: &Game, plies: u64, draws: &mut Draws) -> Box<dyn Any
 
 /// The scale with the least squared error, by golden-section search in its logarithm. The error is bounded, so a few
 /// games that were won from a lost position do not decide it.
-fn scale<'a>(examples: impl Iterator<Item = &'a Example> + Clone) -> f64 {
+fn scale<'a>(examples: &(impl Iterator<Item = &'a Example> + Clone)) -> f64 {
     let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = (0.1_f64.ln(), 1e5_f64.ln());
     while high - low > 1e-4 {
@@ -150,7 +150,7 @@ mod tests {
                 (0..1000).map(move |game| Example { score, points: f64::from(u8::from(game < won)) })
             })
             .collect();
-        let found = scale(examples.iter());
+        let found = scale(&examples.iter());
         assert!((found - 30.0).abs() < 0.5, "{found}");
     }
 }

@@ -85,7 +85,7 @@ impl Notation for Gomoku {
         default_depth: 3,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32,
         max_minimax_depth: 3,
-        expected_score: ExpectedScore::fitted(318.9, 37.0, 400, 2000),
+        expected_score: ExpectedScore::fitted(281.2, 15.6, 800, 2000),
         levels: Some(Levels {
             each: [
                 Level::new(1, 10_000, 1.0),
