@@ -228,10 +228,11 @@ impl SearchPool {
             return Err(PoolError::Closed);
         }
         let admitted = state.queue.admit(priority, spec, Job { stop: stop.clone(), work }, Instant::now());
-        if admitted.is_ok() {
-            self.shared.place(&mut state, spec);
-        }
+        let worker = if admitted.is_ok() { state.place(spec) } else { None };
         drop(state);
+        if let Some(worker) = worker {
+            self.shared.wake(worker);
+        }
         let id = admitted.map_err(|(error, _job)| {
             self.shared.count(&error);
             error

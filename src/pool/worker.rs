@@ -70,6 +70,18 @@ pub(super) enum Task {
 }
 
 impl State {
+    /// Gives the job that was queued last to a free worker, one that searched its game if there is one. Returns that
+    /// worker, which is to be woken. Without a free one, a worker that helps another is asked to stop that.
+    pub(super) fn place(&mut self, spec: JobSpec) -> Option<usize> {
+        let worker = self.placement.choose(spec.trail);
+        if let Some(worker) = worker {
+            self.given[worker] = self.queue.take(worker, Instant::now()).map(Task::Job);
+        } else if let Some(helper) = self.helping.iter().flatten().find(|stop| !stop.is_raised()) {
+            helper.raise();
+        }
+        worker
+    }
+
     /// Stops all searches, with their best results so far.
     pub(super) fn stop_all(&self) {
         let given = self.given.iter().flatten().filter_map(|task| match task {
@@ -100,29 +112,13 @@ impl Shared {
         }
     }
 
-    /// Gives the job that was queued last to a free worker, one that searched its game if there is one. Without a free
-    /// worker, one that helps another is asked to stop that.
-    pub(super) fn place(&self, state: &mut State, spec: JobSpec) {
-        match state.placement.choose(spec.trail) {
-            Some(worker) => {
-                let task = state.queue.take(worker, Instant::now()).map(Task::Job);
-                self.give(state, worker, task);
-            }
-            None => {
-                if let Some(helper) = state.helping.iter().flatten().find(|stop| !stop.is_raised()) {
-                    helper.raise();
-                }
-            }
-        }
-    }
-
     /// Has every waiting worker look whether the pool is closed.
     pub(super) fn wake_all(&self) {
         self.wake.iter().for_each(Condvar::notify_all);
     }
 
-    fn give(&self, state: &mut State, worker: usize, task: Option<Task>) {
-        state.given[worker] = task;
+    /// Wakes a worker that was given a task. The state is unlocked by then, so that the worker does not wait for it.
+    pub(super) fn wake(&self, worker: usize) {
         self.wake[worker].notify_one();
     }
 
@@ -193,7 +189,9 @@ impl Helpers for FreeWorkers {
         let Some(worker) = free else { return Err(job) };
         // From now on, a job that finds no free worker stops this one.
         state.helping[worker] = Some(job.stop.clone());
-        self.0.give(&mut state, worker, Some(Task::Help(job)));
+        state.given[worker] = Some(Task::Help(job));
+        drop(state);
+        self.0.wake(worker);
         Ok(())
     }
 }
