@@ -8,11 +8,9 @@ A field is one of both players' requests, `--first-field` and `--second-field` a
 """
 
 import argparse
-import http.client
-import json
-import math
 import random
-from urllib.parse import urlsplit
+
+import playing
 
 PLIES_MAX = 600
 
@@ -32,78 +30,65 @@ def arguments():
     return parser.parse_args()
 
 
-def fields(texts):
-    pairs = (text.split("=", 1) for text in texts)
-    words = {"true": True, "false": False}
-    return {name: int(value) if value.isdigit() else words.get(value, value) for name, value in pairs}
-
-
-class Service:
-    def __init__(self, url, game, settings):
-        self.connection = http.client.HTTPConnection(urlsplit(url).netloc)
-        self.path, self.settings = f"/v1/games/{game}", settings
-
-    def ask(self, operation, body):
-        self.connection.request("POST", f"{self.path}/{operation}", json.dumps(body), {"Content-Type": "application/json"})
-        response = self.connection.getresponse()
-        answer = json.load(response)
-        if response.status != 200:
-            raise SystemExit(f"{operation} {body}: {answer}")
-        return answer
+class Player(playing.Connection):
+    def __init__(self, url, game, fields):
+        super().__init__(url, game)
+        self.fields = fields
 
     def search(self, question):
-        return self.ask("search", question | self.settings)
+        return self.ask("search", question | self.fields)
 
 
 def opening(service, options, pair):
-    """Random moves after which the game goes on, and neither side is better than asked for."""
+    """A question about a position after random moves and its side to move. The game goes on, and neither side is better than asked for."""
     draw = random.Random(options.seed * 100_003 + pair)
     start = {"state": options.state} if options.state else {}
     while True:
         question = start | {"moves": []}
-        for _ in range(options.plies):
-            legal = service.ask("position", question)["legal_moves"]
-            question["moves"].append(draw.choice(legal)["move"] if legal else None)
-        if None in question["moves"] or service.ask("position", question)["over"]:
+        position = service.ask("position", question)
+        while len(question["moves"]) < options.plies and not position["over"]:
+            question["moves"].append(draw.choice(position["legal_moves"])["move"])
+            position = service.ask("position", question)
+        if position["over"]:
             continue
         if options.even is not None:
             score = service.ask("search", question | {"nodes": 100_000, "algorithm": "selective"})["score"]
             if score["outcome"] or abs(score["value"]) > options.even:
                 continue
-        return question
+        return question, position["to_move"]
 
 
-def play(question, players):
-    """Half points of the first of two players, who has the side to move in the position of the question."""
+def play(question, own, players):
+    """Half points of the first of two players, whose side is to move. A game of PLIES_MAX plies counts as a draw."""
     question = question | {"moves": list(question["moves"])}
-    own = players[0].ask("position", question)["to_move"]
+    to_move = own
     for _ in range(PLIES_MAX):
-        player = players[players[0].ask("position", question)["to_move"] != own]
-        answer = player.search(question)
+        answer = players[to_move != own].search(question)
         question["moves"].append(answer["move"])
-        if answer["after"]["over"]:
-            outcome = answer["after"]["outcome"]
-            return 1 if outcome["winner"] is None else 2 * (outcome["winner"] == own)
+        after = answer["after"]
+        if after["over"]:
+            winner = after["outcome"]["winner"]
+            return 1 if winner is None else 2 * (winner == own)
+        to_move = after["to_move"]
     return 1
 
 
 def report(pairs, tally):
-    mean = sum(pairs) / len(pairs)
-    error = 1.96 * math.sqrt(sum((pair - mean) ** 2 for pair in pairs) / len(pairs) / len(pairs))
+    mean, error = playing.interval(pairs)
     return f"+{tally[2]} ={tally[1]} -{tally[0]}  {mean:.1%} ± {error:.1%}"
 
 
 def main():
     options = arguments()
-    both = fields(options.field) or {"time_ms": 100}
+    both = playing.settings(options.field) or {"time_ms": 100}
     players = [
-        Service(getattr(options, name), options.game, both | fields(getattr(options, f"{name}_field")))
+        Player(getattr(options, name), options.game, both | playing.settings(getattr(options, f"{name}_field")))
         for name in ("first", "second")
     ]
     pairs, tally = [], [0, 0, 0]
     for pair in range(options.games // 2):
-        question = opening(players[0], options, pair)
-        points = [play(question, players), 2 - play(question, players[::-1])]
+        question, to_move = opening(players[0], options, pair)
+        points = [play(question, to_move, players), 2 - play(question, to_move, players[::-1])]
         for halves in points:
             tally[halves] += 1
         pairs.append(sum(points) / 4)

@@ -12,18 +12,20 @@ A service's options are fields of its requests. Needs python-chess 1.11 (pip ins
 """
 
 import argparse
-import http.client
-import json
 import math
 import random
 import shlex
+import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
-from urllib.parse import urlsplit
 
 import chess
 import chess.engine
 import chess.pgn
+
+sys.path.append(str(Path(__file__).parents[1]))
+import playing
 
 
 def arguments():
@@ -64,7 +66,7 @@ class Service:
     """A service of plyd, with the methods that an engine has."""
 
     def __init__(self, url):
-        self.connection = http.client.HTTPConnection(urlsplit(url).netloc)
+        self.connection = playing.Connection(url, "chess")
         self.settings = {}
 
     def configure(self, settings):
@@ -73,9 +75,7 @@ class Service:
     def play(self, board, limit, game):
         moves = [move.uci() for move in board.move_stack]
         limits = {"nodes": limit.nodes} if limit.nodes else {"time_ms": round(1000 * limit.time)}
-        body = {"state": board.root().fen(), "moves": moves, **limits, **self.settings}
-        self.connection.request("POST", "/v1/games/chess/search", json.dumps(body), {"Content-Type": "application/json"})
-        answer = json.load(self.connection.getresponse())
+        answer = self.connection.ask("search", {"state": board.root().fen(), "moves": moves, **limits, **self.settings})
         return SimpleNamespace(move=chess.Move.from_uci(answer["move"]), value=answer["score"]["value"])
 
     def quit(self):
@@ -105,16 +105,10 @@ def agreed(values):
     return None
 
 
-def setting(text):
-    name, value = text.split("=", 1)
-    words = {"true": True, "false": False}
-    return name, int(value) if value.isdigit() else words.get(value, value)
-
-
 def start(options, player):
     command = getattr(options, player)
     engine = Service(command) if command.startswith("http://") else Engine(command)
-    engine.configure(dict(map(setting, getattr(options, f"{player}_option"))))
+    engine.configure(playing.settings(getattr(options, f"{player}_option")))
     nodes = getattr(options, f"{player}_nodes")
     return engine, chess.engine.Limit(nodes=nodes) if nodes else chess.engine.Limit(time=options.ms / 1000)
 
@@ -158,8 +152,7 @@ def elo(score):
 
 
 def report(pairs, tally):
-    mean = sum(pairs) / len(pairs)
-    error = 1.96 * math.sqrt(sum((pair - mean) ** 2 for pair in pairs) / len(pairs) / len(pairs))
+    mean, error = playing.interval(pairs)
     low, high = elo(mean - error), elo(mean + error)
     return f"+{tally[0]} ={tally[1]} -{tally[2]}  {mean:.1%}  Elo {elo(mean):+.0f} [{low:+.0f}, {high:+.0f}]"
 
