@@ -13,8 +13,6 @@ use crate::wire::{Caps, Refusal, SearchRequest, from_query};
 /// A player.
 #[derive(Clone, Debug)]
 pub enum Player {
-    /// Any legal move, with equal chances.
-    Random,
     /// The move of this function, which draws from the seed.
     Function(fn(&dyn AnyPosition, &mut u64) -> MoveIndex),
     /// The answer to this question, within this time for each move.
@@ -22,13 +20,16 @@ pub enum Player {
 }
 
 impl Player {
+    /// Any legal move, with equal chances.
+    pub const RANDOM: Self = Self::Function(random_move);
+
     /// Reads `random`, or the fields of a search such as `depth=4` or `nodes=10000,algorithm=minimax`.
     ///
     /// # Errors
     /// The fault in the fields.
     pub fn parse(game: &Game, text: &str) -> Result<Self, Refusal> {
         if text == "random" {
-            return Ok(Self::Random);
+            return Ok(Self::RANDOM);
         }
         let request: SearchRequest = from_query(game, &text.replace(',', "&"))?;
         let now = Instant::now();
@@ -42,7 +43,7 @@ impl Player {
     #[must_use]
     pub fn with(self, techniques: Techniques) -> Self {
         match self {
-            Self::Random | Self::Function(_) => self,
+            Self::Function(_) => self,
             Self::Search(question, time) => Self::Search(Box::new(Question { techniques, ..*question }), time),
         }
     }
@@ -104,7 +105,6 @@ impl Match {
         while let Some(side) = position.side_to_move() {
             let player = &self.players[usize::from(side.index() != first)];
             let mv = match player {
-                Player::Random => random_move(&*position, &mut seed),
                 Player::Function(choose) => choose(&*position, &mut seed),
                 Player::Search(question, time) => {
                     let mut question = (**question).clone().seeded(seed);

@@ -90,7 +90,7 @@ pub fn climb(game: &'static Game, rows: Rows, on_games: &(dyn Fn(u32) + Sync), m
         return;
     }
     let player = |level: Option<u8>| match level {
-        None => Player::Random,
+        None => Player::RANDOM,
         Some(level) => Player::parse(game, &format!("level={level}")).expect("the game has levels"),
     };
     let lowest = (1, None);

@@ -70,7 +70,7 @@ fn best_cells(position: &dyn AnyPosition, seed: &mut u64, value: impl Fn(usize, 
     drawn(&equal, seed)
 }
 
-/// The stones in a row that a stone here would make, if there is room for five; 0 without any neighbour in line.
+/// The stones in a row that a stone here would make, with itself, on a line with room for five; 0 without such a line.
 fn longest(board: &[Vec<Option<Side>>], side: Side, row: usize, column: usize) -> usize {
     let run = |by: (isize, isize), wanted: &dyn Fn(Option<Side>) -> bool| {
         let cell = |step: isize| {
@@ -99,7 +99,7 @@ fn distances(board: &[Vec<Option<Side>>], side: Side) -> Vec<Vec<usize>> {
     };
     let mut found = vec![vec![far; size]; size];
     for (column, distance) in found[0].iter_mut().enumerate() {
-        *distance = cost(0, column).min(far);
+        *distance = cost(0, column);
     }
     loop {
         let before = found.clone();

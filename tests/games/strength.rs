@@ -70,7 +70,7 @@ fn levels_apart(pairs: u32, highest: u8) {
     }
 }
 
-/// A few games may have one result too many against the level.
+/// In each match, one game more than the share allows may go wrong: the matches of `cargo test` are short.
 fn against_simple_players(pairs: u32) {
     let luck = 1.0 / f64::from(2 * pairs);
     for game in games() {

@@ -3,11 +3,13 @@
 use std::io;
 
 use clap::Args;
-use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
+use plyd_games::catalogue::{Game, Question};
+use plyd_search::expected_score::ExpectedScore;
 use plyd_search::position::Side;
-use plyd_search::{Engine, Limits, Stop};
+use plyd_search::{Engine, Limits, Score, Stop};
 
-use crate::self_play::Draws;
+use crate::chunks::mean;
+use crate::self_play::{Draws, opening};
 
 /// Options of `curves`.
 #[derive(Debug, Args)]
@@ -33,7 +35,7 @@ const PARTS: usize = 20;
 
 /// A position that was searched: the score for its side to move, and the points that this side got.
 struct Example {
-    score: f64,
+    score: Score,
     points: f64,
 }
 
@@ -93,25 +95,11 @@ fn play(game: &Game, nodes: u64, number: u32, engine: &mut Engine) -> Vec<Exampl
         if answer.analysis.proven {
             break (score.value() != 0).then(|| if score.value() > 0 { side } else { side.other() });
         }
-        scores.push((side, f64::from(score.value())));
+        scores.push((side, score));
         position.play(answer.index.expect("the game goes on"));
     };
     let points = |side: Side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
     scores.into_iter().map(|(side, score)| Example { score, points: points(side) }).collect()
-}
-
-/// The game after this number of random plies, or fewer where it would be over.
-pub(crate) fn opening(game: &Game, plies: u64, draws: &mut Draws) -> Box<dyn AnyPosition> {
-    let mut position = game.start();
-    for _ in 0..plies {
-        let mut next = position.duplicate();
-        next.play(MoveIndex(draws.below(position.count_moves() as u64) as usize));
-        if next.side_to_move().is_none() {
-            break;
-        }
-        position = next;
-    }
-    position
 }
 
 /// The scale with the least squared error, by golden-section search in its logarithm. The error is bounded, so a few
@@ -129,12 +117,8 @@ fn scale<'a>(examples: &(impl Iterator<Item = &'a Example> + Clone)) -> f64 {
 
 /// The mean squared error of the expected results by this scale.
 fn squared_error<'a>(examples: impl Iterator<Item = &'a Example>, scale: f64) -> f64 {
-    let (mut sum, mut count) = (0.0, 0.0);
-    for example in examples {
-        sum += (1.0 / (1.0 + (-example.score / scale).exp()) - example.points).powi(2);
-        count += 1.0;
-    }
-    sum / count
+    let curve = ExpectedScore { scale, fit: None };
+    mean(examples.map(|example| (curve.of(example.score, false) - example.points).powi(2)))
 }
 
 #[cfg(test)]
@@ -143,10 +127,11 @@ mod tests {
 
     #[test]
     fn the_scale_of_scores_that_keep_their_promise_is_found() {
-        // 10 won of 10 times e, and the rest of as many lost, at the scale itself and twice that.
-        let examples: Vec<Example> = [(30.0, 731), (60.0, 881), (-30.0, 269), (0.0, 500)]
+        // Of a thousand games at the scale itself 731 are won, and at twice the scale 881.
+        let examples: Vec<Example> = [(30, 731), (60, 881), (-30, 269), (0, 500)]
             .into_iter()
             .flat_map(|(score, won)| {
+                let score = Score::heuristic(score);
                 (0..1000).map(move |game| Example { score, points: f64::from(u8::from(game < won)) })
             })
             .collect();

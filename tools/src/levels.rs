@@ -4,18 +4,17 @@ use std::io;
 use std::ops::RangeInclusive;
 
 use clap::Args;
+use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::level::Levels;
 use plyd_search::{Engine, Limits, Stop};
 
-use crate::curves::opening;
-use crate::self_play::Draws;
+use crate::self_play::{Draws, opening};
 
 /// Options of `levels`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// The game's id; every game with levels if not given
+    /// The game's id; every game whose levels have slack if not given
     game: Option<String>,
     /// Number of positions for each level
     #[arg(long, default_value_t = 50)]
@@ -41,9 +40,12 @@ const TABLE_BYTES: usize = 64 << 20;
 /// If there is no such game.
 pub(crate) fn measure(options: &Options) -> io::Result<()> {
     for game in crate::chosen(options.game.as_deref())? {
-        let Some(levels) = game.about.levels else { continue };
-        let curve = game.about.expected_score;
-        let mut judge = Judge { game, levels, curve, nodes: options.nodes, engine: Engine::new(TABLE_BYTES) };
+        // Where every score is proven, no position is undecided.
+        let Some(levels) = game.about.levels.filter(|_| game.about.expected_score.fit.is_some()) else {
+            println!("{}: no levels with slack", game.id);
+            continue;
+        };
+        let mut judge = Judge { game, levels, nodes: options.nodes, engine: Engine::new(TABLE_BYTES) };
         let (mut means, mut largest) = (Vec::new(), Vec::new());
         for number in 1..=Levels::COUNT as u8 {
             let losses = judge.losses(number, options.positions);
@@ -56,17 +58,16 @@ pub(crate) fn measure(options: &Options) -> io::Result<()> {
 }
 
 /// Values the moves of a game's levels.
-pub(crate) struct Judge {
-    pub(crate) game: &'static Game,
-    pub(crate) levels: Levels,
-    pub(crate) curve: ExpectedScore,
-    pub(crate) nodes: u64,
-    pub(crate) engine: Engine,
+struct Judge {
+    game: &'static Game,
+    levels: Levels,
+    nodes: u64,
+    engine: Engine,
 }
 
 impl Judge {
     /// The losses of a level's moves in this number of positions of its games against itself.
-    pub(crate) fn losses(&mut self, number: u8, positions: usize) -> Vec<f64> {
+    fn losses(&mut self, number: u8, positions: usize) -> Vec<f64> {
         let (mut losses, mut games) = (Vec::new(), 0);
         while losses.len() < positions {
             let mut draws = Draws::of_game(u64::from(number), games);
@@ -105,18 +106,18 @@ impl Judge {
         let level = self.levels.get(number).expect("a level");
         Question {
             algorithm: self.game.algorithm_of_level(number),
-            handicap: self.levels.handicap(number, seed, self.curve),
+            handicap: self.levels.handicap(number, seed, self.game.about.expected_score),
             ..Question::new(level.limits())
         }
     }
 
-    /// What the move loses against the best one, by two searches of the same size; `None` in a position that is decided,
+    /// The loss of a move against the best one, by two searches of the same size; `None` in a position that is decided,
     /// where no move loses anything.
     fn loss(&mut self, position: &dyn AnyPosition, mv: MoveIndex) -> Option<f64> {
         let limits = Limits { nodes: self.nodes, ..Limits::depth(self.game.about.max_depth) };
         let question = Question { algorithm: self.game.strongest(), ..Question::new(limits) };
         let best = self.ask(position, question.clone());
-        let promised = self.curve.of(best.analysis.score, best.analysis.proven);
+        let promised = self.promised(&best);
         if !UNDECIDED.contains(&promised) {
             return None;
         }
@@ -124,10 +125,14 @@ impl Judge {
             return Some(0.0);
         }
         let played = self.ask(position, Question { search_moves: Some(vec![mv]), ..question });
-        Some((promised - self.curve.of(played.analysis.score, played.analysis.proven)).max(0.0))
+        Some((promised - self.promised(&played)).max(0.0))
     }
 
-    fn ask(&mut self, position: &dyn AnyPosition, question: Question) -> plyd_games::answer::Answer {
+    fn promised(&self, Answer { analysis, .. }: &Answer) -> f64 {
+        self.game.about.expected_score.of(analysis.score, analysis.proven)
+    }
+
+    fn ask(&mut self, position: &dyn AnyPosition, question: Question) -> Answer {
         self.engine.new_game();
         position.duplicate().prepare(question)(&mut self.engine, &Stop::default(), None)
     }

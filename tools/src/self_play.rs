@@ -1,5 +1,6 @@
 //! Parts of the games that plyd plays against itself for training data.
 
+use plyd_games::catalogue::{AnyPosition, Game, MoveIndex};
 use plyd_search::mix;
 use plyd_search::position::{Outcome, Position, Side};
 
@@ -37,6 +38,20 @@ impl Draws {
         }
         Some(position)
     }
+}
+
+/// The game after this number of random plies, or fewer where it would be over.
+pub(crate) fn opening(game: &Game, plies: u64, draws: &mut Draws) -> Box<dyn AnyPosition> {
+    let mut position = game.start();
+    for _ in 0..plies {
+        let mut next = position.duplicate();
+        next.play(MoveIndex(draws.below(position.count_moves() as u64) as usize));
+        if next.side_to_move().is_none() {
+            break;
+        }
+        position = next;
+    }
+    position
 }
 
 /// Converts a value between the side to move and the first side, in both directions.

@@ -45,17 +45,15 @@ impl ExpectedScore {
 
     /// The lowest heuristic score that promises at most `loss` less than this one.
     pub(crate) fn lowest(&self, best: Score, loss: f64) -> Score {
+        if loss == 0.0 {
+            return best; // Rounding would take something from it.
+        }
         let least = self.of(best, false) - loss;
         if least <= 0.0 {
             return Score::heuristic(-Score::STATIC_MAX);
         }
-        // The difference is added to the score, so that no rounding takes anything from a loss of 0.
-        let fall = self.scale * (self.log_odds(best) - (least / (1.0 - least)).ln());
-        if loss > 0.0 { best.minus(fall.min(f64::from(2 * Score::STATIC_MAX)) as i32) } else { best }
-    }
-
-    fn log_odds(&self, score: Score) -> f64 {
-        f64::from(score.value()) / self.scale
+        let fall = self.scale * (f64::from(best.value()) / self.scale - (least / (1.0 - least)).ln());
+        best.minus(fall as i32)
     }
 }
 

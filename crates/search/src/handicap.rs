@@ -10,8 +10,8 @@ use crate::{Evaluate, mix};
 ///
 /// Its loss against the best move, in expected score, is bounded. The bound is drawn from seed and position: the slack,
 /// its half, a quarter and so on down to 0, each with the same chance. So small losses are common and large ones rare.
-/// Each move within the bound is equally likely. Proven results stand: the fastest win is played, and a loss only if there is
-/// nothing else. A win in one ply is never missed.
+/// Each move within the bound is equally likely. Proven results stand: the fastest win is played, and a loss only if
+/// there is nothing else. A win in one ply is never missed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handicap {
     /// The most that the chosen move may lose against the best, in expected score.
@@ -86,8 +86,8 @@ impl Handicap {
     pub(crate) fn choose(&self, scores: &[Score], all_proven: bool, key: u64) -> usize {
         let best = scores[0];
         let drawn = mix(mix(self.seed) ^ key);
-        let halvings = drawn % BOUNDS;
-        let share = if halvings == BOUNDS - 1 { 0.0 } else { 1.0 / (1_u64 << halvings) as f64 };
+        let halvings = (drawn % BOUNDS) as i32;
+        let share = if halvings == BOUNDS as i32 - 1 { 0.0 } else { 0.5_f64.powi(halvings) };
         let lowest = self.expected_score.lowest(best, share * self.slack_below(best));
         let acceptable = |score: &Score| {
             let near = *score >= lowest && !score.is_proven();
@@ -162,6 +162,6 @@ mod tests {
         }
         let points = [Score::points(4), Score::points(2), Score::points(-2)];
         assert_eq!(chosen(&points, 0.08, true)[2], 0, "a won count stays won");
-        assert!(chosen(&points, 0.08, false)[2] > 0, "where it is an opinion, it may be risked");
+        assert!(chosen(&points, 0.08, false)[2] > 0, "where it is a static evaluation, it may be risked");
     }
 }

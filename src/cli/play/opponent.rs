@@ -77,7 +77,7 @@ impl Opponent {
         let level = level.map_or_else(String::new, |level| format!("level={level},"));
         match Player::parse(self.game, &format!("{level}seed={}", self.seed)).map_err(|refusal| refusal.to_string())? {
             Player::Search(question, _) => Ok(*question),
-            Player::Random | Player::Function(_) => Err("this player has no question".to_owned()),
+            Player::Function(_) => Err("this player has no question".to_owned()),
         }
     }
 

@@ -44,7 +44,7 @@ pub(crate) struct CompareOptions {
 }
 
 /// A position's counts that are not 0, by index, with its labels.
-pub(crate) struct Example {
+struct Example {
     counts: Vec<(usize, f64)>,
     /// The result of its game, if it has one, and the score of its search.
     result: Option<f64>,
@@ -71,9 +71,11 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
         let searched = probability(example.score / unit);
         example.result.map_or(searched, |result| share * result + (1.0 - share) * searched)
     };
-    let examples = || records.iter().map(Example::of);
-    let examples: Vec<(Example, f64)> =
-        examples().map(|example| (target(&example), example)).map(|(target, example)| (example, target)).collect();
+    let labelled = |example: Example| {
+        let target = target(&example);
+        (example, target)
+    };
+    let examples: Vec<(Example, f64)> = records.iter().map(Example::of).map(labelled).collect();
     let held_out: Vec<Example> = held_out_records.iter().map(Example::of).collect();
     let said = |weights: &[f64]| mean(held_out.iter().map(|example| loss(value(weights, example), target(example))));
     let old = weights_in_use();
