@@ -15,7 +15,7 @@ use super::respond;
 use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::board::{Layout, RowColumn};
-use crate::level::Level;
+use crate::level::{Level, Levels};
 use crate::search::expected_score::{ExpectedScore, Fit};
 use crate::wire::Caps;
 use crate::wire::{ENGINE, PieceReport, State as GameState};
@@ -107,6 +107,8 @@ struct Page {
     max_depth: u32,
     expected_score: Curve,
     levels: Vec<Listed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels_measured: Option<&'static str>,
     layout: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<[RowColumn; 2]>,
@@ -162,14 +164,32 @@ impl Curve {
     }
 }
 
-/// A level: its number and its limits.
+/// A level: its number, who plays like it, its limits, and what its moves lose.
 #[derive(Serialize)]
 struct Listed {
     #[serde(rename = "level")]
     number: u8,
+    who: &'static str,
     depth: u32,
     nodes: u64,
+    careless: f64,
     slack: f64,
+    mean_loss: f64,
+}
+
+impl Listed {
+    fn all(Levels { each, mean_losses, who, .. }: &Levels) -> Vec<Self> {
+        let of = |(index, Level { depth, nodes, careless, slack }): (usize, &Level)| Self {
+            number: index as u8 + 1,
+            who: who[index],
+            depth: *depth,
+            nodes: *nodes,
+            careless: *careless,
+            slack: *slack,
+            mean_loss: mean_losses[index],
+        };
+        each.iter().enumerate().map(of).collect()
+    }
 }
 
 /// `GET /v1/games/{game}`.
@@ -200,13 +220,8 @@ pub(super) async fn describe(
         default_depth: about.default_depth,
         max_depth: about.max_depth,
         expected_score: Curve::of(about.expected_score),
-        levels: about
-            .levels
-            .iter()
-            .flat_map(|levels| levels.each)
-            .zip(1..)
-            .map(|(Level { depth, nodes, slack }, number)| Listed { number, depth, nodes, slack })
-            .collect(),
+        levels: about.levels.as_ref().map_or_else(Vec::new, Listed::all),
+        levels_measured: about.levels.map(|levels| levels.measured),
         layout: about.layout.map(Layout::name),
         lines: game.start().lines(),
         pieces: PieceReport::all(about),

@@ -159,7 +159,7 @@ impl SearchRequest {
     /// The first invalid field.
     pub fn question(&self, game: &Game, caps: &Caps, arrived: Instant) -> Result<(Question, Echo), Refusal> {
         let level = self.level(game)?;
-        let algorithm = self.algorithm(game, level.map(|(number, _)| number))?;
+        let algorithm = self.algorithm(game, level.is_some())?;
         let max_depth = game.about.max_depth_of(algorithm);
         let depth = up_to("depth", self.depth, 0, u64::from(max_depth)).map_err(|refusal| {
             let by =
@@ -226,7 +226,7 @@ impl SearchRequest {
         let others = [
             ("depth", self.depth.is_some_and(|Count(depth)| depth != u64::from(level.depth))),
             ("nodes", self.nodes.is_some_and(|Count(nodes)| nodes != level.nodes)),
-            ("algorithm", self.algorithm.as_ref().is_some_and(|name| name != game.algorithm_of_level(number).name())),
+            ("algorithm", self.algorithm.as_ref().is_some_and(|name| name != game.strongest().name())),
             ("multi_pv", self.multi_pv.is_some_and(|lines| lines != MultiPv::Best(Count(1)))),
             ("tie_break", self.tie_break == Some(TieBreakName::Random)),
         ];
@@ -236,14 +236,10 @@ impl SearchRequest {
         Ok(Some((number, level)))
     }
 
-    fn algorithm(&self, game: &Game, level: Option<u8>) -> Result<Algorithm, Refusal> {
+    fn algorithm(&self, game: &Game, leveled: bool) -> Result<Algorithm, Refusal> {
         let Some(name) = &self.algorithm else {
             let exact = self.nodes.is_none() && self.time_ms.is_none();
-            return Ok(match level {
-                Some(number) => game.algorithm_of_level(number),
-                None if exact => Algorithm::AlphaBeta,
-                None => game.strongest(),
-            });
+            return Ok(if exact && !leveled { Algorithm::AlphaBeta } else { game.strongest() });
         };
         let known = game.algorithms();
         known.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {

@@ -43,7 +43,8 @@ fn summaries() -> String {
     text + "\n"
 }
 
-/// A row for each game with levels: plies, thousands of nodes, and slack of each in percent of the points.
+/// A row for each game with levels: plies and thousands of nodes, careless moves and their slack, and the mean loss, in
+/// percent.
 fn levels() -> String {
     let mut text = "\n| game |".to_owned();
     for level in 1..=Levels::COUNT {
@@ -53,8 +54,10 @@ fn levels() -> String {
     for Game { id, about, .. } in CATALOGUE {
         let Some(levels) = about.levels else { continue };
         write!(text, "| `{id}` |").unwrap();
-        for Level { depth, nodes, slack } in levels.each {
-            write!(text, " {depth} · {}k · {} |", nodes / 1_000, (1000.0 * slack).round() / 10.0).unwrap();
+        for (Level { depth, nodes, careless, slack }, loss) in levels.each.into_iter().zip(levels.mean_losses) {
+            let [careless, slack, loss] = [careless, slack, loss].map(|share| (1000.0 * share).round() / 10.0);
+            let thousands = nodes as f64 / 1000.0;
+            write!(text, " {depth} · {thousands}k<br>{careless} · {slack}<br>**{loss}** |").unwrap();
         }
         text.push('\n');
     }

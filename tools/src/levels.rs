@@ -14,12 +14,15 @@ use crate::self_play::{Draws, opening};
 /// Options of `levels`.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// The game's id; every game whose levels have slack if not given
+    /// The game's id; every game with levels if not given
     game: Option<String>,
+    /// The levels, if not all
+    #[arg(long, value_delimiter = ',', default_values_t = 1..=Levels::COUNT as u8)]
+    levels: Vec<u8>,
     /// Number of positions for each level
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = 60)]
     positions: usize,
-    /// Nodes of the search that judges
+    /// Nodes of the search that judges; it has at least twice the level's own
     #[arg(long, default_value_t = 200_000)]
     nodes: u64,
 }
@@ -30,6 +33,8 @@ const OPENING_PLIES: u64 = 2;
 const FROM_A_GAME: usize = 5;
 /// The expected results of positions that are not decided. A proven draw is one of them, a proven win is not.
 const UNDECIDED: RangeInclusive<f64> = 0.1..=0.9;
+/// Where every score is proven, a win can be lost, and no position is undecided.
+const NOT_LOST: RangeInclusive<f64> = 0.1..=1.0;
 /// A game is left at this ply.
 const PLIES_MAX: usize = 200;
 const TABLE_BYTES: usize = 64 << 20;
@@ -40,14 +45,10 @@ const TABLE_BYTES: usize = 64 << 20;
 /// If there is no such game.
 pub(crate) fn measure(options: &Options) -> io::Result<()> {
     for game in crate::chosen(options.game.as_deref())? {
-        // Where every score is proven, no position is undecided.
-        let Some(levels) = game.about.levels.filter(|_| game.about.expected_score.fit.is_some()) else {
-            println!("{}: no levels with slack", game.id);
-            continue;
-        };
+        let Some(levels) = game.about.levels else { continue };
         let mut judge = Judge { game, levels, nodes: options.nodes, engine: Engine::new(TABLE_BYTES) };
         let (mut means, mut largest) = (Vec::new(), Vec::new());
-        for number in 1..=Levels::COUNT as u8 {
+        for number in options.levels.iter().copied() {
             let losses = judge.losses(number, options.positions);
             means.push(format!("{:.3}", losses.iter().sum::<f64>() / losses.len() as f64));
             largest.push(format!("{:.2}", losses.iter().fold(0.0, |most: f64, loss| most.max(*loss))));
@@ -69,6 +70,7 @@ impl Judge {
     /// The losses of a level's moves in this number of positions of its games against itself.
     fn losses(&mut self, number: u8, positions: usize) -> Vec<f64> {
         let (mut losses, mut games) = (Vec::new(), 0);
+        let nodes = self.nodes.max(2 * self.levels.get(number).expect("a level").nodes);
         while losses.len() < positions {
             let mut draws = Draws::of_game(u64::from(number), games);
             games += 1;
@@ -76,7 +78,7 @@ impl Judge {
             for _ in 0..FROM_A_GAME {
                 if !met.is_empty() {
                     let (position, mv) = met.swap_remove(draws.below(met.len() as u64) as usize);
-                    losses.extend(self.loss(&*position, mv));
+                    losses.extend(self.loss(&*position, mv, nodes));
                 }
             }
         }
@@ -105,7 +107,7 @@ impl Judge {
     fn question(&self, number: u8, seed: u64) -> Question {
         let level = self.levels.get(number).expect("a level");
         Question {
-            algorithm: self.game.algorithm_of_level(number),
+            algorithm: self.game.strongest(),
             handicap: self.levels.handicap(number, seed, self.game.about.expected_score),
             ..Question::new(level.limits())
         }
@@ -113,12 +115,13 @@ impl Judge {
 
     /// The loss of a move against the best one, by two searches of the same size; `None` in a position that is decided,
     /// where no move loses anything.
-    fn loss(&mut self, position: &dyn AnyPosition, mv: MoveIndex) -> Option<f64> {
-        let limits = Limits { nodes: self.nodes, ..Limits::depth(self.game.about.max_depth) };
+    fn loss(&mut self, position: &dyn AnyPosition, mv: MoveIndex, nodes: u64) -> Option<f64> {
+        let limits = Limits { nodes, ..Limits::depth(self.game.about.max_depth) };
         let question = Question { algorithm: self.game.strongest(), ..Question::new(limits) };
         let best = self.ask(position, question.clone());
         let promised = self.promised(&best);
-        if !UNDECIDED.contains(&promised) {
+        let judged = if self.game.about.expected_score.fit.is_some() { UNDECIDED } else { NOT_LOST };
+        if !judged.contains(&promised) {
             return None;
         }
         if best.index == Some(mv) {

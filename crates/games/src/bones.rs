@@ -6,7 +6,7 @@ use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::Knowledge;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::{Evaluate, Score};
 
@@ -102,20 +102,7 @@ impl Notation for Bones {
         // A full search of a heap of 30 visits 117,897,840 nodes, which the default time limit allows.
         max_minimax_depth: 30,
         expected_score: ExpectedScore::FIXED,
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.0),
-                Level::new(2, 2_000, 0.0),
-                Level::new(3, 3_000, 0.0),
-                Level::new(4, 5_000, 0.0),
-                Level::new(5, 10_000, 0.0),
-                Level::new(6, 10_000, 0.0),
-                Level::new(7, 20_000, 0.0),
-                Level::new(8, 20_000, 0.0),
-                Level::new(10, 50_000, 0.0),
-                Level::new(100, 1_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::by_depth(100, 1_000, [0.0; Levels::COUNT], "Level 10 never loses a won game.")),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -4,7 +4,6 @@ use std::fmt;
 use std::iter;
 
 use plyd_search::Algorithm;
-use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
 pub use crate::answer::MoveIndex;
@@ -105,17 +104,10 @@ impl Game {
         self.algorithms
     }
 
-    /// The algorithm that plays best within a budget of nodes or time.
+    /// The algorithm that plays best within a budget of nodes or time: that of the levels.
     #[must_use]
     pub fn strongest(&self) -> Algorithm {
         let selective = self.algorithms.contains(&Algorithm::Selective);
         if selective { Algorithm::Selective } else { Algorithm::AlphaBeta }
-    }
-
-    /// The algorithm of a level: the strongest one for the highest level. Lower levels are limited by depth, so they
-    /// use exact search.
-    #[must_use]
-    pub fn algorithm_of_level(&self, number: u8) -> Algorithm {
-        if usize::from(number) == Levels::COUNT { self.strongest() } else { Algorithm::AlphaBeta }
     }
 }

@@ -6,7 +6,7 @@ use crate::reading::{self, shown};
 use crate::three_by_three::{CENTRE, CORNERS, FROM_THE_CENTRE, FULL, LINES, SYMMETRIES, Symmetry, has_line};
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::hooks::{Knowledge, MoveOrdering};
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
@@ -157,20 +157,12 @@ impl Notation for TicTacToe {
         max_depth: 9,
         max_minimax_depth: 9,
         expected_score: ExpectedScore::fitted(123.2, 6.1, 4000, 30),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.2),
-                Level::new(1, 10_000, 0.12),
-                Level::new(1, 10_000, 0.12),
-                Level::new(2, 1_000, 0.081),
-                Level::new(3, 2_000, 0.061),
-                Level::new(4, 4_000, 0.041),
-                Level::new(5, 8_000, 0.021),
-                Level::new(6, 10_000, 0.011),
-                Level::new(7, 20_000, 0.005),
-                Level::new(9, 20_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::usual(
+            9,
+            20_000,
+            [0.0; Levels::COUNT],
+            "From level 6 on it hardly ever loses, and level 10 never.",
+        )),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

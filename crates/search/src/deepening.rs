@@ -98,8 +98,8 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
         let at_once = P::AT_ONCE || question.algorithm.is_plain();
         let (asked, end) = (question.limits.depth, root.plies_left());
         let max_depth = asked.min(end);
-        // An attempt values the best moves alone; a level with slack chooses among others too.
-        let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack > 0.0);
+        // An attempt values the best moves alone; a careless player chooses among others too.
+        let all_wanted = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
         let attempts_proofs = match question.algorithm {
             Algorithm::AlphaBeta => true,
             Algorithm::Selective => P::ENDGAME.is_some(),

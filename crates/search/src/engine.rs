@@ -183,6 +183,7 @@ mod tests {
         let (exact, warm) = (Question::new(Limits::depth(8)), selective(8));
         let cold = Question { warm: false, ..warm.clone() };
         let handicap = Handicap {
+            careless: 0.0,
             slack: 0.0,
             expected_score: ExpectedScore::FIXED,
             careful: false,

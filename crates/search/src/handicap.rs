@@ -1,4 +1,4 @@
-//! Playing below full strength as people do: by choosing a move that looks a little worse than the best.
+//! Playing below full strength as people do: most moves are good, and some are careless.
 
 use crate::evaluate::Hooks;
 use crate::expected_score::ExpectedScore;
@@ -8,13 +8,14 @@ use crate::{Evaluate, mix};
 
 /// The choice of a weaker player among the moves that its search has valued.
 ///
-/// Its loss against the best move, in expected score, is bounded. The bound is drawn from seed and position: the slack,
-/// its half, a quarter and so on down to 0, each with the same chance. So small losses are common and large ones rare.
-/// Each move within the bound is equally likely. Proven results stand: the fastest win is played, and a loss only if
-/// there is nothing else. A win in one ply is never missed.
+/// A share of its moves is careless: any that loses at most the slack against the best one is equally likely then. The
+/// others are the best. Seed and position decide which is which. Proven results stand: the fastest win is played, and a
+/// loss only if there is nothing else. A win in one ply is never missed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handicap {
-    /// The most that the chosen move may lose against the best, in expected score.
+    /// The share of careless moves, from 0 to 1.
+    pub careless: f64,
+    /// The most that a careless move may lose against the best, in expected score.
     pub slack: f64,
     /// The expected result of a score.
     pub expected_score: ExpectedScore,
@@ -30,11 +31,8 @@ pub struct Handicap {
     pub seed: u64,
 }
 
-/// The bounds of a loss, each half of the one before; the last is 0.
-const BOUNDS: u64 = 8;
-
 /// From this expected result on nothing is given away, so that won games come to their end.
-const WON: f64 = 0.95;
+const WON: f64 = 0.9;
 
 impl Handicap {
     /// Keeps only moves that win at once if there are some; else, for a careful player, those that do not lose at once.
@@ -76,29 +74,36 @@ impl Handicap {
         choices.get((drawn % choices.len().max(1) as u64) as usize).copied()
     }
 
-    /// The alpha of a root move: one that scores at or below it cannot be chosen, so the search need not value it.
-    pub(crate) fn alpha(&self, best: Score) -> Score {
-        self.expected_score.lowest(best, self.slack_below(best)).just_below()
+    /// The most that the move in the position with this key may lose against the best, in expected score.
+    pub(crate) fn slack_at(&self, key: u64) -> f64 {
+        let drawn = (self.draw(key) >> 11) as f64 / (1_u64 << 53) as f64;
+        if drawn < self.careless { self.slack } else { 0.0 }
     }
 
-    /// The index of the chosen move among these scores, best first. `all_proven` says that no heuristic had a
-    /// part in them.
+    /// The lowest score that may be chosen beside the best one, with this slack.
+    pub(crate) fn lowest(&self, best: Score, slack: f64) -> Score {
+        if best.is_proven() || self.expected_score.of(best, false) >= WON {
+            best
+        } else {
+            self.expected_score.lowest(best, slack)
+        }
+    }
+
+    /// The index of the chosen move among these scores, best first, in the position with this key. `all_proven` says
+    /// that no heuristic had a part in them.
     pub(crate) fn choose(&self, scores: &[Score], all_proven: bool, key: u64) -> usize {
         let best = scores[0];
-        let drawn = mix(mix(self.seed) ^ key);
-        let halvings = (drawn % BOUNDS) as i32;
-        let share = if halvings == BOUNDS as i32 - 1 { 0.0 } else { 0.5_f64.powi(halvings) };
-        let lowest = self.expected_score.lowest(best, share * self.slack_below(best));
+        let lowest = self.lowest(best, self.slack_at(key));
         let acceptable = |score: &Score| {
             let near = *score >= lowest && !score.is_proven();
             *score == best || near && (!all_proven || score.cmp(&Score::ZERO) == best.cmp(&Score::ZERO))
         };
         let choices = scores.iter().copied().take_while(acceptable).count().max(1);
-        (mix(drawn) % choices as u64) as usize
+        (mix(self.draw(key)) % choices as u64) as usize
     }
 
-    fn slack_below(&self, best: Score) -> f64 {
-        if best.is_proven() || self.expected_score.of(best, false) >= WON { 0.0 } else { self.slack }
+    fn draw(&self, key: u64) -> u64 {
+        mix(mix(self.seed) ^ key)
     }
 }
 
@@ -111,6 +116,7 @@ mod tests {
     use crate::testing::Heap;
 
     const CAREFUL: Handicap = Handicap {
+        careless: 0.25,
         slack: 0.0,
         expected_score: ExpectedScore::fitted(200.0, 1.0, 1, 1),
         careful: true,
@@ -130,12 +136,11 @@ mod tests {
     }
 
     #[test]
-    fn small_losses_are_common_large_ones_rare_and_none_is_beyond_the_slack() {
+    fn the_share_of_careless_moves_is_drawn_evenly_and_none_is_beyond_the_slack() {
         let counts = chosen(&[100, 95, 80, 60, 27].map(Score::heuristic), 0.08, false);
+        // A quarter of the moves, divided by four.
+        assert!(counts[1..4].iter().all(|count| (90..=160).contains(count)), "{counts:?}");
         assert_eq!(counts[4], 0);
-        assert!(counts.is_sorted_by(|better, worse| better > worse), "{counts:?}");
-        // Of 0.08, 0.04, … 0 one in eight is large enough for the fourth, which then is one of four.
-        assert!((30..=100).contains(&counts[3]), "{counts:?}");
         assert_eq!(chosen(&[100, 95].map(Score::heuristic), 0.0, false), [2000, 0]);
     }
 

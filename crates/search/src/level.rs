@@ -1,8 +1,8 @@
 //! Levels: opponents from a beginner's to the strongest that the game has, each a line of data.
 //!
-//! A level is weak in two ways only: it looks less far, and it may choose a move that is a little worse than the best
-//! by its own search ([`Handicap`]). Wins and losses that it sees count in full. Budgets are plies and nodes, never
-//! time, so that a level plays the same on every machine.
+//! A level searches as the game's strongest one does, with a smaller budget, and some of its moves are careless: worse
+//! than the best by its own search, within a bound ([`Handicap`]). Budgets are plies and nodes, never time, so that a
+//! level plays the same on every machine.
 
 use crate::expected_score::ExpectedScore;
 use crate::{Handicap, Limits};
@@ -12,22 +12,98 @@ use crate::{Handicap, Limits};
 pub struct Levels {
     /// Level 1 first.
     pub each: [Level; Levels::COUNT],
+    /// What a move of each loses on average against the best one, in expected score: measured in positions of its own
+    /// games that are not decided, by much longer searches.
+    pub mean_losses: [f64; Levels::COUNT],
+    /// Who plays like this, in a few words for each.
+    pub who: [&'static str; Levels::COUNT],
+    /// A sentence on opponents that they were measured against.
+    pub measured: &'static str,
 }
 
-/// The budget of a level, and the loss it may take.
+/// The budget of a level, and its careless moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// Plies that it looks ahead, leaves' quiescence apart.
     pub depth: u32,
     /// Nodes that it visits at most, quiescence included.
     pub nodes: u64,
-    /// The most that a chosen move may lose against the best by its own search, in expected score.
+    /// The share of its moves that are careless, from 0 to 1. The others are the best by its own search.
+    pub careless: f64,
+    /// The most that a careless move may lose against the best by its own search, in expected score.
     pub slack: f64,
 }
 
 impl Levels {
     /// The number of levels of a game.
     pub const COUNT: usize = 10;
+
+    /// Who plays like each level, where nothing closer is known.
+    pub const WHO: [&'static str; Self::COUNT] = [
+        "has just learnt the rules",
+        "beginner",
+        "casual player, absent-minded",
+        "casual player",
+        "casual player, attentive",
+        "experienced player",
+        "club player, careless now and then",
+        "club player",
+        "strong club player",
+        "full strength",
+    ];
+
+    /// What holds in every game with room for skill (tests/games/strength.rs).
+    pub const MEASURED: &'static str = "Level 3 beats a random mover in 19 of 20 games. Level 5 beats a beginner, who wins \
+                                        if he can at once, stops you from it, and else moves at random, in 9 of 10.";
+
+    /// Levels 1 to 9 of most games: the loss of a careless move shrinks with its share, while the search deepens.
+    pub const USUAL: [Level; Self::COUNT - 1] = [
+        Level::new(2, 2_000, 0.9, 0.5),
+        Level::new(2, 2_000, 0.8, 0.35),
+        Level::new(3, 4_000, 0.6, 0.25),
+        Level::new(3, 4_000, 0.5, 0.2),
+        Level::new(4, 8_000, 0.4, 0.17),
+        Level::new(5, 15_000, 0.3, 0.14),
+        Level::new(8, 30_000, 0.2, 0.12),
+        Level::new(16, 60_000, 0.12, 0.1),
+        Level::new(30, 120_000, 0.05, 0.08),
+    ];
+
+    /// Levels with these mean losses, who play as [`Self::WHO`] says.
+    #[must_use]
+    pub const fn new(each: [Level; Self::COUNT], mean_losses: [f64; Self::COUNT], measured: &'static str) -> Self {
+        Self { each, mean_losses, who: Self::WHO, measured }
+    }
+
+    /// Levels without careless moves, which search a few plies: for games whose scores are all proven.
+    #[must_use]
+    pub const fn by_depth(depth: u32, nodes: u64, mean_losses: [f64; Self::COUNT], measured: &'static str) -> Self {
+        let each = [
+            Level::new(1, 10_000, 0.0, 0.0),
+            Level::new(2, 10_000, 0.0, 0.0),
+            Level::new(3, 10_000, 0.0, 0.0),
+            Level::new(4, 10_000, 0.0, 0.0),
+            Level::new(5, 10_000, 0.0, 0.0),
+            Level::new(6, 10_000, 0.0, 0.0),
+            Level::new(7, 20_000, 0.0, 0.0),
+            Level::new(8, 20_000, 0.0, 0.0),
+            Level::new(10, 50_000, 0.0, 0.0),
+            Level::new(depth, nodes, 0.0, 0.0),
+        ];
+        Self::new(each, mean_losses, measured)
+    }
+
+    /// The usual levels, and the strongest one with this depth and this many nodes.
+    #[must_use]
+    pub const fn usual(depth: u32, nodes: u64, mean_losses: [f64; Self::COUNT], measured: &'static str) -> Self {
+        let mut each = [Level::new(depth, nodes, 0.0, 0.0); Self::COUNT];
+        let mut index = 0;
+        while index < Self::USUAL.len() {
+            each[index] = Self::USUAL[index].at_most(depth);
+            index += 1;
+        }
+        Self::new(each, mean_losses, measured)
+    }
 
     /// The level of this number, if there is one.
     #[must_use]
@@ -40,17 +116,30 @@ impl Levels {
     #[must_use]
     pub fn handicap(&self, number: u8, seed: u64, expected_score: ExpectedScore) -> Option<Handicap> {
         let full_knowledge = usize::from(number) == Self::COUNT;
-        let slack = self.get(number)?.slack;
+        let Level { careless, slack, .. } = self.get(number)?;
         let experienced = number >= 3;
-        Some(Handicap { slack, expected_score, careful: experienced, full_knowledge, openings: experienced, seed })
+        Some(Handicap {
+            careless,
+            slack,
+            expected_score,
+            careful: experienced,
+            full_knowledge,
+            openings: experienced,
+            seed,
+        })
     }
 }
 
 impl Level {
-    /// A level with these budgets and this slack.
+    /// A level with these budgets, this share of careless moves, and this slack for them.
     #[must_use]
-    pub const fn new(depth: u32, nodes: u64, slack: f64) -> Self {
-        Self { depth, nodes, slack }
+    pub const fn new(depth: u32, nodes: u64, careless: f64, slack: f64) -> Self {
+        Self { depth, nodes, careless, slack }
+    }
+
+    /// The same in a game that lasts this many plies at most.
+    const fn at_most(self, depth: u32) -> Self {
+        Self { depth: if depth < self.depth { depth } else { self.depth }, ..self }
     }
 
     /// Its limits, time apart.

@@ -77,19 +77,32 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             (None, Some(handicap)) => handicap.restrict(root, &mut ordered, || budget.check_time().is_err()),
             (None, None) => (),
         }
+        let careless = question.handicap.is_some_and(|handicap| handicap.slack_at(root.key()) > 0.0);
+        if careless {
+            let plausible: HashSet<M> = (P::KNOWLEDGE.plausible)(root).into_iter().collect();
+            if ordered.iter().any(|mv| plausible.contains(mv)) {
+                ordered.retain(|mv| plausible.contains(mv));
+            }
+        }
         if !question.algorithm.is_plain() {
             root.order(&mut ordered);
         }
         let all = ordered.iter().map(|mv| RootMove { mv: *mv, index: indices[mv], previous: None });
         let mut candidates = Vec::new();
         let prefers_candidates = question.algorithm == Algorithm::Selective
+            && !careless
             && question.search_moves.is_none()
             && P::SELECTIVE
                 .and_then(|uses| uses.candidates)
                 .is_some_and(|list| list(root, &mut candidates) == Candidates::Partial)
             && candidates.len() >= question.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
-        let (moves, deferred) = all.partition(|root_move| !prefers_candidates || candidates.contains(&root_move.mv));
+        let (mut moves, mut deferred): (Vec<_>, Vec<_>) =
+            all.partition(|root_move| !prefers_candidates || candidates.contains(&root_move.mv));
+        if moves.is_empty() {
+            // A handicap has left out every candidate.
+            moves.append(&mut deferred);
+        }
         Self {
             question,
             moves,
@@ -205,7 +218,7 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         searcher.visit(0)?;
         searcher.stats.interior += 1;
         searcher.stats.legal_moves += self.moves.len() as u64;
-        let mut best_scores = BestScores::new(self.question, multi_pv);
+        let mut best_scores = BestScores::new(self.question, multi_pv, root.key());
         let mut valued: Vec<ScoredMove<M>> = Vec::new();
         for number in 0..self.moves.len() {
             let root_move = self.moves[number];
@@ -309,16 +322,19 @@ struct BestScores {
     multi_pv: usize,
     /// Whether a random draw decides between equals, so that all of them are needed.
     random: bool,
-    handicap: Option<Handicap>,
+    /// The handicap, and its slack here.
+    handicap: Option<(Handicap, f64)>,
     best: Option<Score>,
     /// The score and the index in `legal_moves` of each, the worst on top.
     heap: BinaryHeap<(Reverse<Score>, usize)>,
 }
 
 impl BestScores {
-    fn new<M>(question: &Question<M>, multi_pv: usize) -> Self {
+    /// For the root with this key.
+    fn new<M>(question: &Question<M>, multi_pv: usize, key: u64) -> Self {
         let random = matches!(question.tie_break, TieBreak::Random(_));
-        Self { multi_pv, random, handicap: question.handicap, best: None, heap: BinaryHeap::new() }
+        let handicap = question.handicap.map(|handicap| (handicap, handicap.slack_at(key)));
+        Self { multi_pv, random, handicap, best: None, heap: BinaryHeap::new() }
     }
 
     /// The worst of the best `multi_pv` scores so far. It is one lower for a move that would win a tie against the move
@@ -332,7 +348,11 @@ impl BestScores {
                     *score
                 }
             }
-            _ => self.handicap.zip(self.best).map_or(Score::MIN, |(handicap, best)| handicap.alpha(best)),
+            // A move that cannot be chosen need not be valued.
+            _ => match (self.handicap, self.best) {
+                (Some((handicap, slack)), Some(best)) => handicap.lowest(best, slack).just_below(),
+                _ => Score::MIN,
+            },
         }
     }
 

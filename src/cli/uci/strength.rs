@@ -17,22 +17,17 @@ pub(super) struct Strength {
 struct Rung {
     elo: u32,
     level: u8,
-    /// Nodes a move just above the rung below, and just below this one. A search with fewer nodes than the level spends
-    /// ends an iteration earlier. An exact level spends this much within a factor of four, so the first number is a
-    /// quarter of its mean and the second four times its mean, or its limit. The selective search of level 10 plays
-    /// about like level 8 with the first number (docs/lab/chess.md).
-    nodes: [u64; 2],
 }
 
 /// The levels of chess from matches against Stockfish (docs/results/strength.md, docs/lab/chess.md). Levels 6 and 9 are
 /// left out: their places lie within a few points of their neighbours'.
 const RUNGS: [Rung; 6] = [
-    Rung { elo: 1520, level: 3, nodes: [40_000, 40_000] },
-    Rung { elo: 1650, level: 4, nodes: [40_000, 40_000] },
-    Rung { elo: 1880, level: 5, nodes: [370, 5900] },
-    Rung { elo: 1950, level: 7, nodes: [1350, 21_700] },
-    Rung { elo: 2060, level: 8, nodes: [5500, 60_000] },
-    Rung { elo: 2970, level: 10, nodes: [6000, 200_000] },
+    Rung { elo: 1520, level: 3 },
+    Rung { elo: 1650, level: 4 },
+    Rung { elo: 1880, level: 5 },
+    Rung { elo: 1950, level: 7 },
+    Rung { elo: 2060, level: 8 },
+    Rung { elo: 2970, level: 10 },
 ];
 
 /// The weakest and the strongest place on the scale.
@@ -43,14 +38,14 @@ impl Strength {
     pub(super) fn of_level(game: &Game, number: u8, seed: u64) -> Option<Self> {
         let levels = game.about.levels?;
         Some(Self {
-            algorithm: game.algorithm_of_level(number),
+            algorithm: game.strongest(),
             level: levels.get(number)?,
             handicap: levels.handicap(number, seed, game.about.expected_score)?,
         })
     }
 
-    /// The strength of a place within [`ELO`]. Between two levels the depth and the algorithm are those of the upper
-    /// one, nodes grow geometrically, and slack falls evenly.
+    /// The strength of a place within [`ELO`]. Between two levels, nodes grow geometrically; the share of careless moves
+    /// and their slack fall evenly.
     pub(super) fn of_elo(game: &Game, elo: u32, seed: u64) -> Option<Self> {
         let upper = RUNGS.iter().position(|rung| elo <= rung.elo)?;
         let rung = &RUNGS[upper];
@@ -60,13 +55,12 @@ impl Strength {
         };
         let lower = Self::of_level(game, below.level, seed)?;
         let part = f64::from(elo - below.elo) / f64::from(rung.elo - below.elo);
-        let [from, to] = rung.nodes.map(|nodes| nodes as f64);
-        let nodes = (from * (to / from).powf(part)).round() as u64;
-        let [weak, strong] = [lower, full].map(|strength| strength.level.slack);
-        let slack = weak + (strong - weak) * part;
+        let between = |of: fn(&Level) -> f64| of(&lower.level) + (of(&full.level) - of(&lower.level)) * part;
+        let nodes = between(|level| (level.nodes as f64).ln()).exp().round() as u64;
+        let [careless, slack] = [between(|level| level.careless), between(|level| level.slack)];
         Some(Self {
-            level: Level { nodes: nodes.min(full.level.nodes), slack, ..full.level },
-            handicap: Handicap { slack, ..full.handicap },
+            level: Level { nodes, careless, slack, ..full.level },
+            handicap: Handicap { careless, slack, ..full.handicap },
             ..full
         })
     }

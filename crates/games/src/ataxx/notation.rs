@@ -7,7 +7,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
 const LETTERS: [char; 2] = ['x', 'o'];
@@ -54,20 +54,7 @@ impl Notation for Ataxx {
         max_depth: 100,
         max_minimax_depth: 3,
         expected_score: ExpectedScore::fitted(1098.2, 87.9, 400, 2000),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.068),
-                Level::new(1, 10_000, 0.023),
-                Level::new(2, 10_000, 0.046),
-                Level::new(2, 10_000, 0.0),
-                Level::new(3, 20_000, 0.023),
-                Level::new(3, 40_000, 0.0),
-                Level::new(4, 60_000, 0.0),
-                Level::new(5, 120_000, 0.0),
-                Level::new(6, 250_000, 0.0),
-                Level::new(60, 1_000_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::usual(60, 1_000_000, [0.0; Levels::COUNT], Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

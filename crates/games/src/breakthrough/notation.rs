@@ -7,7 +7,7 @@ use crate::grid::{self, Cell, Letters};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
 const LETTERS: Letters = ['P', 'p'];
@@ -44,20 +44,7 @@ impl Notation for Breakthrough {
         max_depth: 100,
         max_minimax_depth: 5,
         expected_score: ExpectedScore::fitted(429.8, 58.0, 1600, 2000),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.087),
-                Level::new(1, 10_000, 0.03),
-                Level::new(2, 10_000, 0.03),
-                Level::new(2, 10_000, 0.012),
-                Level::new(3, 20_000, 0.012),
-                Level::new(4, 30_000, 0.009),
-                Level::new(5, 50_000, 0.006),
-                Level::new(6, 100_000, 0.003),
-                Level::new(8, 200_000, 0.0),
-                Level::new(60, 400_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::usual(60, 400_000, [0.0; Levels::COUNT], Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

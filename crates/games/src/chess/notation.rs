@@ -74,20 +74,23 @@ impl Notation for Chess {
         max_depth: MAX_DEPTH,
         max_minimax_depth: 3,
         expected_score: ExpectedScore::fitted(124.9, 7.8, 400, 2000),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 20_000, 0.49),
-                Level::new(1, 20_000, 0.27),
-                Level::new(2, 40_000, 0.23),
-                Level::new(2, 40_000, 0.08),
-                Level::new(3, 60_000, 0.08),
-                Level::new(3, 60_000, 0.03),
-                Level::new(4, 60_000, 0.04),
-                Level::new(5, 60_000, 0.021),
-                Level::new(7, 100_000, 0.0),
-                Level::new(20, 200_000, 0.0),
+        levels: Some(Levels::new(
+            [
+                Level::new(20, 200, 0.9, 0.5),
+                Level::new(20, 400, 0.8, 0.35),
+                Level::new(20, 800, 0.6, 0.25),
+                Level::new(20, 1_500, 0.5, 0.2),
+                Level::new(20, 3_000, 0.4, 0.17),
+                Level::new(20, 6_000, 0.3, 0.14),
+                Level::new(20, 12_000, 0.2, 0.12),
+                Level::new(20, 25_000, 0.12, 0.1),
+                Level::new(20, 60_000, 0.05, 0.08),
+                Level::new(20, 200_000, 0.0, 0.0),
             ],
-        }),
+            [0.0; Levels::COUNT],
+            "Levels 3 to 10 are placed on the scale of Stockfish's UCI_Elo by matches at 25,000 nodes a move, give or take a \
+             hundred.",
+        )),
     };
 
     const NUMBERED_STARTS: Option<NumberedStarts> = Some(NUMBERED_STARTS);

@@ -7,7 +7,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading;
 use crate::record::{Convention, Unit};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
 impl ConnectFour {
@@ -119,20 +119,7 @@ impl Notation for ConnectFour {
         max_depth: 42,
         max_minimax_depth: 9,
         expected_score: ExpectedScore::fitted(72.8, 5.0, 3000, 2000),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 1.0),
-                Level::new(1, 10_000, 0.6),
-                Level::new(1, 10_000, 0.3),
-                Level::new(2, 2_000, 0.25),
-                Level::new(3, 3_000, 0.18),
-                Level::new(4, 5_000, 0.14),
-                Level::new(6, 20_000, 0.086),
-                Level::new(8, 50_000, 0.052),
-                Level::new(12, 200_000, 0.028),
-                Level::new(42, 1_000_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::usual(42, 1_000_000, [0.0; Levels::COUNT], Levels::MEASURED)),
     };
 
     const RECORDS: &'static [Convention] = &[Convention::Transcript { unit: Unit::Digit, pass: None }];

@@ -7,7 +7,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::Position;
 
 const NAMES: [&str; 2] = ["A", "B"];
@@ -48,20 +48,7 @@ impl Notation for DotsAndBoxes {
         max_depth: 112,
         max_minimax_depth: 5,
         expected_score: ExpectedScore::fitted(4.9, 0.4, 2000, 2000),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.2),
-                Level::new(1, 10_000, 0.11),
-                Level::new(2, 10_000, 0.11),
-                Level::new(2, 10_000, 0.051),
-                Level::new(3, 20_000, 0.051),
-                Level::new(4, 40_000, 0.0),
-                Level::new(6, 80_000, 0.0),
-                Level::new(8, 160_000, 0.0),
-                Level::new(10, 320_000, 0.0),
-                Level::new(112, 1_000_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::usual(112, 1_000_000, [0.0; Levels::COUNT], Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -7,7 +7,7 @@ use crate::diagonals::{Diagonals, Eight, Ten};
 use crate::notation::About;
 use crate::pdn::Pdn;
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
 /// One game of draughts.
@@ -55,20 +55,7 @@ const SCORE_UNIT: &str = "A man is 100, a king 300. Advance, centre, back row, b
                           kings' mobility count too. A small lead counts little against a king when few pieces are \
                           left.";
 
-const LEVELS: Levels = Levels {
-    each: [
-        Level::new(1, 10_000, 0.39),
-        Level::new(1, 2_000, 0.05),
-        Level::new(2, 3_000, 0.038),
-        Level::new(3, 10_000, 0.026),
-        Level::new(4, 20_000, 0.019),
-        Level::new(6, 30_000, 0.013),
-        Level::new(8, 50_000, 0.007),
-        Level::new(10, 100_000, 0.004),
-        Level::new(12, 200_000, 0.0),
-        Level::new(MAX_DEPTH, 400_000, 0.0),
-    ],
-};
+const LEVELS: Levels = Levels::usual(MAX_DEPTH, 400_000, [0.0; Levels::COUNT], Levels::MEASURED);
 
 /// The facts that all variants share.
 const COMMON: About = About {

@@ -45,6 +45,20 @@ impl Gomoku {
             && self.threat_squares(self.side, Threat::Row).is_empty()
     }
 
+    /// The empty squares within two of a stone; those near the middle of an empty board.
+    pub(super) fn near_stones(&self) -> Vec<Square> {
+        let geometry = self.geometry;
+        let all = || (0..geometry.area() as u16).map(Square);
+        let stones: Vec<(u8, u8)> =
+            all().filter(|at| self.stone(*at).is_some()).map(|at| geometry.column_row(at)).collect();
+        let near = |at: &Square| {
+            let (x, y) = geometry.column_row(*at);
+            stones.iter().any(|stone| stone.0.abs_diff(x).max(stone.1.abs_diff(y)) <= 2)
+        };
+        let near_middle = |at: &Square| stones.is_empty() && geometry.off_centre(*at) <= 40;
+        all().filter(|at| self.stone(*at).is_none() && (near(at) || near_middle(at))).collect()
+    }
+
     /// Appends the candidates, best first.
     pub(super) fn push_candidates(&self, moves: &mut Vec<Square>) -> Candidates {
         let (own, other) = (self.side, self.side.other());

@@ -23,7 +23,8 @@ impl Evaluate for Gomoku {
         ..MoveOrdering::DEFAULT
     };
 
-    const KNOWLEDGE: Knowledge<Self> = Knowledge { plies_left: Self::empties, ..Knowledge::NONE };
+    const KNOWLEDGE: Knowledge<Self> =
+        Knowledge { plies_left: Self::empties, plausible: Self::near_stones, ..Knowledge::NONE };
 
     const SELECTIVE: Option<Selective<Self>> = Some(Selective {
         late_move_pruning: Some(LateMovePruning {

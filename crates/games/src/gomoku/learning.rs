@@ -53,19 +53,10 @@ pub fn square(index: u8) -> Square {
     Square(index.into())
 }
 
-/// The empty squares within two of a stone; those near the middle of an empty board.
+/// See [`Gomoku::near_stones`].
 #[must_use]
 pub fn near_moves(position: &Gomoku) -> Vec<Square> {
-    let geometry = position.geometry;
-    let all = || (0..geometry.area() as u16).map(Square);
-    let stones: Vec<(u8, u8)> =
-        all().filter(|at| position.stone(*at).is_some()).map(|at| geometry.column_row(at)).collect();
-    let near = |at: &Square| {
-        let (x, y) = geometry.column_row(*at);
-        stones.iter().any(|stone| stone.0.abs_diff(x).max(stone.1.abs_diff(y)) <= 2)
-    };
-    let near_middle = |at: &Square| stones.is_empty() && geometry.off_centre(*at) <= 40;
-    all().filter(|at| position.stone(*at).is_none() && (near(at) || near_middle(at))).collect()
+    position.near_stones()
 }
 
 /// The moves that the search would try.

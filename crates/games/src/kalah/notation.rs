@@ -5,7 +5,7 @@ use crate::board::{Board, Layout, RowColumn};
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::sowing;
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
 /// The most seeds that a house starts with.
@@ -44,20 +44,7 @@ impl Notation for Kalah {
         max_depth: 100,
         max_minimax_depth: 7,
         expected_score: ExpectedScore::fitted(3.6, 0.3, 400, 2000),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.41),
-                Level::new(1, 10_000, 0.26),
-                Level::new(2, 10_000, 0.26),
-                Level::new(2, 10_000, 0.14),
-                Level::new(3, 20_000, 0.14),
-                Level::new(4, 20_000, 0.07),
-                Level::new(5, 50_000, 0.07),
-                Level::new(7, 100_000, 0.07),
-                Level::new(9, 200_000, 0.0),
-                Level::new(60, 400_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::usual(60, 400_000, [0.0; Levels::COUNT], Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -6,7 +6,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Position, Side};
 
 const NAMES: [&str; 2] = ["max", "min"];
@@ -37,20 +37,7 @@ impl Notation for Nim {
         // A full search of 3,5,7 visits 39,861,781 nodes.
         max_minimax_depth: 15,
         expected_score: ExpectedScore::FIXED,
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.0),
-                Level::new(2, 2_000, 0.0),
-                Level::new(3, 3_000, 0.0),
-                Level::new(4, 5_000, 0.0),
-                Level::new(5, 10_000, 0.0),
-                Level::new(6, 10_000, 0.0),
-                Level::new(7, 20_000, 0.0),
-                Level::new(8, 20_000, 0.0),
-                Level::new(10, 50_000, 0.0),
-                Level::new(100, 10_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::by_depth(100, 10_000, [0.0; Levels::COUNT], "Level 10 never loses a won game.")),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

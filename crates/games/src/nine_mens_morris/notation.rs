@@ -9,7 +9,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::number;
 use crate::reading::{self, shown};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
 const LETTERS: Letters = ['W', 'B'];
@@ -59,20 +59,7 @@ impl Notation for NineMensMorris {
         max_depth: MAX_DEPTH,
         max_minimax_depth: 5,
         expected_score: ExpectedScore::fitted(179.2, 16.0, 1600, 2000),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.2),
-                Level::new(1, 10_000, 0.083),
-                Level::new(2, 10_000, 0.07),
-                Level::new(2, 10_000, 0.035),
-                Level::new(3, 20_000, 0.028),
-                Level::new(4, 30_000, 0.021),
-                Level::new(5, 50_000, 0.014),
-                Level::new(6, 100_000, 0.007),
-                Level::new(8, 200_000, 0.0),
-                Level::new(60, 400_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::usual(60, 400_000, [0.0; Levels::COUNT], Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

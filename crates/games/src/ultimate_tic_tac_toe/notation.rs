@@ -8,7 +8,7 @@ use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::reading;
 use crate::three_by_three::{FULL, LINES, SYMMETRIES, has_line};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::level::{Level, Levels};
+use plyd_search::level::Levels;
 use plyd_search::position::{Outcome, Position, Side};
 
 impl Notation for UltimateTicTacToe {
@@ -43,20 +43,7 @@ impl Notation for UltimateTicTacToe {
         max_depth: 81,
         max_minimax_depth: 6,
         expected_score: ExpectedScore::fitted(107.9, 11.6, 400, 2000),
-        levels: Some(Levels {
-            each: [
-                Level::new(1, 10_000, 0.37),
-                Level::new(1, 10_000, 0.18),
-                Level::new(2, 10_000, 0.18),
-                Level::new(2, 10_000, 0.07),
-                Level::new(3, 20_000, 0.07),
-                Level::new(4, 30_000, 0.047),
-                Level::new(5, 50_000, 0.024),
-                Level::new(6, 100_000, 0.012),
-                Level::new(8, 200_000, 0.0),
-                Level::new(40, 400_000, 0.0),
-            ],
-        }),
+        levels: Some(Levels::usual(40, 400_000, [0.0; Levels::COUNT], Levels::MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

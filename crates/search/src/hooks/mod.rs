@@ -72,6 +72,9 @@ pub struct Knowledge<P: Position> {
     pub book: fn() -> Book,
     /// Good moves of the game's first positions, of which levels draw one.
     pub openings: fn() -> Openings,
+    /// The moves that a careless player thinks of; none where these are all legal ones. Used by gomoku alone, where most
+    /// squares are far from every stone.
+    pub plausible: fn(&P) -> Vec<P::Move>,
     /// The points that every game ends in; `None` where games are won or lost, or nothing more is known of the points.
     /// Used by Othello alone: proofs bisect them, and results are two apart.
     pub points: Option<Points>,
@@ -84,6 +87,7 @@ impl<P: Position> Knowledge<P> {
         plies_left: |_| u32::MAX,
         book: || Book::NONE,
         openings: || Openings::NONE,
+        plausible: |_| Vec::new(),
         points: None,
     };
 }
