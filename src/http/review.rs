@@ -107,11 +107,14 @@ impl Reviewing {
     /// Reads the game and admits its review.
     async fn begin(service: SharedService, game: &'static Game, body: Bytes) -> Result<Self, Problem> {
         let (arrived, caps) = (Instant::now(), service.caps);
-        let due = due_soon(&service, arrived);
+        // It may wait longer for that thread than an answer that is wanted at once, but takes no more of its time.
+        let due = arrived + Duration::from_millis(caps.max_time_ms);
         let spec = JobSpec { cost_class: record::cost_class(game, "review", body.len()), ..due.into() };
-        let prepared = service
-            .short_jobs
-            .run(spec, move |_, stop, _| from_json::<ReviewRequest>(&body)?.prepare(game, &caps, Some(due), stop));
+        let reading = due_soon(&service, arrived) - arrived;
+        let prepared = service.short_jobs.run(spec, move |_, stop, _| {
+            let due = Instant::now() + reading;
+            from_json::<ReviewRequest>(&body)?.prepare(game, &caps, Some(due), stop)
+        });
         let prepared = prepared.await??;
         let held = service.memory.try_acquire(Use::Requests, prepared.review().moves().len() * BYTES_PER_MOVE);
         let held = held.ok_or_else(Problem::out_of_memory)?;

@@ -110,9 +110,9 @@ mod tests {
     fn a_long_job_is_admitted_if_it_can_be_done_beside_those_before_it() {
         let jobs = SearchPool::without_threads("pool", 2, 8, 0).long_jobs();
         let first = jobs.admit(S(100), S(240)).unwrap();
-        let _second = jobs.admit(S(100), S(240)).unwrap();
+        let second = jobs.admit(S(100), S(240)).unwrap();
         let mut third = jobs.admit(S(100), S(240)).unwrap();
-        let _fourth = jobs.admit(S(100), S(240)).unwrap();
+        let fourth = jobs.admit(S(100), S(240)).unwrap();
         let refused = |cost| jobs.admit(S(cost), S(240)).err();
         // 400 s are admitted, and the two workers can do 480 s in time.
         assert_eq!(refused(100), Some(PoolError::Shed { reason: ShedReason::TooLate, retry_after: S(10) }));
@@ -120,6 +120,8 @@ mod tests {
         third.done(S(30));
         drop(first);
         assert_eq!(refused(100), None);
+        // A job runs on one worker at a time, however many are free.
+        drop([second, third, fourth]);
         assert_eq!(refused(241), Some(PoolError::Shed { reason: ShedReason::TooLate, retry_after: S(1) }));
     }
 

@@ -240,23 +240,23 @@ mod tests {
     fn a_review_is_written_in_characters_alone() {
         let expected = "\
 ply  side  move  best  expected  loss  verdict
-  0  X     b2    a1        50.0   0.0  best     a draw
+  0  X     b2              50.0   0.0  best     a draw
   1  O     b1    a1         0.0  50.0  blunder  loses in 6
   2  X     a1             100.0   0.0  best     wins in 5
   3  O     c3               0.0   0.0  best     loses in 4
   4  X     a2    a3       100.0   0.0  best     wins in 3
-  5  O     c2    a3         0.0   0.0  best     loses in 2
+  5  O     c2    c1         0.0   0.0  best     loses in 2
   6  X     a3             100.0   0.0  best     wins in 1
 
 expected score of X
    0  5999999
 
 turning points
-   1  O b1: blunder, 50.0 % lost; best was a1: a1 b1 b3 a3 c1 a2 ...
+   1  O b1: blunder, 50.0 % lost; best was a1: a1 c1 a3 a2 c2 c3 ...
 
    accuracy  mean loss  best  good  inaccuracy  mistake  blunder
 X   100.0 %      0.0 %     4     0           0        0        0
-O    69.4 %     16.7 %     2     0           0        0        1
+O    69.5 %     16.7 %     2     0           0        0        1
 
 X has won: three in a row.
 ";
