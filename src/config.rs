@@ -10,8 +10,8 @@ use tracing_subscriber::filter::Targets;
 use crate::http::{Network, Origin};
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
-use crate::pool::SearchPool;
-use crate::wire::Caps;
+use crate::pool::{LongJobs, SearchPool};
+use crate::wire::{Caps, ReviewRun};
 
 /// How to serve.
 #[derive(Clone, Debug, Args)]
@@ -100,12 +100,15 @@ impl PoolOptions {
     /// A sentence, when memory or threads cannot be had.
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
+        let reviews = LongJobs::places(workers) * ReviewRun::MEMORY;
         let what = format!(
-            "{workers} workers with tables of {} MiB, and {} MiB for requests and answers,",
+            "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for requests and answers,",
             self.table_mb,
+            reviews >> 20,
             beside >> 20
         );
-        memory::check(&what, SearchPool::memory(workers, table_bytes).saturating_add(beside))?;
+        let memory = SearchPool::memory(workers, table_bytes).saturating_add(reviews).saturating_add(beside);
+        memory::check(&what, memory)?;
         let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
         pool.map_err(|error| format!("no threads for {workers} workers: {error}"))
     }
@@ -191,6 +194,18 @@ pub struct CapOptions {
     /// Threads that one search may ask for; as many as there are if not given
     #[arg(long, env = "PLYD_MAX_THREADS_PER_REQUEST", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub max_threads_per_request: Option<u16>,
+    /// Plies of a game that one review may judge
+    #[arg(
+        long, env = "PLYD_MAX_REVIEW_PLIES", default_value_t = Caps::MAX_REVIEW_PLIES as u16,
+        value_parser = clap::value_parser!(u16).range(1..=Caps::MAX_MOVES as i64)
+    )]
+    pub max_review_plies: u16,
+    /// Longest time that the searches of one review may take together, in milliseconds
+    #[arg(
+        long, env = "PLYD_MAX_REVIEW_MS", default_value_t = Caps::MAX_REVIEW_MS,
+        value_parser = clap::value_parser!(u64).range(1..=86_400_000)
+    )]
+    pub max_review_ms: u64,
 }
 
 impl CapOptions {
@@ -198,8 +213,9 @@ impl CapOptions {
     #[must_use]
     pub fn caps(&self, workers: usize) -> Caps {
         let max_threads = self.max_threads_per_request.map_or(workers as u64, u64::from);
-        let Self { max_nodes, max_time_ms, book, warm, .. } = *self;
-        Caps { max_nodes, max_time_ms, book, warm, max_threads }
+        let Self { max_nodes, max_time_ms, book, warm, max_review_plies, max_review_ms, .. } = *self;
+        let max_review_plies = usize::from(max_review_plies);
+        Caps { max_nodes, max_time_ms, book, warm, max_threads, max_review_plies, max_review_ms }
     }
 }
 

@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "mcp")]
 use super::mcp;
-use super::{ask, bench, check, healthcheck, levels, perft, play, play_match, record, serve, uci};
+use super::{ask, bench, check, healthcheck, levels, perft, play, play_match, record, review, serve, uci};
 use crate::catalogue::Game;
 use crate::config::ServeOptions;
 use crate::games::Catalogue;
@@ -52,6 +52,8 @@ pub enum Command {
     Draw(ask::DrawOptions),
     /// Read the record of a game, such as PGN, and write it in any format
     Record(record::RecordOptions),
+    /// Judge every move of a recorded game
+    Review(review::ReviewOptions),
     /// Play a game in the terminal
     Play(play::PlayOptions),
     /// Play chess by the UCI protocol on standard input and output, for chess GUIs
@@ -108,6 +110,7 @@ impl Cli {
             Some(Command::Position(options)) => (ask::position(catalogue, options), BAD_USAGE),
             Some(Command::Draw(options)) => (ask::draw(catalogue, options), BAD_USAGE),
             Some(Command::Record(options)) => (record::record(catalogue, options), BAD_USAGE),
+            Some(Command::Review(options)) => (review::review(catalogue, options), BAD_USAGE),
             Some(Command::Play(options)) => (play::play(catalogue, options), BAD_USAGE),
             Some(Command::Match(options)) => (play_match::play_match(catalogue, options), BAD_USAGE),
             Some(Command::Levels(options)) => (levels::levels(catalogue, options), BAD_USAGE),

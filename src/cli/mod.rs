@@ -14,6 +14,7 @@ pub mod play;
 mod play_match;
 mod progress;
 mod record;
+mod review;
 mod sequential;
 mod serve;
 mod tally;

@@ -59,7 +59,7 @@ fn leave_out_absent(node: &mut Value, name: &str, ids: &HashSet<&str>) {
 
 /// Lists the games as values of `GameId`, and adds an example of each, named by its id.
 ///
-/// Examples go to the parameters `game` and `state`, and to every request body with a state.
+/// Examples go to the parameters `game` and `state`, and to every request body of a position.
 fn add_games(contract: &mut Value, catalogue: Catalogue) {
     let states: Vec<&str> = catalogue.iter().map(state).collect();
     let examples = |value: &dyn Fn(&Game, &str) -> Value| -> Map<String, Value> {
@@ -81,10 +81,11 @@ fn add_games(contract: &mut Value, catalogue: Catalogue) {
 
     let takes_state = |schema: &Value| schema["properties"].get("state").is_some();
     let schemas = components["schemas"].as_object().expect("the contract has schemas");
-    // Not every format of records has states.
+    // Not every format of records has states, and a review has moves beside its state.
+    let others = ["RecordWriteRequest", "ReviewRequest"];
     let with_state: HashSet<String> = schemas
         .iter()
-        .filter(|(name, schema)| takes_state(schema) && *name != "RecordWriteRequest")
+        .filter(|(name, schema)| takes_state(schema) && !others.contains(&name.as_str()))
         .map(|(name, _)| format!("#/components/schemas/{name}"))
         .collect();
     let references = examples(&|game, _| json!({ "$ref": format!("#/components/examples/{}", game.id) }));

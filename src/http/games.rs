@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::error::Problem;
 use super::extract::PathGame;
@@ -15,6 +15,7 @@ use super::respond;
 use super::service::SharedService;
 use crate::catalogue::Game;
 use crate::games::board::{Layout, RowColumn};
+use crate::games::review::{ACCURACY, Accuracy, Verdict};
 use crate::level::{Level, Levels};
 use crate::search::expected_score::{ExpectedScore, Fit};
 use crate::wire::Caps;
@@ -47,6 +48,8 @@ pub(super) async fn index(State(service): State<SharedService>, headers: HeaderM
             "max_batch_time_ms": Caps::MAX_BATCH_TIME_MS,
             "max_record_bytes": Caps::MAX_RECORD_BYTES,
             "max_record_plies": Caps::MAX_RECORD_PLIES,
+            "max_review_plies": service.caps.max_review_plies,
+            "max_review_ms": service.caps.max_review_ms,
         },
         "table_results": service.pool.table_results(),
         "links": {
@@ -106,6 +109,7 @@ struct Page {
     default_depth: u32,
     max_depth: u32,
     expected_score: Curve,
+    review: Measures,
     levels: Vec<Listed>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels_measured: Option<&'static str>,
@@ -161,6 +165,31 @@ struct Fitted {
 impl Curve {
     fn of(ExpectedScore { scale, fit }: ExpectedScore) -> Self {
         Self { scale, fit: fit.map(|Fit { games, nodes, error }| Fitted { error, games, nodes }) }
+    }
+}
+
+/// What reviews of the game go by.
+#[derive(Serialize)]
+struct Measures {
+    nodes: u64,
+    largest_losses: Map<String, Value>,
+    accuracy: AccuracyCurve,
+}
+
+#[derive(Serialize)]
+struct AccuracyCurve {
+    scale: f64,
+    decay: f64,
+    offset: f64,
+    source: &'static str,
+}
+
+impl Measures {
+    fn of(nodes: u64) -> Self {
+        let bounded = Verdict::ALL.into_iter().filter_map(|verdict| Some((verdict, verdict.largest_loss()?)));
+        let largest_losses = bounded.map(|(verdict, most)| (verdict.name().to_owned(), most.into())).collect();
+        let Accuracy { scale, decay, offset, source } = ACCURACY;
+        Self { nodes, largest_losses, accuracy: AccuracyCurve { scale, decay, offset, source } }
     }
 }
 
@@ -220,6 +249,7 @@ pub(super) async fn describe(
         default_depth: about.default_depth,
         max_depth: about.max_depth,
         expected_score: Curve::of(about.expected_score),
+        review: Measures::of(about.review_nodes),
         levels: about.levels.as_ref().map_or_else(Vec::new, Listed::all),
         levels_measured: about.levels.map(|levels| levels.measured),
         layout: about.layout.map(Layout::name),

@@ -14,9 +14,10 @@ use tracing::{Span, info};
 
 #[cfg(target_os = "linux")]
 use super::process::ProcessMetrics;
+use crate::games::review::Judgement;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
-use crate::wire::SearchReport;
+use crate::wire::{PreparedReview, SearchReport};
 
 /// Bounds of the histogram in seconds, those of OpenTelemetry's semantic conventions for HTTP servers.
 const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
@@ -127,8 +128,17 @@ impl Metrics {
     }
 
     pub(super) fn searched(&self, report: &SearchReport) {
-        self.searches.with_label_values(&[report.game(), report.algorithm(), report.stopped_by()]).inc();
-        self.nodes.with_label_values(&[report.game()]).inc_by(report.nodes_and_quiescence());
+        self.count(report.game(), report.algorithm(), report.stopped_by(), report.nodes_and_quiescence());
+    }
+
+    /// Counts the search of a ply.
+    pub(super) fn judged(&self, review: &PreparedReview, judged: &Judgement) {
+        self.count(review.game().id, review.algorithm(), judged.stopped_by.name(), judged.nodes);
+    }
+
+    fn count(&self, game: &str, algorithm: &str, stopped_by: &str, nodes: u64) {
+        self.searches.with_label_values(&[game, algorithm, stopped_by]).inc();
+        self.nodes.with_label_values(&[game]).inc_by(nodes);
     }
 
     /// Counts a new request. Its log lines carry this span.

@@ -27,6 +27,7 @@ mod places;
 mod process;
 mod record;
 mod respond;
+mod review;
 mod routes;
 mod sampler;
 mod search;

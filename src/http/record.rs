@@ -66,7 +66,7 @@ async fn answer<T: Serialize>(
 }
 
 /// A class for each game, operation and power of two in size.
-fn cost_class(game: &Game, operation: &str, bytes: usize) -> u64 {
+pub(super) fn cost_class(game: &Game, operation: &str, bytes: usize) -> u64 {
     let mut hasher = DefaultHasher::new();
     (game.id, "record", operation, bytes.max(1).ilog2()).hash(&mut hasher);
     hasher.finish()

@@ -12,7 +12,7 @@ use super::error::{Code, Problem};
 use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
-use super::{batch, contract, games, health, layers, page, record, search, stream, tree};
+use super::{batch, contract, games, health, layers, page, record, review, search, stream, tree};
 use crate::wire::Caps;
 
 /// A path of the contract.
@@ -28,6 +28,8 @@ const BATCH: &str = "/v1/batch";
 pub(super) const BATCH_STREAM: &str = "/v1/batch/stream";
 pub(super) const RECORD: &str = "/v1/games/{game}/record";
 const RECORD_WRITE: &str = "/v1/games/{game}/record/write";
+const REVIEW: &str = "/v1/games/{game}/review";
+const REVIEW_STREAM: &str = "/v1/games/{game}/review/stream";
 
 /// Every route of the contract.
 pub const ROUTES: &[Route] = &[
@@ -54,6 +56,8 @@ pub const ROUTES: &[Route] = &[
     Route { path: "/v1/games/{game}/tree.dot", methods: &["GET", "POST"], handlers: || tree::handlers(Form::Dot) },
     Route { path: RECORD, methods: &["POST"], handlers: || post(record::read) },
     Route { path: RECORD_WRITE, methods: &["POST"], handlers: || post(record::write) },
+    Route { path: REVIEW, methods: &["POST"], handlers: || post(review::review) },
+    Route { path: REVIEW_STREAM, methods: &["POST"], handlers: || post(review::review_stream) },
     Route { path: BATCH, methods: &["POST"], handlers: || post(batch::batch) },
     Route { path: BATCH_STREAM, methods: &["POST"], handlers: || post(batch::batch_ndjson) },
     Route { path: "/openapi.yaml", methods: &["GET"], handlers: || get(contract::yaml) },
@@ -78,7 +82,7 @@ pub fn router(service: &Arc<Service>) -> Router {
 pub(super) fn max_body_bytes(service: &Service, route: &str) -> usize {
     match route {
         BATCH | BATCH_STREAM => Caps::MAX_BATCH_BYTES,
-        RECORD | RECORD_WRITE => Caps::MAX_RECORD_BYTES,
+        RECORD | RECORD_WRITE | REVIEW | REVIEW_STREAM => Caps::MAX_RECORD_BYTES,
         _ => service.max_body_bytes,
     }
 }

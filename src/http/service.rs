@@ -11,7 +11,7 @@ use super::cors::Origin;
 use super::metrics::Metrics;
 use crate::games::Catalogue;
 use crate::memory_budget::{MemoryBudget, Use};
-use crate::pool::SearchPool;
+use crate::pool::{LongJobs, SearchPool};
 use crate::search::{Engine, Stop};
 use crate::wire::Caps;
 
@@ -30,6 +30,8 @@ pub struct Service {
     pub pool: SearchPool,
     /// Parses large requests and describes positions, so that these do not wait for searches.
     pub short_jobs: SearchPool,
+    /// Admits reviews.
+    pub(super) reviews: LongJobs,
     /// The published limits.
     pub caps: Caps,
     /// The largest request body in bytes, except for batches.
@@ -62,6 +64,7 @@ impl Service {
         body_timeout: Duration,
     ) -> Self {
         let short_jobs = pool.short_jobs().expect("the system has a thread for short jobs");
+        let reviews = pool.long_jobs();
         let metrics = Arc::new(Metrics::new([&pool, &short_jobs]));
         let contract = Contract::of(catalogue);
         let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES);
@@ -72,6 +75,7 @@ impl Service {
             origins,
             pool,
             short_jobs,
+            reviews,
             caps,
             max_body_bytes,
             memory,

@@ -1,7 +1,9 @@
 //! A search as server-sent events: one for each finished iteration, then the result (WHATWG HTML, 9.2).
 
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
@@ -9,8 +11,10 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tracing::info;
 
@@ -19,12 +23,11 @@ use super::extract::{JsonBody, PathGame, Query};
 use super::held::hold;
 use super::layers::Id;
 use super::negotiation::negotiate;
-use super::respond;
+use super::respond::text;
 use super::search::spec_of;
 use super::service::{Service, SharedService};
 use crate::catalogue::Game;
 use crate::memory_budget::{FREE, MemoryBudget, Use};
-use crate::pool::JobHandle;
 use crate::wire::{PreparedSearch, Refusal, SearchRequest, from_json, from_query};
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
@@ -78,10 +81,10 @@ fn answer(service: &Service, prepared: PreparedSearch, id: Id) -> Result<Respons
     let (sender, progress) = mpsc::unbounded_channel();
     let spec = spec_of(&prepared);
     let metrics = Arc::clone(&service.metrics);
-    let mut events = Events { memory: Arc::clone(&service.memory), free: FREE };
+    let mut events = Events::new(&service.memory);
     let result = service.pool.submit(spec, move |engine, stop, queued| {
         let mut is_full = false;
-        let mut send_progress = |report| match events.event("progress", &respond::text(&report)) {
+        let mut send_progress = |report| match events.event("progress", &text(&report)) {
             Some(event) if !is_full => drop(sender.send(event)),
             _ => {
                 is_full = true;
@@ -90,26 +93,65 @@ fn answer(service: &Service, prepared: PreparedSearch, id: Id) -> Result<Respons
         };
         let report = prepared.run(engine, stop, queued, Some(&mut send_progress));
         metrics.searched(&report);
-        let result = events.event("result", &respond::text(&report)).filter(|_| !is_full);
+        let result = events.event("result", &text(&report)).filter(|_| !is_full);
         result.ok_or_else(Problem::out_of_memory)
     })?;
+    let result = result.map(|result| result.map_err(Problem::from).and_then(|result| result));
+    Ok(respond(progress, result, id))
+}
+
+/// The answer with these events, the last of which is `result`. It owns the future, so a client that closes the stream
+/// drops it.
+pub(super) fn respond(
+    progress: mpsc::UnboundedReceiver<Bytes>,
+    result: impl Future<Output = Result<Bytes, Problem>> + Unpin + Send + 'static,
+    id: Id,
+) -> Response {
     let body = Body::from_stream(chunks(Rest { progress, result, last: None, id }));
     // nginx and its like would buffer events without the last one.
     let headers =
         [(CONTENT_TYPE, MEDIA_TYPE), (CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
-    Ok((headers, body).into_response())
+    (headers, body).into_response()
+}
+
+/// A task that ends when it is dropped.
+pub(super) struct Task(JoinHandle<Result<Bytes, Problem>>);
+
+impl Task {
+    pub(super) const fn new(task: JoinHandle<Result<Bytes, Problem>>) -> Self {
+        Self(task)
+    }
+}
+
+impl Future for Task {
+    type Output = Result<Bytes, Problem>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        // A panic was logged; nothing else ends a task that is awaited.
+        Pin::new(&mut self.0).poll(context).map(|joined| joined.unwrap_or_else(|_| Err(Problem::internal())))
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// Makes the events of one stream.
-struct Events {
+pub(super) struct Events {
     memory: Arc<MemoryBudget>,
     /// Bytes that need no permit yet.
     free: usize,
 }
 
 impl Events {
+    pub(super) fn new(memory: &Arc<MemoryBudget>) -> Self {
+        Self { memory: Arc::clone(memory), free: FREE }
+    }
+
     /// An event, which holds its permit until it is sent. `None` if unread answers hold all the memory that they may.
-    fn event(&mut self, name: &str, json: &str) -> Option<Bytes> {
+    pub(super) fn event(&mut self, name: &str, json: &str) -> Option<Bytes> {
         let event = event(name, json);
         if event.len() <= self.free {
             self.free -= event.len();
@@ -125,15 +167,17 @@ fn event(name: &str, json: &str) -> String {
 }
 
 /// The rest of the stream.
-struct Rest {
+struct Rest<R> {
     progress: mpsc::UnboundedReceiver<Bytes>,
-    result: JobHandle<Result<Bytes, Problem>>,
+    result: R,
     /// The result, once it is known. Earlier progress is sent first.
     last: Option<Result<Bytes, Problem>>,
     id: Id,
 }
 
-fn chunks(rest: Rest) -> impl Stream<Item = Result<Bytes, Infallible>> {
+fn chunks<R: Future<Output = Result<Bytes, Problem>> + Unpin>(
+    rest: Rest<R>,
+) -> impl Stream<Item = Result<Bytes, Infallible>> {
     stream::unfold(Some(rest), |rest| async {
         let mut rest = rest?;
         if rest.last.is_none() {
@@ -141,7 +185,7 @@ fn chunks(rest: Rest) -> impl Stream<Item = Result<Bytes, Infallible>> {
             tokio::select! {
                 biased;
                 Some(event) = rest.progress.recv() => return Some((Ok(event), Some(rest))),
-                last = &mut rest.result => rest.last = Some(last.map_err(Problem::from).and_then(|result| result)),
+                last = &mut rest.result => rest.last = Some(last),
                 () = sleep(HEARTBEAT) => return Some((Ok(Bytes::from_static(b": searching\n\n")), Some(rest))),
             }
         }

@@ -8,6 +8,7 @@
 mod admission;
 mod error;
 mod job_handle;
+mod long_jobs;
 mod metrics;
 mod placement;
 mod search_pool;
@@ -17,5 +18,6 @@ mod worker;
 
 pub use error::{PoolError, ShedReason};
 pub use job_handle::JobHandle;
+pub use long_jobs::{LongJob, LongJobs, Place};
 pub use metrics::Metrics;
 pub use search_pool::{JobSpec, SearchPool};

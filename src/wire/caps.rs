@@ -13,13 +13,26 @@ pub struct Caps {
     pub warm: bool,
     /// Threads that a search may ask for.
     pub max_threads: u64,
+    /// Plies that a review may judge.
+    pub max_review_plies: usize,
+    /// Milliseconds that the searches of a review may take together.
+    pub max_review_ms: u64,
 }
 
 impl Caps {
-    /// Caps with these limits, one thread for a search, and neither book nor earlier searches ruled out.
+    /// Caps with these limits, one thread for a search, reviews as by default, and neither book nor earlier searches
+    /// ruled out.
     #[must_use]
     pub const fn new(max_nodes: u64, max_time_ms: u64) -> Self {
-        Self { max_nodes, max_time_ms, book: true, warm: true, max_threads: 1 }
+        Self {
+            max_nodes,
+            max_time_ms,
+            book: true,
+            warm: true,
+            max_threads: 1,
+            max_review_plies: Self::MAX_REVIEW_PLIES,
+            max_review_ms: Self::MAX_REVIEW_MS,
+        }
     }
 
     /// Moves played on top of a state.
@@ -38,6 +51,10 @@ impl Caps {
     pub const MAX_RECORD_BYTES: usize = 256 << 10;
     /// Moves of a record.
     pub const MAX_RECORD_PLIES: usize = Self::MAX_MOVES;
+    /// The default of [`Self::max_review_plies`].
+    pub const MAX_REVIEW_PLIES: usize = 600;
+    /// The default of [`Self::max_review_ms`].
+    pub const MAX_REVIEW_MS: u64 = 120_000;
     /// Seeds stay within what every JSON reader keeps exactly.
     pub const MAX_SEED: u64 = (1 << 53) - 1;
 }

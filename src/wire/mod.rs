@@ -9,6 +9,7 @@ mod record;
 mod refusal;
 mod report;
 mod request;
+mod review;
 mod stats;
 mod tree;
 
@@ -19,4 +20,5 @@ pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, Writ
 pub use refusal::{Place, Refusal, RefusalKind};
 pub use report::{ENGINE, Echo, Next, ProgressReport, SearchReport};
 pub use request::{PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query};
+pub use review::{PlyReport, PreparedReview, ReviewReport, ReviewRequest, ReviewRun, SummaryReport};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

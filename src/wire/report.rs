@@ -33,7 +33,7 @@ pub(super) struct ScoreReport {
 }
 
 impl ScoreReport {
-    fn new(kind: ScoreKind, score: Score, to_move: Side, proven: bool, over: bool) -> Self {
+    pub(super) fn new(kind: ScoreKind, score: Score, to_move: Side, proven: bool, over: bool) -> Self {
         let outcome = match score.cmp(&Score::ZERO) {
             _ if kind == ScoreKind::Given || !proven => None,
             std::cmp::Ordering::Greater => Some("win"),

@@ -108,6 +108,11 @@ impl PositionRequest {
 }
 
 impl SearchRequest {
+    /// A search of any position within these limits.
+    pub(super) fn within(depth: Option<Count>, nodes: Option<Count>, time_ms: Option<Count>) -> Self {
+        Self { depth, nodes, time_ms, ..Self::default() }
+    }
+
     /// Validates every field and the position. The time limit counts from `arrived`, and ends at `latest` at the latest.
     ///
     /// # Errors
@@ -252,7 +257,7 @@ impl SearchRequest {
 }
 
 /// See [`PreparedSearch::cost_class`].
-fn cost_class(game: &Game, question: &Question, arrived: Instant) -> u64 {
+pub(super) fn cost_class(game: &Game, question: &Question, arrived: Instant) -> u64 {
     let Limits { depth, nodes, deadline } = question.limits;
     let time_ms = deadline.map_or(Duration::MAX, |deadline| deadline - arrived).as_millis();
     let mut hasher = DefaultHasher::new();

@@ -8,6 +8,7 @@ use crate::common::layouts;
 use crate::common::server::{Answer, Server};
 use axum::body::Body;
 use axum::http::{Method, Request};
+use plyd::catalogue::Game;
 use plyd::games::CATALOGUE;
 use plyd::http::{Code, ROUTES};
 use serde_json::{Value, json};
@@ -253,11 +254,16 @@ async fn the_events_of_a_stream_fit_their_schemas() {
         let request =
             Request::get(format!("/v1/games/{}/search/stream?depth=2", game.id)).header("accept", "text/event-stream");
         let answer = server.send(request.body(Body::empty()).unwrap()).await;
-        for event in std::str::from_utf8(&answer.body).unwrap().split_terminator("\n\n") {
+        let review = json!({ "moves": [page_move(game)], "nodes": 200 });
+        let reviewed = server.post(&format!("/v1/games/{}/review/stream", game.id), review.to_string()).await;
+        let body = [answer.body, reviewed.body].concat();
+        for event in std::str::from_utf8(&body).unwrap().split_terminator("\n\n") {
             let (name, data) = event.split_once("\ndata: ").unwrap();
             let schema = match name {
                 "event: progress" => "Progress",
                 "event: result" => "Search",
+                "event: ply" => "ReviewedPly",
+                "event: summary" => "ReviewSummary",
                 other => panic!("{}: {other}", game.id),
             };
             let schema = &contract["components"]["schemas"][schema];
@@ -265,5 +271,10 @@ async fn the_events_of_a_stream_fit_their_schemas() {
             names.insert(name.to_owned());
         }
     }
-    assert_eq!(names.len(), 2);
+    assert_eq!(names.len(), 4);
+}
+
+/// A legal first move of the game.
+fn page_move(game: &Game) -> String {
+    game.start().move_names().swap_remove(0)
 }

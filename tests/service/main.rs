@@ -24,6 +24,7 @@ mod page;
 mod parsing;
 mod problems;
 mod records;
+mod review;
 mod streams;
 mod tree;
 mod warm;

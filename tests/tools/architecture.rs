@@ -161,6 +161,7 @@ const COMMON: &[&str] = &[
     "near",
     "played",
     "record",
+    "review",
     "testing",
     "tools",
 ];

@@ -103,7 +103,16 @@ fn tools_are_listed_with_what_they_take_and_give() {
     let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     assert_eq!(
         names,
-        ["list_games", "describe_game", "describe_position", "search", "read_record", "write_record", "draw_tree"]
+        [
+            "list_games",
+            "describe_game",
+            "describe_position",
+            "search",
+            "review",
+            "read_record",
+            "write_record",
+            "draw_tree"
+        ]
     );
     for tool in tools {
         jsonschema::meta::validate(&tool["inputSchema"]).unwrap();
@@ -126,6 +135,12 @@ fn every_tool_answers_as_the_service_does_and_as_its_schema_says() {
         ("search", json!({ "game": "tic-tac-toe", "state": "XOX/OX./..O", "depth": 9 }), "/move", json!("a1")),
         ("search", json!({ "game": "tictactoe", "moves": ["b2"] }), "/next/moves/0", json!("b2")),
         ("search", json!({ "game": "tree", "state": [[3, 12, 8], [2, 4, 6]] }), "/score/value", json!(3)),
+        (
+            "review",
+            json!({ "game": "tic-tac-toe", "moves": ["b2", "b1"], "plies": { "from": 1 } }),
+            "/plies/0/verdict",
+            json!("blunder"),
+        ),
         ("read_record", json!({ "game": "othello", "record": "f5d6" }), "/moves/1", json!("d6")),
         (
             "write_record",

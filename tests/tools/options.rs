@@ -31,6 +31,8 @@ const NUMBERS: &[&str] = &[
     "max-nodes",
     "max-time-ms",
     "max-threads-per-request",
+    "max-review-plies",
+    "max-review-ms",
 ];
 
 /// The largest values that a narrower type or range has.
@@ -43,6 +45,8 @@ const EDGES: &[(&str, &str)] = &[
     ("max-memory-mb", "1048576"),
     ("max-time-ms", "86400000"),
     ("max-threads-per-request", "1024"),
+    ("max-review-plies", "2000"),
+    ("max-review-ms", "86400000"),
 ];
 
 /// Options that are not numbers.

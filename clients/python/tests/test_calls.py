@@ -22,7 +22,7 @@ def test_both_clients_have_the_same_calls() -> None:
         return {name: list(inspect.signature(member).parameters) for name, member in members if name[0] != "_"}
 
     assert calls(Client) == calls(AsyncClient)
-    assert len(calls(Client)) == 12
+    assert len(calls(Client)) == 14
 
 
 def test_what_there_is(client: Any) -> None:
@@ -106,6 +106,23 @@ def test_a_record_is_read_and_written(client: Any) -> None:
         client.record("chess", record="1. f3 e5\n2. g9")
     error = caught.value
     assert (error.code, error.path, error.line, error.column, error.ply) == ("invalid_record", "record", 2, 4, 2)
+
+
+def test_a_review_tells_each_ply_and_then_the_whole(client: Any) -> None:
+    told: list[int] = []
+    review = client.review("chess", record="1. f3 e5 2. g4 Qh4#", nodes=1000, on_ply=lambda ply: told.append(ply.ply))
+    assert told == [3, 2, 1, 0]
+    assert [ply.ply for ply in review.plies] == [0, 1, 2, 3]
+    assert (review.plies[2].verdict, review.plies[3].label) == ("blunder", "Qh4#")
+    assert (review.sides["black"].verdicts.blunder, review.turning_points[0].ply) == (0, 2)
+    assert (review.outcome.winner, review.deterministic) == ("black", True)
+    with client.review_stream("chess", moves="f3 e5 g4 Qh4#", nodes=1000, plies={"from": 2}) as stream:
+        assert [ply.ply for ply in stream] == [3, 2]
+        part = stream.result()
+    assert [ply.ply for ply in part.plies] == [2, 3]
+    with pytest.raises(plyd.ProblemError) as caught:
+        client.review("chess", moves="e4 e5 Ke3")
+    assert caught.value.path == "moves[2]"
 
 
 def test_a_tree_and_its_picture(client: Any) -> None:

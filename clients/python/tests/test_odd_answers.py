@@ -104,7 +104,7 @@ def test_half_an_answer_is_none(connect: Any, script: Script) -> None:
 @pytest.mark.parametrize("body", ["", ": still here\n\n", "event: result\ndata: {"])
 def test_a_stream_that_ends_in_order_without_a_result_has_none(connect: Any, script: Script, body: str) -> None:
     url = script(answer("200 OK", "text/event-stream", body))
-    with pytest.raises(UnreachableError, match="ended before the search's result"):
+    with pytest.raises(UnreachableError, match="ended before its result"):
         connect(url, attempts=1).stream("chess").result()
 
 

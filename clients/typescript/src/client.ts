@@ -12,6 +12,10 @@ import type {
   Progress,
   RecordRequest,
   RecordWriteRequest,
+  Review,
+  ReviewedPly,
+  ReviewRequest,
+  ReviewSummary,
   Search,
   SearchRequest,
   Tree,
@@ -27,6 +31,15 @@ export type GameName = GameId;
 
 /** An event of a search: each finished iteration, then the answer. */
 export type SearchEvent = { event: "progress"; data: Progress } | { event: "result"; data: Search };
+
+/** An event of a review: each judged ply, the last ply of the game first, then the rest of the answer. */
+export type ReviewEvent = { event: "ply"; data: ReviewedPly } | { event: "summary"; data: ReviewSummary };
+
+/** Options of a review. */
+export interface ReviewOptions extends CallOptions {
+  /** Called for each ply as it is judged, the last ply of the game first. */
+  onPly?: (ply: ReviewedPly) => void;
+}
 
 /** A request of a batch. */
 export type BatchItem =
@@ -110,6 +123,24 @@ export class Client {
   ): AsyncGenerator<SearchEvent, void> {
     const request = this.request("/v1/games/{game}/search/stream", { game, body: search, accept: "text/event-stream" });
     yield* this.stream(request, told, options);
+  }
+
+  /** Every move of a game, judged. `timeoutMs` is the longest silence, not the time of the whole review. */
+  async review(game: GameName, review: ReviewRequest, options: ReviewOptions = {}): Promise<Review> {
+    const { onPly, ...call } = options;
+    const plies: ReviewedPly[] = [];
+    for await (const { event, data } of this.reviewStream(game, review, call)) {
+      if (event === "summary") return { plies: plies.reverse(), ...data };
+      plies.push(data);
+      onPly?.(data);
+    }
+    throw new UnreachableError("the server is gone: the stream ended before its summary");
+  }
+
+  /** The same review as a stream of judged plies. Leaving the loop stops it. Overload before the first event is retried. */
+  async *reviewStream(game: GameName, review: ReviewRequest, options?: CallOptions): AsyncGenerator<ReviewEvent, void> {
+    const request = this.request("/v1/games/{game}/review/stream", { game, body: review, accept: "text/event-stream" });
+    yield* this.stream(request, judged, options);
   }
 
   /** A whole game from a text such as PGN; its `state` and `moves` go on as they are. */
@@ -256,6 +287,15 @@ async function* told(answer: Answer): AsyncGenerator<SearchEvent, void> {
     if (event === "result") return yield { event, data: parsed<Search>(data, answer.status) };
   }
   throw new UnreachableError("the server is gone: the stream ended before its result");
+}
+
+async function* judged(answer: Answer): AsyncGenerator<ReviewEvent, void> {
+  for await (const { event, data } of events(answer.pieces())) {
+    if (event === "ply") yield { event, data: parsed<ReviewedPly>(data, answer.status) };
+    if (event === "error") throw problemError(parsed<Problem>(data, answer.status));
+    if (event === "summary") return yield { event, data: parsed<ReviewSummary>(data, answer.status) };
+  }
+  throw new UnreachableError("the server is gone: the stream ended before its summary");
 }
 
 async function* answered<Item extends BatchItem>(

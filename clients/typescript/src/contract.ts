@@ -292,6 +292,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge every move of a game
+         * @description What each move of a whole game lost against the best move of its position, in expected score, with a verdict in a word. The game is `moves` on a `state`, or a
+         *     `record` in any of the game's formats. One search of each position values the played move beside the best one, at the same limit and depth, so that no move
+         *     ever gains. All searches of a review go on from each other, from the end of the game to its beginning. They are one question, so limited by `nodes` or `depth` it has
+         *     the same answer on every machine.
+         *
+         *     A review costs its plies times the limit of each, at most `max_review_ms`; more is refused with 422, and 503 tells that the server has too much to do for others.
+         *     A limit in nodes costs 100 ms for each `review.nodes` of the game. It is given up with 503 after twice `max_review_ms`, waiting included. Between two plies it lets
+         *     other requests go first, so it may take longer than it costs. A client that closes its connection stops it.
+         */
+        post: operations["review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/review/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge every move of a game, with an event for each ply
+         * @description The same review as by the path without `/stream`, answered by server-sent events: one for each judged ply, and the summary at the end. The last ply of the
+         *     game is judged first. Closing the stream stops the review.
+         */
+        post: operations["streamReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch": {
         parameters: {
             query?: never;
@@ -626,6 +680,35 @@ export interface components {
             comments?: components["schemas"]["RecordComments"] | null;
             format?: components["schemas"]["RecordFormatChoice"] | null;
         };
+        /**
+         * @description A game and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any, the `review.nodes` of the game. A field that is null
+         *     counts as absent.
+         */
+        ReviewRequest: {
+            state?: components["schemas"]["State"] | null;
+            moves?: components["schemas"]["MoveList"] | null;
+            record?: components["schemas"]["ReviewedRecord"] | null;
+            format?: components["schemas"]["RecordFormatChoice"] | null;
+            depth?: components["schemas"]["ReviewDepth"] | null;
+            nodes?: components["schemas"]["Nodes"] | null;
+            time_ms?: components["schemas"]["ReviewTimeMs"] | null;
+            plies?: components["schemas"]["PlyRange"] | null;
+        };
+        /** @description The plies to judge, both ends included; at most `max_review_plies`. All of the game if not given. */
+        PlyRange: {
+            from?: components["schemas"]["FirstPly"] | null;
+            to?: components["schemas"]["LastPly"] | null;
+        };
+        /** @description The first ply, by the number of moves before it; 0 if not given. */
+        FirstPly: number;
+        /** @description The last ply, by the number of moves before it; that of the game if not given. */
+        LastPly: number;
+        /** @description The game as a record, in place of `state` and `moves`; at most `max_record_bytes` with the rest of the body. */
+        ReviewedRecord: string;
+        /** @description Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does, and each ply has its share of `max_review_ms`, in nodes. */
+        ReviewDepth: number;
+        /** @description Milliseconds of each search, at most `max_time_ms`. Waiting for other requests comes on top. */
+        ReviewTimeMs: number;
         /** @description Requests to be answered together. */
         BatchRequest: {
             /** @description At most `max_batch_items`. */
@@ -1077,6 +1160,121 @@ export interface components {
             /** @description The text. */
             record: string;
         };
+        /**
+         * @description A word for a loss in expected score: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1, `mistake` up to 0.2, and `blunder` beyond. `GET /v1/games/{game}` has
+         *     the bounds as `review.largest_losses`.
+         * @enum {string}
+         */
+        ReviewVerdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+        /** @description A move that was played, measured against the best move of its position. */
+        ReviewedPly: {
+            /** @description The number of moves before it. */
+            ply: number;
+            side: components["schemas"]["Player"];
+            move: components["schemas"]["MoveName"];
+            /** @description The move as a person writes it, if that differs. */
+            label?: string;
+            /** @description The best move. It may be another one that is no better than the played one. */
+            best: components["schemas"]["MoveName"];
+            /** @description The best move as a person writes it, if that differs. */
+            best_label?: string;
+            /** @description The score of the played move for the side that played it; null where the limit was spent before any move was looked at, and so are all fields that follow from it. */
+            score: components["schemas"]["Score"] | null;
+            /** @description The score of the best move, for the same side. */
+            best_score: components["schemas"]["Score"];
+            /** @description The expected score after the played move, by the game's `expected_score`. What is proven is exactly 0, ½ or 1. */
+            expected: number | null;
+            /** @description The same after the best move. */
+            best_expected: number | null;
+            /** @description The difference of the two, never below 0. */
+            loss: number | null;
+            /**
+             * @description The plies by which a proven win comes later, or a proven loss sooner, than by the best move. They are told, and cost nothing. Null unless both moves are proven to end
+             *     the same.
+             */
+            plies_lost: number | null;
+            /** @description The word for the loss. */
+            verdict: components["schemas"]["ReviewVerdict"] | null;
+            /** @description The principal variation, the best move first. */
+            pv: components["schemas"]["MoveName"][];
+            /** @description Whether no other move was legal. */
+            only_move: boolean;
+            /** @description Whether the move is one of the game's openings, or a book had a part in the scores. */
+            book: boolean;
+            /** @description Depth of the last finished iteration. */
+            depth: number;
+            /** @description What ended the search of the position. */
+            stopped_by: components["schemas"]["StoppedBy"];
+            /** @description Nodes of the search, quiescence included. */
+            nodes: number;
+        };
+        /** @description The judged moves of a side. */
+        ReviewedSide: {
+            /** @description The mean accuracy of the moves, by `review.accuracy` of the game; null where none was judged. */
+            accuracy: number | null;
+            /** @description The mean loss, in expected score; null likewise. */
+            mean_loss: number | null;
+            verdicts: components["schemas"]["VerdictCounts"];
+        };
+        /** @description The number of moves of each verdict. */
+        VerdictCounts: {
+            /** @description Losses up to 0.02. */
+            best: number;
+            /** @description Losses up to 0.05. */
+            good: number;
+            /** @description Losses up to 0.1. */
+            inaccuracy: number;
+            /** @description Losses up to 0.2. */
+            mistake: number;
+            /** @description Losses beyond. */
+            blunder: number;
+        };
+        /** @description A ply that changed much. */
+        TurningPoint: {
+            /** @description The number of moves before it. */
+            ply: number;
+            /** @description Its loss, in expected score. */
+            loss: number;
+        };
+        /** @description All searches of a review together. */
+        ReviewStats: {
+            /** @description Nodes, quiescence included. */
+            nodes: number;
+            /** @description Microseconds of the searches. */
+            elapsed_us: number;
+            /** @description Microseconds that the plies waited for a worker. */
+            queued_us: number;
+            /** @description Nodes in a second of the searches. */
+            nodes_per_second: number;
+        };
+        /** @description A review without its plies. */
+        ReviewSummary: {
+            /** @description The game's id. */
+            game: string;
+            /** @description The state that the game starts from. */
+            state: components["schemas"]["CanonicalState"];
+            /** @description Each side by its player, one of the game's `players`. */
+            sides: {
+                [key: string]: components["schemas"]["ReviewedSide"];
+            };
+            /** @description The mistakes and blunders that lost most, at most five, the worst first. */
+            turning_points: components["schemas"]["TurningPoint"][];
+            /** @description How the game ended; null where the rules have not ended it. */
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description The draw that a player may claim after the last move; null where there is none. */
+            claimable: components["schemas"]["Claimable"] | null;
+            algorithm: components["schemas"]["Algorithm"];
+            /** @description Whether the same request has the same answer again, timing apart, from every server with the same `engine`. False with `time_ms`, and where time ended a search. */
+            deterministic: boolean;
+            stats: components["schemas"]["ReviewStats"];
+            /** @description Name, version and build. */
+            engine: string;
+        };
+        /** @description Every move of a game, judged. */
+        Review: components["schemas"]["ReviewSummary"] & {
+            /** @description The judged plies, in the order of the game. */
+            plies: components["schemas"]["ReviewedPly"][];
+        };
         /** @description The service. */
         Index: {
             /** @description Name, version and build. */
@@ -1128,10 +1326,14 @@ export interface components {
             max_batch_bytes: number;
             /** @description Of a whole batch, waiting included. */
             max_batch_time_ms: number;
-            /** @description The body limit of a record that is read or written. */
+            /** @description The body limit of a record that is read or written, and of a review. */
             max_record_bytes: number;
             /** @description Most moves of a record. */
             max_record_plies: number;
+            /** @description Most plies that a review judges. */
+            max_review_plies: number;
+            /** @description Most that a review may cost: its plies times the limit of each. */
+            max_review_ms: number;
         };
         /** @description A game, shortly. */
         GameSummary: {
@@ -1168,6 +1370,7 @@ export interface components {
             /** @description The most that a search may ask for. */
             max_depth: number;
             expected_score: components["schemas"]["ExpectedScore"];
+            review: components["schemas"]["ReviewMeasures"];
             /** @description The levels of play, weakest first; none for `tree`. */
             levels: components["schemas"]["LevelBudget"][];
             /** @description How to draw `board`; null for a game without one. */
@@ -1230,6 +1433,38 @@ export interface components {
             games?: number;
             /** @description Nodes of each search. */
             nodes?: number;
+        };
+        /** @description What reviews of the game go by. */
+        ReviewMeasures: {
+            /** @description Nodes of each ply of a review that names no limit, about those of a search of 100 ms. */
+            nodes: number;
+            largest_losses: components["schemas"]["LargestLosses"];
+            accuracy: components["schemas"]["AccuracyCurve"];
+        };
+        /** @description The largest loss of each verdict, in expected score. What loses more than a mistake is a blunder. */
+        LargestLosses: {
+            /** @description Of `best`. */
+            best: number;
+            /** @description Of `good`. */
+            good: number;
+            /** @description Of `inaccuracy`. */
+            inaccuracy: number;
+            /** @description Of `mistake`. */
+            mistake: number;
+        };
+        /** @description The accuracy of a move in percent: `scale * exp(-decay * loss) - offset`, within 0 and 100. That of a side is the mean over its moves. */
+        AccuracyCurve: {
+            /** @description The factor. */
+            scale: number;
+            /** @description The decay. */
+            decay: number;
+            /** @description The amount taken off. */
+            offset: number;
+            /**
+             * Format: uri
+             * @description The page that publishes it, for losses in percent.
+             */
+            source: string;
         };
         /** @description What a level of play spends and gives away. */
         LevelBudget: {
@@ -1400,6 +1635,28 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["WrittenRecord"];
+            };
+        };
+        /** @description The review. */
+        Review: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "cache-control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Review"];
+            };
+        };
+        /** @description The review as events. */
+        ReviewStream: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "cache-control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/event-stream": unknown;
             };
         };
         /** @description The answer that `If-None-Match` names still holds. Nothing was searched. */
@@ -1674,6 +1931,13 @@ export type RecordTags = components['schemas']['RecordTags'];
 export type RecordComments = components['schemas']['RecordComments'];
 export type RecordResult = components['schemas']['RecordResult'];
 export type RecordWriteRequest = components['schemas']['RecordWriteRequest'];
+export type ReviewRequest = components['schemas']['ReviewRequest'];
+export type PlyRange = components['schemas']['PlyRange'];
+export type FirstPly = components['schemas']['FirstPly'];
+export type LastPly = components['schemas']['LastPly'];
+export type ReviewedRecord = components['schemas']['ReviewedRecord'];
+export type ReviewDepth = components['schemas']['ReviewDepth'];
+export type ReviewTimeMs = components['schemas']['ReviewTimeMs'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BatchItem = components['schemas']['BatchItem'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
@@ -1714,6 +1978,14 @@ export type TreeCut = components['schemas']['TreeCut'];
 export type GameRecord = components['schemas']['GameRecord'];
 export type SkippedParts = components['schemas']['SkippedParts'];
 export type WrittenRecord = components['schemas']['WrittenRecord'];
+export type ReviewVerdict = components['schemas']['ReviewVerdict'];
+export type ReviewedPly = components['schemas']['ReviewedPly'];
+export type ReviewedSide = components['schemas']['ReviewedSide'];
+export type VerdictCounts = components['schemas']['VerdictCounts'];
+export type TurningPoint = components['schemas']['TurningPoint'];
+export type ReviewStats = components['schemas']['ReviewStats'];
+export type ReviewSummary = components['schemas']['ReviewSummary'];
+export type Review = components['schemas']['Review'];
 export type Index = components['schemas']['Index'];
 export type Caps = components['schemas']['Caps'];
 export type GameSummary = components['schemas']['GameSummary'];
@@ -1724,6 +1996,9 @@ export type ScoreMeaning = components['schemas']['ScoreMeaning'];
 export type ScoreKind = components['schemas']['ScoreKind'];
 export type GameAlgorithm = components['schemas']['GameAlgorithm'];
 export type ExpectedScore = components['schemas']['ExpectedScore'];
+export type ReviewMeasures = components['schemas']['ReviewMeasures'];
+export type LargestLosses = components['schemas']['LargestLosses'];
+export type AccuracyCurve = components['schemas']['AccuracyCurve'];
 export type LevelBudget = components['schemas']['LevelBudget'];
 export type ExampleRequest = components['schemas']['ExampleRequest'];
 export type Notation = components['schemas']['Notation'];
@@ -1739,6 +2014,8 @@ export type ResponseTreeSvg = components['responses']['TreeSvg'];
 export type ResponseTreeDot = components['responses']['TreeDot'];
 export type ResponseGameRecord = components['responses']['GameRecord'];
 export type ResponseWrittenRecord = components['responses']['WrittenRecord'];
+export type ResponseReview = components['responses']['Review'];
+export type ResponseReviewStream = components['responses']['ReviewStream'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseGameMoved = components['responses']['GameMoved'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
@@ -2435,6 +2712,64 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WrittenRecord"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Review"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id. One of its `aliases` is answered with 308 to the id by GET, and taken for it by POST and in batches. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ReviewStream"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];

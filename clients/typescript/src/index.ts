@@ -6,6 +6,8 @@ export {
   type ClientOptions,
   type GameName,
   type ItemResult,
+  type ReviewEvent,
+  type ReviewOptions,
   type SearchEvent,
 } from "./client.js";
 export { ContractError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError } from "./errors.js";
@@ -40,6 +42,11 @@ export type {
   RecordFormat,
   RecordRequest,
   RecordWriteRequest,
+  Review,
+  ReviewedPly,
+  ReviewRequest,
+  ReviewSummary,
+  ReviewVerdict,
   Score,
   Search,
   SearchRequest,

@@ -135,6 +135,25 @@ function hold(results) {
   assert.equal(results[2].error.path, "items[2].state");
 }
 
+test("a review tells each ply as it is judged, and then the whole", async () => {
+  const told = [];
+  const question = { record: "1. f3 e5 2. g4 Qh4#", nodes: 1000 };
+  const review = await plyd.review("chess", question, { onPly: ({ ply }) => told.push(ply) });
+  assert.deepEqual(told, [3, 2, 1, 0]);
+  const { plies, sides, turning_points, outcome } = review;
+  assert.deepEqual(
+    plies.map(({ ply }) => ply),
+    [0, 1, 2, 3],
+  );
+  assert.deepEqual([plies[2].verdict, plies[3].label, turning_points[0].ply], ["blunder", "Qh4#", 2]);
+  assert.deepEqual([sides.black.verdicts.blunder, outcome.winner], [0, "black"]);
+  for await (const { event, data } of plyd.reviewStream("chess", question)) {
+    assert.deepEqual([event, data.ply], ["ply", 3]);
+    break;
+  }
+  await assert.rejects(plyd.review("chess", { moves: "e4 e5 Ke3" }), ({ path }) => path === "moves[2]");
+});
+
 test("a record is read, goes on elsewhere, and is written", async () => {
   const game = await plyd.record("chess", { record: '[White "Anna"]\n\n1. f3 e5 2. g4 {Oh no.} Qh4# 0-1' });
   const { state, moves, tags, comments } = game;

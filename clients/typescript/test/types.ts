@@ -46,5 +46,14 @@ export async function types(): Promise<void> {
     // @ts-expect-error: progress has no next
     else void told.data.next;
   }
-  void [name, certain, won, position];
+  const { plies } = await plyd.review("chess", { moves: "e4" }, { onPly: ({ loss }) => void loss });
+  const verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null = plies[0]!.verdict;
+  // @ts-expect-error: a field that there is not
+  await plyd.review("chess", { moves: "e4", multi_pv: 2 });
+  for await (const told of plyd.reviewStream("chess", { record: "1. e4" })) {
+    if (told.event === "summary") void told.data.sides;
+    // @ts-expect-error: a ply has no sides
+    else void told.data.sides;
+  }
+  void [name, certain, won, position, verdict];
 }

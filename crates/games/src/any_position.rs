@@ -70,6 +70,18 @@ pub trait AnyPosition: Send {
     /// As there.
     fn play_spelled(&mut self, name: &str, format: Format) -> Result<Vec<SpelledMove>, IllegalMove>;
 
+    /// As [`AnyPosition::play_named`], with what reviews say of the moves.
+    ///
+    /// # Errors
+    /// As there.
+    fn play_noted(&mut self, name: &str) -> Result<Vec<NotedMove>, IllegalMove>;
+
+    /// A legal move as a person writes it, see [`Notation::label`].
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn label(&self, mv: MoveIndex) -> Option<String>;
+
     /// Plays a legal move.
     ///
     /// # Panics
@@ -144,6 +156,23 @@ pub struct SpelledMove {
     pub side: Side,
     /// Whether it is a pass and was the only legal move.
     pub is_forced_pass: bool,
+}
+
+/// A move that was played, as reviews have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotedMove {
+    /// Its name.
+    pub name: String,
+    /// The move as a person writes it, if that differs.
+    pub label: Option<String>,
+    /// The side that played it.
+    pub side: Side,
+    /// Its index among the legal moves.
+    pub index: MoveIndex,
+    /// Whether it was the only legal move.
+    pub is_only: bool,
+    /// Whether the game's openings have it.
+    pub is_known: bool,
 }
 
 /// The text means no legal move, or several.

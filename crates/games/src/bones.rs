@@ -98,6 +98,7 @@ impl Notation for Bones {
         score_unit: "None: a heap whose end lies beyond the depth counts as even. Without a depth every heap is solved \
                      in closed form.",
         default_depth: 10,
+        review_nodes: 200_000,
         max_depth: 100,
         // A full search of a heap of 30 visits 117,897,840 nodes, which the default time limit allows.
         max_minimax_depth: 30,

@@ -8,7 +8,7 @@ use plyd_search::position::Side;
 
 pub use crate::answer::MoveIndex;
 pub use crate::any_position::{
-    AnyPosition, IllegalMove, Listener, Playable, Question, ReadySearch, SpelledMove, Stones,
+    AnyPosition, IllegalMove, Listener, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones,
 };
 use crate::notation::{About, InvalidState, NumberedStarts};
 use crate::played::Played;

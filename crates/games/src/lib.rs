@@ -63,6 +63,7 @@ mod played;
 mod processor;
 mod reading;
 pub mod record;
+pub mod review;
 mod sowing;
 #[cfg(test)]
 mod testing;

@@ -185,6 +185,8 @@ pub struct About {
     pub score_unit: &'static str,
     /// Depth of a search without any limit.
     pub default_depth: u32,
+    /// Nodes that a search takes in a tenth of a second, about: the limit of each ply of a review that names none.
+    pub review_nodes: u64,
     /// Largest depth of alpha-beta.
     pub max_depth: u32,
     /// Largest depth of plain minimax.
@@ -213,6 +215,7 @@ impl About {
         score: ScoreKind::Distance,
         score_unit: "None: a position is won or lost, or it is 0.",
         default_depth: 8,
+        review_nodes: 200_000,
         max_depth: 20,
         max_minimax_depth: 6,
         expected_score: ExpectedScore::FIXED,

@@ -12,7 +12,7 @@ use plyd_search::{
 };
 
 use crate::answer::{Answer, Description, MoveIndex, NamedMove, Progress, Standing};
-use crate::any_position::{AnyPosition, IllegalMove, Playable, Question, ReadySearch, SpelledMove, Stones};
+use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Playable, Question, ReadySearch, SpelledMove, Stones};
 use crate::board::{Content, RowColumn};
 use crate::game_tree::{GameTree, TreeQuestion, game_tree};
 use crate::near::{LISTED_MAX, nearest};
@@ -203,7 +203,8 @@ impl<P: Playable> Played<P> {
 
     /// The question in this game's own moves.
     fn translate(&self, question: Question) -> plyd_search::Question<P::Move> {
-        let legal = if question.search_moves.is_some() { self.legal_moves() } else { Vec::new() };
+        let names_moves = question.search_moves.is_some() || question.measured.is_some();
+        let legal = if names_moves { self.legal_moves() } else { Vec::new() };
         plyd_search::Question { history: self.history(), ..question.map(|MoveIndex(index)| legal[index]) }
     }
 
@@ -314,8 +315,31 @@ impl<P: Playable> AnyPosition for Played<P> {
         })
     }
 
+    fn play_noted(&mut self, name: &str) -> Result<Vec<NotedMove>, IllegalMove> {
+        self.play_as(name, |position, mv| {
+            let mut legal = Vec::new();
+            position.legal_moves(&mut legal);
+            let known = (P::KNOWLEDGE.openings)().slots(position.key());
+            NotedMove {
+                name: position.move_text(mv),
+                label: position.label(mv),
+                side: position.side_to_move(),
+                index: MoveIndex(legal.iter().position(|other| *other == mv).expect("it is legal")),
+                is_only: legal.len() == 1,
+                is_known: known.contains(&((P::ORDERING.slot)(mv) as u16)),
+            }
+        })
+    }
+
+    fn label(&self, MoveIndex(index): MoveIndex) -> Option<String> {
+        self.position.label(self.legal_moves()[index])
+    }
+
     fn play(&mut self, MoveIndex(index): MoveIndex) {
-        self.play_on(self.legal_moves()[index]);
+        // The end of the game by repetition, which takes time to find, has no moves to choose from.
+        let mut legal = Vec::new();
+        self.position.legal_moves(&mut legal);
+        self.play_on(legal[index]);
     }
 
     fn describe(&self, deadline: Option<Instant>, stop: &Stop) -> Result<Description, StoppedBy> {

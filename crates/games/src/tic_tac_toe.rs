@@ -154,6 +154,7 @@ impl Notation for TicTacToe {
         score_unit: "50 for each open two in a line, 4, 3 or 2 for a stone on the centre, a corner or a side; own less \
                      the other's.",
         default_depth: 9,
+        review_nodes: 200_000,
         max_depth: 9,
         max_minimax_depth: 9,
         expected_score: ExpectedScore::fitted(123.2, 6.1, 4000, 30),

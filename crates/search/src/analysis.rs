@@ -83,6 +83,9 @@ pub struct Question<M> {
     pub trail: Trail,
     /// Threads to search with, at least 1, if the engine has free [helpers](crate::Helpers).
     pub threads: usize,
+    /// A move that gets a line of its own whatever its rank, last if it is not among the best. Its value is exact like
+    /// theirs, of the same depth.
+    pub measured: Option<M>,
 }
 
 impl<M> Question<M> {
@@ -106,6 +109,7 @@ impl<M> Question<M> {
             warm: true,
             trail: Self::ONE_GAME,
             threads: 1,
+            measured: None,
         }
     }
 
@@ -121,8 +125,9 @@ impl<M> Question<M> {
 
     /// The same question in other moves.
     #[must_use]
-    pub fn map<N>(self, translate: impl FnMut(M) -> N) -> Question<N> {
+    pub fn map<N>(self, mut translate: impl FnMut(M) -> N) -> Question<N> {
         Question {
+            measured: self.measured.map(&mut translate),
             algorithm: self.algorithm,
             limits: self.limits,
             multi_pv: self.multi_pv,
@@ -158,11 +163,11 @@ impl<M: fmt::Debug> Question<M> {
     #[must_use]
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
-        let Self { handicap, techniques, closed_forms, count_minimax, .. } = self;
+        let Self { handicap, techniques, closed_forms, count_minimax, measured, .. } = self;
         let (Limits { depth, nodes, deadline: _ }, name) = (limits, algorithm.name());
         format!(
             "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {closed_forms} \
-             {count_minimax}"
+             {count_minimax} {measured:?}"
         )
     }
 }

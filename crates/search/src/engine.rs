@@ -48,6 +48,8 @@ pub struct Engine {
     /// The number of calls of [`Engine::new_game`].
     era: u64,
     helpers: Option<Box<dyn Helpers>>,
+    /// Whether exact searches go on from those before them too.
+    keeps_all: bool,
 }
 
 /// A game that warm searches were about. What is learnt in one game would mislead in another, unlike results.
@@ -65,13 +67,27 @@ impl Engine {
     /// An engine whose table has at most `table_bytes`, see [`Table::new`].
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
-        Self { table: Table::new(table_bytes), searched: Vec::new(), games: Vec::new(), era: 0, helpers: None }
+        Self {
+            table: Table::new(table_bytes),
+            searched: Vec::new(),
+            games: Vec::new(),
+            era: 0,
+            helpers: None,
+            keeps_all: false,
+        }
     }
 
     /// The same engine with threads that may help with its searches.
     #[must_use]
     pub fn with_helpers(self, helpers: Box<dyn Helpers>) -> Self {
         Self { helpers: Some(helpers), ..self }
+    }
+
+    /// The same engine, in which exact searches go on from those before them too: for searches that are one question
+    /// together. Their values are exact, but the nodes that they take follow from all searches so far.
+    #[must_use]
+    pub fn keeping_all(self) -> Self {
+        Self { keeps_all: true, ..self }
     }
 
     /// Forgets everything: the next search begins anew.
@@ -99,7 +115,7 @@ impl Engine {
         P::Move: Send,
     {
         let is_free = question.algorithm == Algorithm::Selective && question.handicap.is_none();
-        let is_warm = question.warm && is_free;
+        let is_warm = question.warm && (is_free || self.keeps_all && question.handicap.is_none());
         let goes_on = is_warm && self.searched.contains(&TypeId::of::<P>());
         let remembered = if goes_on { self.take_histories::<P>(question) } else { None };
         let mut histories = remembered.unwrap_or_else(|| Histories::new::<P>(question));

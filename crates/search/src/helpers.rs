@@ -87,7 +87,7 @@ impl<M: Copy + Eq + Send + 'static> Crew<M> {
             }
             stops.push(stop);
         }
-        Self { stops, results, may_choose: question.multi_pv == 1 }
+        Self { stops, results, may_choose: question.multi_pv == 1 && question.measured.is_none() }
     }
 
     /// Stops the helpers, waits for them, and chooses among the answers: that of the largest depth.

@@ -97,8 +97,9 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
                 .is_some_and(|list| list(root, &mut candidates) == Candidates::Partial)
             && candidates.len() >= question.multi_pv;
         let candidates: HashSet<M> = candidates.into_iter().collect();
+        let is_candidate = |mv| candidates.contains(&mv) || question.measured == Some(mv);
         let (mut moves, mut deferred): (Vec<_>, Vec<_>) =
-            all.partition(|root_move| !prefers_candidates || candidates.contains(&root_move.mv));
+            all.partition(|root_move| !prefers_candidates || is_candidate(root_move.mv));
         if moves.is_empty() {
             // A handicap has left out every candidate.
             moves.append(&mut deferred);
@@ -198,8 +199,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         Ok(lines)
     }
 
-    /// Tries every move and lists those that were among the best `multi_pv` so far, or tied with them, each with its
-    /// exact value and the best first.
+    /// Tries every move and lists those that were among the best `multi_pv` so far, or tied with them, and the measured
+    /// one, each with its exact value and the best first.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -222,7 +223,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
         let mut valued: Vec<ScoredMove<M>> = Vec::new();
         for number in 0..self.moves.len() {
             let root_move = self.moves[number];
-            let alpha = best_scores.alpha(root_move.index);
+            let is_measured = self.question.measured == Some(root_move.mv);
+            let alpha = if is_measured { Score::MIN } else { best_scores.alpha(root_move.index) };
             let score = match self.value(searcher, root, depth, number, alpha) {
                 Ok(score) => score,
                 Err(limit) => {
@@ -250,8 +252,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
     /// That move is better, since the last iteration's best move was tried before it. Only of a selective search for
     /// the best move; exact values are those of a finished iteration.
     pub(crate) fn better_found(&self, last: &Line<M>, depth: u32) -> Option<Line<M>> {
-        let Question { algorithm, multi_pv, handicap, .. } = self.question;
-        if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() {
+        let Question { algorithm, multi_pv, handicap, measured, .. } = self.question;
+        if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() || measured.is_some() {
             return None;
         }
         // A loss is proven only once every move has been tried.
@@ -278,7 +280,8 @@ impl<'a, M: Copy + Eq + Hash> RootMoves<'a, M> {
             return Ok(won.score);
         }
         // Where late moves are reduced, an aspiration window for each costs more than it saves.
-        let aspires = searcher.techniques.has(Technique::Aspiration) && (number == 0 || !searcher.histories.is_used());
+        let is_on_pv = number == 0 || self.question.measured == Some(root_move.mv);
+        let aspires = searcher.techniques.has(Technique::Aspiration) && (is_on_pv || !searcher.histories.is_used());
         let mut search = |number, window| match self.question.algorithm {
             Algorithm::Minimax => searcher.minimax_child(root, root_move.mv, depth, 0),
             Algorithm::Textbook => searcher.textbook_child(root, root_move.mv, depth, 0, window),
@@ -375,8 +378,9 @@ impl<M> RootMove<M> {
     }
 }
 
-impl<M> Question<M> {
-    /// The lines of the answer, the chosen move first, from moves sorted best first. `all_proven` says that no
+impl<M: PartialEq> Question<M> {
+    /// The lines of the answer, the chosen move first and a measured one of lower rank last, from moves sorted best
+    /// first. `all_proven` says that no
     /// heuristic had a part in the values.
     pub(crate) fn choose(
         &self,
@@ -395,7 +399,14 @@ impl<M> Question<M> {
             (None, TieBreak::First) => 0,
         };
         move_to_front(&mut valued, chosen);
-        valued.truncate(multi_pv);
+        let is_measured = |valued: &ScoredMove<M>| self.measured.as_ref() == Some(&valued.line.pv[0]);
+        match valued.iter().position(is_measured) {
+            Some(rank) if rank >= multi_pv => {
+                valued.swap(rank, multi_pv);
+                valued.truncate(multi_pv + 1);
+            }
+            _ => valued.truncate(multi_pv),
+        }
         valued.into_iter().map(|valued| valued.line).collect()
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Operation {
 }
 
 /// Every tool.
-pub(super) const OPERATIONS: [Operation; 7] = [
+pub(super) const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "list_games",
         title: "List the games",
@@ -64,6 +64,17 @@ pub(super) const OPERATIONS: [Operation; 7] = [
         path: "/search",
         body: Some("SearchRequest"),
         answer: Some("Search"),
+    },
+    Operation {
+        name: "review",
+        title: "Judge every move of a game",
+        description: "What each move of a whole game lost against the best one, in expected score from 0 to 1, with a \
+                      verdict, and a summary of both sides. Send moves, or a record such as PGN. plies judges a part \
+                      of a long game; nodes of some thousands give a quick answer.",
+        of_game: true,
+        path: "/review",
+        body: Some("ReviewRequest"),
+        answer: Some("Review"),
     },
     Operation {
         name: "read_record",

@@ -30,7 +30,7 @@ pub(super) fn worth(about: &About, side: Side, score: Score, proven: bool) -> St
 }
 
 /// The outcome of the game in words.
-pub(super) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) -> String {
+pub(in crate::cli) fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) -> String {
     match (outcome, outcome.winner()) {
         (Outcome::Points(points), _) if about.score == ScoreKind::Given => {
             format!("The game is over: {reason}, worth {points} for {}.", about.players[0])

@@ -12,6 +12,7 @@ mod session;
 mod start;
 
 pub use board::draw;
+pub(super) use explain::ending;
 pub use input::Input;
 pub use look::{Canvas, ColorWhen, Look};
 pub use meaning::{Meaning, meaning};

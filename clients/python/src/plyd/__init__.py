@@ -11,16 +11,31 @@ openapi.yaml; errors are those of `plyd.errors`.
 """
 
 from . import models as models
-from ._async_client import AsyncClient, AsyncSearchStream
+from ._async_client import AsyncClient, AsyncReviewStream, AsyncSearchStream
 from ._calls import BatchItem
-from ._client import Client, SearchStream
+from ._client import Client, ReviewStream, SearchStream
 from ._drawn import Position, Tree
 from .errors import AnswerError, OverloadedError, PlydError, ProblemError, TimeoutError, UnreachableError
-from .models import BatchResult, Game, GameRecord, GameSummary, Index, Line, Problem, Progress, Score, Search
+from .models import (
+    BatchResult,
+    Game,
+    GameRecord,
+    GameSummary,
+    Index,
+    Line,
+    Problem,
+    Progress,
+    Review,
+    ReviewedPly,
+    ReviewSummary,
+    Score,
+    Search,
+)
 
 __all__ = [
     "AnswerError",
     "AsyncClient",
+    "AsyncReviewStream",
     "AsyncSearchStream",
     "BatchItem",
     "BatchResult",
@@ -36,6 +51,10 @@ __all__ = [
     "Problem",
     "ProblemError",
     "Progress",
+    "Review",
+    "ReviewStream",
+    "ReviewSummary",
+    "ReviewedPly",
     "Score",
     "Search",
     "SearchStream",

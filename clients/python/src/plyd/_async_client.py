@@ -25,10 +25,13 @@ from .models import (
     GameSummary,
     Index,
     Progress,
+    Review,
+    ReviewedPly,
+    ReviewSummary,
     Search,
     WrittenRecord,
 )
-from .requests import PositionRequest, RecordRequest, RecordWriteRequest, SearchRequest, TreeRequest
+from .requests import PositionRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
 
@@ -79,7 +82,7 @@ class AsyncClient:
     ) -> AsyncSearchStream:
         """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
         call = calls.on_game(game, "search/stream", question, calls.EVENTS)
-        return AsyncSearchStream(self._stream(call, calls.SearchEvents, self._tries(timeout)))
+        return AsyncSearchStream(self._stream(call, calls.search_events, self._tries(timeout)))
 
     async def tree(
         self, game: str, *, picture: bool = True, timeout: float | None = None, **question: Unpack[TreeRequest]
@@ -104,6 +107,28 @@ class AsyncClient:
         call = calls.on_game(game, "record/write", question)
         written = await self._ask(call, calls.reads(WrittenRecord), self._tries(timeout))
         return written.record
+
+    async def review(
+        self,
+        game: str,
+        *,
+        on_ply: Callable[[ReviewedPly], object] | None = None,
+        timeout: float | None = None,
+        **question: Unpack[ReviewRequest],
+    ) -> Review:
+        """Every move of a game, judged. `on_ply` is called for each ply as it is judged, the last ply of the game first."""
+        async with self.review_stream(game, timeout=timeout, **question) as stream:
+            async for ply in stream:
+                if on_ply is not None:
+                    on_ply(ply)
+            return await stream.result()
+
+    def review_stream(
+        self, game: str, *, timeout: float | None = None, **question: Unpack[ReviewRequest]
+    ) -> AsyncReviewStream:
+        """The same review as a stream: an iterator of judged plies, with the whole `result` at its end."""
+        call = calls.on_game(game, "review/stream", question, calls.EVENTS)
+        return AsyncReviewStream(self._stream(call, calls.review_events, self._tries(timeout)))
 
     async def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
         """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
@@ -227,6 +252,46 @@ class AsyncSearchStream(AsyncIterator[Progress]):
 
     async def close(self) -> None:
         """Stops the search, if it has not ended."""
+        await self._events.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class AsyncReviewStream(AsyncIterator[ReviewedPly]):
+    """The plies of a game as they are judged, and the whole review. Leaving its `async with` block early stops the review."""
+
+    def __init__(self, events: AsyncGenerator[ReviewedPly | ReviewSummary, None]) -> None:
+        self._events = events
+        self._plies: list[ReviewedPly] = []
+        self._summary: ReviewSummary | None = None
+
+    async def __anext__(self) -> ReviewedPly:
+        async for event in self._events:
+            if isinstance(event, ReviewedPly):
+                self._plies.append(event)
+                return event
+            self._summary = event
+        raise StopAsyncIteration
+
+    async def result(self) -> Review:
+        """Waits for the whole review.
+
+        Raises ValueError if the stream was closed before.
+        """
+        async for _ in self:
+            pass
+        if self._summary is None:
+            raise ValueError("the stream was closed before its result")
+        return calls.whole_review(self._plies, self._summary)
+
+    async def close(self) -> None:
+        """Stops the review, if it has not ended."""
         await self._events.aclose()
 
     async def __aenter__(self) -> Self:

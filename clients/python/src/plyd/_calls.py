@@ -10,17 +10,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 from urllib.parse import quote
 
 import httpx
 
 from ._decode import decode
 from .errors import AnswerError, OverloadedError, PlydError, TimeoutError, UnreachableError, problem
-from .models import BatchResult, Progress, Search
+from .models import BatchResult, Progress, Review, ReviewedPly, ReviewSummary, Search
 from .requests import SearchRequest
 
 T = TypeVar("T")
+U = TypeVar("U")
 T_co = TypeVar("T_co", covariant=True)
 
 USER_AGENT = f"plyd-python/{version('plyd')}"
@@ -180,15 +181,17 @@ class _ByLine:
         return [line.removesuffix(b"\r") for line in lines]
 
 
-class SearchEvents(_ByLine):
-    """Server-sent events of a search: a Progress for each iteration, then the Search."""
+class _Events(_ByLine, Generic[T, U]):
+    """Server-sent events: some of one kind, then one of another."""
 
-    def __init__(self) -> None:
+    def __init__(self, each: tuple[str, type[T]], last: tuple[str, type[U]]) -> None:
         self.done = False
+        self._each = each
+        self._last = last
         self._event = ""
         self._data: list[bytes] = []
 
-    def feed(self, chunk: bytes) -> Iterator[Progress | Search]:
+    def feed(self, chunk: bytes) -> Iterator[T | U]:
         for line in self.lines(chunk):
             name, _, value = line.partition(b":")
             value = value.removeprefix(b" ")
@@ -201,21 +204,37 @@ class SearchEvents(_ByLine):
                 self._event, self._data = "", []
                 yield from self._read(event, data)
 
-    def _read(self, event: str, data: bytes) -> Iterator[Progress | Search]:
+    def _read(self, event: str, data: bytes) -> Iterator[T | U]:
         if event == "error":
             told = parsed(data)
             told = told if isinstance(told, dict) else {}
             status = told.get("status")
             raise problem(status if isinstance(status, int) else 500, told)
-        if event == "progress":
-            yield decode(Progress, parsed(data))
-        elif event == "result":
+        if event == self._each[0]:
+            yield decode(self._each[1], parsed(data))
+        elif event == self._last[0]:
             self.done = True
-            yield decode(Search, parsed(data))
+            yield decode(self._last[1], parsed(data))
 
     def end(self) -> None:
         if not self.done:
-            raise UnreachableError("the stream ended before the search's result")
+            raise UnreachableError(f"the stream ended before its {self._last[0]}")
+
+
+def search_events() -> Reader[Progress | Search]:
+    """A Progress for each iteration, then the Search."""
+    return _Events(("progress", Progress), ("result", Search))
+
+
+def review_events() -> Reader[ReviewedPly | ReviewSummary]:
+    """A ReviewedPly for each ply, from the last to the first, then the ReviewSummary."""
+    return _Events(("ply", ReviewedPly), ("summary", ReviewSummary))
+
+
+def whole_review(plies: Sequence[ReviewedPly], summary: ReviewSummary) -> Review:
+    """The review of these plies, which were judged from the last to the first."""
+    fields = {field.name: getattr(summary, field.name) for field in dataclasses.fields(summary)}
+    return Review(plies=list(reversed(plies)), **fields)
 
 
 class BatchLines(_ByLine):

@@ -25,10 +25,13 @@ from .models import (
     GameSummary,
     Index,
     Progress,
+    Review,
+    ReviewedPly,
+    ReviewSummary,
     Search,
     WrittenRecord,
 )
-from .requests import PositionRequest, RecordRequest, RecordWriteRequest, SearchRequest, TreeRequest
+from .requests import PositionRequest, RecordRequest, RecordWriteRequest, ReviewRequest, SearchRequest, TreeRequest
 
 T = TypeVar("T")
 
@@ -88,7 +91,7 @@ class Client:
     def stream(self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]) -> SearchStream:
         """The same search as a stream: an iterator of finished iterations, with the `result` at its end."""
         call = calls.on_game(game, "search/stream", question, calls.EVENTS)
-        return SearchStream(self._stream(call, calls.SearchEvents, self._tries(timeout)))
+        return SearchStream(self._stream(call, calls.search_events, self._tries(timeout)))
 
     def tree(
         self, game: str, *, picture: bool = True, timeout: float | None = None, **question: Unpack[TreeRequest]
@@ -111,6 +114,31 @@ class Client:
         call = calls.on_game(game, "record/write", question)
         written = self._ask(call, calls.reads(WrittenRecord), self._tries(timeout))
         return written.record
+
+    def review(
+        self,
+        game: str,
+        *,
+        on_ply: Callable[[ReviewedPly], object] | None = None,
+        timeout: float | None = None,
+        **question: Unpack[ReviewRequest],
+    ) -> Review:
+        """Every move of a game, judged. `on_ply` is called for each ply as it is judged, the last ply of the game first.
+
+        A long review takes minutes: give it a `timeout`.
+        """
+        with self.review_stream(game, timeout=timeout, **question) as stream:
+            for ply in stream:
+                if on_ply is not None:
+                    on_ply(ply)
+            return stream.result()
+
+    def review_stream(
+        self, game: str, *, timeout: float | None = None, **question: Unpack[ReviewRequest]
+    ) -> ReviewStream:
+        """The same review as a stream: an iterator of judged plies, with the whole `result` at its end."""
+        call = calls.on_game(game, "review/stream", question, calls.EVENTS)
+        return ReviewStream(self._stream(call, calls.review_events, self._tries(timeout)))
 
     def batch(self, items: Sequence[calls.BatchItem], *, timeout: float | None = None) -> list[BatchResult]:
         """Many searches and positions, answered in order. An invalid item has a Problem as its body, and delays no other."""
@@ -233,6 +261,46 @@ class SearchStream(Iterator[Progress]):
 
     def close(self) -> None:
         """Stops the search, if it has not ended."""
+        self._events.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class ReviewStream(Iterator[ReviewedPly]):
+    """The plies of a game as they are judged, and the whole review. Leaving its `with` block early stops the review."""
+
+    def __init__(self, events: Generator[ReviewedPly | ReviewSummary, None, None]) -> None:
+        self._events = events
+        self._plies: list[ReviewedPly] = []
+        self._summary: ReviewSummary | None = None
+
+    def __next__(self) -> ReviewedPly:
+        for event in self._events:
+            if isinstance(event, ReviewedPly):
+                self._plies.append(event)
+                return event
+            self._summary = event
+        raise StopIteration
+
+    def result(self) -> Review:
+        """Waits for the whole review.
+
+        Raises ValueError if the stream was closed before.
+        """
+        for _ in self:
+            pass
+        if self._summary is None:
+            raise ValueError("the stream was closed before its result")
+        return calls.whole_review(self._plies, self._summary)
+
+    def close(self) -> None:
+        """Stops the review, if it has not ended."""
         self._events.close()
 
     def __enter__(self) -> Self:

@@ -345,6 +345,82 @@ class WrittenRecord:
     """
 
 
+ReviewVerdict: TypeAlias = Literal['best', 'good', 'inaccuracy', 'mistake', 'blunder']
+"""
+A word for a loss in expected score: `best` up to 0.02, `good` up to 0.05, `inaccuracy` up to 0.1, `mistake` up to 0.2, and `blunder` beyond. `GET /v1/games/{game}` has
+the bounds as `review.largest_losses`.
+
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VerdictCounts:
+    """
+    The number of moves of each verdict.
+    """
+
+    best: int
+    """
+    Losses up to 0.02.
+    """
+    good: int
+    """
+    Losses up to 0.05.
+    """
+    inaccuracy: int
+    """
+    Losses up to 0.1.
+    """
+    mistake: int
+    """
+    Losses up to 0.2.
+    """
+    blunder: int
+    """
+    Losses beyond.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TurningPoint:
+    """
+    A ply that changed much.
+    """
+
+    ply: int
+    """
+    The number of moves before it.
+    """
+    loss: float
+    """
+    Its loss, in expected score.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReviewStats:
+    """
+    All searches of a review together.
+    """
+
+    nodes: int
+    """
+    Nodes, quiescence included.
+    """
+    elapsed_us: int
+    """
+    Microseconds of the searches.
+    """
+    queued_us: int
+    """
+    Microseconds that the plies waited for a worker.
+    """
+    nodes_per_second: int
+    """
+    Nodes in a second of the searches.
+    """
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Caps:
     """
@@ -413,11 +489,19 @@ class Caps:
     """
     max_record_bytes: int
     """
-    The body limit of a record that is read or written.
+    The body limit of a record that is read or written, and of a review.
     """
     max_record_plies: int
     """
     Most moves of a record.
+    """
+    max_review_plies: int
+    """
+    Most plies that a review judges.
+    """
+    max_review_ms: int
+    """
+    Most that a review may cost: its plies times the limit of each.
     """
 
 
@@ -528,6 +612,55 @@ class ExpectedScore:
     nodes: int | None = None
     """
     Nodes of each search.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LargestLosses:
+    """
+    The largest loss of each verdict, in expected score. What loses more than a mistake is a blunder.
+    """
+
+    best: float
+    """
+    Of `best`.
+    """
+    good: float
+    """
+    Of `good`.
+    """
+    inaccuracy: float
+    """
+    Of `inaccuracy`.
+    """
+    mistake: float
+    """
+    Of `mistake`.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AccuracyCurve:
+    """
+    The accuracy of a move in percent: `scale * exp(-decay * loss) - offset`, within 0 and 100. That of a side is the mean over its moves.
+
+    """
+
+    scale: float
+    """
+    The factor.
+    """
+    decay: float
+    """
+    The decay.
+    """
+    offset: float
+    """
+    The amount taken off.
+    """
+    source: str
+    """
+    The page that publishes it, for losses in percent.
     """
 
 
@@ -813,6 +946,157 @@ class GameRecord:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ReviewedPly:
+    """
+    A move that was played, measured against the best move of its position.
+    """
+
+    ply: int
+    """
+    The number of moves before it.
+    """
+    side: Player
+    move: MoveName
+    best: MoveName
+    """
+    The best move. It may be another one that is no better than the played one.
+    """
+    score: Score | None
+    """
+    The score of the played move for the side that played it; null where the limit was spent before any move was looked at, and so are all fields that follow from it.
+    """
+    best_score: Score
+    """
+    The score of the best move, for the same side.
+    """
+    expected: float | None
+    """
+    The expected score after the played move, by the game's `expected_score`. What is proven is exactly 0, ½ or 1.
+    """
+    best_expected: float | None
+    """
+    The same after the best move.
+    """
+    loss: float | None
+    """
+    The difference of the two, never below 0.
+    """
+    plies_lost: int | None
+    """
+    The plies by which a proven win comes later, or a proven loss sooner, than by the best move. They are told, and cost nothing. Null unless both moves are proven to end
+    the same.
+
+    """
+    verdict: ReviewVerdict | None
+    """
+    The word for the loss.
+    """
+    pv: list[MoveName]
+    """
+    The principal variation, the best move first.
+    """
+    only_move: bool
+    """
+    Whether no other move was legal.
+    """
+    book: bool
+    """
+    Whether the move is one of the game's openings, or a book had a part in the scores.
+    """
+    depth: int
+    """
+    Depth of the last finished iteration.
+    """
+    stopped_by: StoppedBy
+    """
+    What ended the search of the position.
+    """
+    nodes: int
+    """
+    Nodes of the search, quiescence included.
+    """
+    label: str | None = None
+    """
+    The move as a person writes it, if that differs.
+    """
+    best_label: str | None = None
+    """
+    The best move as a person writes it, if that differs.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReviewedSide:
+    """
+    The judged moves of a side.
+    """
+
+    accuracy: float | None
+    """
+    The mean accuracy of the moves, by `review.accuracy` of the game; null where none was judged.
+    """
+    mean_loss: float | None
+    """
+    The mean loss, in expected score; null likewise.
+    """
+    verdicts: VerdictCounts
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReviewSummary:
+    """
+    A review without its plies.
+    """
+
+    game: str
+    """
+    The game's id.
+    """
+    state: CanonicalState
+    """
+    The state that the game starts from.
+    """
+    sides: dict[str, ReviewedSide]
+    """
+    Each side by its player, one of the game's `players`.
+    """
+    turning_points: list[TurningPoint]
+    """
+    The mistakes and blunders that lost most, at most five, the worst first.
+    """
+    outcome: Outcome | None
+    """
+    How the game ended; null where the rules have not ended it.
+    """
+    claimable: Claimable | None
+    """
+    The draw that a player may claim after the last move; null where there is none.
+    """
+    algorithm: Algorithm
+    deterministic: bool
+    """
+    Whether the same request has the same answer again, timing apart, from every server with the same `engine`. False with `time_ms`, and where time ended a search.
+    """
+    stats: ReviewStats
+    engine: str
+    """
+    Name, version and build.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Review(ReviewSummary):
+    """
+    Every move of a game, judged.
+    """
+
+    plies: list[ReviewedPly]
+    """
+    The judged plies, in the order of the game.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Index:
     """
     The service.
@@ -850,6 +1134,20 @@ class ScoreMeaning:
     """
     The unit of a static value.
     """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReviewMeasures:
+    """
+    What reviews of the game go by.
+    """
+
+    nodes: int
+    """
+    Nodes of each ply of a review that names no limit, about those of a search of 100 ms.
+    """
+    largest_losses: LargestLosses
+    accuracy: AccuracyCurve
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1097,6 +1395,7 @@ class Game(GameSummary):
     The most that a search may ask for.
     """
     expected_score: ExpectedScore
+    review: ReviewMeasures
     levels: list[LevelBudget]
     """
     The levels of play, weakest first; none for `tree`.

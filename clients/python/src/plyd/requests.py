@@ -185,6 +185,37 @@ RecordResult: TypeAlias = Literal['1-0', '0-1', '1/2-1/2', '*']
 """
 
 
+FirstPly: TypeAlias = int
+"""
+The first ply, by the number of moves before it; 0 if not given.
+"""
+
+
+LastPly: TypeAlias = int
+"""
+The last ply, by the number of moves before it; that of the game if not given.
+"""
+
+
+ReviewedRecord: TypeAlias = str
+"""
+The game as a record, in place of `state` and `moves`; at most `max_record_bytes` with the rest of the body.
+"""
+
+
+ReviewDepth: TypeAlias = int
+"""
+Plies to look ahead, at most the game's `max_depth`. Alone, it searches as exactly as `search` does, and each ply has its share of `max_review_ms`, in nodes.
+
+"""
+
+
+ReviewTimeMs: TypeAlias = int
+"""
+Milliseconds of each search, at most `max_time_ms`. Waiting for other requests comes on top.
+"""
+
+
 Moves: TypeAlias = list[MoveName]
 """
 Moves played on top of the state, in order, in the game's notation; in chess UCI (`g1f3`) or SAN (`Nf3`).
@@ -270,3 +301,29 @@ class RecordWriteRequest(TypedDict):
     result: NotRequired[RecordResult | None]
     comments: NotRequired[RecordComments | None]
     format: NotRequired[RecordFormatChoice | None]
+
+
+PlyRange = TypedDict(
+    'PlyRange',
+    {
+        'from': NotRequired[FirstPly | None],
+        'to': NotRequired[LastPly | None],
+    },
+)
+
+
+class ReviewRequest(TypedDict):
+    """
+    A game and the limits of each position's search: `nodes`, `depth`, `time_ms` or several. Without any, the `review.nodes` of the game. A field that is null
+    counts as absent.
+
+    """
+
+    state: NotRequired[State | None]
+    moves: NotRequired[MoveList | None]
+    record: NotRequired[ReviewedRecord | None]
+    format: NotRequired[RecordFormatChoice | None]
+    depth: NotRequired[ReviewDepth | None]
+    nodes: NotRequired[Nodes | None]
+    time_ms: NotRequired[ReviewTimeMs | None]
+    plies: NotRequired[PlyRange | None]

@@ -51,6 +51,7 @@ impl Notation for Ataxx {
         score_unit: "1/100 stone: the difference in stones, with empty squares within reach and stones open to \
                      capture.",
         default_depth: 4,
+        review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 3,
         expected_score: ExpectedScore::fitted(1098.2, 87.9, 400, 2000),

@@ -41,6 +41,7 @@ impl Notation for Breakthrough {
         score_unit: "A pawn is 100. Advance, guarded pawns and hanging pawns count too. A pawn that cannot be stopped \
                      and arrives first is 10,000.",
         default_depth: 6,
+        review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 5,
         expected_score: ExpectedScore::fitted(429.8, 58.0, 1600, 2000),

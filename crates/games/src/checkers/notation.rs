@@ -57,6 +57,7 @@ impl Notation for Checkers {
         score_unit: "A man is 100, a king 140. The back row, advance, centre, free men, kings' mobility and the \
                      opposition count too, and so does a lead when few pieces are left.",
         default_depth: 12,
+        review_nodes: 200_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 7,
         expected_score: ExpectedScore::fitted(46.5, 2.6, 400, 2000),

@@ -71,6 +71,7 @@ impl Notation for Chess {
         score: ScoreKind::Distance,
         score_unit: "Centipawns: about 100 for a pawn ahead.",
         default_depth: 5,
+        review_nodes: 50_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 3,
         expected_score: ExpectedScore::fitted(124.9, 7.8, 400, 2000),

@@ -116,6 +116,7 @@ impl Notation for ConnectFour {
                      beside it 2. The value is 10,000 if the side to move can complete four, and -9,000 if the \
                      opponent can whatever it plays.",
         default_depth: 12,
+        review_nodes: 500_000,
         max_depth: 42,
         max_minimax_depth: 9,
         expected_score: ExpectedScore::fitted(72.8, 5.0, 3000, 2000),

@@ -44,6 +44,7 @@ impl Notation for DotsAndBoxes {
                      boxes owned and those that can be taken, chains and loops, and the side that will have to open \
                      the first long one.",
         default_depth: 8,
+        review_nodes: 100_000,
         // The number of lines on a board of seven by seven boxes.
         max_depth: 112,
         max_minimax_depth: 5,

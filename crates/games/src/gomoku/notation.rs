@@ -83,6 +83,7 @@ impl Notation for Gomoku {
                      complete a row. 90,000 less if it cannot and the opponent can on two squares. 80,000 more if it \
                      can make such a double threat now and has nothing to block.",
         default_depth: 3,
+        review_nodes: 50_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32,
         max_minimax_depth: 3,
         expected_score: ExpectedScore::fitted(281.2, 15.6, 800, 2000),

@@ -48,6 +48,7 @@ impl Notation for Hex {
                      chain. 17 to 58 for twice as many cells on such ways. 700 or 1500 for edges that are joined. Then \
                      243 for the right to move.",
         default_depth: 2,
+        review_nodes: 10_000,
         max_depth: (MAX_SIZE * MAX_SIZE) as u32 + 1,
         max_minimax_depth: 2,
         expected_score: ExpectedScore::fitted(223.5, 16.4, 400, 2000),

@@ -41,6 +41,7 @@ impl Notation for Kalah {
         score_unit: "Seeds. A proven score is the final difference. A static value is an estimate of it, from the \
                      stores, the seeds in the houses, and extra turns and captures available, rounded to whole seeds.",
         default_depth: 10,
+        review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 7,
         expected_score: ExpectedScore::fitted(3.6, 0.3, 400, 2000),

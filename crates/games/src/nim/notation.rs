@@ -33,6 +33,7 @@ impl Notation for Nim {
         score_unit: "None: heaps whose end lies beyond the depth count as even. Without a depth every position is \
                      solved in closed form.",
         default_depth: 10,
+        review_nodes: 200_000,
         max_depth: 100,
         // A full search of 3,5,7 visits 39,861,781 nodes.
         max_minimax_depth: 15,

@@ -56,6 +56,7 @@ impl Notation for NineMensMorris {
         score_unit: "A man is 100. Mills that are closed or ready to be closed count too, above all if one man goes to \
                      and fro between two (a double mill). So do the steps that men can take, and men that are blocked.",
         default_depth: 6,
+        review_nodes: 200_000,
         max_depth: MAX_DEPTH,
         max_minimax_depth: 5,
         expected_score: ExpectedScore::fitted(179.2, 16.0, 1600, 2000),

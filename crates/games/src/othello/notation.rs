@@ -44,6 +44,7 @@ impl Notation for Othello {
                      estimate of it, learnt from edges, corners and lines, and from mobility and frontier, rounded to \
                      whole discs within 64.",
         default_depth: 10,
+        review_nodes: 100_000,
         // At most 62 empty squares, with at most one pass before each.
         max_depth: 124,
         max_minimax_depth: 6,

@@ -41,6 +41,7 @@ impl Notation for Oware {
         score_unit: "1/100 seed, from seeds captured and in one's houses, weak houses of one or two, houses that go \
                      around the board, and houses that can be sown.",
         default_depth: 10,
+        review_nodes: 200_000,
         max_depth: 100,
         max_minimax_depth: 7,
         expected_score: ExpectedScore::fitted(502.9, 43.6, 400, 2000),

@@ -170,6 +170,7 @@ impl Notation for Tree {
         score: ScoreKind::Given,
         score_unit: "The numbers of the tree, seen from the side to move.",
         default_depth: json::HEIGHT_MAX,
+        review_nodes: 200_000,
         max_depth: json::HEIGHT_MAX,
         max_minimax_depth: json::HEIGHT_MAX,
         expected_score: ExpectedScore::FIXED,

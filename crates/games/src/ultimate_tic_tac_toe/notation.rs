@@ -40,6 +40,7 @@ impl Notation for UltimateTicTacToe {
                      the opponent's, and a line of three small boards by the three together. A free choice counts 30, \
                      and a small board that the side to move can win at once 40. 10,000 if it can win the game.",
         default_depth: 8,
+        review_nodes: 200_000,
         max_depth: 81,
         max_minimax_depth: 6,
         expected_score: ExpectedScore::fitted(107.9, 11.6, 400, 2000),

@@ -6,6 +6,7 @@
 //! where it stopped.
 
 use std::hash::Hash;
+use std::mem;
 
 use crate::Evaluate;
 use crate::analysis::{Iteration, Line, Question, TieBreak};
@@ -89,7 +90,10 @@ impl<M: Copy + Eq + Hash> RootMoves<'_, M> {
         let multi_pv = self.question.multi_pv.clamp(1, self.moves.len());
         let best = searcher.within_nodes(nodes, |searcher| {
             let mut proof = Proof { searcher, root, depth, open: self.moves.clone() };
-            let valued = proof.best(self.question.search_moves.is_none(), multi_pv, last)?;
+            let mut valued = proof.best(self.question.search_moves.is_none(), multi_pv, last)?;
+            if let Some(mv) = self.question.measured {
+                proof.measure(mv, &mut valued, last)?;
+            }
             Ok((valued, proof.open))
         })?;
         let proven = best.map(|(mut valued, open)| {
@@ -165,6 +169,23 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         Ok(valued)
     }
 
+    /// Adds this move with its value, if it is still open. It is no better than the others.
+    fn measure(
+        &mut self,
+        mv: P::Move,
+        valued: &mut Vec<ScoredMove<P::Move>>,
+        last: &Iteration<P::Move>,
+    ) -> Result<(), StoppedBy> {
+        let Some(index) = self.open.iter().position(|open| open.mv == mv) else { return Ok(()) };
+        let measured = vec![self.open.remove(index)];
+        let others = mem::replace(&mut self.open, measured);
+        let high = valued.last().map_or(Range::full::<P>(0, 1).high, |worst| worst.line.score);
+        let guess = last.lines.iter().find(|line| line.pv[0] == mv).map_or(high, |line| line.score);
+        valued.push(self.next_line(Range { high, ..Range::full::<P>(0, 1) }, guess)?);
+        self.open = others;
+        Ok(())
+    }
+
     /// Adds the open moves that are as good as the best, if a random draw decides between them. A null window finds
     /// them; the others need no value.
     fn ties(mut self, question: &Question<P::Move>, valued: &mut Vec<ScoredMove<P::Move>>) -> Result<(), StoppedBy> {
@@ -175,7 +196,7 @@ impl<P: Evaluate> Proof<'_, '_, P> {
         }
         sort_by_number(&mut self.open, &mut Vec::new(), |open| open.index as u64);
         let window = Window { alpha: best.just_below(), beta: best };
-        for RootMove { mv, index, .. } in std::mem::take(&mut self.open) {
+        for RootMove { mv, index, .. } in mem::take(&mut self.open) {
             if self.searcher.negamax_child(self.root, mv, self.depth, 0, window)? >= best {
                 valued.push(self.with_line(mv, index, best)?);
             }

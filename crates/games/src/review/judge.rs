@@ -1,0 +1,141 @@
+//! One ply judged, by one search.
+
+use std::time::Duration;
+
+use plyd_search::expected_score::ExpectedScore;
+use plyd_search::{Engine, Line, Score, Stop, StoppedBy};
+
+use super::Verdict;
+use crate::answer::{Answer, Standing};
+use crate::any_position::{AnyPosition, IllegalMove, NotedMove, Question};
+use crate::catalogue::Game;
+
+/// A game to be judged.
+pub struct Review {
+    start: Box<dyn AnyPosition>,
+    moves: Vec<NotedMove>,
+    end: Standing,
+    curve: ExpectedScore,
+}
+
+/// A ply, and the search that judged it.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The number of moves before it.
+    pub ply: usize,
+    /// The best line.
+    pub best: Line<String>,
+    /// The best move as a person writes it, if that differs from its name.
+    pub best_label: Option<String>,
+    /// The played move in numbers; `None` if the limit ended the search before it had looked a ply ahead.
+    pub measure: Option<Measure>,
+    /// Whether the move is known from the game's openings, or its value from the book.
+    pub book: bool,
+    /// The depth of the search.
+    pub depth: u32,
+    /// Its end.
+    pub stopped_by: StoppedBy,
+    /// Its nodes, quiescence included.
+    pub nodes: u64,
+    /// Its time.
+    pub elapsed: Duration,
+}
+
+/// The played move, measured against the best.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// The line of the played move.
+    pub line: Line<String>,
+    /// The expected score after the played move, for the side that played it.
+    pub expected: f64,
+    /// The same after the best move.
+    pub best_expected: f64,
+    /// Their difference.
+    pub loss: f64,
+    /// The word for it.
+    pub verdict: Verdict,
+    /// Plies by which a proven win comes later, or a proven loss sooner, than by the best move.
+    pub plies_lost: Option<u32>,
+}
+
+impl Review {
+    /// A game from this position on, its moves read as requests spell them. Draws that somebody would have to claim do
+    /// not end it.
+    ///
+    /// # Errors
+    /// The index of the first move that cannot be played, and why.
+    pub fn new(game: &Game, start: Box<dyn AnyPosition>, names: &[String]) -> Result<Self, (usize, IllegalMove)> {
+        let mut position = start.duplicate();
+        let mut moves = Vec::with_capacity(names.len());
+        for (index, name) in names.iter().enumerate() {
+            moves.extend(position.play_noted(name).map_err(|illegal| (index, illegal))?);
+        }
+        Ok(Self { start, moves, end: position.standing(), curve: game.about.expected_score })
+    }
+
+    /// Its moves, forced passes that the names left out among them.
+    #[must_use]
+    pub fn moves(&self) -> &[NotedMove] {
+        &self.moves
+    }
+
+    /// The position that it starts from.
+    #[must_use]
+    pub fn start(&self) -> &dyn AnyPosition {
+        &*self.start
+    }
+
+    /// The position after its last move.
+    #[must_use]
+    pub const fn end(&self) -> &Standing {
+        &self.end
+    }
+
+    /// Judges a ply by a search with this question, which goes on from the engine's earlier ones. Work for a worker.
+    ///
+    /// # Panics
+    /// If there is no such ply.
+    pub fn judge(&self, ply: usize, question: &Question, engine: &mut Engine, stop: &Stop) -> Judgement {
+        let played = &self.moves[ply];
+        let mut position = self.start.duplicate();
+        self.moves[..ply].iter().for_each(|earlier| position.play(earlier.index));
+        let question = Question { measured: Some(played.index), ..question.clone() };
+        let labels = position.duplicate();
+        let Answer { analysis, index, .. } = position.prepare(question)(engine, stop, None);
+        let best = analysis.lines[0].clone();
+        let is_searched = analysis.depth > 0 || analysis.proven;
+        let line = analysis.lines.iter().find(|line| is_searched && line.pv[0] == played.name);
+        Judgement {
+            ply,
+            measure: line.map(|line| Measure::new(self.curve, line.clone(), &best)),
+            best_label: index.and_then(|index| labels.label(index)),
+            best,
+            book: played.is_known || analysis.booked,
+            depth: analysis.depth,
+            stopped_by: analysis.stopped_by,
+            nodes: analysis.stats.nodes + analysis.stats.quiescence_nodes,
+            elapsed: analysis.elapsed,
+        }
+    }
+}
+
+impl Measure {
+    fn new(curve: ExpectedScore, line: Line<String>, best: &Line<String>) -> Self {
+        let expected = |line: &Line<String>| rounded(curve.of(line.score, line.proven));
+        let (expected, best_expected) = (expected(&line), expected(best));
+        // The best score is at least the move's, and the curve rises: a difference below 0 is one of rounding.
+        let loss = rounded(best_expected - expected).max(0.0);
+        let plies_lost = match (line.score.plies(), best.score.plies()) {
+            (Some(own), Some(least)) if (line.score < Score::ZERO) == (best.score < Score::ZERO) => {
+                Some(own.abs_diff(least))
+            }
+            _ => None,
+        };
+        Self { line, expected, best_expected, loss, verdict: Verdict::of(loss), plies_lost }
+    }
+}
+
+/// Four decimals: what is published is what is judged.
+pub(super) fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}

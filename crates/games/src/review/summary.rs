@@ -1,0 +1,100 @@
+//! A judged game in a few numbers.
+
+use plyd_search::position::Side;
+
+use super::judge::rounded;
+use super::{ACCURACY, Verdict};
+
+/// Turning points of a game that are told.
+const TURNING_POINTS_MAX: usize = 5;
+
+/// A judged game in a few numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// Each side's moves.
+    pub sides: [SideSummary; 2],
+    /// The mistakes and blunders that lost most, the worst first.
+    pub turning_points: Vec<TurningPoint>,
+}
+
+/// The moves of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SideSummary {
+    /// The mean [accuracy](ACCURACY), from 0 to 100; `None` without a judged move.
+    pub accuracy: Option<f64>,
+    /// The mean loss, in expected score; likewise.
+    pub mean_loss: Option<f64>,
+    /// The number of moves of each verdict, in the order of [`Verdict::ALL`].
+    pub verdicts: [u32; Verdict::ALL.len()],
+}
+
+/// A ply that changed much.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TurningPoint {
+    /// The number of moves before it.
+    pub ply: usize,
+    /// Its loss, in expected score.
+    pub loss: f64,
+}
+
+impl Summary {
+    /// The summary of judged plies: of each the number, the side and the loss.
+    #[must_use]
+    pub fn of(judged: &[(usize, Side, f64)]) -> Self {
+        let side =
+            |side: Side| SideSummary::of(judged.iter().filter(|(_, own, _)| *own == side).map(|(.., loss)| *loss));
+        let is_turning_point = |loss: f64| Verdict::of(loss) >= Verdict::Mistake;
+        let mut turning_points: Vec<TurningPoint> = judged
+            .iter()
+            .filter(|(.., loss)| is_turning_point(*loss))
+            .map(|(ply, _, loss)| TurningPoint { ply: *ply, loss: *loss })
+            .collect();
+        turning_points.sort_by(|one, other| other.loss.total_cmp(&one.loss).then(one.ply.cmp(&other.ply)));
+        turning_points.truncate(TURNING_POINTS_MAX);
+        Self { sides: [side(Side::First), side(Side::Second)], turning_points }
+    }
+}
+
+impl SideSummary {
+    fn of(losses: impl Iterator<Item = f64>) -> Self {
+        let mut summary = Self::default();
+        let (mut lost, mut accuracy) = (0.0, 0.0);
+        for loss in losses {
+            lost += loss;
+            accuracy += ACCURACY.of(loss);
+            summary.verdicts[Verdict::of(loss) as usize] += 1;
+        }
+        let moves = summary.verdicts.iter().sum::<u32>();
+        if moves > 0 {
+            summary.mean_loss = Some(rounded(lost / f64::from(moves)));
+            summary.accuracy = Some((accuracy / f64::from(moves) * 10.0).round() / 10.0);
+        }
+        summary
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_summed_up_and_the_largest_losses_told_first() {
+        let (white, black) = (Side::First, Side::Second);
+        let judged = [(7, black, 0.44), (8, white, 0.0), (9, black, 0.12), (10, white, 0.03), (11, black, 0.44)];
+        let summary = Summary::of(&judged);
+        assert_eq!(summary.sides[0].verdicts, [1, 1, 0, 0, 0]);
+        assert_eq!(summary.sides[1].verdicts, [0, 0, 0, 1, 2]);
+        assert_eq!((summary.sides[0].mean_loss, summary.sides[1].mean_loss), (Some(0.015), Some(0.3333)));
+        assert!(summary.sides[0].accuracy > Some(90.0) && summary.sides[1].accuracy < Some(40.0));
+        let plies: Vec<usize> = summary.turning_points.iter().map(|point| point.ply).collect();
+        assert_eq!(plies, [7, 11, 9]);
+    }
+
+    #[test]
+    fn a_side_without_a_move_has_no_mean() {
+        let many: Vec<_> = (0..9).map(|ply| (ply, Side::First, 0.5)).collect();
+        let summary = Summary::of(&many);
+        assert_eq!((summary.sides[1].accuracy, summary.sides[1].mean_loss), (None, None));
+        assert_eq!(summary.turning_points.len(), TURNING_POINTS_MAX);
+    }
+}

@@ -1,0 +1,100 @@
+//! Words for losses, and the accuracy that they add up to.
+
+/// A word for a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// As good as the best move.
+    Best,
+    /// Hardly worse.
+    Good,
+    /// Worse, and seldom decisive.
+    Inaccuracy,
+    /// Clearly worse.
+    Mistake,
+    /// It may decide the game.
+    Blunder,
+}
+
+impl Verdict {
+    /// Every verdict, the best first.
+    pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The verdict on a loss in expected score.
+    #[must_use]
+    pub fn of(loss: f64) -> Self {
+        let within = |verdict: &Self| verdict.largest_loss().is_none_or(|most| loss <= most);
+        Self::ALL.into_iter().find(within).unwrap_or(Self::Blunder)
+    }
+
+    /// The largest loss that it stands for, in expected score; `None` for a blunder.
+    #[must_use]
+    pub const fn largest_loss(self) -> Option<f64> {
+        match self {
+            Self::Best => Some(0.02),
+            Self::Good => Some(0.05),
+            Self::Inaccuracy => Some(0.10),
+            Self::Mistake => Some(0.20),
+            Self::Blunder => None,
+        }
+    }
+
+    /// Its name in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// The accuracy of a move as a function of its loss: `scale * exp(-decay * loss) - offset`, within 0 and 100. That of
+/// a side is the mean over its moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Accuracy {
+    /// The factor.
+    pub scale: f64,
+    /// The decay, for a loss in expected score.
+    pub decay: f64,
+    /// The amount taken off.
+    pub offset: f64,
+    /// The page that publishes it.
+    pub source: &'static str,
+}
+
+/// The curve of Lichess, which gives 100 for no loss. Its losses are in percent, so the decay is a hundred times as
+/// large here.
+pub const ACCURACY: Accuracy =
+    Accuracy { scale: 103.1668, decay: 4.354, offset: 3.1669, source: "https://lichess.org/page/accuracy" };
+
+impl Accuracy {
+    /// The accuracy of a move with this loss, from 0 to 100.
+    #[must_use]
+    pub fn of(&self, loss: f64) -> f64 {
+        (self.scale * (-self.decay * loss).exp() - self.offset).clamp(0.0, 100.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_up_to_its_bound_has_the_better_verdict() {
+        let losses = [0.0, 0.02, 0.0201, 0.05, 0.0501, 0.1, 0.1001, 0.2, 0.2001, 1.0];
+        let verdicts = losses.map(|loss| Verdict::of(loss).name());
+        let [best, good, inaccuracy, mistake, blunder] = Verdict::ALL.map(Verdict::name);
+        let expected = [best, best, good, good, inaccuracy, inaccuracy, mistake, mistake, blunder, blunder];
+        assert_eq!(verdicts, expected);
+    }
+
+    #[test]
+    fn accuracy_falls_from_100_to_0() {
+        assert!((ACCURACY.of(0.0) - 100.0).abs() < 1e-3);
+        assert!((ACCURACY.of(0.1) - 63.58).abs() < 0.01, "{}", ACCURACY.of(0.1));
+        assert_eq!(ACCURACY.of(1.0), 0.0);
+    }
+}

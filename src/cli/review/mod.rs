@@ -1,0 +1,6 @@
+//! `plyd review`: every move of a recorded game judged, as a table or as the service answers.
+
+mod command;
+mod table;
+
+pub(super) use command::{ReviewOptions, review};

@@ -1,0 +1,9 @@
+//! Reviews of whole games: requests, the run of their searches, and answers.
+
+mod report;
+mod request;
+mod run;
+
+pub use report::{PlyReport, ReviewReport, SummaryReport};
+pub use request::{PreparedReview, ReviewRequest};
+pub use run::ReviewRun;

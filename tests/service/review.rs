@@ -1,0 +1,363 @@
+//! Reviews of whole games: verdicts that are exact, the same answer beside any other work, and fairness.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::common::oracle;
+use crate::common::server::{Answer, Server, metric, until};
+use crate::common::socket::{LISTENER, open_with};
+use crate::common::{Rng, clock};
+use axum::body::Body;
+use axum::http::Request;
+use futures_util::future::join_all;
+use plyd::games::review::Verdict;
+use plyd::games::{ConnectFour, Othello, TicTacToe};
+use plyd::notation::Notation;
+use plyd::position::Position;
+use plyd::search::expected_score::ExpectedScore;
+use plyd::search::{Evaluate, Score};
+use plyd::wire::Caps;
+use serde_json::{Value, json};
+
+/// Black mates after two mistakes of White.
+const MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1";
+
+fn path(game: &str) -> String {
+    format!("/v1/games/{game}/review")
+}
+
+async fn ask(server: &Server, game: &str, body: &Value) -> Answer {
+    server.post(&path(game), body.to_string()).await
+}
+
+async fn review(server: &Server, game: &str, body: Value) -> Value {
+    let answer = ask(server, game, &body).await;
+    assert_eq!(answer.status, 200, "{body}: {}", String::from_utf8_lossy(&answer.body));
+    answer.json()
+}
+
+/// The events of a stream: name and data.
+async fn events(server: &Server, game: &str, body: &Value) -> Vec<(String, Value)> {
+    let request = Request::post(path(game) + "/stream").header("content-type", "application/json");
+    let answer = server.send(request.body(Body::from(body.to_string())).unwrap()).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "text/event-stream"));
+    let text = String::from_utf8(answer.body).unwrap();
+    let event = |event: &str| {
+        let (name, data) = event.split_once('\n').unwrap();
+        let data = serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap();
+        (name.strip_prefix("event: ").unwrap().to_owned(), data)
+    };
+    text.split_terminator("\n\n").filter(|event| !event.starts_with(':')).map(event).collect()
+}
+
+fn without_timing(mut answer: Value) -> Value {
+    let stats = answer["stats"].as_object_mut().unwrap();
+    stats.retain(|name, _| name == "nodes");
+    answer
+}
+
+#[tokio::test]
+async fn each_move_is_measured_against_the_best_of_its_position() {
+    let answer = review(&Server::default(), "chess", json!({ "record": MATE, "nodes": 3000 })).await;
+    let plies = answer["plies"].as_array().unwrap();
+    let of = |name: &str| plies.iter().map(|ply| ply[name].clone()).collect::<Vec<_>>();
+    assert_eq!(of("ply"), [0, 1, 2, 3]);
+    assert_eq!(of("side"), ["white", "black", "white", "black"]);
+    assert_eq!((of("move")[3].clone(), of("label")[3].clone()), (json!("d8h4"), json!("Qh4#")));
+    for ply in plies {
+        let number = |name: &str| ply[name].as_f64().unwrap();
+        let loss = number("best_expected") - number("expected");
+        assert!((number("loss") - loss).abs() < 1e-9 && loss >= 0.0, "{ply}");
+        assert_eq!(ply["verdict"], Verdict::of(number("loss")).name());
+    }
+    let allowed = &plies[2];
+    assert_eq!((&allowed["verdict"], &allowed["score"]["plies"]), (&json!("blunder"), &json!(2)));
+    assert_eq!(allowed["expected"], 0.0);
+    let mate = &plies[3];
+    assert_eq!((&mate["best"], &mate["loss"], &mate["plies_lost"]), (&json!("d8h4"), &json!(0.0), &json!(0)));
+    assert_eq!(answer["turning_points"][0]["ply"], 2);
+    assert_eq!(answer["sides"]["black"]["verdicts"]["blunder"], 0);
+    assert_eq!(answer["outcome"], json!({ "winner": "black", "reason": "checkmate" }));
+    assert_eq!(answer["deterministic"], true);
+}
+
+#[tokio::test]
+async fn a_stream_has_an_event_for_each_ply_and_the_rest_of_the_plain_answer() {
+    let server = Server::default();
+    let body = json!({ "record": MATE, "nodes": 1000 });
+    let plain = without_timing(review(&server, "chess", body.clone()).await);
+    let mut events = events(&server, "chess", &body).await;
+    let (last, summary) = events.pop().unwrap();
+    assert_eq!(last, "summary");
+    assert!(events.iter().all(|(name, _)| name == "ply"));
+    let mut plies: Vec<Value> = events.into_iter().map(|(_, ply)| ply).collect();
+    assert_eq!(plies[0]["ply"], 3, "the last ply is judged first");
+    plies.reverse();
+    let mut whole = json!({ "plies": plies });
+    whole.as_object_mut().unwrap().extend(without_timing(summary).as_object().unwrap().clone());
+    assert_eq!(whole, plain);
+}
+
+#[tokio::test]
+async fn moves_records_and_ranges_ask_about_the_same_game() {
+    let server = Server::default();
+    let by_moves = review(&server, "chess", json!({ "moves": "f3 e5 g4 Qh4#", "nodes": 500 })).await;
+    let by_record = review(&server, "chess", json!({ "record": MATE, "format": "pgn", "nodes": 500 })).await;
+    assert_eq!(without_timing(by_moves), without_timing(by_record));
+    let range = json!({ "record": MATE, "nodes": 500, "plies": { "from": 1, "to": 2 } });
+    let part = review(&server, "chess", range).await;
+    assert_eq!(
+        part["plies"].as_array().unwrap().iter().map(|ply| ply["ply"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [1, 2]
+    );
+    // A claimable draw does not end the game, and the rules do.
+    let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(3);
+    let drawn = review(&server, "chess", json!({ "moves": there_and_back, "nodes": 300 })).await;
+    assert_eq!((&drawn["outcome"], &drawn["claimable"]["reason"]), (&Value::Null, &json!("threefold repetition")));
+}
+
+/// A game of random moves, none of them known to be good.
+fn random_game<P: Position + Notation>(start: P, plies: usize, rng: &mut Rng) -> (Vec<P>, Vec<String>) {
+    let (mut positions, mut names) = (vec![start], Vec::new());
+    while names.len() < plies {
+        let position = positions.last().unwrap();
+        if position.outcome().is_some() {
+            break;
+        }
+        let mut legal = Vec::new();
+        position.legal_moves(&mut legal);
+        let mv = legal[rng.below(legal.len())];
+        names.push(position.move_text(mv));
+        positions.push(position.after(mv));
+    }
+    (positions, names)
+}
+
+/// Reviews the game and holds each loss against those of a search of the whole tree.
+async fn assert_exact<P: Evaluate + Notation>(server: &Server, game: &str, start: P, plies: usize, rng: &mut Rng) {
+    let (positions, names) = random_game(start, plies, rng);
+    let body = json!({ "state": positions[0].state(), "moves": names });
+    let answer = review(server, game, body).await;
+    for (ply, position) in answer["plies"].as_array().unwrap().iter().zip(&positions) {
+        let values: Vec<(String, Score)> =
+            oracle::move_values(position, 64).into_iter().map(|(mv, score)| (position.move_text(mv), score)).collect();
+        let expected = |score: Score| ExpectedScore::FIXED.of(score, true);
+        let best = values.iter().map(|(_, score)| *score).max().unwrap();
+        let (_, own) = values.iter().find(|(name, _)| *name == ply["move"]).unwrap();
+        assert_eq!(ply["loss"], json!(expected(best) - expected(*own)), "{game}: {}: {ply}", position.state());
+        assert_eq!(ply["verdict"], Verdict::of(expected(best) - expected(*own)).name());
+        assert_eq!(ply["only_move"], values.len() == 1);
+        let is_same_end = best.is_proven() && own.is_proven() && (best > Score::ZERO) == (*own > Score::ZERO);
+        let lost = is_same_end.then(|| best.plies().unwrap().abs_diff(own.plies().unwrap()));
+        assert_eq!(ply["plies_lost"], json!(lost), "{game}: {}: {ply}", position.state());
+    }
+}
+
+/// A position of a random game with this many plies left, if the game lasts to its last square.
+fn late<P: Position + Notation>(start: &P, plies: usize, rng: &mut Rng) -> P {
+    loop {
+        let (positions, names) = random_game(start.clone(), plies, rng);
+        if names.len() == plies && positions[plies].outcome().is_none() {
+            return positions.into_iter().last().unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn verdicts_are_exact_where_the_limit_proves_them() {
+    let (server, mut rng) = (Server::default(), Rng(7));
+    for _ in 0..10 {
+        let start = TicTacToe::parse(TicTacToe::ABOUT.start()).unwrap();
+        assert_exact(&server, "tic-tac-toe", start, 9, &mut rng).await;
+        let start = ConnectFour::parse(ConnectFour::ABOUT.start()).unwrap();
+        assert_exact(&server, "connect-four", late(&start, 32, &mut rng), 42, &mut rng).await;
+        let start = Othello::parse(Othello::ABOUT.start()).unwrap();
+        assert_exact(&server, "othello", late(&start, 54, &mut rng), 64, &mut rng).await;
+    }
+}
+
+#[tokio::test]
+async fn a_review_is_the_same_alone_and_beside_any_other_search() {
+    let moves = "f5 d6 c3 d3 c4 f4 c5 b3 c2 b4 e3 e6";
+    let body = json!({ "moves": moves, "nodes": 1500 });
+    let alone = without_timing(review(&Server::new(1, 16), "othello", body.clone()).await);
+    let server = Server::new(1, 16);
+    // Between its plies the only worker searches for others: warm, exact and at a level.
+    let others = async {
+        for turn in 0..12 {
+            let search = match turn % 3 {
+                0 => json!({ "time_ms": 5, "moves": moves }),
+                1 => json!({ "depth": 3 }),
+                _ => json!({ "level": 2, "seed": turn }),
+            };
+            server.post("/v1/games/othello/search", search.to_string()).await;
+        }
+    };
+    let (first, second, ()) =
+        tokio::join!(review(&server, "othello", body.clone()), review(&server, "othello", body.clone()), others);
+    assert_eq!(without_timing(first), alone);
+    assert_eq!(without_timing(second), alone);
+    let exact = json!({ "moves": "4 4 4 4 4 2 3 3", "depth": 7 });
+    let first = without_timing(review(&server, "connect-four", exact.clone()).await);
+    assert_eq!(without_timing(review(&server, "connect-four", exact).await), first);
+}
+
+#[tokio::test]
+async fn a_review_costs_its_plies_times_its_limit() {
+    let server =
+        Server::with_caps(Caps { max_review_plies: 50, max_review_ms: 20_000, ..Caps::new(100_000_000, 5_000) });
+    let caps = server.get("/v1").await.json()["caps"].clone();
+    assert_eq!((&caps["max_review_plies"], &caps["max_review_ms"]), (&json!(50), &json!(20_000)));
+    let bones = |plies: usize, more: Value| {
+        let mut body = json!({ "state": "9000", "moves": vec!["1"; plies] });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let per_100_ms = server.get("/v1/games/bones").await.json()["review"]["nodes"].as_u64().unwrap();
+    for (plies, more, at, says) in [
+        (2000, json!({ "time_ms": 1000 }), "time_ms", "2000 plies of about 1000 ms each take 2000000 ms"),
+        (2000, json!({ "time_ms": 1000 }), "time_ms", "limit of 20000 ms"),
+        (21, json!({ "time_ms": 1000 }), "time_ms", "21 plies"),
+        (40, json!({ "nodes": 6 * per_100_ms }), "nodes", "40 plies of about 600 ms each take 24000 ms"),
+        (51, json!({ "nodes": 100 }), "plies", "51 plies, at most 50"),
+        (51, json!({ "depth": 3 }), "plies", "51 plies, at most 50"),
+    ] {
+        let answer = ask(&server, "bones", &bones(plies, more)).await;
+        let detail = answer.assert_problem(422, "limit_exceeded", Some(at));
+        assert!(detail.contains(says), "{detail}");
+    }
+    for (plies, more) in [
+        (20, json!({ "time_ms": 1000 })),
+        (50, json!({ "depth": 4 })),
+        (2000, json!({ "time_ms": 1000, "plies": { "from": 1981 } })),
+        (2000, json!({ "nodes": 100, "plies": { "from": 30, "to": 79 } })),
+    ] {
+        review(&server, "bones", bones(plies, more)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_review_that_could_not_be_done_in_time_is_refused_at_once() {
+    // A worker that has four minutes for reviews of two.
+    let server = Arc::new(Server::endless(1, 16));
+    let body = json!({ "moves": "e4 e5 Nf3 Nc6", "time_ms": 30_000 });
+    let mut reviews = Vec::new();
+    for _ in 0..2 {
+        let (server, body) = (Arc::clone(&server), body.clone());
+        reviews.push(tokio::spawn(async move { ask(&server, "chess", &body).await }));
+        clock::settle().await;
+    }
+    until(&server.service, "plyd_pool_busy_workers", 1.0).await;
+    // Both were read by now, or the third waits for them on the thread that reads.
+    let short = json!({ "moves": "e4", "time_ms": 30_000 });
+    let answer = ask(&server, "chess", &short).await;
+    answer.assert_problem(503, "overloaded", None);
+    assert_eq!(answer.header("retry-after"), "30");
+    reviews.iter().for_each(tokio::task::JoinHandle::abort);
+    join_all(reviews).await;
+    until(&server.service, "plyd_pool_busy_workers", 0.0).await;
+    review(&server, "chess", json!({ "moves": "e4", "nodes": 100 })).await;
+}
+
+#[tokio::test]
+async fn wrong_games_and_limits_are_refused_where_they_are_wrong() {
+    let server = Server::default();
+    for (game, body, code, at, says) in [
+        ("chess", json!({}), "invalid_body", "moves", "no move to judge"),
+        ("chess", json!({ "moves": [] }), "invalid_body", "moves", "no move to judge"),
+        ("chess", json!({ "record": "*" }), "invalid_body", "record", "no move to judge"),
+        ("chess", json!({ "moves": "e4 e5 Ke3" }), "illegal_move", "moves[2]", "cannot be played here"),
+        ("chess", json!({ "moves": "f3 e5 g4 Qh4# a3" }), "illegal_move", "moves[4]", "the game is over: checkmate"),
+        ("tic-tac-toe", json!({ "moves": "a1 a2 b1 b2 c1 c2" }), "illegal_move", "moves[5]", "the game is over"),
+        ("chess", json!({ "record": "1. e4 e5 2. Qh9" }), "invalid_record", "record", "Qh9"),
+        ("chess", json!({ "record": "1. e4", "moves": "e4" }), "invalid_body", "moves", "cannot join record"),
+        ("chess", json!({ "record": "1. e4", "state": "startpos" }), "invalid_body", "state", "cannot join record"),
+        ("chess", json!({ "moves": "e4", "format": "pgn" }), "invalid_body", "format", "there is none"),
+        ("chess", json!({ "record": "1. e4", "format": "sgf" }), "invalid_body", "format", "chess has no records in"),
+        ("chess", json!({ "state": "8/8 w", "moves": "e4" }), "invalid_state", "state", ""),
+        ("chess", json!({ "moves": "e4", "depth": 0 }), "invalid_body", "depth", "at least 1"),
+        ("chess", json!({ "moves": "e4", "nodes": 0 }), "invalid_body", "nodes", "at least 1"),
+        ("chess", json!({ "moves": "e4", "time_ms": 90_000 }), "limit_exceeded", "time_ms", "5000"),
+        ("chess", json!({ "moves": "e4", "multi_pv": 2 }), "invalid_body", "multi_pv", "unknown field"),
+        (
+            "chess",
+            json!({ "moves": "e4", "plies": { "to": 1 } }),
+            "invalid_body",
+            "plies.to",
+            "the last ply of the game is 0",
+        ),
+        ("chess", json!({ "moves": "e4", "plies": { "from": 9 } }), "invalid_body", "plies.from", "counted from 0"),
+        (
+            "chess",
+            json!({ "moves": "e4 e5", "plies": { "from": 1, "to": 0 } }),
+            "invalid_body",
+            "plies.from",
+            "after plies.to",
+        ),
+        ("chess", json!({ "moves": "e4", "plies": { "of": 1 } }), "invalid_body", "plies.of", "unknown field"),
+        ("chess", json!({ "moves": "e4", "plies": 3 }), "invalid_body", "plies", ""),
+    ] {
+        let answer = ask(&server, game, &body).await;
+        let detail = answer.assert_problem(422, code, Some(at));
+        assert!(detail.contains(says), "{body}: {detail}");
+    }
+    let place = ask(&server, "chess", &json!({ "record": "1. e4 e5\n2. Qh9" })).await.json();
+    assert_eq!(["line", "column", "ply"].map(|name| place[name].as_u64()), [Some(2), Some(4), Some(2)], "{place}");
+}
+
+#[tokio::test]
+async fn a_limit_that_ends_before_any_move_was_looked_at_judges_nothing() {
+    let answer = review(&Server::default(), "chess", json!({ "moves": "e4", "nodes": 1 })).await;
+    let ply = &answer["plies"][0];
+    for name in ["score", "expected", "best_expected", "loss", "verdict", "plies_lost"] {
+        assert_eq!(ply[name], Value::Null, "{ply}");
+    }
+    assert_eq!((&ply["depth"], &answer["sides"]["white"]["accuracy"]), (&json!(0), &Value::Null));
+}
+
+#[tokio::test]
+async fn an_interactive_search_waits_for_one_ply_at_most() {
+    let server = Arc::new(Server::endless(1, 16));
+    let body = json!({ "moves": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5", "nodes": 1500 });
+    let judged = async || metric(&server.service, "plyd_search_nodes_total{game=\"chess\"}").await;
+    let review = {
+        let (server, body) = (Arc::clone(&server), body.clone());
+        tokio::spawn(async move { review(&server, "chess", body).await })
+    };
+    until(&server.service, "plyd_pool_busy_workers", 1.0).await;
+    let mut waits = 0;
+    while !review.is_finished() {
+        let before = judged().await;
+        let next = server.service.pool.run(Instant::now() + clock::TIMEOUT, |_, _, _| ());
+        next.await.unwrap();
+        // The ply under way counts, and the next one may have begun since, but has not ended.
+        assert!(judged().await - before <= 2.0 * 1500.0);
+        waits += 1;
+    }
+    assert!(waits > 3, "{waits}");
+    assert_eq!(review.await.unwrap()["plies"].as_array().unwrap().len(), 12);
+}
+
+#[tokio::test]
+async fn a_review_ends_with_its_client() {
+    let open = open_with(LISTENER, Server::endless(1, 4)).await;
+    let body = json!({ "moves": "e4 e5", "time_ms": 50_000 }).to_string();
+    let rounds = async {
+        for (operation, accept) in [("review", "application/json"), ("review/stream", "text/event-stream")].repeat(3) {
+            until(&open.service, "plyd_pool_busy_workers", 0.0).await;
+            let head = format!(
+                "POST /v1/games/chess/{operation} HTTP/1.1\r\nhost: plyd\r\naccept: {accept}\r\ncontent-type: \
+                 application/json\r\ncontent-length: {}\r\n\r\n{body}",
+                body.len()
+            );
+            let client = open.send(head).await;
+            until(&open.service, "plyd_pool_busy_workers", 1.0).await;
+            drop(client);
+            let next = open.service.pool.run(Instant::now() + Duration::from_secs(60), |_, _, _| ());
+            next.await.unwrap_or_else(|error| panic!("{operation}: the only worker is busy: {error:?}"));
+        }
+    };
+    clock::with_timeout(pin!(rounds)).await;
+    assert_eq!(metric(&open.service, "plyd_pool_cancelled_total{stage=\"running\"}").await, 6.0);
+}
