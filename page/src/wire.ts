@@ -150,6 +150,8 @@ export interface TreeNode {
   why: "interior" | "static" | "over";
   cut: { kind: "alpha" | "beta"; by: string; at: [number, number] } | null;
   pruned: string[];
+  /** Their labels, which the page adds. */
+  pruned_labels?: string[];
   /** Pruned moves that the listing does not name. */
   pruned_omitted: number;
   omitted: number;

@@ -5,11 +5,11 @@ import type { GameFacts, Outcome, Score } from "./wire";
 /** From here on a value is a proven win's (in games whose scores are distances). */
 const PROVEN = 600_000;
 
-/** "wins in 7", "draws", "+35": a score as it stands on a cell. */
+/** "wins in 4", "draws", "+35": a score as it stands on a cell, distances in moves. */
 export function shortly(score: Score): string {
   const { outcome, plies, value } = score;
-  if (outcome === "win") return plies === null ? `wins ${signed(value)}` : `wins in ${plies}`;
-  if (outcome === "loss") return plies === null ? `loses ${signed(value)}` : `loses in ${plies}`;
+  if (outcome === "win") return plies === null ? `wins ${signed(value)}` : `wins in ${moves(plies)}`;
+  if (outcome === "loss") return plies === null ? `loses ${signed(value)}` : `loses in ${moves(plies)}`;
   if (outcome === "draw") return "draws";
   return signed(value);
 }
@@ -17,12 +17,15 @@ export function shortly(score: Score): string {
 /** The same as a part of a sentence, for screen readers. */
 export function spoken(score: Score, who: string): string {
   const { outcome, plies, value } = score;
-  const moves = plies === null ? "" : ` in ${count(plies, "move")}`;
-  if (outcome === "win") return `${who} wins${moves}`;
-  if (outcome === "loss") return `${who} loses${moves}`;
+  const distance = plies === null ? "" : ` in ${count(moves(plies), "move")}`;
+  if (outcome === "win") return `${who} wins${distance}`;
+  if (outcome === "loss") return `${who} loses${distance}`;
   if (outcome === "draw") return "a draw";
   return value === 0 ? "even" : `${signed(value)} for ${who}`;
 }
+
+/** The winner's moves among so many plies: three plies are a mate in two. */
+export const moves = (plies: number): number => Math.ceil(plies / 2);
 
 export function signed(value: number): string {
   return value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : "0";

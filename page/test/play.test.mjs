@@ -133,8 +133,8 @@ test("a stream arrives, is stopped, and the best move so far is played", async (
   await turn(page, /Your turn/);
   await cells(page, "e2", "e4");
   await page.locator(".verdict", { hasText: /at depth ([3-9]|\d\d)/ }).waitFor(PATIENT);
-  const early = await page.locator("progress").evaluate((bar) => bar.value);
-  assert.ok(early > 0 && early < 1, `progress at ${early}`);
+  const early = Number(await page.getByRole("progressbar").getAttribute("aria-valuenow"));
+  assert.ok(early > 0 && early < 100, `progress at ${early}`);
   await page.getByRole("button", { name: "Stop" }).click();
   await until(async () => (await played(page)) === 2, "plyd moved at once", { timeout: 5000 });
   await turn(page, /Your turn/);

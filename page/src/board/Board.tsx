@@ -3,17 +3,19 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Cell, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
-import { CellView } from "./CellView";
+import { CellView, Field } from "./CellView";
 import { Choice } from "./Choice";
 import { isIn, lay, toward, type Geometry, type Spot } from "./geometry";
 import { Areas, Edges, Ground, Names } from "./Ground";
-import { begun, falls, landing, next, pick, same } from "./picking";
+import { begun, landing, next, pick, same } from "./picking";
 import { isOfDiscs } from "./pieces";
 
 interface Props {
   facts: GameFacts;
   position: Position;
   flip: boolean;
+  /** Whether pieces fall along their columns. */
+  wells: boolean;
   /** Whether a person may move now. */
   open: boolean;
   /** The cells of the last move. */
@@ -38,7 +40,7 @@ const BORDER = 14;
 /** Sorts scores, best first for the side to move. */
 const better = (a: Score, b: Score): number => b.value - a.value;
 
-export function Board({ facts, position, flip, open, last, values, play }: Props): JSX.Element {
+export function Board({ facts, position, flip, wells, open, last, values, play }: Props): JSX.Element {
   const layout: Layout = facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
@@ -48,10 +50,6 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
   const [focus, setFocus] = useState<Cell>(() => middle(geometry));
   const cells = useRef(new Map<string, SVGGElement>());
   const frame = useRef<HTMLDivElement>(null);
-  // Seen by the moves; a board whose game is over has none, and keeps its look.
-  const wells = useRef(false);
-  if (position.legal_moves.length > 0)
-    wells.current = layout === "cells" && falls(position.legal_moves, position.files);
   const moves = open ? position.legal_moves : [];
   const discs = useMemo(() => isOfDiscs(facts), [facts]);
   const clear = () => {
@@ -101,9 +99,7 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
     <div class="board-frame">
       <div class="board-scroll" ref={frame}>
         <svg
-          class={["board", layout, wells.current && "wells", discs && GROUND_OF_DISCS[layout]]
-            .filter(Boolean)
-            .join(" ")}
+          class={["board", layout, wells && "wells", discs && GROUND_OF_DISCS[layout]].filter(Boolean).join(" ")}
           viewBox={`${-margin} ${-margin} ${width} ${height}`}
           role="grid"
           style={{
@@ -133,7 +129,7 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
                           dark={(board.length - 1 - spot.cell[0] + spot.cell[1]) % 2 === 0}
                           facts={facts}
                           layout={layout}
-                          wells={wells.current}
+                          wells={wells}
                           content={board[spot.cell[0]][spot.cell[1]]}
                           name={named(spot.cell, position)}
                           winner={position.areas?.find(({ corners }) => isIn(spot.cell, corners))?.side ?? null}
@@ -159,6 +155,9 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
               ),
           )}
           {position.areas && <Areas areas={position.areas} geometry={geometry} facts={facts} />}
+          <g class="focus-ring" aria-hidden="true">
+            <Field spot={current} />
+          </g>
         </svg>
       </div>
       {choices.length > 0 && (

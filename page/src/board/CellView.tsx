@@ -104,7 +104,7 @@ export function CellView({
 }
 
 /** The ground of a cell, and the ring that shows focus. */
-function Field({ spot }: { spot: Spot }): JSX.Element {
+export function Field({ spot }: { spot: Spot }): JSX.Element {
   const { x, y, width, height, shape } = spot;
   if (shape === "hex") return <polygon class="field" points={outline(spot)} />;
   if (shape === "point") return <circle class="field" cx={x} cy={y} r="46" />;

@@ -35,7 +35,11 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
       <div class="insight">
         <Thinking store={store} view={view} />
         <Record view={view} />
-        <Exchanged exchange={view.exchange ?? upcoming(store, view)} operation="search" />
+        <Exchanged
+          exchange={view.exchange ?? upcoming(store, view)}
+          operation="search"
+          awaited={position?.over ? "The game is over: there is no next move." : "Comes with plyd’s next move."}
+        />
       </div>
     </main>
   );
@@ -60,11 +64,11 @@ function Turn({ view }: { store: GameStore; view: View }): JSX.Element {
         {name(side)} – plyd is thinking …
       </p>
     );
-  if (paused && settings.plays.includes(side))
+  if (settings.plays.includes(side))
     return (
       <p class="turn">
         {mark}
-        {name(side)} to move. plyd waits.
+        {name(side)} to move. {paused ? "plyd waits." : "plyd plays it."}
       </p>
     );
   const alone = settings.plays.length === 0;
@@ -148,6 +152,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
           facts={facts!}
           position={position!}
           flip={view.flip}
+          wells={view.wells}
           open={open}
           last={view.plies.at(-1)?.cells ?? []}
           values={view.showValues ? values : null}

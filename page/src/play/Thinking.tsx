@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { Bar } from "../Bar";
 import { text, write } from "../link";
-import { compact, duration, name, percent, spoken } from "../words";
+import { compact, count, duration, ended, name, percent, spoken } from "../words";
 import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
@@ -14,6 +15,7 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
   const stats = progress?.stats;
   const answer = exchange?.answer as { to_move: string; stopped_by?: string } | null | undefined;
   const mover = answer?.to_move ?? position?.to_move ?? "";
+  if (position?.over && !thought?.running) return <Result store={store} view={view} />;
   return (
     <section class="thinking card" aria-label="Thinking">
       <div class="row">
@@ -29,7 +31,7 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
           </button>
         )}
       </div>
-      <Bar view={view} />
+      <Progress view={view} />
       {!thought && <p class="empty">Make a move. What plyd looks at appears here, as it searches.</p>}
       {thought && (
         <>
@@ -71,8 +73,27 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
   );
 }
 
+/** Stands where plyd thought, once nobody is to move. */
+function Result({ store, view }: { store: GameStore; view: View }): JSX.Element {
+  const { position, plies, facts } = view;
+  return (
+    <section class="thinking card" aria-label="Result">
+      <h2>Result</h2>
+      <p class="verdict">
+        <b>{ended(position!.outcome)}</b>
+      </p>
+      <p class="empty">{plies.length > 0 ? `After ${count(plies.length, "move")}.` : "Nobody is to move here."}</p>
+      <div class="row wrap">
+        <button type="button" onClick={() => void store.open(facts!.id)}>
+          Play again
+        </button>
+      </div>
+    </section>
+  );
+}
+
 /** How far the search is; without an end in sight it only shows that something goes on. */
-function Bar({ view }: { view: View }): JSX.Element {
+function Progress({ view }: { view: View }): JSX.Element {
   const { thought, exchange } = view;
   const [, tick] = useState(0);
   const running = thought?.running ?? false;
@@ -84,7 +105,5 @@ function Bar({ view }: { view: View }): JSX.Element {
   const limit = exchange?.body.time_ms;
   const elapsed = running && typeof limit === "number" ? Math.min(1, (performance.now() - thought!.since) / limit) : 0;
   const done = thought ? (running ? Math.max(thought.done ?? 0, elapsed) : (thought.done ?? 0)) : 0;
-  return (
-    <progress class={running && done === 0 ? "going" : ""} max="1" value={done} aria-label="Progress of the search" />
-  );
+  return <Bar role="progressbar" label="Progress of the search" share={done} going={running && done === 0} />;
 }

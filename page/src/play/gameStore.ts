@@ -1,6 +1,7 @@
 // The state of the first tab: the game, the search and errors. The server keeps none of it.
 
 import { ask, persist, position as describe, search, sleep } from "../ask";
+import { falls } from "../board/picking";
 import * as link from "../link";
 import { Store } from "../store";
 import type { GameFacts, GameSummary, Index, LegalMove, Position, Progress, Score, SearchAnswer, SoFar } from "../wire";
@@ -89,6 +90,7 @@ export class GameStore extends Store<View> {
     };
     if (settings.plays.length === 0 && plays === null && !same) settings.plays = [facts.players[1]];
     const plies = await this.replay(task, facts, start);
+    const wells = same ? this.view.wells : await this.fall(task, facts, position);
     this.set({
       facts,
       position,
@@ -97,6 +99,7 @@ export class GameStore extends Store<View> {
       plies,
       values: null,
       flip: same && this.view.flip,
+      wells,
       paused: false,
       thought: null,
       exchange: null,
@@ -105,6 +108,13 @@ export class GameStore extends Store<View> {
     });
     this.remember();
     await this.goOn(task);
+  }
+
+  /** Whether pieces fall, seen by the legal moves: those of the start, if this game is over. */
+  private async fall(task: AbortSignal, { id, layout }: GameFacts, position: Position): Promise<boolean> {
+    if (layout !== "cells") return false;
+    const { legal_moves, files } = position.over ? await this.patient(task, () => describe(id, {}, task)) : position;
+    return falls(legal_moves, files);
   }
 
   /** The moves of a link with the positions on the way; none if they are too many or refused. */
@@ -190,7 +200,15 @@ export class GameStore extends Store<View> {
       value: this.firsts(value, side, facts!.players),
     };
     const turn = then.over ? ended(then.outcome) : `${name(then.to_move)} to move.`;
-    this.set({ position: then, plies: [...plies, ply], values: null, said: `${name(side)} played ${label}. ${turn}` });
+    // What was found about an earlier position says nothing about this one.
+    const stays = by === "plyd" || (!then.over && this.view.settings.plays.includes(then.to_move));
+    this.set({
+      position: then,
+      plies: [...plies, ply],
+      values: null,
+      thought: stays ? this.view.thought : null,
+      said: `${name(side)} played ${label}. ${turn}`,
+    });
     this.remember();
   }
 
@@ -332,7 +350,8 @@ export class GameStore extends Store<View> {
   async showValues(showValues: boolean): Promise<void> {
     const thinking = this.view.thought?.running && this.view.thought.why === "move";
     this.set({ showValues, values: showValues ? this.view.values : null });
-    if (thinking) return;
+    // A game that is still being opened asks for them itself.
+    if (thinking || !this.view.position) return;
     const task = this.begin();
     if (showValues) await this.guarded(task, () => this.goOn(task));
   }

@@ -44,6 +44,8 @@ export interface View {
   values: Map<string, Score> | null;
   showValues: boolean;
   flip: boolean;
+  /** Whether pieces fall along the columns of the board. */
+  wells: boolean;
   paused: boolean;
   thought: Thought | null;
   exchange: Exchange | null;
@@ -66,6 +68,7 @@ export function empty(): View {
     values: null,
     showValues: false,
     flip: false,
+    wells: false,
     paused: false,
     thought: null,
     exchange: null,

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { JSX, RefObject } from "preact";
 import { useDrag } from "./drag";
-import { Edge, Node } from "./Parts";
+import { Edge, Label, Node } from "./Parts";
 import { layout } from "./layout";
 import { all, reason, type Known, type DrawnNode, type Write } from "./walk";
 
@@ -61,6 +61,20 @@ export function Drawing({
     else return;
     event.preventDefault();
   };
+  const edges = nodes
+    .filter(({ id }) => parents.has(id))
+    .map((child) => ({
+      child,
+      from: points.get(parents.get(child.id)!.id)!,
+      to: points.get(child.id)!,
+      known,
+      gone: isGone(child.id, cutAbove, known),
+      best: best.has(child.id),
+    }));
+  const whyCut = (child: DrawnNode): string | null => {
+    const parent = parents.get(child.id)!;
+    return child === firstCut(parent) && known.cut.has(parent.id) ? reason(parent.node!, write) : null;
+  };
   return (
     <svg
       ref={picture}
@@ -75,25 +89,9 @@ export function Drawing({
       onPointerCancel={drag.cancel}
     >
       <g class="edges">
-        {nodes
-          .filter(({ id }) => parents.has(id))
-          .map((child) => {
-            const parent = parents.get(child.id)!;
-            return (
-              <Edge
-                key={child.id}
-                child={child}
-                from={points.get(parent.id)!}
-                to={points.get(child.id)!}
-                known={known}
-                windows={windows}
-                gone={isGone(child.id, cutAbove, known)}
-                best={best.has(child.id)}
-                write={write}
-                reason={child === firstCut(parent) && known.cut.has(parent.id) ? reason(parent.node!, write) : null}
-              />
-            );
-          })}
+        {edges.map((edge) => (
+          <Edge key={edge.child.id} {...edge} />
+        ))}
       </g>
       {nodes.map((each) => {
         const { x, y } = points.get(each.id)!;
@@ -116,6 +114,11 @@ export function Drawing({
           />
         );
       })}
+      <g class="labels" aria-hidden="true">
+        {edges.map((edge) => (
+          <Label key={edge.child.id} {...edge} windows={windows} write={write} reason={whyCut(edge.child)} />
+        ))}
+      </g>
     </svg>
   );
 }

@@ -9,21 +9,38 @@ interface EdgeProps {
   from: Point;
   to: Point;
   known: Known;
-  windows: boolean;
   gone: boolean;
   best: boolean;
-  write: Write;
-  reason: string | null;
 }
 
-export function Edge({ child, from, to, known, windows, gone, best, write, reason }: EdgeProps): JSX.Element {
+const classes = ({ child, known, gone, best }: EdgeProps): string => {
+  const live = child.id === known.here || child.id === known.from;
+  return `edge${gone ? " gone" : ""}${best ? " best" : ""}${live ? " live" : ""}`;
+};
+
+export function Edge(props: EdgeProps): JSX.Element {
+  const { from, to } = props;
+  return (
+    <g class={classes(props)}>
+      <line x1={from.x} y1={from.y + 18} x2={to.x} y2={to.y - 18} />
+    </g>
+  );
+}
+
+/** The window of an edge and the reason of a cut, over all edges: a line through "≤" makes it "≠". */
+export function Label({
+  windows,
+  write,
+  reason,
+  ...props
+}: EdgeProps & { windows: boolean; write: Write; reason: string | null }): JSX.Element | null {
+  const { child, from, to, known, gone } = props;
   const window: Window | undefined = known.windows.get(child.id);
   const mark = windows && child.children.length > 0 && window && !gone ? window : null;
+  if (!mark && !reason) return null;
   const [x, y] = [from.x + (to.x - from.x) * 0.58, from.y + (to.y - from.y) * 0.61];
-  const live = child.id === known.here || child.id === known.from;
   return (
-    <g class={`edge${gone ? " gone" : ""}${best ? " best" : ""}${live ? " live" : ""}`}>
-      <line x1={from.x} y1={from.y + 18} x2={to.x} y2={to.y - 18} />
+    <g class={classes(props)}>
       {mark && (
         <g class="window" transform={`translate(${x} ${y})`}>
           <rect x="-33" y="-16" width="66" height="32" rx="8" />

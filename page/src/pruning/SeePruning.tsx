@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
+import { Bar } from "../Bar";
 import * as link from "../link";
 import { Exchanged } from "../play/Exchanged";
 import { useStore } from "../store";
@@ -245,7 +246,7 @@ function Counts({ view }: { store: TreeStore; view: View }): JSX.Element {
               <tr key={name} data-algorithm={name} class={name === view.algorithm ? "current" : ""}>
                 <th scope="row">{TITLES[name]}</th>
                 <td class="share">
-                  <meter min="0" max={most} value={stats?.nodes ?? 0} aria-label={`Nodes of ${TITLES[name]}`} />
+                  <Bar role="meter" share={(stats?.nodes ?? 0) / most} label={`Nodes of ${TITLES[name]}`} />
                 </td>
                 <td>
                   <b>{stats ? compact(stats.nodes) : stats === null ? "too many" : "…"}</b>

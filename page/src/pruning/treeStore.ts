@@ -4,6 +4,7 @@ import { ask, game as at, persist, Problem, sentence, type Waiting } from "../as
 import * as link from "../link";
 import { Store } from "../store";
 import type { GameFacts, GameSummary, State, Stats, TreeAnswer } from "../wire";
+import { label } from "./labels";
 import { height, parse, TEXTBOOK, write, type Branch } from "./explicit";
 import { distances, drawnTree, plain, steps, type Step, type DrawnNode, type Write } from "./walk";
 
@@ -108,7 +109,8 @@ export class TreeStore extends Store<View> {
     const path = at(facts.id, "tree");
     const body = question(algorithm);
     const answer = await this.patient(task, () => ask<TreeAnswer>(path, body, task));
-    const drawn = drawnTree(answer.root, branch);
+    const root = await this.patient(task, () => label(facts.id, answer.root, task));
+    const drawn = drawnTree(root, branch);
     const value = facts.score.kind === "distance" ? distances : plain;
     const list = steps(drawn, answer.max_side, value, algorithm !== "minimax");
     this.set({

@@ -39,7 +39,7 @@ function fromNode(node: TreeNode, branch: Branch | null, id: string, depth: numb
         })
       : [
           ...node.children.map((child) => fromNode(child, null, below(child.move!), depth + 1)),
-          ...node.pruned.map((move) => stub(move, below(move), depth + 1, node.side)),
+          ...node.pruned.map((move, i) => stub(node.pruned_labels?.[i] ?? move, below(move), depth + 1, node.side)),
         ];
   const known = branch && !branch.children ? branch.value! : null;
   return {
@@ -70,8 +70,8 @@ function unwalked({ name, side, value, children }: Branch, id: string, depth: nu
   };
 }
 
-function stub(move: string, id: string, depth: number, parent: string): DrawnNode {
-  return { id, label: move, side: parent, depth, leaf: true, node: null, value: null, children: [], omitted: 0 };
+function stub(label: string, id: string, depth: number, parent: string): DrawnNode {
+  return { id, label, side: parent, depth, leaf: true, node: null, value: null, children: [], omitted: 0 };
 }
 
 export type Window = [alpha: number | null, beta: number | null];
