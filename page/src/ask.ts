@@ -48,7 +48,8 @@ async function problem(response: Response): Promise<Problem> {
   const retry = Number(response.headers.get("retry-after"));
   const after = response.headers.has("retry-after") && Number.isFinite(retry) ? retry : null;
   const told = await response.json().catch(() => null);
-  const detail = told?.detail ?? `The server answered ${response.status}.`;
+  const place = told?.line ? ` (line ${told.line}, column ${told.column})` : "";
+  const detail = told?.detail ? told.detail + place : `The server answered ${response.status}.`;
   return new Problem(response.status, told?.code ?? "", detail, told?.path ?? null, after);
 }
 

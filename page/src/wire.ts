@@ -34,6 +34,8 @@ export interface Level {
   level: number;
   depth: number;
   nodes: number;
+  /** A sentence on who plays like this. */
+  who?: string;
 }
 
 export interface GameFacts extends GameSummary {
@@ -50,6 +52,9 @@ export interface GameFacts extends GameSummary {
   layout?: Layout | null;
   lines?: [Cell, Cell][] | null;
   pieces?: Record<string, Piece> | null;
+  /** The curve from scores to expected results. */
+  expected_score?: { scale: number; games?: number };
+  record_formats?: string[];
 }
 
 export interface LegalMove {

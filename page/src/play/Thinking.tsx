@@ -4,22 +4,20 @@ import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Bar } from "../Bar";
 import { text, write } from "../link";
-import { compact, count, duration, ended, name, percent, spoken } from "../words";
+import { compact, count, duration, ended, judged, percent } from "../words";
 import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
 export function Thinking({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { thought, exchange, position } = view;
+  const { thought, position, facts } = view;
   const progress = thought?.progress;
   const best = progress?.lines[0];
   const stats = progress?.stats;
-  const answer = exchange?.answer as { to_move: string; stopped_by?: string } | null | undefined;
-  const mover = answer?.to_move ?? position?.to_move ?? "";
   if (position?.over && !thought?.running) return <Result store={store} view={view} />;
   return (
     <section class="thinking card" aria-label="Thinking">
       <div class="row">
-        <h2>{thought?.why === "values" ? "Values" : "Thinking"}</h2>
+        <h2>{thought ? TITLES[thought.why] : "Thinking"}</h2>
         {position && !thought?.running && (
           <a class="more" href={write("pruning", position.game, { state: text(position.state), depth: "2" })}>
             See its tree
@@ -36,11 +34,13 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
       {thought && (
         <>
           <p class="verdict">
-            <b>{best ? spoken(best.score, name(mover)) : "…"}</b>
+            <b>{best ? judged(best.score, thought.mover, facts!) : "…"}</b>
             {progress && <span> at depth {progress.depth}</span>}
           </p>
           <p class="pv" aria-label="Best line">
-            {best ? best.pv.slice(0, 24).map((move, i) => <span key={i}>{move}</span>) : " "}
+            {thought.line.slice(0, 24).map((move, i) => (
+              <span key={i}>{move}</span>
+            ))}
           </p>
           <dl class="figures">
             <div>
@@ -72,6 +72,8 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
     </section>
   );
 }
+
+const TITLES = { move: "plyd thinks", values: "Values: plyd thinks", best: "Best move: plyd thinks" };
 
 /** Stands where plyd thought, once nobody is to move. */
 function Result({ store, view }: { store: GameStore; view: View }): JSX.Element {
