@@ -7,6 +7,7 @@ import { GameStore } from "./play/gameStore";
 import { TreeStore } from "./pruning/treeStore";
 import { SeePruning } from "./pruning/SeePruning";
 import { RunIt } from "./run/RunIt";
+import { Sign } from "./Sign";
 
 const game = new GameStore();
 const tree = new TreeStore();
@@ -69,20 +70,6 @@ function Page(): JSX.Element {
       </header>
       {tab === "play" ? <Play store={game} /> : tab === "pruning" ? <SeePruning store={tree} /> : <RunIt />}
     </>
-  );
-}
-
-/** A tree whose last branch is cut. */
-export function Sign(): JSX.Element {
-  return (
-    <g class="sign">
-      <path d="M16 7 7 23M16 7v16" />
-      <path class="cut" d="m16 7 9 16" />
-      <circle cx="16" cy="7" r="4" />
-      <circle cx="7" cy="24" r="4" />
-      <circle cx="16" cy="24" r="4" />
-      <circle class="cut" cx="25" cy="24" r="3.500" />
-    </g>
   );
 }
 

@@ -195,8 +195,9 @@ test("the ring of focus has four sides on a cell, and bars fill their track", as
   assert.ok(last, "nothing is drawn over the ring");
   await page.keyboard.press("Enter");
   await until(async () => (await played(page)) === 2, "plyd answered");
-  const [track, filled] = [await box(page, ".thinking .bar"), await box(page, ".thinking .bar span")];
-  assert.equal(track.height, filled.height);
-  assert.ok(Math.abs(track.width - filled.width) < 1.5, JSON.stringify([track, filled]));
+  await until(async () => {
+    const [track, filled] = [await box(page, ".thinking .bar"), await box(page, ".thinking .bar span")];
+    return track.height === filled.height && Math.abs(track.width - filled.width) < 1;
+  }, "the bar is full");
   await page.clean();
 });

@@ -15,6 +15,7 @@ import { middle, named, show } from "./naming";
 import { Overlay } from "./Overlay";
 import { begun, castling, landing, next, pick, same } from "./picking";
 import { isOfDiscs, sideTone } from "./pieces";
+import { GROUND_OF_DISCS } from "./Thumb";
 
 interface Props {
   facts: GameFacts;
@@ -37,9 +38,6 @@ interface Props {
 
 /** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
 const LARGEST = 1.6;
-
-/** The ground under black and white discs, if it is not the layout's usual one. */
-const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt", hexes: "wood" };
 
 /** The fewest; a board that would have less gets enough for a finger (WCAG 2.2, 2.5.8), and moves within its frame. */
 const SMALLEST = 0.18;

@@ -7,6 +7,7 @@ import type { GameStore } from "./gameStore";
 import { Graph } from "./Graph";
 import { Paste } from "./Paste";
 import { Save } from "./Save";
+import { PositionEditor } from "./PositionEditor";
 import { rounds } from "./tally";
 import type { Ply, View } from "./view";
 
@@ -15,6 +16,8 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
   const list = useRef<HTMLOListElement>(null);
   const paste = useRef<HTMLDialogElement>(null);
   const save = useRef<HTMLDialogElement>(null);
+  const setUp = useRef<HTMLDialogElement>(null);
+  const [settingUp, setSettingUp] = useState(false);
   const [saving, setSaving] = useState(false);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
@@ -53,6 +56,17 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
         <h2>
           Game <small>{plies.length > 0 ? count(plies.length, "move") : ""}</small>
         </h2>
+        {view.position?.board && (
+          <button
+            type="button"
+            onClick={() => {
+              setSettingUp(true);
+              setUp.current?.showModal();
+            }}
+          >
+            Set up
+          </button>
+        )}
         <button type="button" disabled={!facts} onClick={() => paste.current?.showModal()}>
           Paste
         </button>
@@ -67,6 +81,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
           Save
         </button>
       </div>
+      <PositionEditor dialog={setUp} store={store} view={view} open={settingUp} close={() => setSettingUp(false)} />
       <Paste dialog={paste} store={store} view={view} />
       <Save dialog={save} store={store} view={view} open={saving} close={() => setSaving(false)} />
       {plies.length > 1 && facts && <Graph plies={plies} at={at} first={facts.players[0]} />}

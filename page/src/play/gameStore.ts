@@ -84,10 +84,7 @@ export class GameStore extends Searching {
     plays: string[] | null,
     ply = Infinity,
   ): Promise<void> {
-    const facts =
-      this.known.get(id) ??
-      (await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task)));
-    this.known.set(id, facts);
+    const facts = await this.patient(task, () => this.factsOf(id, task));
     const end = await this.patient(task, () => describe(facts.id, asked(start), task));
     const same = this.view.facts?.id === facts.id;
     const chosen = plays ?? (same ? settings.plays : null) ?? [facts.players[1]];
@@ -122,6 +119,29 @@ export class GameStore extends Searching {
     });
     this.remember();
     await this.goOn(task);
+  }
+
+  private async factsOf(id: string, task?: AbortSignal): Promise<GameFacts> {
+    const facts = this.known.get(id) ?? (await ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task));
+    this.known.set(id, facts);
+    return facts;
+  }
+
+  /** Fetches what the pictures of all games are drawn from. Without an answer there are no pictures. */
+  async fillGallery(): Promise<void> {
+    const { games, gallery } = this.view;
+    if (gallery.size > 0) return;
+    const items = games.map(({ id }) => ({ op: "position", game: id }));
+    try {
+      const { results } = await ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items });
+      for (const [i, { id }] of games.entries()) {
+        if (results[i].status !== 200) continue;
+        const facts = await this.factsOf(id);
+        this.set({ gallery: new Map(this.view.gallery).set(id, { facts, position: results[i].body }) });
+      }
+    } catch {
+      // A busy server: the titles are there, and the next look asks again.
+    }
   }
 
   /** Whether pieces fall, seen by the legal moves: those of the start, if this game is over. */

@@ -40,6 +40,8 @@ export interface View {
   games: GameSummary[];
   index: Index | null;
   facts: GameFacts | null;
+  /** Each game's facts and start, for its picture. */
+  gallery: Map<string, { facts: GameFacts; position: Position }>;
   start: SoFar;
   plies: Ply[];
   /** The position before the first ply. */
@@ -75,6 +77,7 @@ export function empty(): View {
     games: [],
     index: null,
     facts: null,
+    gallery: new Map(),
     start: { state: undefined, moves: [] },
     plies: [],
     origin: null,
