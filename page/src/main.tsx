@@ -8,6 +8,7 @@ import { TreeStore } from "./pruning/treeStore";
 import { SeePruning } from "./pruning/SeePruning";
 import { RunIt } from "./run/RunIt";
 import { Sign } from "./Sign";
+import { useStore } from "./store";
 
 const game = new GameStore();
 const tree = new TreeStore();
@@ -66,10 +67,21 @@ function Page(): JSX.Element {
           ))}
           <a href="/docs">API</a>
         </nav>
-        <span class="tagline">Every move, its exact value, and why.</span>
+        <WhatItIs />
       </header>
       {tab === "play" ? <Play store={game} /> : tab === "pruning" ? <SeePruning store={tree} /> : <RunIt />}
     </>
+  );
+}
+
+/** The sentence for who finds the page first: not a site to play on, but a service to build on. */
+function WhatItIs(): JSX.Element {
+  const { facts } = useStore(game);
+  return (
+    <p class="what">
+      <b>The game AI of your game server, as an API.</b>
+      <code>{`curl ${location.origin}/v1/games/${facts?.id ?? "chess"}/search?level=4`}</code>
+    </p>
   );
 }
 

@@ -155,8 +155,6 @@ export interface TreeNode {
   why: "interior" | "static" | "over";
   cut: { kind: "alpha" | "beta"; by: string; at: [number, number] } | null;
   pruned: string[];
-  /** Their labels, which the page adds. */
-  pruned_labels?: string[];
   /** Pruned moves that the listing does not name. */
   pruned_omitted: number;
   omitted: number;
@@ -185,4 +183,25 @@ export interface Index {
   engine: string;
   caps: Caps;
   links: Record<string, string>;
+}
+
+export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** A played move, measured against the best one. Scores and shares are for the side that played it. */
+export interface ReviewedPly {
+  ply: number;
+  side: string;
+  move: string;
+  label?: string;
+  best: string;
+  best_label?: string;
+  expected: number | null;
+  best_expected: number | null;
+  loss: number | null;
+  verdict: Verdict | null;
+}
+
+export interface ReviewSummary {
+  sides: Record<string, { accuracy: number | null; verdicts: Record<Verdict, number> }>;
+  turning_points: { ply: number; loss: number }[];
 }

@@ -79,7 +79,7 @@ test("a position is set up on every kind of board", async () => {
     ["nine-mens-morris", "white man", "a7", /white man/],
     ["othello", "black disc", "a1", /black disc/],
     ["tic-tac-toe", "cross", "b2", /cross/],
-    ["connect-four", "red disc", "column 1, row 6", /red disc/],
+    ["connect-four", "X disc", "column 1, row 6", /X disc/],
     ["kalah", "One more", "column 2, row 2", /, 5/],
     ["hex", "black stone", "c3", /black stone/],
   ]) {

@@ -107,7 +107,7 @@ test("a mate in two wins in 2 moves", async () => {
 });
 
 test("the reason of a cut lies over the branches", async () => {
-  const page = await open(browser, server.origin, "#pruning/tree?step=23");
+  const page = await open(browser, server.origin, "#pruning/tree?step=99");
   await page.locator(".reason").waitFor(PATIENT);
   const covered = await page.evaluate(() => {
     const reason = document.querySelector(".reason");

@@ -11,6 +11,7 @@ import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
 import { forMove } from "./settings";
 import { EvalBar } from "./EvalBar";
+import { mark, ReviewCard } from "./ReviewCard";
 import { Seat, SideMark } from "./Seat";
 import { Setup } from "./Setup";
 import { owners } from "./tally";
@@ -45,6 +46,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
       <div class="insight">
         <Thinking store={store} view={view} />
         <Record store={store} view={view} />
+        <ReviewCard store={store} view={view} />
         <Exchanged
           exchange={view.exchange ?? upcoming(store, view)}
           operation="search"
@@ -134,6 +136,13 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
   return null;
 }
 
+/** The move that the board points at: the best one where that is asked for, or what a review finds better. */
+function better({ showBest, best, review, at }: View): string | undefined {
+  if (showBest && best) return best.move;
+  const judged = review?.plies.get(at);
+  return mark(judged) ? judged!.best : undefined;
+}
+
 function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { facts, position, values, plies, at } = view;
   const flip = flipped(view);
@@ -157,7 +166,7 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
           last={at > 0 ? plies[at - 1].cells : []}
           label={at > 0 ? plies[at - 1].label : undefined}
           owners={owners(view)}
-          best={view.showBest && view.best ? (legal.find(({ move }) => move === view.best!.move)?.cells ?? []) : []}
+          best={legal.find(({ move }) => move === better(view))?.cells ?? []}
           values={view.showValues ? values : null}
           play={(move) => void store.play(move)}
         />

@@ -8,11 +8,12 @@ import { Graph } from "./Graph";
 import { Paste } from "./Paste";
 import { Save } from "./Save";
 import { PositionEditor } from "./PositionEditor";
+import { mark } from "./ReviewCard";
 import { rounds } from "./tally";
 import type { Ply, View } from "./view";
 
 export function Record({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { plies, facts, at } = view;
+  const { plies, facts, at, review } = view;
   const list = useRef<HTMLOListElement>(null);
   const paste = useRef<HTMLDialogElement>(null);
   const save = useRef<HTMLDialogElement>(null);
@@ -48,6 +49,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
     >
       <span class="unseen">{name(ply.side)}: </span>
       {ply.label}
+      {mark(review?.plies.get(i)) && <span class={review!.plies.get(i)!.verdict!}>{mark(review!.plies.get(i))}</span>}
     </button>
   );
   return (
@@ -84,7 +86,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
       <PositionEditor dialog={setUp} store={store} view={view} open={settingUp} close={() => setSettingUp(false)} />
       <Paste dialog={paste} store={store} view={view} />
       <Save dialog={save} store={store} view={view} open={saving} close={() => setSaving(false)} />
-      {plies.length > 1 && facts && <Graph plies={plies} at={at} first={facts.players[0]} />}
+      {plies.length > 1 && facts && <Graph store={store} view={view} />}
       {plies.length === 0 || !facts ? (
         <p class="empty">No moves yet.</p>
       ) : (

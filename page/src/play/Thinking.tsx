@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { Bar } from "../Bar";
 import { text, write } from "../link";
 import { compact, count, duration, ended, judged, percent } from "../words";
+import { reviews } from "./ReviewCard";
 import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
@@ -86,6 +87,11 @@ function Result({ store, view }: { store: GameStore; view: View }): JSX.Element 
       </p>
       <p class="empty">{plies.length > 0 ? `After ${count(plies.length, "move")}.` : "Nobody is to move here."}</p>
       <div class="row wrap">
+        {reviews(view) && plies.length > 0 && (
+          <button type="button" class="primary" onClick={() => void store.review()}>
+            Review the game
+          </button>
+        )}
         <button type="button" onClick={() => void store.open(facts!.id)}>
           Play again
         </button>

@@ -7,7 +7,7 @@ import type { GameFacts, GameSummary, Index, LegalMove, Position, Score, SoFar }
 import { ended, name } from "../words";
 import { understood } from "./records";
 import { replay, valueFor } from "./replay";
-import { Searching } from "./searching";
+import { Reviewing } from "./reviewing";
 import { asked, newSeed, type Settings } from "./settings";
 import { flipped, type Ply } from "./view";
 
@@ -16,7 +16,7 @@ const FIRST = "connect-four";
 /** The pause between two moves of plyd. */
 const BREATH_MS = 500;
 
-export class GameStore extends Searching {
+export class GameStore extends Reviewing {
   private known = new Map<string, GameFacts>();
 
   /** Opens a link. After an error nothing changes. */
@@ -98,6 +98,7 @@ export class GameStore extends Searching {
     const at = Math.max(0, Math.min(plies.length, Number.isNaN(ply) ? Infinity : Math.floor(ply)));
     const position = at < plies.length ? (plies[at - 1]?.then ?? origin) : end;
     const wells = same ? this.view.wells : await this.fall(task, facts, position);
+    this.dropReview();
     this.set({
       facts,
       position,
@@ -197,6 +198,7 @@ export class GameStore extends Searching {
     };
     const turn = then.over ? ended(then.outcome) : `${name(then.to_move)} to move.`;
     // What was found about an earlier position says nothing about this one.
+    this.dropReview();
     const stays = by === "plyd" || (!then.over && this.view.settings.plays.includes(then.to_move));
     this.set({
       position: then,
@@ -289,6 +291,7 @@ export class GameStore extends Searching {
     while (to > 0 && shared && settings.plays.includes(left(to).to_move)) to--;
     // If plyd has the first move, it waits, or it would play it again at once.
     const { to_move: side } = left(to);
+    this.dropReview();
     this.set({ plies: plies.slice(0, to) });
     await this.show(to, settings.plays.includes(side), `Taken back. ${name(side)} to move.`);
   }

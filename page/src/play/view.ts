@@ -2,6 +2,7 @@
 
 import { Problem, sentence, type Waiting } from "../ask";
 import type { Cell, GameFacts, GameSummary, Index, Line, Position, Progress, Score, SoFar } from "../wire";
+import type { Review } from "./reviewing";
 import { initial, type Settings } from "./settings";
 
 /** A move that was played, and the position after it. */
@@ -65,6 +66,7 @@ export interface View {
   exchange: Exchange | null;
   /** What a record says about the game, such as the players' names. */
   tags: Record<string, string>;
+  review: Review | null;
   waiting: Waiting | null;
   trouble: string | null;
   /** The text for screen readers. */
@@ -94,6 +96,7 @@ export function empty(): View {
     thought: null,
     exchange: null,
     tags: {},
+    review: null,
     waiting: null,
     trouble: null,
     said: "",
