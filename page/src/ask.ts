@@ -48,7 +48,8 @@ async function problem(response: Response): Promise<Problem> {
   const retry = Number(response.headers.get("retry-after"));
   const after = response.headers.has("retry-after") && Number.isFinite(retry) ? retry : null;
   const told = await response.json().catch(() => null);
-  const detail = told?.detail ?? `The server answered ${response.status}.`;
+  const place = told?.line ? ` (line ${told.line}, column ${told.column})` : "";
+  const detail = told?.detail ? told.detail + place : `The server answered ${response.status}.`;
   return new Problem(response.status, told?.code ?? "", detail, told?.path ?? null, after);
 }
 
@@ -72,21 +73,33 @@ export function position(id: string, body: unknown, signal?: AbortSignal): Promi
 }
 
 /** A streamed search. Aborting the signal also stops it on the server. */
-export async function search(
+export function search(
   id: string,
   body: unknown,
   hear: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<SearchAnswer> {
-  const response = await send(game(id, "search/stream"), body, signal, "text/event-stream");
-  const gone = new Unreachable("The server went away in the middle of a search.");
+  const progress = (event: string, data: unknown) => event === "progress" && hear(data as Progress);
+  return stream(game(id, "search/stream"), body, "result", progress, signal);
+}
+
+/** A streamed answer: hears of each event, and returns the data of the one that is named as the last. */
+export async function stream<T>(
+  path: string,
+  body: unknown,
+  last: string,
+  hear: (event: string, data: unknown) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  const response = await send(path, body, signal, "text/event-stream");
+  const gone = new Unreachable("The server went away in the middle of its answer.");
   try {
     for await (const { event, data } of events(response.body!)) {
       const told = JSON.parse(data);
-      if (event === "progress") hear(told);
-      if (event === "result") return told;
+      if (event === last) return told;
       if (event === "error")
         throw new Problem(told.status, told.code, told.detail, told.path ?? null, told.retry_after ?? 1);
+      hear(event, told);
     }
   } catch (error) {
     if (signal.aborted || error instanceof Problem) throw error;

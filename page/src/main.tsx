@@ -7,6 +7,8 @@ import { GameStore } from "./play/gameStore";
 import { TreeStore } from "./pruning/treeStore";
 import { SeePruning } from "./pruning/SeePruning";
 import { RunIt } from "./run/RunIt";
+import { Sign } from "./Sign";
+import { useStore } from "./store";
 
 const game = new GameStore();
 const tree = new TreeStore();
@@ -65,24 +67,21 @@ function Page(): JSX.Element {
           ))}
           <a href="/docs">API</a>
         </nav>
-        <span class="tagline">Every move, its exact value, and why.</span>
+        <WhatItIs />
       </header>
       {tab === "play" ? <Play store={game} /> : tab === "pruning" ? <SeePruning store={tree} /> : <RunIt />}
     </>
   );
 }
 
-/** A tree whose last branch is cut. */
-export function Sign(): JSX.Element {
+/** The sentence for who finds the page first: not a site to play on, but a service to build on. */
+function WhatItIs(): JSX.Element {
+  const { facts } = useStore(game);
   return (
-    <g class="sign">
-      <path d="M16 7 7 23M16 7v16" />
-      <path class="cut" d="m16 7 9 16" />
-      <circle cx="16" cy="7" r="4" />
-      <circle cx="7" cy="24" r="4" />
-      <circle cx="16" cy="24" r="4" />
-      <circle class="cut" cx="25" cy="24" r="3.500" />
-    </g>
+    <p class="what">
+      <b>The game AI of your game server, as an API.</b>
+      <code>{`curl ${location.origin}/v1/games/${facts?.id ?? "chess"}/search?level=4`}</code>
+    </p>
   );
 }
 

@@ -34,6 +34,8 @@ export interface Level {
   level: number;
   depth: number;
   nodes: number;
+  /** A sentence on who plays like this. */
+  who?: string;
 }
 
 export interface GameFacts extends GameSummary {
@@ -50,6 +52,9 @@ export interface GameFacts extends GameSummary {
   layout?: Layout | null;
   lines?: [Cell, Cell][] | null;
   pieces?: Record<string, Piece> | null;
+  /** The curve from scores to expected results. */
+  expected_score?: { scale: number; games?: number };
+  record_formats?: string[];
 }
 
 export interface LegalMove {
@@ -178,4 +183,25 @@ export interface Index {
   engine: string;
   caps: Caps;
   links: Record<string, string>;
+}
+
+export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** A played move, measured against the best one. Scores and shares are for the side that played it. */
+export interface ReviewedPly {
+  ply: number;
+  side: string;
+  move: string;
+  label?: string;
+  best: string;
+  best_label?: string;
+  expected: number | null;
+  best_expected: number | null;
+  loss: number | null;
+  verdict: Verdict | null;
+}
+
+export interface ReviewSummary {
+  sides: Record<string, { accuracy: number | null; verdicts: Record<Verdict, number> }>;
+  turning_points: { ply: number; loss: number }[];
 }

@@ -5,11 +5,11 @@ import type { GameFacts, Outcome, Score } from "./wire";
 /** From here on a value is a proven win's (in games whose scores are distances). */
 const PROVEN = 600_000;
 
-/** "wins in 7", "draws", "+35": a score as it stands on a cell. */
+/** "wins in 4", "draws", "+35": a score as it stands on a cell, distances in moves. */
 export function shortly(score: Score): string {
   const { outcome, plies, value } = score;
-  if (outcome === "win") return plies === null ? `wins ${signed(value)}` : `wins in ${plies}`;
-  if (outcome === "loss") return plies === null ? `loses ${signed(value)}` : `loses in ${plies}`;
+  if (outcome === "win") return plies === null ? `wins ${signed(value)}` : `wins in ${moves(plies)}`;
+  if (outcome === "loss") return plies === null ? `loses ${signed(value)}` : `loses in ${moves(plies)}`;
   if (outcome === "draw") return "draws";
   return signed(value);
 }
@@ -17,11 +17,45 @@ export function shortly(score: Score): string {
 /** The same as a part of a sentence, for screen readers. */
 export function spoken(score: Score, who: string): string {
   const { outcome, plies, value } = score;
-  const moves = plies === null ? "" : ` in ${count(plies, "move")}`;
-  if (outcome === "win") return `${who} wins${moves}`;
-  if (outcome === "loss") return `${who} loses${moves}`;
-  if (outcome === "draw") return "a draw";
+  const distance = plies === null ? "" : ` in ${count(moves(plies), "move")}`;
+  if (outcome === "win") return `${who} wins${distance}`;
+  if (outcome === "loss") return `${who} loses${distance}`;
+  if (outcome === "draw") return "A draw with best play";
   return value === 0 ? "even" : `${signed(value)} for ${who}`;
+}
+
+/** The winner's moves among so many plies: three plies are a mate in two. */
+export const moves = (plies: number): number => Math.ceil(plies / 2);
+
+/** The share of the points that a score promises the side that it is for. */
+export function expected({ outcome, value }: Score, { expected_score }: GameFacts): number {
+  if (outcome) return outcome === "win" ? 1 : outcome === "loss" ? 0 : 0.5;
+  return 1 / (1 + Math.exp(-value / (expected_score?.scale ?? 100)));
+}
+
+/** From which share of the points on one side is said to stand so. */
+const DEGREES: [number, string][] = [
+  [0.9, "is winning"],
+  [0.75, "is much better"],
+  [0.62, "is better"],
+  [0.54, "is slightly better"],
+];
+
+/** A score in words, and as a number for the first side: "Black is slightly better (−0.5)". */
+export function judged(score: Score, mover: string, facts: GameFacts): string {
+  if (score.outcome) return spoken(score, name(mover));
+  const other = facts.players.find((side) => side !== mover) ?? mover;
+  const share = expected(score, facts);
+  const degree = DEGREES.find(([least]) => Math.max(share, 1 - share) >= least)?.[1];
+  const words = degree ? `${name(share > 0.5 ? mover : other)} ${degree}` : "Both sides are about equal";
+  return `${words} (${measured(forFirst(score.value, mover, facts), facts)})`;
+}
+
+/** A score in whole pawns, stones or seeds where its unit is a hundredth of one. */
+function measured(value: number, { score }: GameFacts): string {
+  if (!/^(centi|1\/100)/i.test(score.unit)) return signed(value);
+  const whole = (Math.abs(value) / 100).toFixed(1);
+  return whole === "0.0" ? "0.0" : `${value > 0 ? "+" : "−"}${whole}`;
 }
 
 export function signed(value: number): string {

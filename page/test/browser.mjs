@@ -116,7 +116,7 @@ export async function cells(page, ...names) {
 
 /** How many moves the record shows. */
 export function played(page) {
-  return page.locator(".moves li").count();
+  return page.locator(".moves button").count();
 }
 
 export async function until(condition, what, { timeout } = PATIENT) {

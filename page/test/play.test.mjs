@@ -35,7 +35,7 @@ test("Connect Four is on the board, and the first click is a move that plyd answ
   await cell(page, "column 4, row 6").click();
   await until(async () => (await played(page)) === 2, "plyd answered");
   assert.ok(Date.now() - started < 10_000, "a move within ten seconds of opening the page");
-  assert.match(await page.locator(".moves li").first().innerText(), /4$/);
+  assert.match(await page.locator(".moves button").first().innerText(), /4$/);
   await turn(page, /Your turn/);
   assert.match(
     await page.locator(".exchanged .source").innerText(),
@@ -133,8 +133,8 @@ test("a stream arrives, is stopped, and the best move so far is played", async (
   await turn(page, /Your turn/);
   await cells(page, "e2", "e4");
   await page.locator(".verdict", { hasText: /at depth ([3-9]|\d\d)/ }).waitFor(PATIENT);
-  const early = await page.locator("progress").evaluate((bar) => bar.value);
-  assert.ok(early > 0 && early < 1, `progress at ${early}`);
+  const early = Number(await page.getByRole("progressbar").getAttribute("aria-valuenow"));
+  assert.ok(early > 0 && early < 100, `progress at ${early}`);
   await page.getByRole("button", { name: "Stop" }).click();
   await until(async () => (await played(page)) === 2, "plyd moved at once", { timeout: 5000 });
   await turn(page, /Your turn/);
@@ -171,7 +171,7 @@ test("Chess960 from a start by its number, castling by the king and its rook", a
   await turn(page, /Black to move/);
   assert.match(await cell(page, "g1").getAttribute("aria-label"), /king/);
   assert.match(await cell(page, "f1").getAttribute("aria-label"), /rook/);
-  assert.match(await page.locator(".moves li").first().innerText(), /O-O/);
+  assert.match(await page.locator(".moves button").first().innerText(), /O-O/);
   await page.clean();
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { browse, open, PATIENT, serve, until } from "./browser.mjs";
+import { browse, open, PATIENT, PHONE, serve, until } from "./browser.mjs";
 
 let server;
 let browser;
@@ -31,7 +31,7 @@ test("the textbook tree, stepped to its end", async () => {
   const page = await open(browser, server.origin, "#pruning");
   await page.locator(".drawing").waitFor(PATIENT);
   assert.deepEqual(await counts(page), { minimax: 13, textbook: 11, "alpha-beta": 11 });
-  await page.getByRole("button", { name: "Start" }).click();
+  assert.match(await page.locator(".step").innerText(), /^0\/23/, "it begins at the start");
   assert.equal(await page.locator(".node.gone").count(), 0);
   const step = page.getByRole("button", { name: "Step", exact: true });
   const words = page.locator(".step");
@@ -51,6 +51,83 @@ test("the textbook tree, stepped to its end", async () => {
     true,
   );
   assert.match(await page.locator(".reason").textContent(), /2 ≤ α = 3/);
+  await page.clean();
+});
+
+test("a tree of chess fits: its nodes are opened one by one, or listed, at both sizes", async () => {
+  let page = await open(browser, server.origin, "#pruning/chess?depth=2&step=999");
+  await page.locator(".drawing").waitFor(PATIENT);
+  assert.equal(await page.locator(".node").count(), 21);
+  assert.equal(await page.locator(".node.closed").count(), 20);
+  await nodes(page, ["e2e4"]).click();
+  await until(async () => (await page.locator(".node").count()) > 30, "its children are drawn");
+  await page.getByRole("button", { name: "Fit" }).click();
+  const [frame, drawing] = [await page.locator(".scroll").boundingBox(), await page.locator(".drawing").boundingBox()];
+  assert.ok(drawing.width <= frame.width && drawing.height <= frame.height, JSON.stringify([frame, drawing]));
+  await page.getByRole("button", { name: "Larger" }).click();
+  await page.getByRole("button", { name: "Larger" }).click();
+  const larger = await page.locator(".drawing").boundingBox();
+  assert.ok(larger.width > 1.4 * drawing.width);
+  await page.mouse.move(frame.x + 300, frame.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(frame.x + 200, frame.y + 20, { steps: 3 });
+  await page.mouse.up();
+  assert.ok((await page.locator(".scroll").evaluate((at) => at.scrollLeft)) > 50, "it is moved by hand");
+  await page.clean();
+  page = await open(browser, server.origin, "#pruning/chess?depth=2&step=999", { viewport: PHONE });
+  await page.locator(".outline").waitFor(PATIENT);
+  assert.match(await page.locator(".branch", { hasText: "a4" }).first().innerText(), /Min ▼\s+a4\s+≤/);
+  await page.getByRole("button", { name: "Children of e4" }).click();
+  await page.locator(".branch.gone", { hasText: /Never looked at: .*Nf6/ }).waitFor(PATIENT);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= PHONE.width);
+  await page.clean();
+});
+
+test("moves that are equal by symmetry are one node with their number, and nodes show boards", async () => {
+  const page = await open(browser, server.origin, "#pruning/tic-tac-toe?depth=1&step=99&algorithm=minimax");
+  await page.locator(".drawing").waitFor(PATIENT);
+  assert.equal(await page.locator(".node").count(), 4, "root, middle, corner, edge");
+  const labels = await page.locator(".node .label").allTextContents();
+  assert.deepEqual(labels.map((label) => label.replace(/^\w+ ?/, "")).sort(), ["", "×4", "×4"]);
+  await page.getByLabel("Boards").check();
+  await until(async () => (await page.locator(".node .thumb").count()) === 4, "the boards");
+  await page.getByLabel("Fold symmetric moves").uncheck();
+  await until(async () => (await page.locator(".node").count()) === 10, "all nine moves");
+  await page.clean();
+});
+
+test("wins are written as one likes", async () => {
+  const page = await open(browser, server.origin, "#pruning/tic-tac-toe?state=XOX/OX./..O+X&depth=1&step=99");
+  await page.locator(".drawing").waitFor(PATIENT);
+  const root = () => page.locator(".node .value").first().textContent();
+  assert.equal(await root(), "W1");
+  await page.getByLabel("Wins as").selectOption("outcomes");
+  await until(async () => (await root()) === "+1", "as +1");
+  await page.getByLabel("Wins as").selectOption("plain");
+  await until(async () => (await root()) === "999999", "as the search has it");
+  await page.clean();
+});
+
+test("the student says whether the next branch is cut, before it is shown", async () => {
+  const page = await open(browser, server.origin, "#pruning");
+  await page.locator(".drawing").waitFor(PATIENT);
+  await page.getByLabel("Predict the cut").check();
+  const ask = page.getByRole("group", { name: "Predict the cut" });
+  const step = page.getByRole("button", { name: "Step", exact: true });
+  for (let asked = 0; ; asked++) {
+    while ((await ask.count()) === 0 && (await step.isEnabled())) await step.click();
+    if ((await ask.count()) === 0) break;
+    assert.equal(await step.isEnabled(), false, "no way around the question");
+    assert.ok(asked < 20);
+    const gone = await page.locator(".node.gone").count();
+    await page.getByRole("button", { name: "It is looked at" }).click();
+    const isCut = (await page.locator(".node.gone").count()) > gone;
+    assert.match(
+      await page.locator(".prediction [role=status]").innerText(),
+      isCut ? /^No: it is cut: 2 ≤ α = 3/ : /^Right/,
+    );
+  }
+  assert.match(await page.locator(".prediction").innerText(), /7 of 8 right|\d of \d right/);
   await page.clean();
 });
 

@@ -1,32 +1,43 @@
-// One board for every game, drawn from the description of a position. Clicks name the cells of moves.
+// One board for every game, drawn from the description of a position. Clicks and drags name the cells of moves.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Cell, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
+import type { Cell, Content, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
 import { CellView } from "./CellView";
 import { Choice } from "./Choice";
-import { isIn, lay, toward, type Geometry, type Spot } from "./geometry";
-import { Areas, Edges, Ground, Names } from "./Ground";
-import { begun, falls, landing, next, pick, same } from "./picking";
-import { isOfDiscs } from "./pieces";
+import { Contents } from "./Contents";
+import { useDrag } from "./dragging";
+import { isIn, lay, toward } from "./geometry";
+import { Areas, Edges, Ground, Names, Numbers } from "./Ground";
+import { activeAreas, checked, isAmong, winningLine } from "./highlights";
+import { slide, slides } from "./motion";
+import { middle, named, show } from "./naming";
+import { Overlay } from "./Overlay";
+import { begun, castling, landing, next, pick, same } from "./picking";
+import { isOfDiscs, sideTone } from "./pieces";
+import { GROUND_OF_DISCS } from "./Thumb";
 
 interface Props {
   facts: GameFacts;
   position: Position;
   flip: boolean;
+  /** Whether pieces fall along their columns. */
+  wells: boolean;
   /** Whether a person may move now. */
   open: boolean;
-  /** The cells of the last move. */
+  /** The cells of the last move, and its label. */
   last: Cell[];
+  label?: string;
+  /** Who closed a box, by its cell. */
+  owners: Map<string, string>;
+  /** The cells of the best move, where it is asked for. */
+  best: Cell[];
   values: Map<string, Score> | null;
   play: (move: LegalMove) => void;
 }
 
 /** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
 const LARGEST = 1.6;
-
-/** The ground under black and white discs, if it is not the layout's usual one. */
-const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt", hexes: "wood" };
 
 /** The fewest; a board that would have less gets enough for a finger (WCAG 2.2, 2.5.8), and moves within its frame. */
 const SMALLEST = 0.18;
@@ -35,10 +46,15 @@ const FOR_A_FINGER = 0.24;
 /** The width of the coloured borders. */
 const BORDER = 14;
 
-/** Sorts scores, best first for the side to move. */
-const better = (a: Score, b: Score): number => b.value - a.value;
+const ARROWS: Record<string, [number, number]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
 
-export function Board({ facts, position, flip, open, last, values, play }: Props): JSX.Element {
+export function Board(props: Props): JSX.Element {
+  const { facts, position, flip, wells, open, last, label, owners, best, values, play } = props;
   const layout: Layout = facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
@@ -47,22 +63,35 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
   const [choices, setChoices] = useState<LegalMove[]>([]);
   const [focus, setFocus] = useState<Cell>(() => middle(geometry));
   const cells = useRef(new Map<string, SVGGElement>());
+  const pieces = useRef(new Map<string, SVGGElement>());
   const frame = useRef<HTMLDivElement>(null);
-  // Seen by the moves; a board whose game is over has none, and keeps its look.
-  const wells = useRef(false);
-  if (position.legal_moves.length > 0)
-    wells.current = layout === "cells" && falls(position.legal_moves, position.files);
-  const moves = open ? position.legal_moves : [];
+  const picture = useRef<SVGSVGElement>(null);
+  const moves = useMemo(
+    () => (open ? castling(position.legal_moves, position.files) : []),
+    [open, position.legal_moves, position.files],
+  );
   const discs = useMemo(() => isOfDiscs(facts), [facts]);
+  const won = useMemo(() => winningLine(position, facts), [position, facts]);
+  const king = checked(position, label, facts);
   const clear = () => {
     setPath([]);
     setChoices([]);
   };
-  useEffect(clear, [position, open]);
+  useLayoutEffect(clear, [position, open]);
   useEffect(() => show(frame.current!, cells.current.get(String(last.at(-1)))), [position]);
+  const before = useRef<{ id: string; flip: boolean; board: Content[][]; dropped: Cell | null }>(null);
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = { id: facts.id, flip, board, dropped: null };
+    if (old?.id !== facts.id || old.flip !== flip) return;
+    for (const { from, to } of slides(old.board, board, wells)) {
+      if (old.dropped && same(old.dropped, to)) continue;
+      const [a, b] = [geometry.spot(from), geometry.spot(to)];
+      if (a && b) slide(pieces.current.get(String(to)), a.x - b.x, a.y - b.y);
+    }
+  }, [board]);
 
-  const touch = (cell: Cell) => {
-    if (!open) return;
+  const step = (path: Cell[], cell: Cell) => {
     const picked = pick(moves, path, landing(moves, position.files, board, cell));
     if ("play" in picked) {
       clear();
@@ -72,36 +101,69 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
       setChoices("choose" in picked ? picked.choose : []);
     }
   };
+  const touch = (cell: Cell) => {
+    setFocus(cell);
+    if (open) step(path, cell);
+  };
+  const movable = (cell: Cell) => moves.some(({ cells }) => cells.length > 1 && same(cells[0], cell));
+  const drag = useDrag(
+    picture,
+    movable,
+    (cell) => step([], cell),
+    (cell) => {
+      // It lies where it was dropped already.
+      if (before.current) before.current.dropped = cell;
+      touch(cell);
+    },
+  );
   const current = geometry.spots.find((spot) => same(spot.cell, focus)) ?? geometry.spots[0];
+  const seen = geometry.spots.filter(({ shape }) => shape !== "dot");
   const steer = (event: KeyboardEvent) => {
-    const way = (
-      { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as Record<
-        string,
-        [number, number]
-      >
-    )[event.key];
+    const way = ARROWS[event.key];
     if (way) {
-      const spots = geometry.spots.filter(({ shape }) => shape !== "dot");
-      const { cell } = toward(spots, current, ...way);
+      const { cell } = toward(seen, current, ...way);
       setFocus(cell);
       cells.current.get(String(cell))?.focus();
     } else if (event.key === "Enter" || event.key === " ") touch(current.cell);
     else if (event.key === "Escape") clear();
     else return;
     event.preventDefault();
+    event.stopPropagation();
   };
 
-  const rows = board.map((_, r) => geometry.spots.filter(({ cell }) => cell[0] === r));
+  const states = seen.map((spot) => {
+    const on = next(moves, path, landing(moves, position.files, board, spot.cell));
+    const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
+    const key = String(spot.cell);
+    const owner = owners.get(key) ?? null;
+    return {
+      key,
+      spot,
+      content: board[spot.cell[0]][spot.cell[1]],
+      legal: here.length > 0,
+      reachable: on.length > 0,
+      picked: path.some((cell) => same(cell, spot.cell)),
+      score: bestScore(here, values),
+      owner,
+      winner: owner ?? position.areas?.find(({ corners }) => isIn(spot.cell, corners))?.side ?? null,
+    };
+  });
+  const keep = (map: Map<string, SVGGElement>, key: string) => (element: SVGGElement | null) => {
+    if (element) map.set(key, element);
+    else map.delete(key);
+  };
   // Names are as readable on a large board as on a small one.
   const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42);
   const apart = position.borders ? BORDER : 0;
   const margin = (position.files?.some(Boolean) || position.ranks?.some(Boolean) ? type * 1.6 : 6) + apart;
   const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
+  const held = drag.held && String(drag.held.cell);
   return (
     <div class="board-frame">
       <div class="board-scroll" ref={frame}>
         <svg
-          class={["board", layout, wells.current && "wells", discs && GROUND_OF_DISCS[layout]]
+          ref={picture}
+          class={["board", layout, wells && "wells", discs && GROUND_OF_DISCS[layout], held && "dragging"]
             .filter(Boolean)
             .join(" ")}
           viewBox={`${-margin} ${-margin} ${width} ${height}`}
@@ -113,57 +175,74 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
           }}
           aria-label={`${facts.title} board`}
           onKeyDown={steer}
+          onPointerDown={drag.grab}
+          onPointerMove={drag.over}
+          onPointerUp={drag.drop}
+          onPointerCancel={drag.cancel}
         >
           <Ground layout={layout} geometry={geometry} board={board} lines={lines} />
           {position.borders && <Edges borders={position.borders} geometry={geometry} flip={flip} facts={facts} />}
           <Names geometry={geometry} position={position} type={type} apart={apart} />
-          {rows.map(
-            (spots, r) =>
-              spots.some(({ shape }) => shape !== "dot") && (
-                <g role="row" key={r}>
-                  {spots
-                    .filter(({ shape }) => shape !== "dot")
-                    .map((spot) => {
-                      const on = next(moves, path, landing(moves, position.files, board, spot.cell));
-                      const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
-                      return (
-                        <CellView
-                          key={String(spot.cell)}
-                          spot={spot}
-                          dark={(board.length - 1 - spot.cell[0] + spot.cell[1]) % 2 === 0}
-                          facts={facts}
-                          layout={layout}
-                          wells={wells.current}
-                          content={board[spot.cell[0]][spot.cell[1]]}
-                          name={named(spot.cell, position)}
-                          winner={position.areas?.find(({ corners }) => isIn(spot.cell, corners))?.side ?? null}
-                          moves={here}
-                          reachable={on.length > 0}
-                          picked={path.some((cell) => same(cell, spot.cell))}
-                          last={last.some((cell) => same(cell, spot.cell))}
-                          score={best(here, values)}
-                          focusable={spot === current}
-                          touch={() => {
-                            setFocus(spot.cell);
-                            touch(spot.cell);
-                          }}
-                          keep={(element) =>
-                            element
-                              ? cells.current.set(String(spot.cell), element)
-                              : cells.current.delete(String(spot.cell))
-                          }
-                        />
-                      );
-                    })}
-                </g>
-              ),
+          {board.map((_, r) => {
+            const row = states.filter(({ spot }) => spot.cell[0] === r);
+            if (row.length === 0) return null;
+            return (
+              <g role="row" key={r}>
+                {row.map(({ key, spot, owner, ...state }) => (
+                  <CellView
+                    key={key}
+                    {...state}
+                    spot={spot}
+                    dark={(board.length - 1 - spot.cell[0] + spot.cell[1]) % 2 === 0}
+                    facts={facts}
+                    layout={layout}
+                    wells={wells}
+                    name={named(spot.cell, position, facts)}
+                    owner={owner && sideTone(owner, facts)}
+                    movable={movable(spot.cell)}
+                    last={isAmong(spot.cell, last)}
+                    won={isAmong(spot.cell, won)}
+                    checked={king !== null && same(king, spot.cell)}
+                    focusable={spot === current}
+                    touch={() => touch(spot.cell)}
+                    keep={keep(cells.current, key)}
+                  />
+                ))}
+              </g>
+            );
+          })}
+          <Numbers position={position} facts={facts} geometry={geometry} />
+          <g class="contents" aria-hidden="true">
+            {/* What is dragged lies over everything. */}
+            {[...states]
+              .sort((a, b) => Number(a.key === held) - Number(b.key === held))
+              .map(({ key, spot, content, legal, picked, score }) => (
+                <Contents
+                  key={key}
+                  spot={spot}
+                  facts={facts}
+                  layout={layout}
+                  content={content}
+                  legal={legal}
+                  picked={picked}
+                  score={score}
+                  dragged={key === held ? drag.held : null}
+                  keep={keep(pieces.current, key)}
+                />
+              ))}
+          </g>
+          {position.areas && (
+            <Areas areas={position.areas} active={activeAreas(position)} geometry={geometry} facts={facts} />
           )}
-          {position.areas && <Areas areas={position.areas} geometry={geometry} facts={facts} />}
+          <Overlay geometry={geometry} won={won} best={best} focus={current} />
         </svg>
       </div>
       {choices.length > 0 && (
         <Choice
           moves={choices}
+          facts={facts}
+          side={position.to_move}
+          at={cells.current.get(String(choices[0].cells.at(-1))) ?? null}
           goes={begun(moves, path).length > choices.length}
           play={(move) => {
             clear();
@@ -176,30 +255,7 @@ export function Board({ facts, position, flip, open, last, values, play }: Props
   );
 }
 
-/** Moves a board that is wider than its frame to where the last move is; to its middle before the first. */
-function show(frame: HTMLElement, last: SVGGElement | undefined): void {
-  const { left, right, width } = frame.getBoundingClientRect();
-  if (!last) frame.scrollLeft = (frame.scrollWidth - width) / 2;
-  else {
-    const at = last.getBoundingClientRect();
-    if (at.left < left || at.right > right) frame.scrollLeft += (at.left + at.right - left - right) / 2;
-  }
-}
-
-function middle({ spots, width, height }: Geometry): Cell {
-  const off = (spot: Spot) => Math.hypot(spot.x - width / 2, spot.y - height / 2) + (spot.shape === "dot" ? 1e6 : 0);
-  return spots.reduce((best, spot) => (off(spot) < off(best) - 1 ? spot : best)).cell;
-}
-
-function best(moves: LegalMove[], values: Map<string, Score> | null): Score | null {
+function bestScore(moves: LegalMove[], values: Map<string, Score> | null): Score | null {
   const scores = moves.map(({ move }) => values?.get(move)).filter((score) => score !== undefined);
-  return scores.sort(better)[0] ?? null;
-}
-
-/** A cell as its files and ranks name it, or by counting from the top left. */
-export function named([row, column]: Cell, { files, ranks }: Position): string {
-  const [file, rank] = [files?.[column] ?? "", ranks?.[row] ?? ""];
-  if (file && rank)
-    return /^[a-z]+$/i.test(file) || /^[a-z]+$/i.test(rank) ? `${file}${rank}` : `column ${file}, row ${rank}`;
-  return `column ${file || column + 1}, row ${rank || row + 1}`;
+  return scores.sort((a, b) => b.value - a.value)[0] ?? null;
 }

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import type { Area, Borders, Cell, Content, GameFacts, Layout, Position } from "../wire";
 import { border, grid, type Geometry } from "./geometry";
+import { squareNumber } from "./naming";
 import { emblem, Mark, sideTone } from "./pieces";
 
 export type Lines = [Cell, Cell][] | null | undefined;
@@ -29,6 +30,11 @@ export function Ground({
       <g class="lines" aria-hidden="true">
         <rect width={geometry.width} height={geometry.height} rx="10" />
         {drawn}
+        {(!lines?.length || lines.length === 2 * board.length) &&
+          stars(board).map((cell) => {
+            const spot = at.get(String(cell))!;
+            return <circle key={String(cell)} class="star" cx={spot.x} cy={spot.y} r="8" />;
+          })}
       </g>
     );
   }
@@ -56,6 +62,42 @@ export function Ground({
     );
   }
   return null;
+}
+
+/** The marked points of a large square grid: the middle, and the third or fourth line's corners. */
+function stars(board: Content[][]): Cell[] {
+  const size = board.length;
+  if (size < 9 || size !== board[0].length) return [];
+  const [inset, middle] = [size < 13 ? 2 : 3, (size - 1) / 2];
+  const along = [inset, size - 1 - inset];
+  const corners = along.flatMap((r) => along.map((c): Cell => [r, c]));
+  return size % 2 === 1 ? [...corners, [middle, middle]] : corners;
+}
+
+/** The numbers of squares, in games that write their moves so. */
+export function Numbers({
+  position,
+  facts,
+  geometry,
+}: {
+  position: Position;
+  facts: GameFacts;
+  geometry: Geometry;
+}): JSX.Element | null {
+  const numbered = geometry.spots.map((spot) => [spot, squareNumber(spot.cell, position, facts)] as const);
+  if (!numbered.some(([, number]) => number > 0)) return null;
+  return (
+    <g class="numbers" aria-hidden="true">
+      {numbered.map(
+        ([{ cell, x, y, width, height }, number]) =>
+          number > 0 && (
+            <text key={String(cell)} x={x - width / 2 + 5} y={y - height / 2 + 19}>
+              {number}
+            </text>
+          ),
+      )}
+    </g>
+  );
 }
 
 const EDGES = ["top", "right", "bottom", "left"] as const;
@@ -88,36 +130,48 @@ export function Edges({
 /** Over the cells: a frame around each area, and the mark of its owner. */
 export function Areas({
   areas,
+  active,
   geometry,
   facts,
 }: {
   areas: Area[];
+  /** Where the next move has to be. */
+  active: Area[];
   geometry: Geometry;
   facts: GameFacts;
 }): JSX.Element {
   const at = new Map(geometry.spots.map((spot) => [String(spot.cell), spot]));
   return (
     <g class="areas" aria-hidden="true">
-      {areas.map(({ corners, side }) => {
-        const spots = corners.map((cell) => at.get(String(cell))!);
-        const [x, y] = [
-          Math.min(...spots.map((a) => a.x - a.width / 2)),
-          Math.min(...spots.map((a) => a.y - a.height / 2)),
-        ];
-        const width = Math.max(...spots.map((a) => a.x + a.width / 2)) - x;
-        const height = Math.max(...spots.map((a) => a.y + a.height / 2)) - y;
-        const mark = side === null ? null : emblem(side, facts);
-        return (
-          <g key={String(corners)} class={side === null ? "area" : `area won ${sideTone(side, facts)}`}>
-            <rect x={x} y={y} width={width} height={height} />
-            {mark !== null && (
-              <g transform={`translate(${x + width / 2} ${y + height / 2}) scale(${Math.min(width, height) / 100})`}>
-                <Mark letter={mark} facts={facts} layout="cells" />
-              </g>
-            )}
-          </g>
-        );
-      })}
+      {/* The frame of an active area lies over its neighbours'. */}
+      {[...areas]
+        .sort((a, b) => Number(active.includes(a)) - Number(active.includes(b)))
+        .map((area) => {
+          const { corners, side } = area;
+          const spots = corners.map((cell) => at.get(String(cell))!);
+          const [x, y] = [
+            Math.min(...spots.map((a) => a.x - a.width / 2)),
+            Math.min(...spots.map((a) => a.y - a.height / 2)),
+          ];
+          const width = Math.max(...spots.map((a) => a.x + a.width / 2)) - x;
+          const height = Math.max(...spots.map((a) => a.y + a.height / 2)) - y;
+          const mark = side === null ? null : emblem(side, facts);
+          return (
+            <g
+              key={String(corners)}
+              class={
+                side === null ? `area${active.includes(area) ? " active" : ""}` : `area won ${sideTone(side, facts)}`
+              }
+            >
+              <rect x={x} y={y} width={width} height={height} />
+              {mark !== null && (
+                <g transform={`translate(${x + width / 2} ${y + height / 2}) scale(${Math.min(width, height) / 100})`}>
+                  <Mark letter={mark} facts={facts} layout="cells" />
+                </g>
+              )}
+            </g>
+          );
+        })}
     </g>
   );
 }

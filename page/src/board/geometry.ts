@@ -23,6 +23,8 @@ export interface Geometry {
   rows: number[];
   /** Where rows begin. */
   starts: number[];
+  /** The spot of a cell, also of one beside the board. */
+  spot: (cell: Cell) => Omit<Spot, "cell"> | null;
 }
 
 const UNIT = 100;
@@ -51,6 +53,7 @@ export function lay(
   const middle = (cell: Cell) => spotOf(turned(cell), { height, width, cell });
   return {
     spots,
+    spot: middle,
     width: Math.max(...spots.map((spot) => spot.x + spot.width / 2)),
     height: Math.max(...spots.map((spot) => spot.y + spot.height / 2)),
     columns: Array.from(

@@ -41,6 +41,22 @@ export function pick(moves: LegalMove[], path: Cell[], cell: Cell): Picked {
 }
 
 /**
+ * The moves, and castling by the square that the king goes to where it is named by the rook that it takes (Chess960),
+ * unless the king could step there.
+ */
+export function castling(moves: LegalMove[], files: string[] | null | undefined): LegalMove[] {
+  const also = moves.flatMap((move): LegalMove[] => {
+    const side = /^O-O(-O)?/.exec(move.label ?? "");
+    if (!side || move.cells.length !== 2) return [];
+    const [from, rook] = move.cells;
+    const to: Cell = [from[0], files?.indexOf(side[1] ? "c" : "g") ?? -1];
+    const taken = moves.some(({ cells }) => same(cells[0], from) && same(cells[1], to));
+    return to[1] < 0 || same(to, rook) || same(to, from) || taken ? [] : [{ ...move, cells: [from, to] }];
+  });
+  return also.length > 0 ? [...moves, ...also] : moves;
+}
+
+/**
  * In a game of columns (each move one cell, and named after its column) any free cell of a column stands for the one
  * where the piece lands.
  */

@@ -25,6 +25,8 @@ function readable(contract: Contract): Contract {
   return contract;
 }
 
+document.getElementById("curl")!.textContent = `curl ${location.origin}/v1/games/chess/search?level=4`;
+
 void fetch("/openapi.json")
   .then((answer) => answer.json())
   .then((contract: Contract) =>

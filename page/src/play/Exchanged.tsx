@@ -43,7 +43,14 @@ function python(value: unknown): string {
   return JSON.stringify(value);
 }
 
-export function Exchanged({ exchange, operation }: { exchange: Asked | null; operation: string }): JSX.Element {
+interface Props {
+  exchange: Asked | null;
+  operation: string;
+  /** Stands for an answer that is not there yet. */
+  awaited?: string;
+}
+
+export function Exchanged({ exchange, operation, awaited }: Props): JSX.Element {
   const [language, setLanguage] = useState<Language>("curl");
   const [copied, setCopied] = useState(false);
   const text = exchange ? source(language, exchange) : "";
@@ -81,7 +88,7 @@ export function Exchanged({ exchange, operation }: { exchange: Asked | null; ope
         <p class="empty">The request behind plyd’s move, ready for your own program.</p>
       )}
       {exchange && <h2>Answer</h2>}
-      {exchange && !exchange.answer && <p class="empty">Comes with plyd’s next move.</p>}
+      {exchange && !exchange.answer && <p class="empty">{awaited ?? "Comes when the server has it."}</p>}
       {exchange?.answer && (
         <pre class="answer" tabindex={0} aria-label="Answer">
           <code>{JSON.stringify(exchange.answer, null, 1)}</code>

@@ -2,7 +2,6 @@
 
 import type { JSX } from "preact";
 import { Board } from "../board/Board";
-import { described, emblem, Mark } from "../board/pieces";
 import { unplaced } from "../board/picking";
 import * as link from "../link";
 import { useStore } from "../store";
@@ -11,9 +10,13 @@ import { Controls } from "./Controls";
 import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
 import { forMove } from "./settings";
+import { EvalBar } from "./EvalBar";
+import { mark, ReviewCard } from "./ReviewCard";
+import { Seat, SideMark } from "./Seat";
 import { Setup } from "./Setup";
+import { owners } from "./tally";
 import type { GameStore } from "./gameStore";
-import type { View } from "./view";
+import { flipped, type View } from "./view";
 import { Thinking } from "./Thinking";
 
 export function Play({ store }: { store: GameStore }): JSX.Element {
@@ -25,7 +28,15 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
       <p class="unseen" role="status" aria-live="polite">
         {view.said}
       </p>
-      <section class="table" aria-label="The game">
+      <section
+        class="table"
+        aria-label="The game"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void event.dataTransfer?.files[0]?.text().then((text) => store.read(text));
+        }}
+      >
         <Turn store={store} view={view} />
         <Notice store={store} view={view} />
         <div class="stage">{facts && position && <BoardPanel store={store} view={view} />}</div>
@@ -34,8 +45,13 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
       <Setup store={store} view={view} />
       <div class="insight">
         <Thinking store={store} view={view} />
-        <Record view={view} />
-        <Exchanged exchange={view.exchange ?? upcoming(store, view)} operation="search" />
+        <Record store={store} view={view} />
+        <ReviewCard store={store} view={view} />
+        <Exchanged
+          exchange={view.exchange ?? upcoming(store, view)}
+          operation="search"
+          awaited={position?.over ? "The game is over: there is no next move." : "Comes with plyd’s next move."}
+        />
       </div>
     </main>
   );
@@ -52,7 +68,7 @@ function Turn({ view }: { store: GameStore; view: View }): JSX.Element {
   if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
   const side = position.to_move;
   if (position.over) return <p class="turn over">{ended(position.outcome)}</p>;
-  const mark = position.board && <SideMark side={side} view={view} />;
+  const mark = position.board && <SideMark side={side} facts={facts} />;
   if (thought?.running && thought.why === "move")
     return (
       <p class="turn">
@@ -60,11 +76,11 @@ function Turn({ view }: { store: GameStore; view: View }): JSX.Element {
         {name(side)} – plyd is thinking …
       </p>
     );
-  if (paused && settings.plays.includes(side))
+  if (settings.plays.includes(side))
     return (
       <p class="turn">
         {mark}
-        {name(side)} to move. plyd waits.
+        {name(side)} to move. {paused ? "plyd waits." : "plyd plays it."}
       </p>
     );
   const alone = settings.plays.length === 0;
@@ -73,18 +89,6 @@ function Turn({ view }: { store: GameStore; view: View }): JSX.Element {
       {mark}
       {alone ? `${name(side)} to move.` : `Your turn: you play ${name(side)}.`}
     </p>
-  );
-}
-
-/** A side's ordinary piece, so that "X" is seen to be the red discs. */
-function SideMark({ side, view }: { side: string; view: View }): JSX.Element | null {
-  const facts = view.facts!;
-  const letter = emblem(side, facts);
-  if (letter === null) return null;
-  return (
-    <svg class="side-mark" viewBox="-46 -46 92 92" aria-hidden="true">
-      <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />
-    </svg>
   );
 }
 
@@ -132,8 +136,16 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
   return null;
 }
 
+/** The move that the board points at: the best one where that is asked for, or what a review finds better. */
+function better({ showBest, best, review, at }: View): string | undefined {
+  if (showBest && best) return best.move;
+  const judged = review?.plies.get(at);
+  return mark(judged) ? judged!.best : undefined;
+}
+
 function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { facts, position, values } = view;
+  const { facts, position, values, plies, at } = view;
+  const flip = flipped(view);
   const open = store.isOpen();
   const legal = position!.legal_moves;
   const hasBoard = !!position!.board?.length;
@@ -142,19 +154,24 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
   const listed = !hasBoard || shared ? legal : unplaced(legal);
   return (
     <>
-      {position!.hands && <Hand store={store} view={view} player={view.flip ? 0 : 1} />}
+      {hasBoard && <Seat view={view} player={flip ? 0 : 1} />}
+      {view.showBest && <EvalBar view={view} />}
       {hasBoard && (
         <Board
           facts={facts!}
           position={position!}
-          flip={view.flip}
+          flip={flip}
+          wells={view.wells}
           open={open}
-          last={view.plies.at(-1)?.cells ?? []}
+          last={at > 0 ? plies[at - 1].cells : []}
+          label={at > 0 ? plies[at - 1].label : undefined}
+          owners={owners(view)}
+          best={legal.find(({ move }) => move === better(view))?.cells ?? []}
           values={view.showValues ? values : null}
           play={(move) => void store.play(move)}
         />
       )}
-      {position!.hands && <Hand store={store} view={view} player={view.flip ? 1 : 0} />}
+      {hasBoard && <Seat view={view} player={flip ? 1 : 0} />}
       {listed.length > 0 && (
         <div class="listed" role="group" aria-label="Moves">
           {listed.map((move) => {
@@ -174,30 +191,5 @@ function BoardPanel({ store, view }: { store: GameStore; view: View }): JSX.Elem
         </pre>
       )}
     </>
-  );
-}
-
-/** What a player holds. Dropping it is chosen at the cell. */
-function Hand({ view, player }: { store: GameStore; view: View; player: number }): JSX.Element {
-  const facts = view.facts!;
-  const held = view.position!.hands![player] ?? [];
-  const letters = [...new Set(held)];
-  const side = facts.players[player];
-  return (
-    <p class="hand">
-      <span>
-        {name(side)} holds{letters.length === 0 ? " nothing" : ""}
-      </span>
-      {letters.map((letter) => (
-        <span class="held" key={letter} title={described(letter, facts)!.name}>
-          <svg viewBox="-46 -46 92 92" role="img" aria-label={described(letter, facts)!.name}>
-            <Mark letter={letter} facts={facts} layout="cells" />
-          </svg>
-          {held.filter((other) => other === letter).length > 1 && (
-            <b>{held.filter((other) => other === letter).length}</b>
-          )}
-        </span>
-      ))}
-    </p>
   );
 }

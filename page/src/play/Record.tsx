@@ -1,70 +1,161 @@
-// The moves so far, and how the score went.
+// The moves so far: to read, and to go back and forth through.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { count, isProven, name, signed } from "../words";
+import { count, name } from "../words";
+import type { GameStore } from "./gameStore";
+import { Graph } from "./Graph";
+import { Paste } from "./Paste";
+import { Save } from "./Save";
+import { PositionEditor } from "./PositionEditor";
+import { mark } from "./ReviewCard";
+import { rounds } from "./tally";
 import type { Ply, View } from "./view";
 
-export function Record({ view }: { view: View }): JSX.Element {
-  const { plies, facts } = view;
+export function Record({ store, view }: { store: GameStore; view: View }): JSX.Element {
+  const { plies, facts, at, review } = view;
   const list = useRef<HTMLOListElement>(null);
+  const paste = useRef<HTMLDialogElement>(null);
+  const save = useRef<HTMLDialogElement>(null);
+  const setUp = useRef<HTMLDialogElement>(null);
+  const [settingUp, setSettingUp] = useState(false);
+  const [saving, setSaving] = useState(false);
   useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [plies]);
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!current) list.current?.scrollTo(0, 0);
+    else {
+      const [frame, box] = [list.current!.getBoundingClientRect(), current.getBoundingClientRect()];
+      if (box.top < frame.top || box.bottom > frame.bottom)
+        list.current!.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
+    }
+  }, [plies, at]);
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const to = leads(event, store.view);
+      if (to === null) return;
+      event.preventDefault();
+      void store.goTo(to);
+    };
+    document.addEventListener("keydown", keys);
+    return () => document.removeEventListener("keydown", keys);
+  }, [store]);
+  const cell = ([ply, i]: [Ply, number]) => (
+    <button
+      key={i}
+      type="button"
+      aria-current={i + 1 === at ? "step" : undefined}
+      class={i >= at ? "later" : ""}
+      onClick={() => void store.goTo(i + 1)}
+    >
+      <span class="unseen">{name(ply.side)}: </span>
+      {ply.label}
+      {mark(review?.plies.get(i)) && <span class={review!.plies.get(i)!.verdict!}>{mark(review!.plies.get(i))}</span>}
+    </button>
+  );
   return (
     <section class="record card" aria-label="Game record">
       <div class="row">
         <h2>
           Game <small>{plies.length > 0 ? count(plies.length, "move") : ""}</small>
         </h2>
-        {plies.length > 1 && facts && <small class="caption">score for {name(facts.players[0])}</small>}
+        {view.position?.board && (
+          <button
+            type="button"
+            onClick={() => {
+              setSettingUp(true);
+              setUp.current?.showModal();
+            }}
+          >
+            Set up
+          </button>
+        )}
+        <button type="button" disabled={!facts} onClick={() => paste.current?.showModal()}>
+          Paste
+        </button>
+        <button
+          type="button"
+          disabled={!facts}
+          onClick={() => {
+            setSaving(true);
+            save.current?.showModal();
+          }}
+        >
+          Save
+        </button>
       </div>
-      {plies.length > 1 && facts && <Graph plies={plies} first={facts.players[0]} />}
-      {plies.length === 0 ? (
+      <PositionEditor dialog={setUp} store={store} view={view} open={settingUp} close={() => setSettingUp(false)} />
+      <Paste dialog={paste} store={store} view={view} />
+      <Save dialog={save} store={store} view={view} open={saving} close={() => setSaving(false)} />
+      {plies.length > 1 && facts && <Graph store={store} view={view} />}
+      {plies.length === 0 || !facts ? (
         <p class="empty">No moves yet.</p>
       ) : (
-        <ol class="moves" ref={list} tabindex={0} aria-label="Moves">
-          {plies.map((ply, i) => (
-            <li key={i} class={facts?.players.indexOf(ply.side) === 0 ? "first" : "second"}>
-              <span class="unseen">{name(ply.side)}: </span>
-              {ply.label}
-            </li>
-          ))}
-        </ol>
+        <>
+          <ol class="moves" ref={list} tabindex={0} aria-label="Moves">
+            {rounds(plies, facts).map(({ number, first, second }) => (
+              <li key={number}>
+                <span class="no">{number}.</span>
+                <span>{first.map(cell)}</span>
+                <span>{second.map(cell)}</span>
+              </li>
+            ))}
+          </ol>
+          <div class="through" role="group" aria-label="Go through the game">
+            <button type="button" aria-label="To the start" disabled={at === 0} onClick={() => void store.goTo(0)}>
+              <Sign path="M5 3v10M13 3 7 8l6 5z" />
+            </button>
+            <button
+              type="button"
+              aria-label="One move back"
+              disabled={at === 0}
+              onClick={() => void store.goTo(at - 1)}
+            >
+              <Sign path="m11 3-6 5 6 5z" />
+            </button>
+            <input
+              type="range"
+              aria-label="Move"
+              aria-valuetext={at === 0 ? "the start" : `${at}: ${plies[at - 1].label}`}
+              min="0"
+              max={plies.length}
+              value={at}
+              onInput={(event) => void store.goTo(Number(event.currentTarget.value))}
+            />
+            <button
+              type="button"
+              aria-label="One move on"
+              disabled={at === plies.length}
+              onClick={() => void store.goTo(at + 1)}
+            >
+              <Sign path="m5 3 6 5-6 5z" />
+            </button>
+            <button
+              type="button"
+              aria-label="To the last move"
+              disabled={at === plies.length}
+              onClick={() => void store.goTo(plies.length)}
+            >
+              <Sign path="M11 3v10M3 3l6 5-6 5z" />
+            </button>
+          </div>
+        </>
       )}
     </section>
   );
 }
 
-const [WIDTH, HEIGHT] = [300, 64];
-
-/** The score as the first player sees it: proven wins at the top and bottom, all else in proportion to the largest. */
-function Graph({ plies, first }: { plies: Ply[]; first: string }): JSX.Element {
-  const known = plies.map(({ value }) => value).filter((value): value is number => value !== null && !isProven(value));
-  const largest = Math.max(1, ...known.map(Math.abs));
-  const share = (value: number) => (isProven(value) ? Math.sign(value) : (0.8 * value) / largest);
-  const points = plies.flatMap(({ value }, i) =>
-    value === null
-      ? []
-      : [{ x: (WIDTH * (i + 0.5)) / plies.length, y: HEIGHT / 2 - share(value) * (HEIGHT / 2 - 4), value }],
-  );
-  if (points.length === 0) return <></>;
-  const line = points.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
-  const last = points.at(-1)!;
-  const now = isProven(last.value) ? (last.value > 0 ? "a proven win" : "a proven loss") : signed(last.value);
-  const area = `${line}L${last.x.toFixed(1)} ${HEIGHT / 2}L${points[0].x.toFixed(1)} ${HEIGHT / 2}z`;
+function Sign({ path }: { path: string }): JSX.Element {
   return (
-    <figure class="graph">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Score over the game for ${first}; now ${now}`}
-      >
-        <line x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
-        <path class="area" d={area} />
-        <path class="line" d={line} />
-      </svg>
-    </figure>
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
   );
+}
+
+/** The ply that an arrow key leads to, wherever the key means nothing else. */
+function leads({ key, target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent, view: View): number | null {
+  if (defaultPrevented || altKey || ctrlKey || metaKey || view.plies.length === 0) return null;
+  if (target instanceof Element && target.closest("input, select, textarea, dialog, pre, [role=grid]")) return null;
+  const to = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.plies.length }[key];
+  return to === undefined || to < 0 || to > view.plies.length ? null : to;
 }

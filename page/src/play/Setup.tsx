@@ -2,25 +2,17 @@
 
 import type { JSX } from "preact";
 import { compact, name } from "../words";
+import { Options } from "./Options";
+import { Picker } from "./Picker";
 import type { Settings } from "./settings";
 import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
 export function Setup({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { facts, games, settings } = view;
+  const { facts, settings } = view;
   return (
     <section class="setup card" aria-label="Setup">
-      <label class="field">
-        <span>Game</span>
-        <select value={facts?.id ?? ""} onChange={(event) => void store.open(event.currentTarget.value)}>
-          {!facts && <option value="">…</option>}
-          {games.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Picker store={store} view={view} />
       {facts && <p class="summary">{facts.summary}</p>}
       {facts && (
         <fieldset>
@@ -31,6 +23,7 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
         </fieldset>
       )}
       {facts && <Strength store={store} view={view} />}
+      {facts && <Options store={store} game={facts.id} />}
       {facts && (
         <details class="rules">
           <summary>Rules and notation</summary>
@@ -113,7 +106,12 @@ function Strength({ store, view }: { store: GameStore; view: View }): JSX.Elemen
             onInput={(event) => void store.change({ level: Number(event.currentTarget.value) })}
           />
           <small>
-            {level ? `${DEGREES[settings.level - 1]} · depth ${level.depth}, ${compact(level.nodes)} nodes` : ""}
+            {level?.who ?? DEGREES[settings.level - 1]}
+            {level && (
+              <span class="budget">
+                depth {level.depth}, {compact(level.nodes)} nodes
+              </span>
+            )}
           </small>
         </label>
       ) : (

@@ -2,22 +2,23 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { Bar } from "../Bar";
 import { text, write } from "../link";
-import { compact, duration, name, percent, spoken } from "../words";
+import { compact, count, duration, ended, judged, percent } from "../words";
+import { reviews } from "./ReviewCard";
 import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
 export function Thinking({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { thought, exchange, position } = view;
+  const { thought, position, facts } = view;
   const progress = thought?.progress;
   const best = progress?.lines[0];
   const stats = progress?.stats;
-  const answer = exchange?.answer as { to_move: string; stopped_by?: string } | null | undefined;
-  const mover = answer?.to_move ?? position?.to_move ?? "";
+  if (position?.over && !thought?.running) return <Result store={store} view={view} />;
   return (
     <section class="thinking card" aria-label="Thinking">
       <div class="row">
-        <h2>{thought?.why === "values" ? "Values" : "Thinking"}</h2>
+        <h2>{thought ? TITLES[thought.why] : "Thinking"}</h2>
         {position && !thought?.running && (
           <a class="more" href={write("pruning", position.game, { state: text(position.state), depth: "2" })}>
             See its tree
@@ -29,16 +30,18 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
           </button>
         )}
       </div>
-      <Bar view={view} />
+      <Progress view={view} />
       {!thought && <p class="empty">Make a move. What plyd looks at appears here, as it searches.</p>}
       {thought && (
         <>
           <p class="verdict">
-            <b>{best ? spoken(best.score, name(mover)) : "…"}</b>
+            <b>{best ? judged(best.score, thought.mover, facts!) : "…"}</b>
             {progress && <span> at depth {progress.depth}</span>}
           </p>
           <p class="pv" aria-label="Best line">
-            {best ? best.pv.slice(0, 24).map((move, i) => <span key={i}>{move}</span>) : " "}
+            {thought.line.slice(0, 24).map((move, i) => (
+              <span key={i}>{move}</span>
+            ))}
           </p>
           <dl class="figures">
             <div>
@@ -71,8 +74,34 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
   );
 }
 
+const TITLES = { move: "plyd thinks", values: "Values: plyd thinks", best: "Best move: plyd thinks" };
+
+/** Stands where plyd thought, once nobody is to move. */
+function Result({ store, view }: { store: GameStore; view: View }): JSX.Element {
+  const { position, plies, facts } = view;
+  return (
+    <section class="thinking card" aria-label="Result">
+      <h2>Result</h2>
+      <p class="verdict">
+        <b>{ended(position!.outcome)}</b>
+      </p>
+      <p class="empty">{plies.length > 0 ? `After ${count(plies.length, "move")}.` : "Nobody is to move here."}</p>
+      <div class="row wrap">
+        {reviews(view) && plies.length > 0 && (
+          <button type="button" class="primary" onClick={() => void store.review()}>
+            Review the game
+          </button>
+        )}
+        <button type="button" onClick={() => void store.open(facts!.id)}>
+          Play again
+        </button>
+      </div>
+    </section>
+  );
+}
+
 /** How far the search is; without an end in sight it only shows that something goes on. */
-function Bar({ view }: { view: View }): JSX.Element {
+function Progress({ view }: { view: View }): JSX.Element {
   const { thought, exchange } = view;
   const [, tick] = useState(0);
   const running = thought?.running ?? false;
@@ -84,7 +113,5 @@ function Bar({ view }: { view: View }): JSX.Element {
   const limit = exchange?.body.time_ms;
   const elapsed = running && typeof limit === "number" ? Math.min(1, (performance.now() - thought!.since) / limit) : 0;
   const done = thought ? (running ? Math.max(thought.done ?? 0, elapsed) : (thought.done ?? 0)) : 0;
-  return (
-    <progress class={running && done === 0 ? "going" : ""} max="1" value={done} aria-label="Progress of the search" />
-  );
+  return <Bar role="progressbar" label="Progress of the search" share={done} going={running && done === 0} />;
 }

@@ -1,28 +1,23 @@
 // The state of the first tab: the game, the search and errors. The server keeps none of it.
 
-import { ask, persist, position as describe, search, sleep } from "../ask";
+import { ask, position as describe, sleep } from "../ask";
+import { falls } from "../board/picking";
 import * as link from "../link";
-import { Store } from "../store";
-import type { GameFacts, GameSummary, Index, LegalMove, Position, Progress, Score, SearchAnswer, SoFar } from "../wire";
-import { ended, name, spoken } from "../words";
-import { asked, done, forMove, forValues, newSeed, type Settings } from "./settings";
-import { empty, excuse, type Ply, type Thought, type View } from "./view";
+import type { GameFacts, GameSummary, Index, LegalMove, Position, Score, SoFar } from "../wire";
+import { ended, name } from "../words";
+import { understood } from "./records";
+import { replay, valueFor } from "./replay";
+import { Reviewing } from "./reviewing";
+import { asked, newSeed, type Settings } from "./settings";
+import { flipped, type Ply } from "./view";
 
 /** The first game: easy to understand, and solved. */
 const FIRST = "connect-four";
 /** The pause between two moves of plyd. */
 const BREATH_MS = 500;
-/** Links with more moves are not replayed. */
-const REPLAYED = 200;
 
-export class GameStore extends Store<View> {
-  /** Aborts the current search or wait. */
-  private task = new AbortController();
+export class GameStore extends Reviewing {
   private known = new Map<string, GameFacts>();
-
-  constructor() {
-    super(empty());
-  }
 
   /** Opens a link. After an error nothing changes. */
   async follow({ game, options }: link.Link): Promise<void> {
@@ -42,6 +37,7 @@ export class GameStore extends Store<View> {
         link.position(options),
         settings,
         options.get("plyd")?.split(",") ?? null,
+        options.has("ply") ? Number(options.get("ply")) : Infinity,
       );
     });
   }
@@ -52,6 +48,18 @@ export class GameStore extends Store<View> {
     await this.guarded(task, () =>
       this.sit(task, game, { state, moves: [] }, { ...this.view.settings, seed: newSeed() }, null),
     );
+  }
+
+  /** Opens a pasted position or game of the present kind. A whole game is looked at: plyd plays no side of it. */
+  async read(text: string): Promise<void> {
+    const facts = this.view.facts!;
+    const task = this.begin();
+    await this.guarded(task, async () => {
+      const { soFar, tags } = await this.patient(task, () => understood(facts, text, task));
+      const plays = soFar.moves.length > 0 ? [] : null;
+      await this.sit(task, facts.id, soFar, { ...this.view.settings, seed: newSeed() }, plays);
+      this.set({ tags });
+    });
   }
 
   /** The first game: Connect Four if the server has it. */
@@ -74,12 +82,10 @@ export class GameStore extends Store<View> {
     start: SoFar,
     settings: Settings,
     plays: string[] | null,
+    ply = Infinity,
   ): Promise<void> {
-    const facts =
-      this.known.get(id) ??
-      (await this.patient(task, () => ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task)));
-    this.known.set(id, facts);
-    const position = await this.patient(task, () => describe(facts.id, asked(start), task));
+    const facts = await this.patient(task, () => this.factsOf(id, task));
+    const end = await this.patient(task, () => describe(facts.id, asked(start), task));
     const same = this.view.facts?.id === facts.id;
     const chosen = plays ?? (same ? settings.plays : null) ?? [facts.players[1]];
     settings = {
@@ -88,18 +94,27 @@ export class GameStore extends Store<View> {
       algorithm: same ? settings.algorithm : "",
     };
     if (settings.plays.length === 0 && plays === null && !same) settings.plays = [facts.players[1]];
-    const plies = await this.replay(task, facts, start);
+    const { plies, origin } = await replay(facts, start, end, (attempt) => this.patient(task, attempt), task);
+    const at = Math.max(0, Math.min(plies.length, Number.isNaN(ply) ? Infinity : Math.floor(ply)));
+    const position = at < plies.length ? (plies[at - 1]?.then ?? origin) : end;
+    const wells = same ? this.view.wells : await this.fall(task, facts, position);
+    this.dropReview();
     this.set({
       facts,
       position,
       settings,
       start: { ...start, moves: plies.length > 0 ? [] : start.moves },
       plies,
+      origin,
+      at,
       values: null,
-      flip: same && this.view.flip,
-      paused: false,
+      best: null,
+      turned: same ? this.view.turned : null,
+      wells,
+      paused: at < plies.length && settings.plays.includes(position.to_move),
       thought: null,
       exchange: null,
+      tags: {},
       trouble: null,
       said: `${facts.title}. ${position.over ? ended(position.outcome) : `${name(position.to_move)} to move.`}`,
     });
@@ -107,42 +122,34 @@ export class GameStore extends Store<View> {
     await this.goOn(task);
   }
 
-  /** The moves of a link with the positions on the way; none if they are too many or refused. */
-  private async replay(task: AbortSignal, { id, players }: GameFacts, { state, moves, draws }: SoFar): Promise<Ply[]> {
-    if (moves.length === 0 || moves.length > REPLAYED) return [];
-    const items = moves.map((_, i) => ({
-      op: "position",
-      game: id,
-      ...asked({ state, moves: moves.slice(0, i), draws: "automatic" }),
-    }));
-    const { results } = await this.patient(task, () =>
-      ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items }, task),
-    );
-    if (results.some(({ status }) => status !== 200)) return [];
-    return moves.map((move, i): Ply => {
-      const before = results[i].body;
-      const played = before.legal_moves.find((legal) => legal.move === move);
-      const toMove = results[i + 1]?.body.to_move ?? players.find((side) => side !== before.to_move)!;
-      return {
-        move,
-        label: played?.label ?? move,
-        side: before.to_move,
-        cells: played?.cells ?? [],
-        by: "link",
-        toMove,
-        after: { state, moves: moves.slice(0, i + 1), draws },
-        value: this.firsts(before.evaluation, before.to_move, players),
-      };
-    });
+  private async factsOf(id: string, task?: AbortSignal): Promise<GameFacts> {
+    const facts = this.known.get(id) ?? (await ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task));
+    this.known.set(id, facts);
+    return facts;
   }
 
-  private firsts(value: number | null, side: string, players: string[]): number | null {
-    return value === null ? null : side === players[0] ? value : -value;
+  /** Fetches what the pictures of all games are drawn from. Without an answer there are no pictures. */
+  async fillGallery(): Promise<void> {
+    const { games, gallery } = this.view;
+    if (gallery.size > 0) return;
+    const items = games.map(({ id }) => ({ op: "position", game: id }));
+    try {
+      const { results } = await ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items });
+      for (const [i, { id }] of games.entries()) {
+        if (results[i].status !== 200) continue;
+        const facts = await this.factsOf(id);
+        this.set({ gallery: new Map(this.view.gallery).set(id, { facts, position: results[i].body }) });
+      }
+    } catch {
+      // A busy server: the titles are there, and the next look asks again.
+    }
   }
 
-  /** The current position, as a request gives it. */
-  soFar(): SoFar {
-    return this.view.plies.at(-1)?.after ?? this.view.start;
+  /** Whether pieces fall, seen by the legal moves: those of the start, if this game is over. */
+  private async fall(task: AbortSignal, { id, layout }: GameFacts, position: Position): Promise<boolean> {
+    if (layout !== "cells") return false;
+    const { legal_moves, files } = position.over ? await this.patient(task, () => describe(id, {}, task)) : position;
+    return falls(legal_moves, files);
   }
 
   isOpen(): boolean {
@@ -173,7 +180,7 @@ export class GameStore extends Store<View> {
     by: Ply["by"],
     found: Score | null,
   ): Promise<void> {
-    const { facts, position, plies, values } = this.view;
+    const { facts, position, plies, at, values } = this.view;
     const then = await this.patient(task, () => describe(facts!.id, asked(after), task));
     const legal = position!.legal_moves.find((legal) => legal.move === move.move);
     const side = position!.to_move;
@@ -186,24 +193,32 @@ export class GameStore extends Store<View> {
       cells: legal?.cells ?? [],
       by,
       after,
-      toMove: then.to_move,
-      value: this.firsts(value, side, facts!.players),
+      then,
+      value: valueFor(facts!, value, side),
     };
     const turn = then.over ? ended(then.outcome) : `${name(then.to_move)} to move.`;
-    this.set({ position: then, plies: [...plies, ply], values: null, said: `${name(side)} played ${label}. ${turn}` });
+    // What was found about an earlier position says nothing about this one.
+    this.dropReview();
+    const stays = by === "plyd" || (!then.over && this.view.settings.plays.includes(then.to_move));
+    this.set({
+      position: then,
+      plies: [...plies.slice(0, at), ply],
+      at: at + 1,
+      values: null,
+      best: null,
+      thought: stays ? this.view.thought : null,
+      said: `${name(side)} played ${label}. ${turn}`,
+    });
     this.remember();
   }
 
   /** Continues without a person: plyd's moves, and the values if they are shown. */
   private async goOn(task: AbortSignal): Promise<void> {
     for (;;) {
-      const { position, settings, paused, showValues, plies } = this.view;
+      const { position, settings, paused, plies, at } = this.view;
       if (!position || position.over) return;
-      if (paused || !settings.plays.includes(position.to_move)) {
-        if (showValues) await this.value(task);
-        return;
-      }
-      if (plies.at(-1)?.by === "plyd") await sleep(BREATH_MS, task);
+      if (paused || !settings.plays.includes(position.to_move)) return this.help(task);
+      if (plies[at - 1]?.by === "plyd") await sleep(BREATH_MS, task);
       await this.think(task);
     }
   }
@@ -219,41 +234,11 @@ export class GameStore extends Store<View> {
   }
 
   private async think(task: AbortSignal): Promise<void> {
-    const { facts, settings } = this.view;
-    const body = forMove(this.soFar(), settings, facts!);
-    const answer = await this.search(task, "move", body);
+    const answer = await this.choose(task);
     if (answer.move === null) return;
     const { draws } = this.soFar();
     const after: SoFar = { ...(answer.next ?? { state: answer.after!.state, moves: [] }), draws };
     await this.put(task, { move: answer.move }, after, "plyd", answer.score);
-  }
-
-  private async value(task: AbortSignal): Promise<void> {
-    const { facts, index } = this.view;
-    const most = Number(index?.caps.max_time_ms ?? 4000);
-    await this.search(task, "values", forValues(this.soFar(), facts!, most));
-  }
-
-  private async search(task: AbortSignal, why: Thought["why"], body: Record<string, unknown>): Promise<SearchAnswer> {
-    const facts = this.view.facts!;
-    const since = performance.now();
-    let thought: Thought = { why, running: true, progress: null, done: done(body, facts, 0, null, 0), since };
-    this.set({ thought, exchange: { path: `/v1/games/${facts.id}/search`, body, answer: null } });
-    const learn = (progress: Progress, running: boolean) => {
-      const share = running ? done(body, facts, progress.depth, progress.stats, performance.now() - since) : 1;
-      thought = { ...thought, progress, running, done: share };
-      this.set({ thought });
-      if (why === "values") this.set({ values: new Map(progress.lines.map(({ move, score }) => [move, score])) });
-    };
-    const answer = await this.patient(task, () => search(facts.id, body, (progress) => learn(progress, true), task));
-    learn(answer, false);
-    this.set({ exchange: { path: `/v1/games/${facts.id}/search`, body, answer } });
-    if (why === "values" && answer.move !== null) {
-      const best = this.view.position!.legal_moves.find(({ move }) => move === answer.move);
-      const worth = spoken(answer.score, name(answer.to_move));
-      this.set({ said: `Values found. Best: ${best?.label ?? answer.move}, ${worth}.` });
-    }
-    return answer;
   }
 
   /** Stops the search, or the wait for one. plyd then plays the best move found so far, if any. */
@@ -274,9 +259,9 @@ export class GameStore extends Store<View> {
     });
   }
 
-  async resume(): Promise<void> {
+  async resume(plays = true): Promise<void> {
     const task = this.begin();
-    this.set({ paused: false });
+    this.set({ paused: !plays });
     await this.guarded(task, () => this.goOn(task));
   }
 
@@ -286,62 +271,84 @@ export class GameStore extends Store<View> {
     await this.guarded(task, async () => {
       const soFar: SoFar = { ...this.soFar(), draws: "automatic" };
       const position = await this.patient(task, () => describe(this.view.facts!.id, asked(soFar), task));
-      const plies = this.view.plies.map((ply, i, all) => (i === all.length - 1 ? { ...ply, after: soFar } : ply));
+      const { at } = this.view;
+      const plies = this.view.plies
+        .slice(0, at)
+        .map((ply, i) => (i === at - 1 ? { ...ply, after: soFar, then: position } : ply));
       const start = plies.length > 0 ? this.view.start : soFar;
-      this.set({ position, plies, start, values: null, said: `${name(position.to_move)} to move.` });
+      this.set({ position, plies, start, values: null, best: null, said: `${name(position.to_move)} to move.` });
       await this.goOn(task);
     });
   }
 
   /** Takes back moves until a person is to move. */
   async undo(): Promise<void> {
-    const { plies, settings, facts } = this.view;
-    if (plies.length === 0) return;
-    const toMove = (at: number) => (at > 0 ? plies[at - 1].toMove : plies[0].side);
-    let left = plies.length - 1;
-    while (left > 0 && settings.plays.includes(toMove(left)) && settings.plays.length < facts!.players.length) left--;
+    const { plies, at, origin, settings, facts } = this.view;
+    if (at === 0) return;
+    const left = (to: number): Position => (to > 0 ? plies[to - 1].then : origin!);
+    let to = at - 1;
+    const shared = settings.plays.length < facts!.players.length;
+    while (to > 0 && shared && settings.plays.includes(left(to).to_move)) to--;
+    // If plyd has the first move, it waits, or it would play it again at once.
+    const { to_move: side } = left(to);
+    this.dropReview();
+    this.set({ plies: plies.slice(0, to) });
+    await this.show(to, settings.plays.includes(side), `Taken back. ${name(side)} to move.`);
+  }
+
+  /** Shows the position after so many moves; play goes on from there. plyd waits where it would move. */
+  async goTo(ply: number): Promise<void> {
+    const { plies, at, origin, settings, position } = this.view;
+    const to = Math.max(0, Math.min(plies.length, ply));
+    if (to === at || !position) return;
+    const { to_move: side, over, outcome } = to > 0 ? plies[to - 1].then : origin!;
+    const last = to > 0 ? `${name(plies[to - 1].side)} played ${plies[to - 1].label}. ` : "The start. ";
+    const said = `${last}${over ? ended(outcome) : `${name(side)} to move.`}`;
+    await this.show(to, to < plies.length && settings.plays.includes(side), said);
+  }
+
+  private async show(at: number, paused: boolean, said: string): Promise<void> {
     const task = this.begin();
-    await this.guarded(task, async () => {
-      const soFar = left > 0 ? plies[left - 1].after : this.view.start;
-      const position = await this.patient(task, () => describe(facts!.id, asked(soFar), task));
-      // If plyd has the first move, it waits, or it would play it again at once.
-      const paused = settings.plays.includes(position.to_move);
-      this.set({
-        plies: plies.slice(0, left),
-        position,
-        values: null,
-        thought: null,
-        paused,
-        said: `Taken back. ${name(position.to_move)} to move.`,
-      });
-      this.remember();
-      if (!paused) await this.goOn(task);
-    });
+    const { plies, origin } = this.view;
+    const position = at > 0 ? plies[at - 1].then : origin;
+    this.set({ at, position, paused, said, values: null, best: null, thought: null });
+    this.remember();
+    await this.guarded(task, () => this.goOn(task));
   }
 
   async change(settings: Partial<Settings>): Promise<void> {
     this.set({ settings: { ...this.view.settings, ...settings } });
     this.remember();
-    if (settings.plays) await this.resume();
+    if (settings.plays) await this.resume(this.view.at === this.view.plies.length);
   }
 
   flip(): void {
-    this.set({ flip: !this.view.flip });
+    this.set({ turned: !flipped(this.view) });
   }
 
   async showValues(showValues: boolean): Promise<void> {
-    const thinking = this.view.thought?.running && this.view.thought.why === "move";
     this.set({ showValues, values: showValues ? this.view.values : null });
-    if (thinking) return;
+    await this.helpAnew();
+  }
+
+  async showBest(showBest: boolean): Promise<void> {
+    this.set({ showBest, best: showBest ? this.view.best : null });
+    await this.helpAnew();
+  }
+
+  private async helpAnew(): Promise<void> {
+    const { thought, position, showValues, showBest } = this.view;
+    // A game that is still being opened asks for help itself.
+    if ((thought?.running && thought.why === "move") || !position) return;
     const task = this.begin();
-    if (showValues) await this.guarded(task, () => this.goOn(task));
+    if (showValues || showBest) await this.guarded(task, () => this.goOn(task));
   }
 
   /** The link to the current position. */
   link(): string {
-    const { facts, settings, start } = this.view;
+    const { facts, settings, start, plies, at } = this.view;
     if (!facts) return "#play";
-    const { state, moves, draws } = this.soFar();
+    const { state, moves, draws } = plies.at(-1)?.after ?? start;
     const limits =
       settings.by === "level"
         ? { level: String(settings.level) }
@@ -350,6 +357,7 @@ export class GameStore extends Store<View> {
     return link.write("play", facts.id, {
       state: text,
       moves: moves.join(","),
+      ply: at < plies.length && moves.length === plies.length ? String(at) : undefined,
       draws,
       plyd: settings.plays.join(",") || "none",
       ...limits,
@@ -358,34 +366,5 @@ export class GameStore extends Store<View> {
 
   private remember(): void {
     if (link.read(location.hash).tab === "play") history.replaceState(null, "", this.link());
-  }
-
-  private begin(): AbortSignal {
-    this.task.abort(new Error("something else began"));
-    this.task = new AbortController();
-    const { thought } = this.view;
-    this.set({ waiting: null, thought: thought?.running ? { ...thought, running: false } : thought });
-    return this.task.signal;
-  }
-
-  private patient<T>(task: AbortSignal, attempt: () => Promise<T>): Promise<T> {
-    return persist(
-      attempt,
-      (waiting) => !task.aborted && this.set({ waiting, ...(waiting ? { said: waiting.words } : {}) }),
-      task,
-    );
-  }
-
-  /** Runs a task. If it fails, shows the error and changes nothing else. */
-  private async guarded(task: AbortSignal, work: () => Promise<void>): Promise<void> {
-    this.set({ trouble: null });
-    try {
-      await work();
-    } catch (error) {
-      if (task.aborted) return;
-      const { thought } = this.view;
-      const trouble = excuse(error);
-      this.set({ trouble, said: trouble, waiting: null, thought: thought && { ...thought, running: false } });
-    }
   }
 }

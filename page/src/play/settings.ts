@@ -50,6 +50,11 @@ export function forValues(soFar: SoFar, facts: GameFacts, most: number): Record<
   return { ...asked(soFar), ...exact, multi_pv: "all", time_ms: Math.min(4000, most) };
 }
 
+/** A short search for the best move and its score. */
+export function forBest(soFar: SoFar, most: number): Record<string, unknown> {
+  return { ...asked(soFar), time_ms: Math.min(1500, most) };
+}
+
 /** How much of a search is done, from 0 to 1; null where its limits do not say. */
 export function done(
   body: Record<string, unknown>,

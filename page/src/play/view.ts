@@ -1,7 +1,8 @@
 // The view of the first tab.
 
 import { Problem, sentence, type Waiting } from "../ask";
-import type { Cell, GameFacts, GameSummary, Index, Position, Progress, Score, SoFar } from "../wire";
+import type { Cell, GameFacts, GameSummary, Index, Line, Position, Progress, Score, SoFar } from "../wire";
+import type { Review } from "./reviewing";
 import { initial, type Settings } from "./settings";
 
 /** A move that was played, and the position after it. */
@@ -12,16 +13,19 @@ export interface Ply {
   cells: Cell[];
   by: "you" | "plyd" | "link";
   after: SoFar;
-  /** The side to move afterwards. */
-  toMove: string;
+  then: Position;
   /** For the first player: the score, or the static value, of the position before the move. */
   value: number | null;
 }
 
 export interface Thought {
-  why: "move" | "values";
+  why: "move" | "values" | "best";
   running: boolean;
   progress: Progress | null;
+  /** The side that it moves for. */
+  mover: string;
+  /** The best line, in the notation of the list. */
+  line: string[];
   done: number | null;
   since: number;
 }
@@ -37,16 +41,32 @@ export interface View {
   games: GameSummary[];
   index: Index | null;
   facts: GameFacts | null;
+  /** Each game's facts and start, for its picture. */
+  gallery: Map<string, { facts: GameFacts; position: Position }>;
   start: SoFar;
   plies: Ply[];
+  /** The position before the first ply. */
+  origin: Position | null;
+  /** How many plies lead to the shown position. */
+  at: number;
+  /** The shown position. */
   position: Position | null;
   settings: Settings;
   values: Map<string, Score> | null;
   showValues: boolean;
-  flip: boolean;
+  /** The best move of the shown position, once it was asked for. */
+  best: Line | null;
+  showBest: boolean;
+  /** Whether the board is turned; null turns it to the person who plays. */
+  turned: boolean | null;
+  /** Whether pieces fall along the columns of the board. */
+  wells: boolean;
   paused: boolean;
   thought: Thought | null;
   exchange: Exchange | null;
+  /** What a record says about the game, such as the players' names. */
+  tags: Record<string, string>;
+  review: Review | null;
   waiting: Waiting | null;
   trouble: string | null;
   /** The text for screen readers. */
@@ -59,20 +79,38 @@ export function empty(): View {
     games: [],
     index: null,
     facts: null,
+    gallery: new Map(),
     start: { state: undefined, moves: [] },
     plies: [],
+    origin: null,
+    at: 0,
     position: null,
     settings: initial(),
     values: null,
     showValues: false,
-    flip: false,
+    best: null,
+    showBest: false,
+    turned: null,
+    wells: false,
     paused: false,
     thought: null,
     exchange: null,
+    tags: {},
+    review: null,
     waiting: null,
     trouble: null,
     said: "",
   };
+}
+
+/** Whether the board shows its second side below: where a person plays that side alone, and the board has two ends. */
+export function flipped({ turned, facts, settings, wells }: View): boolean {
+  if (turned !== null) return turned;
+  const second = facts?.players[1] ?? "";
+  const ends = facts?.layout === "squares" || facts?.layout === "pits";
+  return (
+    ends && !wells && facts.players.length === 2 && !settings.plays.includes(second) && settings.plays.length === 1
+  );
 }
 
 /** The sentence for an error. */
@@ -83,8 +121,10 @@ export function excuse(error: unknown): string {
   const where =
     error.path === "state"
       ? "That is no position of this game: "
-      : error.path?.startsWith("moves")
-        ? "That game cannot be played: "
-        : "";
+      : error.path === "record"
+        ? "That game cannot be read: "
+        : error.path?.startsWith("moves")
+          ? "That game cannot be played: "
+          : "";
   return where + (where ? error.message + "." : sentence(error));
 }

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { JSX, RefObject } from "preact";
 import { useDrag } from "./drag";
-import { Edge, Node } from "./Parts";
+import { Edge, Label, Node } from "./Parts";
 import { layout } from "./layout";
 import { all, reason, type Known, type DrawnNode, type Write } from "./walk";
 
@@ -20,6 +20,12 @@ interface Props {
   /** Moves a child among its siblings; null if the tree cannot be edited. */
   move: ((id: string, to: number) => void) | null;
   picture: RefObject<SVGSVGElement | null>;
+  /** Shows or hides a node's children. */
+  toggle: (id: string) => void;
+  /** The board of a node, where boards are shown. */
+  board: ((drawn: DrawnNode) => JSX.Element | null) | null;
+  /** The scale; null fits it into its frame, as far as it stays readable. */
+  zoom: number | null;
 }
 
 /** Largest and smallest scale. */
@@ -36,6 +42,9 @@ export function Drawing({
   select,
   move,
   picture,
+  toggle,
+  board,
+  zoom,
 }: Props): JSX.Element {
   const nodes = useMemo(() => all(drawn), [drawn]);
   const longest = Math.max(
@@ -43,23 +52,44 @@ export function Drawing({
       .filter(({ leaf }) => leaf)
       .map(({ label, value, node }) => Math.max(label.length, write(value ?? node?.value ?? 0).length)),
   );
-  const { points, width, height } = useMemo(() => layout(drawn, Math.max(44, 14 + 9 * longest)), [drawn, longest]);
+  const { points, width, height } = useMemo(
+    () => layout(drawn, Math.max(44, 14 + 9 * longest), board !== null),
+    [drawn, longest, board !== null],
+  );
   const parents = useMemo(
     () => new Map(nodes.flatMap((parent) => parent.children.map((child) => [child.id, parent] as const))),
     [nodes],
   );
   const cutAbove = useMemo(() => cuts(drawn), [drawn]);
-  const drag = useDrag(points, parents, picture, select, move);
+  const touch = (at: DrawnNode) => {
+    select(at.id);
+    if (!move && at.id !== "" && (at.closed || at.children.length > 0)) toggle(at.id);
+  };
+  const drag = useDrag(points, parents, picture, (id) => touch(nodes.find((each) => each.id === id)!), move);
   useLayoutEffect(() => follow(picture.current, known.here), [known.here, drawn]);
   const best = finished ? chosen(drawn) : new Set<string>();
   const keys = (event: KeyboardEvent, at: DrawnNode) => {
     const to = steer(event.key, at, parents);
     if (event.altKey && move && parents.has(at.id) && /^Arrow(Left|Right)$/.test(event.key)) {
       move(at.id, parents.get(at.id)!.children.indexOf(at) + (event.key === "ArrowLeft" ? -1 : 1));
-    } else if (event.key === "Enter" || event.key === " ") select(at.id);
+    } else if (event.key === "Enter" || event.key === " ") touch(at);
     else if (to) picture.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(to.id)}"]`)?.focus();
     else return;
     event.preventDefault();
+  };
+  const edges = nodes
+    .filter(({ id }) => parents.has(id))
+    .map((child) => ({
+      child,
+      from: points.get(parents.get(child.id)!.id)!,
+      to: points.get(child.id)!,
+      known,
+      gone: isGone(child.id, cutAbove, known),
+      best: best.has(child.id),
+    }));
+  const whyCut = (child: DrawnNode): string | null => {
+    const parent = parents.get(child.id)!;
+    return child === firstCut(parent) && known.cut.has(parent.id) ? reason(parent.node!, write) : null;
   };
   return (
     <svg
@@ -68,32 +98,20 @@ export function Drawing({
       viewBox={`0 0 ${width} ${height}`}
       width={width * ENLARGED}
       role="tree"
-      style={{ minWidth: `${width * SMALLEST}px` }}
+      style={
+        zoom === null
+          ? { minWidth: `${width * Math.min(SMALLEST, 1)}px` }
+          : { width: `${width * zoom}px`, maxWidth: "none", flex: "none" }
+      }
       aria-label="The game tree"
       onPointerMove={drag.over}
       onPointerUp={drag.drop}
       onPointerCancel={drag.cancel}
     >
       <g class="edges">
-        {nodes
-          .filter(({ id }) => parents.has(id))
-          .map((child) => {
-            const parent = parents.get(child.id)!;
-            return (
-              <Edge
-                key={child.id}
-                child={child}
-                from={points.get(parent.id)!}
-                to={points.get(child.id)!}
-                known={known}
-                windows={windows}
-                gone={isGone(child.id, cutAbove, known)}
-                best={best.has(child.id)}
-                write={write}
-                reason={child === firstCut(parent) && known.cut.has(parent.id) ? reason(parent.node!, write) : null}
-              />
-            );
-          })}
+        {edges.map((edge) => (
+          <Edge key={edge.child.id} {...edge} />
+        ))}
       </g>
       {nodes.map((each) => {
         const { x, y } = points.get(each.id)!;
@@ -111,11 +129,24 @@ export function Drawing({
             best={best.has(each.id)}
             selected={selected === each.id}
             focusable={(selected ?? "") === each.id}
+            board={board?.(each) ?? null}
             grab={(event) => drag.grab(event, each.id)}
             keys={(event) => keys(event, each)}
           />
         );
       })}
+      <g class="labels" aria-hidden="true">
+        {edges.map((edge) => (
+          <Label
+            key={edge.child.id}
+            {...edge}
+            windows={windows}
+            write={write}
+            reason={whyCut(edge.child)}
+            below={board ? 80 : 39}
+          />
+        ))}
+      </g>
     </svg>
   );
 }

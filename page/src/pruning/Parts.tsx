@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import type { Point } from "./layout";
+import { number } from "./numbers";
 import { bound, type Known, type DrawnNode, type Window, type Write } from "./walk";
 
 interface EdgeProps {
@@ -9,21 +10,39 @@ interface EdgeProps {
   from: Point;
   to: Point;
   known: Known;
-  windows: boolean;
   gone: boolean;
   best: boolean;
-  write: Write;
-  reason: string | null;
 }
 
-export function Edge({ child, from, to, known, windows, gone, best, write, reason }: EdgeProps): JSX.Element {
+const classes = ({ child, known, gone, best }: EdgeProps): string => {
+  const live = child.id === known.here || child.id === known.from;
+  return `edge${gone ? " gone" : ""}${best ? " best" : ""}${live ? " live" : ""}`;
+};
+
+export function Edge(props: EdgeProps): JSX.Element {
+  const { from, to } = props;
+  return (
+    <g class={classes(props)}>
+      <line x1={from.x} y1={from.y + 18} x2={to.x} y2={to.y - 18} />
+    </g>
+  );
+}
+
+/** The window of an edge and the reason of a cut, over all edges: a line through "≤" makes it "≠". */
+export function Label({
+  windows,
+  write,
+  reason,
+  below,
+  ...props
+}: EdgeProps & { windows: boolean; write: Write; reason: string | null; below: number }): JSX.Element | null {
+  const { child, from, to, known, gone } = props;
   const window: Window | undefined = known.windows.get(child.id);
   const mark = windows && child.children.length > 0 && window && !gone ? window : null;
+  if (!mark && !reason) return null;
   const [x, y] = [from.x + (to.x - from.x) * 0.58, from.y + (to.y - from.y) * 0.61];
-  const live = child.id === known.here || child.id === known.from;
   return (
-    <g class={`edge${gone ? " gone" : ""}${best ? " best" : ""}${live ? " live" : ""}`}>
-      <line x1={from.x} y1={from.y + 18} x2={to.x} y2={to.y - 18} />
+    <g class={classes(props)}>
       {mark && (
         <g class="window" transform={`translate(${x} ${y})`}>
           <rect x="-33" y="-16" width="66" height="32" rx="8" />
@@ -32,7 +51,7 @@ export function Edge({ child, from, to, known, windows, gone, best, write, reaso
         </g>
       )}
       {reason && (
-        <g class="reason" transform={`translate(${from.x} ${from.y + 39})`}>
+        <g class="reason" transform={`translate(${from.x} ${from.y + below})`}>
           <rect x={-reason.length * 4 - 8} y="-11" width={reason.length * 8 + 16} height="22" rx="11" />
           <text dy="0.35em">{reason}</text>
         </g>
@@ -52,6 +71,7 @@ interface NodeProps {
   selected: boolean;
   focusable: boolean;
   write: Write;
+  board: JSX.Element | null;
   grab: (event: PointerEvent) => void;
   keys: (event: KeyboardEvent) => void;
 }
@@ -67,25 +87,32 @@ export function Node({
   selected,
   focusable,
   write,
+  board,
   grab,
   keys,
 }: NodeProps): JSX.Element {
-  const { id, leaf, node, value, label } = drawn;
-  const found = known.best.get(id);
-  const number = found ?? value;
+  const { id, leaf, label, closed, alike } = drawn;
   const final = known.final.has(id);
-  // What a cut left is only a bound: at most so much at Min's node, at least at Max's.
-  const sign = final && node && node.bound !== "exact" && !leaf ? (node.bound === "upper" ? "≤" : "≥") : "";
+  const text = number(drawn, known, write);
   const here = known.here === id && !final;
   const kind = leaf ? "leaf" : isMax ? "max" : "min";
-  const text = number === null ? (leaf ? "" : "?") : `${sign}${write(number)}`;
   const says = [
     leaf ? "leaf" : isMax ? "Max" : "Min",
     label && `move ${label}`,
-    number === null ? "" : `value ${text}`,
+    (alike ?? 1) > 1 && `one of ${alike} equal by symmetry`,
+    text === "" || text === "?" ? "" : `value ${text}`,
+    closed && "children hidden",
     gone ? "cut, never looked at" : final ? "finished" : here ? "the search is here" : "",
   ];
-  const state = [kind, gone && "gone", best && "best", selected && "selected", here && "here", final && "final"];
+  const state = [
+    closed && "closed",
+    kind,
+    gone && "gone",
+    best && "best",
+    selected && "selected",
+    here && "here",
+    final && "final",
+  ];
   return (
     <g class={`node ${state.filter(Boolean).join(" ")}`} transform={`translate(${x} ${y})`}>
       <g
@@ -94,12 +121,15 @@ export function Node({
         aria-label={says.filter(Boolean).join(", ")}
         aria-selected={selected}
         aria-level={drawn.depth + 1}
+        aria-expanded={closed ? false : drawn.children.length > 0 ? true : undefined}
         tabindex={focusable ? 0 : -1}
         data-node={id}
         onPointerDown={grab}
         onKeyDown={keys}
       >
-        {leaf ? (
+        {board ? (
+          <rect class="shape" x="-35" y="-46" width="70" height="92" rx="8" />
+        ) : leaf ? (
           <rect class="shape" x="-19" y="-17" width="38" height="34" rx="9" />
         ) : isMax ? (
           <path class="shape" d="M0-27 30 20H-30z" />
@@ -108,26 +138,39 @@ export function Node({
         )}
       </g>
       <g class="texts" aria-hidden="true">
-        <text class="value" y={leaf ? 0 : isMax ? 7 : -7} dy="0.35em">
+        {board && (
+          <svg x="-31" y="-42" width="62" height="62">
+            {board}
+          </svg>
+        )}
+        <text class="value" y={board ? 33 : leaf ? 0 : isMax ? 7 : -7} dy="0.35em">
+          {board && !leaf ? (isMax ? "▲ " : "▼ ") : ""}
           {text}
         </text>
         {label &&
           drawn.depth > 0 &&
-          (leaf ? (
-            <text class="label" y="31">
+          (leaf || closed || board ? (
+            <text class="label" y={board ? 60 : leaf ? 31 : 43}>
               {label}
+              {(alike ?? 1) > 1 ? ` ×${alike}` : ""}
             </text>
           ) : (
             <text class="label beside" x="34" y={isMax ? 16 : -8}>
               {label}
+              {(alike ?? 1) > 1 ? ` ×${alike}` : ""}
             </text>
           ))}
+        {closed && (
+          <text class="label more" y={board ? 72 : 57}>
+            ▸ open
+          </text>
+        )}
         {drawn.omitted > 0 && (
           <text class="label" y="50">
             +{drawn.omitted} more
           </text>
         )}
-        {!leaf && (
+        {!leaf && !closed && !board && (
           <text class="who" x={isMax ? -34 : -40} y={isMax ? 16 : -8}>
             {isMax ? "Max" : "Min"}
           </text>

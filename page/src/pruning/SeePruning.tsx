@@ -1,7 +1,9 @@
 // The second tab: a small tree, searched step by step, to be edited and searched again.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { Bar } from "../Bar";
+import { Thumb } from "../board/Thumb";
 import * as link from "../link";
 import { Exchanged } from "../play/Exchanged";
 import { useStore } from "../store";
@@ -11,9 +13,16 @@ import { Drawing } from "./Drawing";
 import { Editor } from "./Editor";
 import { move as moveChild } from "./explicit";
 import { download } from "./picture";
-import { known } from "./walk";
+import { Outline } from "./Outline";
+import { usePan } from "./pan";
+import { Prediction } from "./Prediction";
+import { size } from "./shape";
+import { ViewBar } from "./ViewBar";
+import { known, type DrawnNode } from "./walk";
 
 const PACE_MS = 900;
+/** Trees of more nodes are a list on a narrow screen. */
+const NARROW = 16;
 
 export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
   const view = useStore(store);
@@ -26,6 +35,22 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
   }, [store, playing, step]);
   const words = step === 0 ? "Press Step, or Play, and follow the search." : (steps[step - 1]?.words ?? "");
   const { branch } = view;
+  const frame = useRef<HTMLDivElement>(null);
+  const pan = usePan();
+  const [zoom, setZoom] = useState<number | null>(null);
+  /** Changes the scale by a factor; null fits the whole tree into its frame. */
+  const rescale = (by: number | null) => {
+    const [outer, inner] = [frame.current!, picture.current];
+    const view = inner?.viewBox.baseVal;
+    if (!inner || !view) return;
+    const fits = Math.min(1.4, (outer.clientWidth - 4) / view.width, (outer.clientHeight - 4) / view.height);
+    setZoom(by === null ? fits : Math.min(3, Math.max(0.1, (inner.clientWidth / view.width) * by)));
+  };
+  const list = view.list ?? (matchMedia("(max-width: 819px)").matches && !!drawn && size(drawn) > NARROW);
+  const board = (node: DrawnNode): JSX.Element | null => {
+    const position = store.positions.get(store.stateOf(node));
+    return position ? <Thumb facts={view.facts!} position={position} /> : null;
+  };
   return (
     <main class="pruning">
       <h1 class="unseen">See what alpha-beta prunes, and why</h1>
@@ -36,8 +61,18 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
         </div>
       )}
       <section class="canvas card" aria-label="The tree">
-        <div class="scroll" tabindex={0} role="group" aria-label="Drawing of the tree">
-          {drawn && answer && (
+        <ViewBar store={store} view={view} list={list} zoom={rescale} />
+        <div class="scroll" tabindex={0} role="group" aria-label="Drawing of the tree" ref={frame} {...pan}>
+          {drawn && answer && list && (
+            <Outline
+              drawn={drawn}
+              known={known(steps, step)}
+              max={answer.max_side}
+              write={view.write}
+              toggle={(id) => store.toggle(id)}
+            />
+          )}
+          {drawn && answer && !list && (
             <Drawing
               drawn={drawn}
               known={known(steps, step)}
@@ -49,6 +84,9 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
               select={(id) => store.select(id)}
               picture={picture}
               move={branch ? (id, to) => void store.edit(moveChild(branch, id.split("/"), to), null) : null}
+              toggle={(id) => store.toggle(id)}
+              board={view.boards && !branch && view.facts?.layout ? board : null}
+              zoom={zoom}
             />
           )}
         </div>
@@ -58,8 +96,11 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
           </b>{" "}
           {words}
         </p>
+        <Prediction store={store} view={view} />
         <Transport store={store} view={view} />
-        {view.facts?.score.kind === "distance" && <p class="hint-line">W3: Max wins in 3 plies. L4: Max loses in 4.</p>}
+        {view.facts?.score.kind === "distance" && view.values === "distances" && (
+          <p class="hint-line">W3: Max wins in 3 plies. L4: Max loses in 4.</p>
+        )}
         {answer?.truncated && (
           <p class="hint-line">The listing stops here; values and counts are those of the whole search.</p>
         )}
@@ -199,10 +240,15 @@ function Transport({ store, view }: { store: TreeStore; view: View }): JSX.Eleme
       <button type="button" disabled={none || step === 0} onClick={() => store.go(step - 1)}>
         Back
       </button>
-      <button type="button" class="primary" disabled={none} onClick={() => (playing ? store.go(step) : store.play())}>
+      <button
+        type="button"
+        class="primary"
+        disabled={none || store.asks()}
+        onClick={() => (playing ? store.go(step) : store.play())}
+      >
         {playing ? "Pause" : "Play"}
       </button>
-      <button type="button" disabled={none || step >= steps.length} onClick={() => store.go(step + 1)}>
+      <button type="button" disabled={none || step >= steps.length || store.asks()} onClick={() => store.go(step + 1)}>
         Step
       </button>
       <button type="button" disabled={none || step >= steps.length} onClick={() => store.go(steps.length)}>
@@ -245,7 +291,7 @@ function Counts({ view }: { store: TreeStore; view: View }): JSX.Element {
               <tr key={name} data-algorithm={name} class={name === view.algorithm ? "current" : ""}>
                 <th scope="row">{TITLES[name]}</th>
                 <td class="share">
-                  <meter min="0" max={most} value={stats?.nodes ?? 0} aria-label={`Nodes of ${TITLES[name]}`} />
+                  <Bar role="meter" share={(stats?.nodes ?? 0) / most} label={`Nodes of ${TITLES[name]}`} />
                 </td>
                 <td>
                   <b>{stats ? compact(stats.nodes) : stats === null ? "too many" : "…"}</b>

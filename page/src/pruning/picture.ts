@@ -1,5 +1,7 @@
 // The drawing as a file that stands alone.
 
+import { download as save } from "../play/records";
+
 /** What the style sheet gives to the shapes; a file has none. */
 const STYLES = [
   "fill",
@@ -33,10 +35,5 @@ export function standalone(drawing: SVGSVGElement): string {
 }
 
 export function download(drawing: SVGSVGElement, name: string): void {
-  const address = URL.createObjectURL(new Blob([standalone(drawing)], { type: "image/svg+xml" }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  save(standalone(drawing), name, "image/svg+xml");
 }

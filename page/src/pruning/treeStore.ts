@@ -3,9 +3,12 @@
 import { ask, game as at, persist, Problem, sentence, type Waiting } from "../ask";
 import * as link from "../link";
 import { Store } from "../store";
-import type { GameFacts, GameSummary, State, Stats, TreeAnswer } from "../wire";
+import type { GameFacts, GameSummary, State, Stats, TreeAnswer, TreeNode } from "../wire";
 import { height, parse, TEXTBOOK, write, type Branch } from "./explicit";
-import { distances, drawnTree, plain, steps, type Step, type DrawnNode, type Write } from "./walk";
+import { interior, plainly, Positions } from "./positions";
+import { asks, judge } from "./predict";
+import { seen, shaped, type Shape } from "./shape";
+import { all, distances, drawnTree, outcomes, plain, steps, type Step, type DrawnNode, type Write } from "./walk";
 
 export const ALGORITHMS = ["minimax", "textbook", "alpha-beta"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
@@ -21,15 +24,32 @@ export interface View {
   answer: TreeAnswer | null;
   exchange: { path: string; body: Record<string, unknown>; answer: object | null } | null;
   counts: Partial<Record<Algorithm, Stats | null>>;
+  /** The whole tree, and what of it is drawn. */
+  whole: DrawnNode | null;
   drawn: DrawnNode | null;
+  shape: Shape;
+  /** Whether nodes show their boards. */
+  boards: boolean;
+  /** A drawing, or a list for narrow screens. */
+  list: boolean | null;
+  /** The steps of what is drawn. */
   steps: Step[];
   step: number;
   playing: boolean;
   selected: string | null;
+  values: Values;
   write: Write;
+  /** Whether the student predicts cuts; what it said last, and how often it was right. */
+  predict: boolean;
+  verdict: { right: boolean; words: string } | null;
+  score: [right: number, of: number];
   waiting: Waiting | null;
   trouble: string | null;
 }
+
+/** How proven values are written: as distances, as 1 and −1, or as the numbers of the search. */
+export const VALUES = { distances, outcomes, plain };
+export type Values = keyof typeof VALUES;
 
 /** The game of explicit trees. */
 export const TREE = "tree";
@@ -38,6 +58,9 @@ const MAX_DEPTH = 12;
 
 export class TreeStore extends Store<View> {
   private task = new AbortController();
+  readonly positions = new Positions();
+  /** Every step, drawn or not. */
+  private all: Step[] = [];
 
   constructor() {
     super({
@@ -50,12 +73,20 @@ export class TreeStore extends Store<View> {
       answer: null,
       exchange: null,
       counts: {},
+      whole: null,
       drawn: null,
+      shape: { toggled: new Set(), fold: true },
+      boards: false,
+      list: null,
       steps: [],
       step: 0,
       playing: false,
       selected: null,
+      values: "distances",
       write: plain,
+      predict: false,
+      verdict: null,
+      score: [0, 0],
       waiting: null,
       trouble: null,
     });
@@ -108,9 +139,10 @@ export class TreeStore extends Store<View> {
     const path = at(facts.id, "tree");
     const body = question(algorithm);
     const answer = await this.patient(task, () => ask<TreeAnswer>(path, body, task));
-    const drawn = drawnTree(answer.root, branch);
-    const value = facts.score.kind === "distance" ? distances : plain;
-    const list = steps(drawn, answer.max_side, value, algorithm !== "minimax");
+    const named = branch || (await this.patient(task, () => this.positions.fetch(facts, interior(answer.root), task)));
+    const label = (node: TreeNode, move: string) =>
+      this.positions.get(node.state)?.legal_moves.find((legal) => legal.move === move)?.label ?? move;
+    const whole = drawnTree(named ? answer.root : plainly(answer.root), branch, named && !branch ? label : undefined);
     this.set({
       facts,
       state,
@@ -118,15 +150,16 @@ export class TreeStore extends Store<View> {
       depth: facts.id === TREE ? this.view.depth : plies,
       algorithm,
       answer,
-      drawn,
-      steps: list,
-      write: value,
+      whole,
       exchange: { path, body, answer },
-      step: Math.max(0, Math.min(list.length, step ?? list.length)),
+      shape: { ...this.view.shape, toggled: new Set() },
       playing: false,
       trouble: null,
+      verdict: null,
+      score: [0, 0],
       counts: { [algorithm]: answer.stats },
     });
+    this.draw(step ?? 0);
     this.remember();
     await Promise.all(
       ALGORITHMS.filter((other) => other !== algorithm).map(async (other) => {
@@ -143,10 +176,92 @@ export class TreeStore extends Store<View> {
     );
   }
 
-  /** Opens an edited explicit tree. */
+  /** Draws the tree as its shape and values are; the step stays where it is in the search, unless it is given. */
+  private draw(step?: number): void {
+    const { whole, facts, answer, shape, values, algorithm, steps: old, step: at } = this.view;
+    const order = new Map(this.all.map((each, i) => [each, i]));
+    const write = facts!.score.kind === "distance" ? VALUES[values] : plain;
+    const before = step === undefined && at > 0 ? (order.get(old[at - 1]) ?? -1) : -1;
+    this.all = steps(whole!, answer!.max_side, write, algorithm !== "minimax");
+    const drawn = shaped(whole!, shape, this.positions);
+    const list = seen(this.all, drawn);
+    const now = new Map(this.all.map((each, i) => [each, i]));
+    const reached = step ?? list.filter((each) => now.get(each)! <= before).length;
+    this.set({ drawn, write, steps: list, step: Math.max(0, Math.min(list.length, reached)) });
+    if (this.view.boards) void this.fetchBoards();
+  }
+
+  /** Shows or hides the children of a node. */
+  toggle(id: string): void {
+    const toggled = new Set(this.view.shape.toggled);
+    if (!toggled.delete(id)) toggled.add(id);
+    this.set({ shape: { ...this.view.shape, toggled } });
+    this.draw();
+  }
+
+  fold(fold: boolean): void {
+    this.set({ shape: { ...this.view.shape, fold } });
+    this.draw();
+  }
+
+  setValues(values: Values): void {
+    this.set({ values });
+    this.draw();
+  }
+
+  showBoards(boards: boolean): void {
+    this.set({ boards });
+    if (boards) void this.fetchBoards();
+  }
+
+  showList(list: boolean): void {
+    this.set({ list });
+  }
+
+  /** Fetches the positions of what is drawn; a node without one shows no board. */
+  private async fetchBoards(): Promise<void> {
+    const { facts, drawn } = this.view;
+    const states = all(drawn!).map((each) => this.stateOf(each));
+    await this.positions
+      .fetch(
+        facts!,
+        states.filter((state) => state !== undefined),
+        this.task.signal,
+      )
+      .catch(() => false);
+    this.set({ boards: this.view.boards });
+  }
+
+  /** The state of a node; that of a pruned one stands at its parent's moves. */
+  stateOf({ id, node, move }: DrawnNode): State {
+    if (node) return node.state;
+    const parent = find(this.view.whole!, id.split("/").slice(0, -1).join("/"));
+    const position = parent?.node && this.positions.get(parent.node.state);
+    return position?.legal_moves.find((legal) => legal.move === move)?.state;
+  }
+
+  predict(predict: boolean): void {
+    this.set({ predict, verdict: null, score: [0, 0], playing: false });
+  }
+
+  /** Whether the student is to say whether the next branch is cut. */
+  asks(): boolean {
+    const { predict, steps, step } = this.view;
+    return predict && asks(steps, step);
+  }
+
+  guess(cut: boolean): void {
+    const { steps, step, score } = this.view;
+    const verdict = judge(cut, steps[step]);
+    this.go(step + 1);
+    this.set({ verdict, score: [score[0] + Number(verdict.right), score[1] + 1] });
+  }
+
+  /** Opens an edited explicit tree; one whose search was seen to its end is shown at its end again. */
   async edit(branch: Branch, selected: string | null): Promise<void> {
+    const { step, steps } = this.view;
     this.set({ selected });
-    await this.open(TREE, write(branch));
+    await this.open(TREE, write(branch), {}, steps.length > 0 && step >= steps.length ? Infinity : null);
   }
 
   select(selected: string | null): void {
@@ -155,7 +270,8 @@ export class TreeStore extends Store<View> {
 
   go(step: number, playing = false): void {
     const bounded = Math.max(0, Math.min(this.view.steps.length, step));
-    this.set({ step: bounded, playing: playing && bounded < this.view.steps.length });
+    this.set({ step: bounded, verdict: null, playing: playing && bounded < this.view.steps.length });
+    if (this.asks()) this.set({ playing: false });
     if (!playing) this.remember();
   }
 
@@ -165,13 +281,13 @@ export class TreeStore extends Store<View> {
   }
 
   link(): string {
-    const { facts, state, depth, algorithm, step, steps } = this.view;
+    const { facts, state, depth, algorithm, step } = this.view;
     if (!facts) return "#pruning";
     return link.write("pruning", facts.id, {
       state: link.text(state),
       depth: facts.id === TREE ? undefined : String(depth),
       algorithm,
-      step: step < steps.length ? String(step) : undefined,
+      step: step > 0 ? String(step) : undefined,
     });
   }
 
@@ -197,4 +313,8 @@ function excuse(error: unknown): string {
   if (error.path === "state") return `That is no position of this game: ${error.message}.`;
   if (error.code === "limit_exceeded") return `${sentence(error)} Look less deep.`;
   return sentence(error);
+}
+
+function find(drawn: DrawnNode, id: string): DrawnNode | undefined {
+  return all(drawn).find((each) => each.id === id);
 }

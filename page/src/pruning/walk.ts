@@ -7,6 +7,8 @@ import type { Branch } from "./explicit";
 /** A node of the drawing: visited or pruned. */
 export interface DrawnNode {
   id: string;
+  /** The move that leads to it. */
+  move: string;
   label: string;
   /** The side to move. */
   side: string;
@@ -19,14 +21,23 @@ export interface DrawnNode {
   children: DrawnNode[];
   /** Children that the listing left out. */
   omitted: number;
+  /** How many moves are equal to this one by symmetry, itself included. */
+  alike?: number;
+  /** Whether it has children that are not drawn. */
+  closed?: boolean;
 }
 
 /** The tree of the drawing: visited nodes, and pruned ones as far as they are known. */
-export function drawnTree(node: TreeNode, branch: Branch | null): DrawnNode {
-  return fromNode(node, branch, "", 0);
+export function drawnTree(node: TreeNode, branch: Branch | null, name: Name = unlabelled): DrawnNode {
+  return fromNode(node, branch, name, "", 0);
 }
 
-function fromNode(node: TreeNode, branch: Branch | null, id: string, depth: number): DrawnNode {
+/** The label of a pruned move of a node. */
+export type Name = (node: TreeNode, move: string) => string;
+
+const unlabelled: Name = (_, move) => move;
+
+function fromNode(node: TreeNode, branch: Branch | null, name: Name, id: string, depth: number): DrawnNode {
   const walked = new Map(node.children.map((child) => [child.move!, child]));
   const below = (name: string) => (id ? `${id}/${name}` : name);
   const children =
@@ -34,16 +45,17 @@ function fromNode(node: TreeNode, branch: Branch | null, id: string, depth: numb
       ? branch.children.map((child) => {
           const found = walked.get(child.name);
           return found
-            ? fromNode(found, child, below(child.name), depth + 1)
+            ? fromNode(found, child, name, below(child.name), depth + 1)
             : unwalked(child, below(child.name), depth + 1);
         })
       : [
-          ...node.children.map((child) => fromNode(child, null, below(child.move!), depth + 1)),
-          ...node.pruned.map((move) => stub(move, below(move), depth + 1, node.side)),
+          ...node.children.map((child) => fromNode(child, null, name, below(child.move!), depth + 1)),
+          ...node.pruned.map((move) => stub(move, name(node, move), below(move), depth + 1, node.side)),
         ];
   const known = branch && !branch.children ? branch.value! : null;
   return {
     id,
+    move: node.move ?? "",
     label: node.label ?? node.move ?? "",
     side: node.side,
     depth,
@@ -59,6 +71,7 @@ function unwalked({ name, side, value, children }: Branch, id: string, depth: nu
   const below = (children ?? []).map((child) => unwalked(child, `${id}/${child.name}`, depth + 1));
   return {
     id,
+    move: name,
     label: name,
     side,
     depth,
@@ -70,8 +83,8 @@ function unwalked({ name, side, value, children }: Branch, id: string, depth: nu
   };
 }
 
-function stub(move: string, id: string, depth: number, parent: string): DrawnNode {
-  return { id, label: move, side: parent, depth, leaf: true, node: null, value: null, children: [], omitted: 0 };
+function stub(move: string, label: string, id: string, depth: number, parent: string): DrawnNode {
+  return { id, move, label, side: parent, depth, leaf: true, node: null, value: null, children: [], omitted: 0 };
 }
 
 export type Window = [alpha: number | null, beta: number | null];
@@ -97,6 +110,10 @@ export const distances: Write = (value) => {
   const plies = 1_000_000 - Math.abs(value);
   return plies > 400_000 ? signed(value) : `${value > 0 ? "W" : "L"}${plies}`;
 };
+
+/** Who wins, where it is proven: 1, 0 or −1 for Max. Estimates stay what they are. */
+export const outcomes: Write = (value) =>
+  1_000_000 - Math.abs(value) > 400_000 ? signed(value) : value > 0 ? "+1" : "−1";
 
 export const bound = (value: number | null, infinite: string, write: Write): string =>
   value === null ? infinite : write(value);

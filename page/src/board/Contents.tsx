@@ -1,0 +1,68 @@
+// What lies on a cell: a piece, a mark for a possible move, a value.
+
+import type { JSX } from "preact";
+import { shortly } from "../words";
+import type { Content, GameFacts, Layout, Score } from "../wire";
+import type { Spot } from "./geometry";
+import { Heap, Mark, Seeds } from "./pieces";
+
+interface ContentsProps {
+  spot: Spot;
+  facts: GameFacts;
+  layout: Layout;
+  content: Content;
+  legal: boolean;
+  picked: boolean;
+  score: Score | null;
+  /** How far it is dragged. */
+  dragged: { dx: number; dy: number } | null;
+  keep: (element: SVGGElement | null) => void;
+}
+
+/** Above all cells, so that a piece that moves passes over them. */
+export function Contents(props: ContentsProps): JSX.Element {
+  const { spot, facts, layout, content, legal, picked, score, dragged, keep } = props;
+  const line = spot.shape === "across" || spot.shape === "upright";
+  const free = legal && !picked && content === null && score === null && !line;
+  return (
+    <g
+      class={["content", spot.shape, content !== null && "filled", dragged && "dragged"].filter(Boolean).join(" ")}
+      transform={`translate(${spot.x + (dragged?.dx ?? 0)} ${spot.y + (dragged?.dy ?? 0)})`}
+    >
+      {legal && !picked && content !== null && spot.shape === "square" && (
+        <rect class="ring" x="-45" y="-45" width="90" height="90" rx="10" />
+      )}
+      <g class="piece" ref={keep}>
+        {spot.shape === "heap" ? (
+          <Heap amount={Number(content)} />
+        ) : typeof content === "number" ? (
+          <Seeds amount={content} tall={spot.shape === "store"} />
+        ) : line || spot.shape === "box" ? null : (
+          <Mark letter={content} facts={facts} layout={layout} />
+        )}
+      </g>
+      {free && <circle class="hint" r="11" />}
+      {score && <Badge score={score} />}
+    </g>
+  );
+}
+
+/** A value on a cell; "wins in 7" takes two lines. */
+function Badge({ score }: { score: Score }): JSX.Element {
+  const [first, second] = shortly(score).split(/ (?=in )/);
+  const width = Math.max(48, 16 + 10 * Math.max(first.length, second?.length ?? 0));
+  const height = second ? 46 : 28;
+  return (
+    <g class={`badge ${score.outcome ?? "open"}`}>
+      <rect x={-width / 2} y={-height / 2} width={width} height={height} rx="12" />
+      <text y={second ? -9 : 0} dy="0.36em">
+        {first}
+      </text>
+      {second && (
+        <text y="10" dy="0.36em">
+          {second}
+        </text>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,61 @@
+// A board as a small picture, from the game's description alone.
+
+import { useMemo } from "preact/hooks";
+import type { JSX } from "preact";
+import type { GameFacts, Layout, Position } from "../wire";
+import { Field } from "./CellView";
+import { lay } from "./geometry";
+import { Areas, Edges, Ground } from "./Ground";
+import { falls } from "./picking";
+import { Heap, isOfDiscs, Mark, Seeds } from "./pieces";
+
+/** The ground under black and white discs, if it is not the layout's usual one. */
+export const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt", hexes: "wood" };
+
+const NONE: [] = [];
+
+export function Thumb({ facts, position }: { facts: GameFacts; position: Position }): JSX.Element | null {
+  const { board, legal_moves, files, borders, areas } = position;
+  const layout = facts.layout ?? "cells";
+  const lines = position.lines ?? facts.lines;
+  const geometry = useMemo(() => (board?.length ? lay(layout, board, lines, false) : null), [layout, board, lines]);
+  if (!geometry || !board) return null;
+  const wells = layout === "cells" && falls(legal_moves, files);
+  const classes = ["thumb", layout, wells && "wells", isOfDiscs(facts) && GROUND_OF_DISCS[layout]];
+  const margin = borders ? 20 : 4;
+  const size = [geometry.width + 2 * margin, geometry.height + 2 * margin];
+  return (
+    <svg
+      class={classes.filter(Boolean).join(" ")}
+      viewBox={`${-margin} ${-margin} ${size.join(" ")}`}
+      aria-hidden="true"
+    >
+      <Ground layout={layout} geometry={geometry} board={board} lines={lines} />
+      {borders && <Edges borders={borders} geometry={geometry} flip={false} facts={facts} />}
+      {geometry.spots
+        .filter(({ shape }) => shape !== "dot")
+        .map((spot) => {
+          const [row, column] = spot.cell;
+          const content = board[row][column];
+          const dark = layout === "squares" && (board.length - 1 - row + column) % 2 === 0;
+          const line = spot.shape === "across" || spot.shape === "upright" || spot.shape === "box";
+          return (
+            <g key={String(spot.cell)} class={`cell ${spot.shape}${dark ? " dark" : ""}`}>
+              <Field spot={spot} />
+              {wells && <circle class="well" cx={spot.x} cy={spot.y} r="41" />}
+              <g transform={`translate(${spot.x} ${spot.y})`}>
+                {spot.shape === "heap" ? (
+                  <Heap amount={Number(content)} />
+                ) : typeof content === "number" ? (
+                  <Seeds amount={content} tall={spot.shape === "store"} />
+                ) : line ? null : (
+                  <Mark letter={content} facts={facts} layout={layout} />
+                )}
+              </g>
+            </g>
+          );
+        })}
+      {areas && <Areas areas={areas} active={NONE} geometry={geometry} facts={facts} />}
+    </svg>
+  );
+}

@@ -1,0 +1,38 @@
+// The names of cells, and which of them is looked at first.
+
+import type { Cell, GameFacts, Position } from "../wire";
+import type { Geometry, Spot } from "./geometry";
+
+/** A cell as its files and ranks name it, by the number of its square, or by counting from the top left. */
+export function named(cell: Cell, position: Position, facts: GameFacts): string {
+  const [row, column] = cell;
+  const { files, ranks } = position;
+  const [file, rank] = [files?.[column] ?? "", ranks?.[row] ?? ""];
+  if (file && rank)
+    return /^[a-z]+$/i.test(file) || /^[a-z]+$/i.test(rank) ? `${file}${rank}` : `column ${file}, row ${rank}`;
+  const number = squareNumber(cell, position, facts);
+  return number ? `square ${number}` : `column ${file || column + 1}, row ${rank || row + 1}`;
+}
+
+/** The number of a dark square, row by row from the top, in games whose moves are written so (31-26); else 0. */
+export function squareNumber([row, column]: Cell, { board, files }: Position, { layout, move }: GameFacts): number {
+  if (layout !== "squares" || files?.some(Boolean) || !/^\d+[-x]\d+/.test(move.examples[0] ?? "")) return 0;
+  const [height, width] = [board!.length, board![0].length];
+  if ((height - 1 - row + column) % 2 !== 0) return 0;
+  return (row * width) / 2 + Math.floor(column / 2) + 1;
+}
+
+/** Moves a board that is wider than its frame to where the last move is; to its middle before the first. */
+export function show(frame: HTMLElement, last: SVGGElement | undefined): void {
+  const { left, right, width } = frame.getBoundingClientRect();
+  if (!last) frame.scrollLeft = (frame.scrollWidth - width) / 2;
+  else {
+    const at = last.getBoundingClientRect();
+    if (at.left < left || at.right > right) frame.scrollLeft += (at.left + at.right - left - right) / 2;
+  }
+}
+
+export function middle({ spots, width, height }: Geometry): Cell {
+  const off = (spot: Spot) => Math.hypot(spot.x - width / 2, spot.y - height / 2) + (spot.shape === "dot" ? 1e6 : 0);
+  return spots.reduce((best, spot) => (off(spot) < off(best) - 1 ? spot : best)).cell;
+}

@@ -1,0 +1,28 @@
+// The expected result of the shown position as a bar over the board: the first side's share from the left.
+
+import type { JSX } from "preact";
+import { sideTone } from "../board/pieces";
+import { expected, judged } from "../words";
+import type { View } from "./view";
+
+export function EvalBar({ view }: { view: View }): JSX.Element {
+  const { best, position } = view;
+  const facts = view.facts!;
+  const [first, second] = facts.players;
+  const forFirst = best && (position!.to_move === first ? 1 : -1);
+  const share = best ? 0.5 + (expected(best.score, facts) - 0.5) * forFirst! : 0.5;
+  const words = best ? judged(best.score, position!.to_move, facts) : "not known yet";
+  return (
+    <div
+      class={`eval ${sideTone(second, facts)}`}
+      role="meter"
+      aria-label="Expected result"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(100 * share)}
+      aria-valuetext={words}
+    >
+      <span class={sideTone(first, facts)} style={{ width: `${(100 * share).toFixed(1)}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// A position or a whole game from elsewhere.
+
+import { useState } from "preact/hooks";
+import type { JSX } from "preact";
+import * as link from "../link";
+import type { GameStore } from "./gameStore";
+import type { View } from "./view";
+
+interface Props {
+  dialog: { current: HTMLDialogElement | null };
+  store: GameStore;
+  view: View;
+}
+
+export function Paste({ dialog, store, view }: Props): JSX.Element {
+  const [text, setText] = useState("");
+  const { facts } = view;
+  const starts = facts?.numbered_starts;
+  const formats = facts?.record_formats?.map((format) => (format === "moves" ? "a list of moves" : TITLES[format]));
+  const open = (event: Event) => {
+    event.preventDefault();
+    dialog.current?.close();
+    void store.read(text);
+  };
+  const take = async (file: File | undefined) => file && setText(await file.text());
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="paste-title"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void take(event.dataTransfer?.files[0]);
+      }}
+    >
+      <form onSubmit={open}>
+        <h2 id="paste-title">Play from a position, or open a whole game</h2>
+        <label>
+          <span>
+            A state of {facts?.title ?? "the game"}
+            {formats?.length ? `, or ${formats.join(", ").replace(/, ([^,]*)$/, " or $1")}` : ""}
+          </span>
+          <textarea
+            rows={6}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+            spellcheck={false}
+            placeholder={link.text(view.position?.state)}
+          />
+        </label>
+        <p class="examples">
+          Examples:{" "}
+          {facts?.state.examples.slice(0, 3).map((example, i) => (
+            <button key={i} type="button" class="quiet" onClick={() => setText(link.text(example))}>
+              <code>{link.text(example)}</code>
+            </button>
+          ))}
+        </p>
+        {starts && (
+          <div class="numbered">
+            <label>
+              <span>{starts.title}, start number</span>
+              <input
+                type="number"
+                min="0"
+                max={starts.count - 1}
+                value={text.startsWith(starts.prefix) ? text.slice(starts.prefix.length) : ""}
+                onInput={(event) => setText(starts.prefix + event.currentTarget.value)}
+              />
+            </label>
+            <button type="button" onClick={() => setText(starts.prefix + Math.floor(Math.random() * starts.count))}>
+              Random
+            </button>
+          </div>
+        )}
+        <div class="row end">
+          <label class="button file">
+            <input type="file" onChange={(event) => void take(event.currentTarget.files?.[0])} />
+            <span>From a file</span>
+          </label>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+          <button type="submit" class="primary">
+            Open
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+export const TITLES: Record<string, string> = {
+  pgn: "PGN",
+  pdn: "PDN",
+  sgf: "SGF",
+  transcript: "a transcript",
+  moves: "moves",
+};

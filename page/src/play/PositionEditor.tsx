@@ -1,0 +1,162 @@
+// Any position of a game, set up on its board.
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { Board } from "../board/Board";
+import { encoder, withSide } from "../board/encode";
+import { called, Mark } from "../board/pieces";
+import type { Cell, Content, LegalMove } from "../wire";
+import { name } from "../words";
+import type { GameStore } from "./gameStore";
+import { flipped, type View } from "./view";
+
+interface Props {
+  dialog: { current: HTMLDialogElement | null };
+  store: GameStore;
+  view: View;
+  open: boolean;
+  close: () => void;
+}
+
+/** What a click does: puts a piece, empties the cell, or changes its number. */
+type Tool = { put: Content } | { add: number };
+
+const NOBODY = new Map<string, string>();
+const NOWHERE: Cell[] = [];
+
+export function PositionEditor({ dialog, store, view, open, close }: Props): JSX.Element {
+  const { facts, position } = view;
+  return (
+    <dialog ref={dialog} class="set-up" aria-labelledby="set-up-title" onClose={close}>
+      <h2 id="set-up-title">Set up a position</h2>
+      {open && facts && position?.board && <Table store={store} view={view} done={() => dialog.current?.close()} />}
+    </dialog>
+  );
+}
+
+function Table({ store, view, done }: { store: GameStore; view: View; done: () => void }): JSX.Element {
+  const [facts, position] = [view.facts!, view.position!];
+  const write = useMemo(() => encoder(position, facts), [position, facts]);
+  const [board, setBoard] = useState(position.board!);
+  const [text, setText] = useState(String(position.state));
+  const [toMove, setToMove] = useState(position.to_move);
+  const counted = board.flat().some((content) => typeof content === "number");
+  const letters = Object.keys(facts.pieces ?? {});
+  const edges = facts.layout === "edges";
+  const [tool, setTool] = useState<Tool>(counted ? { add: 1 } : { put: letters[0] ?? null });
+  const put = ({ cells: [[r, c]] }: LegalMove) => {
+    const old = board[r][c];
+    const now = "add" in tool ? Math.max(0, Number(old) + tool.add) : old === tool.put ? null : tool.put;
+    const row = board.map((cells, i) => cells.map((content, j) => (i === r && j === c ? now : content)));
+    setBoard(row);
+  };
+  useEffect(() => {
+    const state = write?.(board);
+    if (!state) return;
+    setText(toMove === position.to_move ? state : (withSide(state, position.to_move, toMove) ?? state));
+  }, [board, toMove]);
+  const moves = useMemo(
+    () =>
+      board.flatMap((row, r) => row.map((_, c): LegalMove => ({ move: `at ${r},${c}`, state: null, cells: [[r, c]] }))),
+    [board],
+  );
+  const shown = useMemo(
+    () => ({ ...position, board, legal_moves: moves, over: false, outcome: null, areas: null }),
+    [position, board],
+  );
+  const tools: [string, Tool, Content][] = counted
+    ? [
+        ["One more", { add: 1 }, null],
+        ["One less", { add: -1 }, null],
+      ]
+    : [
+        ...letters
+          .filter((letter) => !edges || facts.pieces![letter].name === "line")
+          .map((letter): [string, Tool, Content] => [called(letter, facts), { put: letter }, letter]),
+        ["Empty", { put: null }, null],
+      ];
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        done();
+        void store.open(facts.id, text);
+      }}
+    >
+      {write ? (
+        <>
+          <div class="tools" role="radiogroup" aria-label="What a click puts">
+            {tools.map(([title, each, letter]) => (
+              <label key={title} title={title}>
+                <input
+                  type="radio"
+                  name="tool"
+                  aria-label={title}
+                  checked={JSON.stringify(each) === JSON.stringify(tool)}
+                  onChange={() => setTool(each)}
+                />
+                <span>
+                  {letter === null || edges ? (
+                    title
+                  ) : (
+                    <svg viewBox="-46 -46 92 92" aria-hidden="true">
+                      <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />
+                    </svg>
+                  )}
+                </span>
+              </label>
+            ))}
+          </div>
+          <div class="bench">
+            <Board
+              facts={facts}
+              position={shown}
+              flip={flipped(view)}
+              wells={view.wells}
+              open
+              last={NOWHERE}
+              owners={NOBODY}
+              best={NOWHERE}
+              values={null}
+              play={put}
+            />
+          </div>
+          <div class="row wrap">
+            <span class="segments" role="radiogroup" aria-label="To move">
+              {facts.players.map((side) => (
+                <label key={side}>
+                  <input type="radio" name="to-move" checked={side === toMove} onChange={() => setToMove(side)} />
+                  <span>{name(side)}</span>
+                </label>
+              ))}
+            </span>
+            <span class="caption">to move</span>
+            <button
+              type="button"
+              onClick={() =>
+                setBoard(board.map((row) => row.map((content) => (counted && content !== null ? 0 : null))))
+              }
+            >
+              Clear
+            </button>
+          </div>
+        </>
+      ) : (
+        <p class="empty">This board is set up by its text alone.</p>
+      )}
+      <label class="field">
+        <span>State</span>
+        <input value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <div class="row end">
+        <button type="button" onClick={done}>
+          Cancel
+        </button>
+        <button type="submit" class="primary">
+          Play from here
+        </button>
+      </div>
+    </form>
+  );
+}

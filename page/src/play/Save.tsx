@@ -1,0 +1,85 @@
+// The game to be taken along: as a record of each format that the game has, and as a link.
+
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { sentence } from "../ask";
+import type { GameStore } from "./gameStore";
+import { TITLES } from "./Paste";
+import { download, written } from "./records";
+import type { View } from "./view";
+
+interface Props {
+  dialog: { current: HTMLDialogElement | null };
+  store: GameStore;
+  view: View;
+  /** Whether it is shown. */
+  open: boolean;
+  close: () => void;
+}
+
+export function Save({ dialog, store, view, open, close }: Props): JSX.Element {
+  const { facts, plies, start, tags } = view;
+  const formats = facts?.record_formats ?? [];
+  const [chosen, setChosen] = useState("");
+  const [record, setRecord] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const [copied, setCopied] = useState("");
+  const format = formats.includes(chosen) ? chosen : (formats[0] ?? "");
+  useEffect(() => {
+    if (!open || !facts || !format) return;
+    setRecord("");
+    setTrouble("");
+    written(facts, plies.at(-1)?.after ?? start, format, tags).then(setRecord, (error) => setTrouble(sentence(error)));
+  }, [open, facts, plies, format]);
+  const copy = async (text: string, what: string) => {
+    await navigator.clipboard?.writeText(text).catch(() => undefined);
+    setCopied(what);
+    setTimeout(() => setCopied(""), 1500);
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="save-title" onClose={close}>
+      <div class="form">
+        <h2 id="save-title">Take the game along</h2>
+        <span class="segments" role="radiogroup" aria-label="Format">
+          {formats.map((each) => (
+            <label key={each}>
+              <input type="radio" name="format" checked={each === format} onChange={() => setChosen(each)} />
+              <span>{TITLES[each]?.replace(/^a /, "") ?? each}</span>
+            </label>
+          ))}
+        </span>
+        {trouble ? (
+          <p class="notice bad" role="alert">
+            {trouble}
+          </p>
+        ) : (
+          <pre class="record-text" tabindex={0} aria-label="Record">
+            {record}
+          </pre>
+        )}
+        <div class="row end wrap">
+          <button type="button" onClick={() => void copy(address(store), "link")}>
+            {copied === "link" ? "Copied" : "Copy link"}
+          </button>
+          <button type="button" disabled={!record} onClick={() => void copy(record, "record")}>
+            {copied === "record" ? "Copied" : "Copy record"}
+          </button>
+          <button
+            type="button"
+            disabled={!record}
+            onClick={() =>
+              download(record, `plyd-${facts!.id}.${format === "moves" || format === "transcript" ? "txt" : format}`)
+            }
+          >
+            Download
+          </button>
+          <button type="button" class="primary" onClick={() => dialog.current?.close()}>
+            Done
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+const address = (store: GameStore): string => location.origin + location.pathname + store.link();

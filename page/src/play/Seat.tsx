@@ -1,0 +1,69 @@
+// A player beside the board: who it is, whose turn, and what was taken or is held.
+
+import type { JSX } from "preact";
+import { described, emblem, Mark } from "../board/pieces";
+import type { Content, GameFacts } from "../wire";
+import { name } from "../words";
+import { captured, points } from "./tally";
+import type { View } from "./view";
+
+export function Seat({ view, player }: { view: View; player: number }): JSX.Element {
+  const { position, settings } = view;
+  const facts = view.facts!;
+  const side = facts.players[player];
+  const turn = !position!.over && position!.to_move === side;
+  const byPlyd = settings.plays.includes(side);
+  const level = settings.by === "level" && facts.levels.length > 0 ? ` level ${settings.level}` : "";
+  const named = Object.entries(view.tags).find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1];
+  const score = points(side, view);
+  const hands = position!.hands?.[player];
+  const taken = captured(side, view);
+  return (
+    <div class={`seat${turn ? " turn-here" : ""}`} data-side={side}>
+      <SideMark side={side} facts={facts} />
+      <b>{name(side)}</b>
+      <span class="who">{byPlyd ? `plyd${level}` : (named ?? "you")}</span>
+      {score !== null && (
+        <output class={`points ${score > 99 ? "long" : ""}`} aria-label={`${name(side)}’s points`}>
+          {score}
+        </output>
+      )}
+      {hands && <Pieces title="in hand" letters={hands} facts={facts} />}
+      {taken.length > 0 && <Pieces title="captured" letters={taken} facts={facts} />}
+    </div>
+  );
+}
+
+/** A side's ordinary piece, so that "X" is seen to be the red discs. */
+export function SideMark({ side, facts }: { side: string; facts: GameFacts }): JSX.Element | null {
+  const letter = emblem(side, facts);
+  if (letter === null) return null;
+  return (
+    <svg class="side-mark" viewBox="-46 -46 92 92" aria-hidden="true">
+      <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />
+    </svg>
+  );
+}
+
+/** Pieces beside the board, each kind once with its number. */
+function Pieces({ title, letters, facts }: { title: string; letters: Content[]; facts: GameFacts }): JSX.Element {
+  const kinds = [...new Set(letters)];
+  const count = (letter: Content) => letters.filter((other) => other === letter).length;
+  return (
+    <span
+      class="held"
+      role="group"
+      aria-label={`${title}: ${kinds.map((kind) => `${count(kind)} ${described(kind, facts)!.name}`).join(", ") || "nothing"}`}
+    >
+      {kinds.map((letter) => (
+        <span key={letter} aria-hidden="true">
+          <svg viewBox="-46 -46 92 92">
+            <Mark letter={letter} facts={facts} layout="cells" />
+          </svg>
+          {count(letter) > 1 && <b>{count(letter)}</b>}
+        </span>
+      ))}
+      <small aria-hidden="true">{kinds.length === 0 ? `nothing ${title}` : title}</small>
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+// The moves of a link or record, with the positions on the way.
+
+import { ask } from "../ask";
+import type { GameFacts, Position, SoFar } from "../wire";
+import { asked } from "./settings";
+import type { Ply } from "./view";
+
+/** Longer games open at their end alone. */
+const LONGEST = 600;
+/** Positions of one request. */
+const AT_ONCE = 100;
+
+export interface Replayed {
+  plies: Ply[];
+  /** The position before them. */
+  origin: Position;
+}
+
+/** The plies that lead to a position; none if they are too many or refused. `patient` repeats requests. */
+export async function replay(
+  facts: GameFacts,
+  { state, moves, draws }: SoFar,
+  end: Position,
+  patient: <T>(attempt: () => Promise<T>) => Promise<T>,
+  signal: AbortSignal,
+): Promise<Replayed> {
+  const nothing = { plies: [], origin: end };
+  if (moves.length === 0 || moves.length > LONGEST) return nothing;
+  const positions: Position[] = [];
+  for (let from = 0; from < moves.length; from += AT_ONCE) {
+    const items = moves.slice(from, from + AT_ONCE).map((_, i) => ({
+      op: "position",
+      game: facts.id,
+      ...asked({ state, moves: moves.slice(0, from + i), draws: "automatic" }),
+    }));
+    const { results } = await patient(() =>
+      ask<{ results: { status: number; body: Position }[] }>("/v1/batch", { items }, signal),
+    );
+    if (results.some(({ status }) => status !== 200)) return nothing;
+    positions.push(...results.map(({ body }) => body));
+  }
+  positions.push(end);
+  const plies = moves.map((move, i): Ply => {
+    const before = positions[i];
+    // Links and records may spell a move in another way.
+    const played =
+      before.legal_moves.find((legal) => legal.move === move) ??
+      before.legal_moves.find((legal) => legal.label === move) ??
+      before.legal_moves.find((legal) => String(legal.state) === String(positions[i + 1].state));
+    return {
+      move,
+      label: played?.label ?? move,
+      side: before.to_move,
+      cells: played?.cells ?? [],
+      by: "link",
+      after: { state, moves: moves.slice(0, i + 1), draws },
+      then: positions[i + 1],
+      value: valueFor(facts, before.evaluation, before.to_move),
+    };
+  });
+  return { plies, origin: positions[0] };
+}
+
+/** A value of the side to move as the first player sees it. */
+export function valueFor({ players }: GameFacts, value: number | null, side: string): number | null {
+  return value === null || side === players[0] ? value : -value;
+}

@@ -1,0 +1,66 @@
+// A whole game judged, move by move, while one goes on looking at it.
+
+import { game, persist, stream } from "../ask";
+import type { ReviewedPly, ReviewSummary } from "../wire";
+import { Searching } from "./searching";
+import { asked } from "./settings";
+import { excuse } from "./view";
+
+export interface Review {
+  running: boolean;
+  /** The judged plies by their index; the last one comes first. */
+  plies: Map<number, ReviewedPly>;
+  /** How many will be judged. */
+  total: number;
+  summary: ReviewSummary | null;
+  /** Why it waits, or went wrong. */
+  trouble: string | null;
+}
+
+export class Reviewing extends Searching {
+  private reviewing = new AbortController();
+
+  /** Judges the moves played so far, branches left aside. */
+  async review(): Promise<void> {
+    const { facts, plies, start } = this.view;
+    this.dropReview();
+    const { signal } = (this.reviewing = new AbortController());
+    let review: Review = { running: true, plies: new Map(), total: plies.length, summary: null, trouble: null };
+    const change = (part: Partial<Review>) => {
+      if (signal.aborted) return;
+      review = { ...review, ...part };
+      this.set({ review });
+    };
+    change({});
+    const { state, moves } = plies.at(-1)?.after ?? start;
+    const hear = (event: string, data: unknown) => {
+      const ply = data as ReviewedPly;
+      if (event === "ply") change({ plies: new Map(review.plies).set(ply.ply, ply) });
+    };
+    try {
+      const summary = await persist(
+        () => stream<ReviewSummary>(game(facts!.id, "review/stream"), asked({ state, moves }), "summary", hear, signal),
+        (waiting) => change({ trouble: waiting && `${waiting.words} Asking again in ${waiting.seconds} s.` }),
+        signal,
+      );
+      change({ running: false, summary, trouble: null });
+      const worst = summary.turning_points.length;
+      this.set({ said: `Review finished. ${worst === 0 ? "No turning points." : `Turning points: ${worst}.`}` });
+    } catch (error) {
+      change({ running: false, trouble: excuse(error) });
+    }
+  }
+
+  /** Ends a review; what was judged stays. */
+  stopReview(): void {
+    const { review } = this.view;
+    this.reviewing.abort(new Error("stopped"));
+    this.set({ review: review && { ...review, running: false } });
+  }
+
+  /** A review of another game, or of another branch, says nothing about this one. */
+  protected dropReview(): void {
+    this.reviewing.abort(new Error("another game"));
+    if (this.view.review) this.set({ review: null });
+  }
+}

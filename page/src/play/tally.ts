@@ -1,0 +1,77 @@
+// What the moves so far amount to: rounds, captured pieces, closed boxes, and points on the board.
+
+import { described } from "../board/pieces";
+import type { Content, GameFacts, Position } from "../wire";
+import type { Ply, View } from "./view";
+
+export interface Round {
+  number: number;
+  /** The plies of the first and of the other sides, with their indices. */
+  first: [Ply, number][];
+  second: [Ply, number][];
+}
+
+/** The plies as a table: a new round begins when the first side moves after another. */
+export function rounds(plies: Ply[], { players }: GameFacts): Round[] {
+  const list: Round[] = [];
+  plies.forEach((ply, i) => {
+    const isFirst = ply.side === players[0];
+    if (list.length === 0 || (isFirst && list.at(-1)!.second.length > 0))
+      list.push({ number: list.length + 1, first: [], second: [] });
+    list.at(-1)![isFirst ? "first" : "second"].push([ply, i]);
+  });
+  return list;
+}
+
+const letters = (position: Position | null | undefined): Content[] =>
+  (position?.board ?? []).flat().filter((content) => content !== null);
+
+const of = (side: string, all: Content[], facts: GameFacts): Content[] =>
+  all.filter((letter) => described(letter, facts)?.side === side);
+
+/** The pieces that a side took, in order; in games where pieces leave the board. */
+export function captured(by: string, { origin, plies, at, facts }: View): Content[] {
+  const list: Content[] = [];
+  let before = letters(origin);
+  for (const { then, side } of plies.slice(0, at)) {
+    const after = letters(then);
+    if (side === by && after.length < before.length) {
+      for (const other of facts!.players.filter((player) => player !== by)) {
+        const rest = of(other, after, facts!);
+        for (const letter of of(other, before, facts!)) {
+          const index = rest.indexOf(letter);
+          if (index < 0) list.push(letter);
+          else rest.splice(index, 1);
+        }
+      }
+    }
+    before = after;
+  }
+  return list;
+}
+
+/** Who closed each box: the side that drew its last line. Boxes closed before the first known move have nobody. */
+export function owners({ origin, plies, at, facts }: View): Map<string, string> {
+  const found = new Map<string, string>();
+  if (facts?.layout !== "edges") return found;
+  let before = origin;
+  for (const { then, side } of plies.slice(0, at)) {
+    then.board?.forEach((row, r) =>
+      row.forEach((content, c) => {
+        const isBox = r % 2 === 1 && c % 2 === 1;
+        if (isBox && content !== null && before?.board?.[r]?.[c] === null) found.set(`${r},${c}`, side);
+      }),
+    );
+    before = then;
+  }
+  return found;
+}
+
+/** A side's points that the board shows: boxes closed, or pieces where more of them win; null in other games. */
+export function points(side: string, view: View): number | null {
+  const { facts, position } = view;
+  if (facts!.layout === "edges") return [...owners(view).values()].filter((owner) => owner === side).length;
+  const all = letters(position);
+  const counts = facts!.score.kind === "margin" && all.every((letter) => typeof letter === "string");
+  return counts && Object.keys(facts!.pieces ?? {}).length > 0 ? of(side, all, facts!).length : null;
+}

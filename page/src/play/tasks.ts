@@ -1,0 +1,44 @@
+// One task at a time: whatever begins ends what went on before.
+
+import { persist } from "../ask";
+import { Store } from "../store";
+import { empty, excuse, type View } from "./view";
+
+export class Tasks extends Store<View> {
+  /** Aborts the current search or wait. */
+  private task = new AbortController();
+
+  constructor() {
+    super(empty());
+  }
+
+  protected begin(): AbortSignal {
+    this.task.abort(new Error("something else began"));
+    this.task = new AbortController();
+    const { thought } = this.view;
+    this.set({ waiting: null, thought: thought?.running ? { ...thought, running: false } : thought });
+    return this.task.signal;
+  }
+
+  /** Repeats a request while the server is busy or away. */
+  protected patient<T>(task: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+    return persist(
+      attempt,
+      (waiting) => !task.aborted && this.set({ waiting, ...(waiting ? { said: waiting.words } : {}) }),
+      task,
+    );
+  }
+
+  /** Runs a task. If it fails, shows the error and changes nothing else. */
+  protected async guarded(task: AbortSignal, work: () => Promise<void>): Promise<void> {
+    this.set({ trouble: null });
+    try {
+      await work();
+    } catch (error) {
+      if (task.aborted) return;
+      const { thought } = this.view;
+      const trouble = excuse(error);
+      this.set({ trouble, said: trouble, waiting: null, thought: thought && { ...thought, running: false } });
+    }
+  }
+}

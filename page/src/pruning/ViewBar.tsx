@@ -1,0 +1,77 @@
+// How the tree is shown.
+
+import type { JSX } from "preact";
+import type { TreeStore, Values, View } from "./treeStore";
+
+interface Props {
+  store: TreeStore;
+  view: View;
+  list: boolean;
+  zoom: (by: number | null) => void;
+}
+
+const WRITTEN: [Values, string][] = [
+  ["distances", "W3, L4"],
+  ["outcomes", "+1, −1"],
+  ["plain", "as searched"],
+];
+
+export function ViewBar({ store, view, list, zoom }: Props): JSX.Element {
+  const { branch, facts, shape, boards, values, predict } = view;
+  return (
+    <div class="view-bar" role="group" aria-label="How the tree is shown">
+      <span class="segments small" role="radiogroup" aria-label="Show it as">
+        {(
+          [
+            [false, "Drawing"],
+            [true, "List"],
+          ] as const
+        ).map(([value, title]) => (
+          <label key={title}>
+            <input type="radio" name="tree-as" checked={list === value} onChange={() => store.showList(value)} />
+            <span>{title}</span>
+          </label>
+        ))}
+      </span>
+      {!list && (
+        <span class="zoom" role="group" aria-label="Size of the drawing">
+          <button type="button" aria-label="Smaller" onClick={() => zoom(1 / 1.25)}>
+            −
+          </button>
+          <button type="button" onClick={() => zoom(null)}>
+            Fit
+          </button>
+          <button type="button" aria-label="Larger" onClick={() => zoom(1.25)}>
+            +
+          </button>
+        </span>
+      )}
+      {!branch && <Switch title="Fold symmetric moves" on={shape.fold} set={(fold) => store.fold(fold)} />}
+      {!branch && !list && facts?.layout && (
+        <Switch title="Boards" on={boards} set={(boards) => store.showBoards(boards)} />
+      )}
+      <Switch title="Predict the cut" on={predict} set={(predict) => store.predict(predict)} />
+      {facts?.score.kind === "distance" && !branch && (
+        <label class="values">
+          <span>Wins as</span>
+          <select value={values} onChange={(event) => store.setValues(event.currentTarget.value as Values)}>
+            {WRITTEN.map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+function Switch({ title, on, set }: { title: string; on: boolean; set: (on: boolean) => void }): JSX.Element {
+  return (
+    <label class="switch">
+      <input type="checkbox" checked={on} onChange={(event) => set(event.currentTarget.checked)} />
+      <span>{title}</span>
+    </label>
+  );
+}

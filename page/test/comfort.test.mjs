@@ -1,0 +1,280 @@
+// Going back and forth, dragging, what the board points out, and games that come and go as texts.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { browse, cell, cells, open, PATIENT, played, serve, turn, until } from "./browser.mjs";
+
+let server;
+let browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const SHORT = "moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6";
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+async function paste(page, text) {
+  await button(page, "Paste").click();
+  await page.locator("dialog[open] textarea").fill(text);
+  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+}
+
+test("a game is gone through by clicks, keys and a slider, and branches where one likes", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&${SHORT}`);
+  await turn(page, /White to move/);
+  assert.deepEqual(await page.locator(".moves .no").allInnerTexts(), ["1.", "2.", "3."]);
+  await page.locator(".moves button", { hasText: "Nf3" }).click();
+  await turn(page, /Black to move/);
+  assert.match(await cell(page, "f3").getAttribute("aria-label"), /white knight/);
+  assert.match(await cell(page, "c6").getAttribute("aria-label"), /empty/);
+  await page.keyboard.press("ArrowLeft");
+  await turn(page, /White to move/);
+  assert.match(await page.locator("[role=status]").first().innerText(), /Black played e5/);
+  await page.keyboard.press("Home");
+  assert.match(await cell(page, "e2").getAttribute("aria-label"), /white pawn/);
+  await page.keyboard.press("End");
+  assert.match(await cell(page, "a6").getAttribute("aria-label"), /black pawn/);
+  await page.getByRole("slider", { name: "Move" }).fill("2");
+  await until(async () => (await page.locator(".moves [aria-current]").innerText()).endsWith("e5"), "e5 is shown");
+  assert.equal(await played(page), 6, "the rest of the game stays");
+  const link = page.url();
+  assert.match(link, /ply=2/);
+  await cells(page, "d2", "d4");
+  await until(async () => (await played(page)) === 3, "the game goes on from there");
+  await page.clean();
+  const again = await open(browser, server.origin, link.slice(link.indexOf("#")));
+  await turn(again, /White to move/);
+  assert.equal(await played(again), 6);
+  assert.match(await cell(again, "f3").getAttribute("aria-label"), /empty/);
+  await again.clean();
+});
+
+test("plyd does not move while one looks back, and moves where one goes on", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=black&level=1&${SHORT}`);
+  await turn(page, /Your turn/);
+  await page.locator(".moves button", { hasText: "Nf3" }).click();
+  await turn(page, /plyd waits/);
+  await page.waitForTimeout(700);
+  assert.equal(await played(page), 6);
+  await page.keyboard.press("ArrowLeft");
+  await turn(page, /Your turn/);
+  await cells(page, "d2", "d4");
+  await until(async () => (await played(page)) === 4, "plyd answered in the new branch");
+  await page.clean();
+});
+
+test("a line is written as the moves are", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&${SHORT}`);
+  await turn(page, /White to move/);
+  await page.getByRole("checkbox", { name: "Best move" }).check();
+  await until(async () => (await page.locator(".pv span").count()) > 2, "the line is there");
+  const line = await page.locator(".pv span").allInnerTexts();
+  assert.ok(
+    line.every((move) => !/^[a-h][1-8][a-h][1-8]/.test(move)),
+    line.join(" "),
+  );
+  await page.clean();
+});
+
+async function drag(page, from, to) {
+  const middle = async (name) => {
+    const { x, y, width, height } = await cell(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...(await middle(from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(to)), { steps: 5 });
+  await page.mouse.up();
+}
+
+test("pieces are dragged, slide, and stand still for those who want no motion", async () => {
+  for (const [reducedMotion, moving] of [
+    ["no-preference", 1],
+    ["reduce", 0],
+  ]) {
+    const page = await open(browser, server.origin, "#play/chess?plyd=none", { reducedMotion });
+    await turn(page, /White to move/);
+    await drag(page, "e2", "e5");
+    assert.equal(await played(page), 0, "no such move");
+    await page.keyboard.press("Escape");
+    await drag(page, "g1", "f3");
+    await turn(page, /Black to move/);
+    await page.evaluate(() => {
+      globalThis.moved = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...given) {
+        globalThis.moved++;
+        return animate.apply(this, given);
+      };
+    });
+    await cells(page, "e7", "e5");
+    await turn(page, /White to move/);
+    assert.equal(await page.evaluate(() => globalThis.moved), moving, reducedMotion);
+    await page.clean();
+  }
+});
+
+test("last move, check, mate, the winning line and captured pieces are shown", async () => {
+  let page = await open(browser, server.origin, "#play/chess?plyd=none&moves=e2e4,d7d5,e4d5,d8d5,b1c3,d5e5");
+  await turn(page, /White to move/);
+  assert.match(await page.locator(".cell.checked").getAttribute("aria-label"), /^e1, white king, in check/);
+  assert.equal(await page.locator(".cell.last").count(), 2);
+  assert.equal(await page.getByRole("group", { name: "captured: 1 pawn" }).count(), 2);
+  await page.clean();
+  page = await open(browser, server.origin, "#play/chess?plyd=none&moves=f2f3,e7e5,g2g4,d8h4");
+  await turn(page, /Black wins: checkmate/);
+  assert.match(await page.locator(".cell.checked").getAttribute("aria-label"), /^e1/);
+  await page.clean();
+  for (const [hash, count] of [
+    ["connect-four?moves=4,1,4,1,4,1,4", 4],
+    ["hex?state=3/3/3+X&moves=b1,a1,b2,a2,b3", 3],
+    ["gomoku?moves=h8,a1,h9,a2,h10,a3,h11,b3,h12", 5],
+  ]) {
+    page = await open(browser, server.origin, `#play/${hash}&plyd=none`);
+    await turn(page, /X wins/);
+    assert.equal(await page.locator(".cell.won").count(), count, hash);
+    assert.equal(await page.locator(".won-line").count(), 1, hash);
+    await page.clean();
+  }
+});
+
+test("a promotion is chosen at its square, and castling by the king's own square", async () => {
+  let page = await open(browser, server.origin, "#play/chess?plyd=none&state=4k3/P7/8/8/8/8/8/R3K2R+w+-+-+0+1");
+  await turn(page, /White to move/);
+  await cells(page, "a7", "a8");
+  const [menu, square] = [await page.locator(".choice").boundingBox(), await cell(page, "a8").boundingBox()];
+  assert.ok(menu.x < square.x + square.width && Math.abs(menu.y - square.y - square.height) < 12, JSON.stringify(menu));
+  await page.getByRole("button", { name: "a8=N" }).click();
+  await until(async () => /white knight/.test(await cell(page, "a8").getAttribute("aria-label")), "a knight");
+  await page.clean();
+  page = await open(browser, server.origin, "#play/chess?plyd=none&state=4k3/8/8/8/8/8/8/R3K2R+w+HA+-+0+1+chess960");
+  await turn(page, /White to move/);
+  await cells(page, "e1", "g1");
+  await turn(page, /Black to move/);
+  assert.match(await cell(page, "f1").getAttribute("aria-label"), /white rook/);
+  assert.match(await page.locator(".moves button").innerText(), /O-O$/);
+  await page.clean();
+});
+
+test("the board turns to the person who plays", async () => {
+  const isAbove = async (page, one, other) =>
+    (await cell(page, one).boundingBox()).y < (await cell(page, other).boundingBox()).y;
+  for (const [hash, turned] of [
+    ["#play/chess?plyd=black", false],
+    ["#play/chess?plyd=white&level=1", true],
+    ["#play/chess?plyd=none", false],
+  ]) {
+    const page = await open(browser, server.origin, hash);
+    await page.locator(".board").waitFor(PATIENT);
+    assert.equal(await isAbove(page, "a1", "a8"), turned, hash);
+    await button(page, "Flip").click();
+    assert.equal(await isAbove(page, "a1", "a8"), !turned, `${hash}, turned by hand`);
+    await page.clean();
+  }
+  const falls = await open(browser, server.origin, "#play/connect-four?plyd=X&level=1");
+  await turn(falls, /Your turn/);
+  assert.ok(await isAbove(falls, "column 1, row 1", "column 1, row 6"), "discs fall down for everybody");
+  await falls.clean();
+});
+
+test("numbers of squares, star points, the active board, and scores with colours", async () => {
+  let page = await open(browser, server.origin, "#play/draughts?plyd=none");
+  await turn(page, /White to move/);
+  assert.equal(await page.locator(".numbers text").count(), 50);
+  await cells(page, "square 32", "square 28");
+  await turn(page, /Black to move/);
+  assert.match(await page.locator(".moves button").innerText(), /32-28$/);
+  await page.clean();
+  page = await open(browser, server.origin, "#play/gomoku?plyd=none");
+  await turn(page, /X to move/);
+  assert.equal(await page.locator(".star").count(), 5);
+  await page.clean();
+  page = await open(browser, server.origin, "#play/ultimate-tic-tac-toe?plyd=none");
+  await turn(page, /X to move/);
+  assert.equal(await page.locator(".area.active").count(), 0);
+  await cells(page, "e5");
+  await turn(page, /O to move/);
+  assert.equal(await page.locator(".area.active").count(), 1);
+  await page.clean();
+  page = await open(browser, server.origin, "#play/tiny-dots-and-boxes?plyd=none");
+  await turn(page, /X to move/);
+  for (let lines = 0; lines < 7; lines++) {
+    await page.locator(".cell.legal").first().click();
+    await until(async () => (await played(page)) === lines + 1, "a line");
+  }
+  const points = await page.locator(".seat .points").allInnerTexts();
+  assert.equal(
+    points.map(Number).reduce((a, b) => a + b),
+    2,
+    points.join(),
+  );
+  assert.equal(await page.locator(".cell.owned").count(), 2);
+  await page.clean();
+});
+
+test("a game comes as PGN, PDN, SGF or transcript, pasted or as a file, and leaves as a record", async () => {
+  let page = await open(browser, server.origin, "#play/chess");
+  await turn(page, /Your turn/);
+  const pgn = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 {good} Nc6 (2... d6) 3. Bb5 1-0';
+  await paste(page, pgn);
+  await until(async () => (await played(page)) === 5, "the game is there");
+  await turn(page, /Black to move/);
+  assert.match(await page.locator(".seat").last().innerText(), /White\s+Anna/);
+  await button(page, "Save").click();
+  const text = page.locator("dialog[open] .record-text");
+  await until(async () => /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5/.test(await text.innerText()), "the record");
+  assert.match(await text.innerText(), /\[White "Anna"\]/);
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
+  assert.equal(file.suggestedFilename(), "plyd-chess.pgn");
+  assert.match(await readFile(await file.path(), "utf8"), /Bb5/);
+  await button(page, "Done").click();
+  await page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "game.pgn"));
+    document.querySelector(".table").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
+  }, "1. d4 d5 2. c4");
+  await until(async () => (await played(page)) === 3, "the dropped file");
+  await page.clean();
+  for (const [game, record, plies] of [
+    ["draughts", '[Event "x"]\n1. 32-28 19-23 2. 28x19 14x23', 4],
+    ["hex", "(;GM[11]SZ[11];B[a1];W[b2])", 2],
+    ["othello", "f5d6c3", 3],
+    ["connect-four", "4453", 4],
+  ]) {
+    page = await open(browser, server.origin, `#play/${game}`);
+    await turn(page, /Your turn/);
+    await paste(page, record);
+    await until(async () => (await played(page)) === plies, game);
+    assert.equal(await page.locator("[data-notice]").count(), 0, game);
+    await page.clean();
+  }
+});
+
+test("a record that is wrong is told with its line", async () => {
+  const page = await open(browser, server.origin, "#play/chess", { expected: [/status of 4/] });
+  await turn(page, /Your turn/);
+  await paste(page, "1. e4 e5\n2. Ke3");
+  const notice = page.locator("[data-notice=trouble]");
+  await notice.waitFor(PATIENT);
+  assert.match(await notice.innerText(), /line 2/i);
+  await page.clean();
+});
+
+test("an evaluation bar and an arrow stand there when asked for", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none&state=4k3/8/8/8/8/8/8/QQ2K3+w+-+-+0+1");
+  await turn(page, /White to move/);
+  assert.equal(await page.locator(".eval, .best-arrow").count(), 0);
+  await page.getByRole("checkbox", { name: "Best move" }).check();
+  await page.locator(".best-arrow").waitFor(PATIENT);
+  const bar = page.getByRole("meter", { name: "Expected result" });
+  await until(async () => Number(await bar.getAttribute("aria-valuenow")) > 90, "White is winning");
+  assert.match(await bar.getAttribute("aria-valuetext"), /White/);
+  await page.clean();
+});
