@@ -10,7 +10,7 @@ use tracing_subscriber::filter::Targets;
 use crate::http::{Network, Origin};
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
-use crate::pool::SearchPool;
+use crate::pool::{ClientLimits, SearchPool};
 use crate::wire::Caps;
 
 /// How to serve.
@@ -81,6 +81,12 @@ pub struct PoolOptions {
     /// Searches that may wait for a thread; more are refused
     #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     pub queue: u16,
+    /// Searches of one client that may wait for a thread; as many as of all clients if not given
+    #[arg(long, env = "PLYD_MAX_WAITING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_waiting_per_client: Option<u16>,
+    /// Searches of one client that may run at a time; as many as there are threads if not given
+    #[arg(long, env = "PLYD_MAX_RUNNING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_running_per_client: Option<u16>,
     /// Transposition table of each search thread, in MiB; memory is taken as it is used
     #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
     pub table_mb: u16,
@@ -107,7 +113,16 @@ impl PoolOptions {
         );
         memory::check(&what, SearchPool::memory(workers, table_bytes).saturating_add(beside))?;
         let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
-        pool.map_err(|error| format!("no threads for {workers} workers: {error}"))
+        let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
+        pool.limit_clients(self.client_limits());
+        Ok(pool)
+    }
+
+    /// What each client may have at most.
+    #[must_use]
+    pub fn client_limits(&self) -> ClientLimits {
+        let limit = |given: Option<u16>| given.map_or(usize::MAX, usize::from);
+        ClientLimits { waiting: limit(self.max_waiting_per_client), running: limit(self.max_running_per_client) }
     }
 }
 
@@ -126,8 +141,11 @@ pub struct ConnectionOptions {
         long, env = "PLYD_MAX_CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub max_connections_per_address: Option<u32>,
-    /// An address or network, such as `10.0.0.0/8`, that many clients share and that may take all connections; may be
-    /// given more than once, in the variable separated by commas
+    /// Streams of one client at a time; no limit of their own if not given
+    #[arg(long, env = "PLYD_MAX_STREAMS_PER_CLIENT", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_streams_per_client: Option<u32>,
+    /// An address or network, such as `10.0.0.0/8`, of proxies: they may take all connections, and name their clients in
+    /// X-Forwarded-For; may be given more than once, in the variable separated by commas
     #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',')]
     pub trusted_proxy: Vec<Network>,
     /// Whether to speak HTTP/2 too, without TLS and with prior knowledge

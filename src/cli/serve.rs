@@ -49,6 +49,8 @@ async fn listen(
     let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, options.body_timeout())
         .allow_origins(options.cors_origin.clone());
     service.playground = options.playground;
+    service.max_streams_per_client =
+        options.connections.max_streams_per_client.map_or(usize::MAX, |most| most as usize);
     service.memory = budget;
     service.register_metric(log.lost());
     let service = Arc::new(service);

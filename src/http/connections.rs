@@ -3,10 +3,12 @@
 use std::future::poll_fn;
 use std::io;
 use std::mem::MaybeUninit;
+use std::net::IpAddr;
 use std::sync::Arc;
-use std::task::{Poll, ready};
+use std::task::{Context, Poll, ready};
 
 use axum::Router;
+use axum::http::Request;
 use hyper_util::service::TowerToHyperService;
 use plyd_connection_guard::{Environment, Limits, Reason, Reuse, Server, Versions};
 use prometheus::IntGauge;
@@ -16,8 +18,10 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 use tracing::debug;
 
+use super::caller::Peer;
 use super::listener::Listener;
 use super::metrics::Metrics;
+use super::network::Network;
 use super::service::Service;
 use crate::memory_budget::{MemoryBudget, Permit, Use};
 
@@ -45,26 +49,55 @@ pub(super) fn probe_limits(listener: &Listener) -> Limits {
 /// Serves connections with the same routes and limits.
 pub(super) struct Connections {
     server: Server<Accounts>,
-    handler: TowerToHyperService<Router>,
+    routes: Router,
+    trusted: Arc<[Network]>,
 }
 
 impl Connections {
-    pub(super) fn new(limits: Limits, routes: Router, service: &Service) -> Self {
+    pub(super) fn new(limits: Limits, routes: Router, service: &Service, trusted: &Arc<[Network]>) -> Self {
         let accounts = Accounts { metrics: Arc::clone(&service.metrics), memory: Arc::clone(&service.memory) };
-        Self { server: Server::new(limits, Arc::new(accounts)), handler: TowerToHyperService::new(routes) }
+        let (server, trusted) = (Server::new(limits, Arc::new(accounts)), Arc::clone(trusted));
+        Self { server, routes, trusted }
     }
 
     /// Serves a connection until it ends.
     pub(super) async fn serve(&self, accepted: Accepted) {
-        let Accepted { stream, since, mut closing, counted } = accepted;
+        let Accepted { stream, address, since, mut closing, counted } = accepted;
         let _ = stream.set_nodelay(true);
         let closed = async {
             let _ = closing.wait_for(|closing| *closing).await;
         };
-        if let Err(error) = self.server.serve(stream, since, self.handler.clone(), closed).await {
+        let routes = OfPeer { peer: Peer::new(address, &self.trusted), routes: self.routes.clone() };
+        let handler = TowerToHyperService::new(routes);
+        if let Err(error) = self.server.serve(stream, since, handler, closed).await {
             debug!(%error, "a connection broke off");
         }
         drop((counted, closing));
+    }
+}
+
+/// Tells the routes who sends each request.
+#[derive(Clone)]
+struct OfPeer {
+    peer: Peer,
+    routes: Router,
+}
+
+impl<B> tower::Service<Request<B>> for OfPeer
+where
+    Router: tower::Service<Request<B>>,
+{
+    type Response = <Router as tower::Service<Request<B>>>::Response;
+    type Error = <Router as tower::Service<Request<B>>>::Error;
+    type Future = <Router as tower::Service<Request<B>>>::Future;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        tower::Service::poll_ready(&mut self.routes, context)
+    }
+
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+        request.extensions_mut().insert(self.peer.clone());
+        tower::Service::call(&mut self.routes, request)
     }
 }
 
@@ -89,6 +122,7 @@ impl Environment for Accounts {
 /// An accepted connection.
 pub(super) struct Accepted {
     stream: TcpStream,
+    address: IpAddr,
     since: Instant,
     /// Tells it to end in order. Held until the connection has ended.
     closing: watch::Receiver<bool>,
@@ -96,8 +130,8 @@ pub(super) struct Accepted {
 }
 
 impl Accepted {
-    pub(super) fn new(stream: TcpStream, closing: watch::Receiver<bool>, metrics: &Metrics) -> Self {
-        Self { stream, since: Instant::now(), closing, counted: Counted::new(metrics) }
+    pub(super) fn new(stream: TcpStream, address: IpAddr, closing: watch::Receiver<bool>, metrics: &Metrics) -> Self {
+        Self { stream, address, since: Instant::now(), closing, counted: Counted::new(metrics) }
     }
 
     /// Waits for the first bytes, and leaves them unread. `None` when the connection is to end without.
@@ -131,14 +165,15 @@ impl Accepted {
     /// # Errors
     /// When the system does not let it go.
     pub(super) fn moved(self) -> io::Result<Moved> {
-        let Self { stream, since, closing, counted } = self;
-        Ok(Moved { stream: stream.into_std()?, since, closing, counted })
+        let Self { stream, address, since, closing, counted } = self;
+        Ok(Moved { stream: stream.into_std()?, address, since, closing, counted })
     }
 }
 
 /// A connection between two runtimes.
 pub(super) struct Moved {
     stream: std::net::TcpStream,
+    address: IpAddr,
     since: Instant,
     closing: watch::Receiver<bool>,
     counted: Counted,
@@ -147,9 +182,9 @@ pub(super) struct Moved {
 impl Moved {
     /// Serves the connection on the runtime that polls this.
     pub(super) async fn serve(self, connections: &Connections) {
-        let Self { stream, since, closing, counted } = self;
+        let Self { stream, address, since, closing, counted } = self;
         match TcpStream::from_std(stream) {
-            Ok(stream) => connections.serve(Accepted { stream, since, closing, counted }).await,
+            Ok(stream) => connections.serve(Accepted { stream, address, since, closing, counted }).await,
             Err(error) => debug!(%error, "a connection broke off"),
         }
     }

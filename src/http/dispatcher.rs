@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use super::connections::{Accepted, Connections, First, Moved, limits, probe_limits};
 use super::listener::Listener;
 use super::metrics::Metrics;
+use super::network::Network;
 use super::overflow::Overflow;
 use super::places::{Place, Places};
 use super::routes::{probes, router};
@@ -43,14 +44,14 @@ struct Targets {
 impl Dispatcher {
     /// Regular connections are served on the runtime of `workers`, probes on that of the caller.
     pub(super) fn new(listener: &Listener, service: &Arc<Service>, workers: &Handle) -> Self {
+        let trusted: Arc<[Network]> = listener.trusted_proxies.clone().into();
         let targets = Targets {
             limits: limits(listener),
-            probes: Connections::new(probe_limits(listener), probes(service), service),
-            regular: Connections::new(limits(listener), router(service), service),
+            probes: Connections::new(probe_limits(listener), probes(service), service, &trusted),
+            regular: Connections::new(limits(listener), router(service), service, &trusted),
             workers: workers.clone(),
             metrics: Arc::clone(&service.metrics),
         };
-        let trusted = listener.trusted_proxies.clone();
         Self {
             targets: Arc::new(targets),
             places: Places::new(listener.max_connections, listener.max_connections_per_address, trusted),
@@ -62,7 +63,7 @@ impl Dispatcher {
 
     /// Dispatches a connection. Without a place, it is served probes only.
     pub(super) fn dispatch(&self, stream: TcpStream, address: IpAddr) {
-        let accepted = self.accept(stream);
+        let accepted = self.accept(stream, address);
         match self.places.take(address) {
             Some(place) => drop(tokio::spawn(Arc::clone(&self.targets).any(accepted, Some(place)))),
             None => {
@@ -73,13 +74,13 @@ impl Dispatcher {
     }
 
     /// The same for the last connections before shutdown, which need no place.
-    pub(super) fn dispatch_last(&self, stream: TcpStream) {
-        drop(tokio::spawn(Arc::clone(&self.targets).any(self.accept(stream), None)));
+    pub(super) fn dispatch_last(&self, stream: TcpStream, address: IpAddr) {
+        drop(tokio::spawn(Arc::clone(&self.targets).any(self.accept(stream, address), None)));
     }
 
     /// Serves probes to a connection that came to the address for them.
-    pub(super) fn monitor(&self, stream: TcpStream) {
-        self.monitoring.spawn(Arc::clone(&self.targets).probes_only(self.accept(stream)));
+    pub(super) fn monitor(&self, stream: TcpStream, address: IpAddr) {
+        self.monitoring.spawn(Arc::clone(&self.targets).probes_only(self.accept(stream, address)));
     }
 
     /// Tells all connections to end in order, and waits until they have.
@@ -88,8 +89,8 @@ impl Dispatcher {
         self.closing.closed().await;
     }
 
-    fn accept(&self, stream: TcpStream) -> Accepted {
-        Accepted::new(stream, self.closing.subscribe(), &self.targets.metrics)
+    fn accept(&self, stream: TcpStream, address: IpAddr) -> Accepted {
+        Accepted::new(stream, address, self.closing.subscribe(), &self.targets.metrics)
     }
 }
 

@@ -45,6 +45,8 @@ pub enum Code {
     InvalidRecord,
     /// A number above its published cap.
     LimitExceeded,
+    /// A client asked for more at a time than it may have.
+    QuotaExceeded,
     /// No worker was free in time, or no memory; nothing was searched.
     Overloaded,
     /// The server is about to stop.
@@ -55,7 +57,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of the table.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::InvalidJson,
         Self::BadRequest,
         Self::UnknownGame,
@@ -71,6 +73,7 @@ impl Code {
         Self::IllegalMove,
         Self::InvalidRecord,
         Self::LimitExceeded,
+        Self::QuotaExceeded,
         Self::Overloaded,
         Self::ShuttingDown,
         Self::Internal,
@@ -95,6 +98,7 @@ impl Code {
             Self::IllegalMove => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
             Self::InvalidRecord => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_record"),
             Self::LimitExceeded => (StatusCode::UNPROCESSABLE_ENTITY, "limit_exceeded"),
+            Self::QuotaExceeded => (StatusCode::TOO_MANY_REQUESTS, "quota_exceeded"),
             Self::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
             Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "shutting_down"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
@@ -208,6 +212,12 @@ impl Problem {
     pub(super) fn out_of_memory() -> Self {
         let detail = "requests or answers of other clients hold all the memory that they may";
         Self { retry_after: Some(1), ..Self::new(Code::Overloaded, detail) }
+    }
+
+    /// The client has as many streams open as it may.
+    pub(super) fn too_many_streams() -> Self {
+        let detail = "as many streams of this client are open as may be; nothing was searched";
+        Self { retry_after: Some(1), ..Self::new(Code::QuotaExceeded, detail) }
     }
 
     /// Code and detail, for the log.
@@ -331,13 +341,15 @@ impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         match error {
             PoolError::Shed { reason, retry_after } => {
+                let code = if reason == ShedReason::ClientFull { Code::QuotaExceeded } else { Code::Overloaded };
                 let why = match reason {
                     ShedReason::QueueFull => "all workers are busy and the queue is full",
+                    ShedReason::ClientFull => "as many requests of this client wait as may",
                     ShedReason::TooLate => "the wait for a worker would leave too little of the time budget",
                     ShedReason::Expired => "the time budget was spent waiting",
                     ShedReason::Overdue => "the queue has been too long for too long",
                 };
-                let problem = Self::new(Code::Overloaded, format!("{why}; nothing was searched"));
+                let problem = Self::new(code, format!("{why}; nothing was searched"));
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
             }
             PoolError::Closed => {

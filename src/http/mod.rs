@@ -2,6 +2,7 @@
 
 mod batch;
 mod caching;
+mod caller;
 mod connections;
 mod contract;
 mod cors;
@@ -32,6 +33,7 @@ mod sampler;
 mod search;
 mod send_buffer;
 mod service;
+mod shares;
 mod stream;
 mod tree;
 

@@ -15,7 +15,7 @@ use super::respond::Made;
 use super::service::{Service, SharedService};
 use super::stream;
 use crate::catalogue::Game;
-use crate::pool::JobSpec;
+use crate::pool::{Client, JobSpec};
 use crate::wire::{
     PositionReport, PositionRequest, PreparedSearch, Refusal, SearchRequest, cost_class_of_description, from_json,
     from_query,
@@ -37,25 +37,28 @@ enum Source {
 /// `POST …/position`.
 pub(super) async fn position_by_body(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    position(&service, game, Source::Body, headers, body.len(), move || from_json(&body)).await
+    position(&service, client, game, Source::Body, headers, body.len(), move || from_json(&body)).await
 }
 
 /// `GET …/position`.
 pub(super) async fn position_by_query(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Problem> {
-    position(&service, game, Source::Query, headers, query.len(), move || from_query(game, &query)).await
+    position(&service, client, game, Source::Query, headers, query.len(), move || from_query(game, &query)).await
 }
 
 async fn position(
     service: &Service,
+    client: Client,
     game: &'static Game,
     source: Source,
     headers: HeaderMap,
@@ -65,7 +68,7 @@ async fn position(
     let arrived = Instant::now();
     let due = due_soon(service, arrived);
     negotiate(&headers, JSON)?;
-    let parsed = service.parse(bytes, arrived, move || {
+    let parsed = service.parse(client, bytes, arrived, move || {
         let position = parser()?.position(game)?;
         let tag = (source == Source::Query).then(|| ETag::of(&format!("position {}", position.identity())));
         Ok((position, tag))
@@ -74,7 +77,7 @@ async fn position(
     if let Some(tag) = tag.as_ref().filter(|tag| tag.matches(&headers)) {
         return Ok(tag.not_modified());
     }
-    let spec = JobSpec { cost_class: cost_class_of_description(game), ..due.into() };
+    let spec = JobSpec { cost_class: cost_class_of_description(game), client, ..due.into() };
     let memory = Arc::clone(&service.memory);
     let described = service.short_jobs.run(spec, move |_, stop, _| {
         let described = position.describe(Some(due), stop).map_err(|_| Problem::out_of_time())?;
@@ -90,21 +93,23 @@ async fn position(
 /// `POST …/search`.
 pub(super) async fn search_by_body(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    search(&service, game, Source::Body, &headers, body.len(), move || from_json(&body)).await
+    search(&service, client, game, Source::Body, &headers, body.len(), move || from_json(&body)).await
 }
 
 /// `GET …/search`.
 pub(super) async fn search_by_query(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Problem> {
-    search(&service, game, Source::Query, &headers, query.len(), move || from_query(game, &query)).await
+    search(&service, client, game, Source::Query, &headers, query.len(), move || from_query(game, &query)).await
 }
 
 /// The time by which a short job that arrived at `arrived` is done.
@@ -113,12 +118,14 @@ pub(super) fn due_soon(service: &Service, arrived: Instant) -> Instant {
 }
 
 /// The admission of a search.
-pub(super) fn spec_of(prepared: &PreparedSearch) -> JobSpec {
-    JobSpec { deadline: prepared.deadline, cost_class: prepared.cost_class, trail: prepared.trail }
+pub(super) fn spec_of(prepared: &PreparedSearch, client: Client) -> JobSpec {
+    let PreparedSearch { deadline, cost_class, trail, .. } = *prepared;
+    JobSpec { deadline, cost_class, trail, client }
 }
 
 async fn search(
     service: &Service,
+    client: Client,
     game: &'static Game,
     source: Source,
     headers: &HeaderMap,
@@ -130,7 +137,7 @@ async fn search(
     let table = service.pool.table_results();
     let streams = format!("/v1/games/{}/search/stream", game.id);
     negotiate_or_point(headers, JSON, stream::MEDIA_TYPE, &streams)?;
-    let parsed = service.parse(bytes, arrived, move || {
+    let parsed = service.parse(client, bytes, arrived, move || {
         let prepared = parser()?.prepare(game, &caps, arrived, None)?;
         let canonical = prepared.canonical.as_ref().filter(|_| source == Source::Query);
         let tag = canonical.map(|text| ETag::of(&format!("{text} {table}")));
@@ -140,7 +147,7 @@ async fn search(
     if let Some(tag) = tag.as_ref().filter(|tag| tag.matches(headers)) {
         return Ok(tag.not_modified());
     }
-    let spec = spec_of(&prepared);
+    let spec = spec_of(&prepared, client);
     let (metrics, memory) = (Arc::clone(&service.metrics), Arc::clone(&service.memory));
     let answer = service.pool.run(spec, move |engine, stop, queued| {
         // Serialised on the worker too: lines and states take time.

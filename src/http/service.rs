@@ -9,6 +9,7 @@ use prometheus::core::Collector;
 use super::contract::Contract;
 use super::cors::Origin;
 use super::metrics::Metrics;
+use super::shares::Shares;
 use crate::games::Catalogue;
 use crate::memory_budget::{MemoryBudget, Use};
 use crate::pool::SearchPool;
@@ -40,6 +41,9 @@ pub struct Service {
     pub body_timeout: Duration,
     /// Whether there are pages: `/` to play on, `/docs` to read and try the contract.
     pub playground: bool,
+    /// Streams that a client may have at a time.
+    pub max_streams_per_client: usize,
+    pub(super) streams: Arc<Shares>,
     /// The origins whose pages may read answers.
     pub(super) origins: Vec<Origin>,
     pub(super) contract: Contract,
@@ -67,6 +71,7 @@ impl Service {
         let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES);
         let (draining, exhausted) = (AtomicBool::new(false), AtomicBool::new(false));
         let (origins, playground) = (Vec::new(), true);
+        let (max_streams_per_client, streams) = (usize::MAX, Arc::default());
         Self {
             catalogue,
             origins,
@@ -77,6 +82,8 @@ impl Service {
             memory,
             body_timeout,
             playground,
+            max_streams_per_client,
+            streams,
             contract,
             metrics,
             draining,

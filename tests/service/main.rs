@@ -8,6 +8,7 @@ mod batch;
 mod boards;
 mod caching;
 mod cancel;
+mod clients;
 mod connections;
 mod contract;
 mod faults;

@@ -17,6 +17,9 @@ const LARGEST: &str = "18446744073709551615";
 const NUMBERS: &[&str] = &[
     "workers",
     "queue",
+    "max-waiting-per-client",
+    "max-running-per-client",
+    "max-streams-per-client",
     "table-mb",
     "max-body-bytes",
     "max-memory-mb",

@@ -1297,7 +1297,7 @@ export interface components {
          * @description What went wrong, for programs; the responses tell when each occurs.
          * @enum {string}
          */
-        ProblemCode: "invalid_json" | "bad_request" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "overloaded" | "shutting_down" | "internal";
+        ProblemCode: "invalid_json" | "bad_request" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "quota_exceeded" | "overloaded" | "shutting_down" | "internal";
     };
     responses: {
         /** @description The position. */
@@ -1531,6 +1531,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `quota_exceeded`: this client has as many requests waiting, or as many streams open, as it may; nothing was searched. Requests of other clients go on. */
+        TooManyRequests: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `internal`: a bug. The request id finds it in the log, and the service goes on. */
         Internal: {
             headers: {
@@ -1752,6 +1763,7 @@ export type ResponseHeadTooLarge = components['responses']['HeadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternal = components['responses']['Internal'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterGame = components['parameters']['Game'];
@@ -1899,6 +1911,7 @@ export interface operations {
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -1929,6 +1942,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2012,6 +2026,7 @@ export interface operations {
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2042,6 +2057,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2121,6 +2137,7 @@ export interface operations {
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2151,6 +2168,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2199,6 +2217,7 @@ export interface operations {
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2229,6 +2248,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2277,6 +2297,7 @@ export interface operations {
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2307,6 +2328,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2355,6 +2377,7 @@ export interface operations {
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2385,6 +2408,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2414,6 +2438,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2443,6 +2468,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2478,6 +2504,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
         };
     };
@@ -2512,6 +2539,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
         };
     };
