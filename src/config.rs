@@ -1,12 +1,13 @@
 //! The options of the server, and those that subcommands share. Each can also come from the environment; a flag wins
 //! over the variable.
 
-use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 use tracing_subscriber::filter::Targets;
 
+use crate::ListenAddress;
 use crate::http::{Network, Origin};
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
@@ -16,12 +17,12 @@ use crate::wire::Caps;
 /// How to serve.
 #[derive(Clone, Debug, Args)]
 pub struct ServeOptions {
-    /// Address and port to listen on; port 0 takes any free one
+    /// Address or name, and port, to listen on; port 0 takes any free one
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
-    pub listen: SocketAddr,
+    pub listen: ListenAddress,
     /// Another address and port that serves /livez, /readyz and /metrics, and nothing else
     #[arg(long, env = "PLYD_METRICS_LISTEN")]
-    pub metrics_listen: Option<SocketAddr>,
+    pub metrics_listen: Option<ListenAddress>,
     /// Search threads and what waits for them
     #[command(flatten)]
     pub pool: PoolOptions,
@@ -41,6 +42,10 @@ pub struct ServeOptions {
     /// once, in the variable separated by commas
     #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     pub cors_origin: Vec<Origin>,
+    /// A file of the keys that clients need, as `plyd keys new` makes them; read again on SIGHUP. Without, everybody may
+    /// ask
+    #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
+    pub keys: Option<PathBuf>,
     /// Connections and shutdown
     #[command(flatten)]
     pub connections: ConnectionOptions,
@@ -50,6 +55,9 @@ pub struct ServeOptions {
         value_parser = clap::value_parser!(u32).range(64..=1_048_576)
     )]
     pub max_memory_mb: u32,
+    /// Memory for answers that are always the same, in MiB; 0 keeps none
+    #[arg(long, env = "PLYD_CACHE_MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1_048_576))]
+    pub cache_mb: u32,
     /// Limits of a search
     #[command(flatten)]
     pub caps: CapOptions,
@@ -63,6 +71,12 @@ impl ServeOptions {
     #[must_use]
     pub const fn body_timeout(&self) -> Duration {
         Duration::from_millis(self.body_timeout_ms)
+    }
+
+    /// The memory for answers that are kept, in bytes.
+    #[must_use]
+    pub const fn cache_bytes(&self) -> usize {
+        (self.cache_mb as usize).saturating_mul(1 << 20)
     }
 
     /// The memory for requests and answers of all clients together, in bytes.
@@ -107,7 +121,7 @@ impl PoolOptions {
     pub fn start(&self, beside: usize) -> Result<SearchPool, String> {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
         let what = format!(
-            "{workers} workers with tables of {} MiB, and {} MiB for requests and answers,",
+            "{workers} workers with tables of {} MiB, and {} MiB for requests, answers and the cache,",
             self.table_mb,
             beside >> 20
         );

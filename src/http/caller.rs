@@ -1,4 +1,4 @@
-//! Who sends a request: the address that it came from, or that a trusted proxy names.
+//! Who sends a request: the owner of its key, or the address that it came from, or that a trusted proxy names.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -75,6 +75,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        // A key names its client, wherever its requests come from.
+        if let Some(client) = parts.extensions.get::<Self>() {
+            return Ok(*client);
+        }
         Ok(parts.extensions.get::<Peer>().map_or(Self::NOBODY, |peer| peer.client(&parts.headers)))
     }
 }

@@ -13,6 +13,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::connections::{Accepted, Connections, First, Moved, limits, probe_limits};
+use super::keys::Gate;
 use super::listener::Listener;
 use super::metrics::Metrics;
 use super::network::Network;
@@ -36,6 +37,8 @@ pub(super) struct Dispatcher {
 struct Targets {
     limits: Limits,
     probes: Connections,
+    /// Those to the address for probes alone, where metrics need no key.
+    monitoring: Connections,
     regular: Connections,
     workers: Handle,
     metrics: Arc<Metrics>,
@@ -45,9 +48,11 @@ impl Dispatcher {
     /// Regular connections are served on the runtime of `workers`, probes on that of the caller.
     pub(super) fn new(listener: &Listener, service: &Arc<Service>, workers: &Handle) -> Self {
         let trusted: Arc<[Network]> = listener.trusted_proxies.clone().into();
+        let gate = Gate::new(service.keys.clone());
         let targets = Targets {
             limits: limits(listener),
-            probes: Connections::new(probe_limits(listener), probes(service), service, &trusted),
+            probes: Connections::new(probe_limits(listener), probes(service, gate), service, &trusted),
+            monitoring: Connections::new(probe_limits(listener), probes(service, Gate::default()), service, &trusted),
             regular: Connections::new(limits(listener), router(service), service, &trusted),
             workers: workers.clone(),
             metrics: Arc::clone(&service.metrics),
@@ -68,7 +73,7 @@ impl Dispatcher {
             Some(place) => drop(tokio::spawn(Arc::clone(&self.targets).any(accepted, Some(place)))),
             None => {
                 self.targets.metrics.overflow.inc();
-                self.overflow.spawn(Arc::clone(&self.targets).probes_only(accepted));
+                self.overflow.spawn(Arc::clone(&self.targets).probes_only(accepted, |targets| &targets.probes));
             }
         }
     }
@@ -80,7 +85,8 @@ impl Dispatcher {
 
     /// Serves probes to a connection that came to the address for them.
     pub(super) fn monitor(&self, stream: TcpStream, address: IpAddr) {
-        self.monitoring.spawn(Arc::clone(&self.targets).probes_only(self.accept(stream, address)));
+        let accepted = self.accept(stream, address);
+        self.monitoring.spawn(Arc::clone(&self.targets).probes_only(accepted, |targets| &targets.monitoring));
     }
 
     /// Tells all connections to end in order, and waits until they have.
@@ -106,11 +112,11 @@ impl Targets {
     }
 
     /// Serves probes and metrics, until it is dropped.
-    async fn probes_only(self: Arc<Self>, accepted: Accepted) {
+    async fn probes_only(self: Arc<Self>, accepted: Accepted, lane: fn(&Self) -> &Connections) {
         let Some(moved) = self.unless_probe(accepted).await else { return };
         let workers = self.workers.clone();
         let mut task = JoinSet::new();
-        task.spawn_on(async move { moved.serve(&self.probes).await }, &workers);
+        task.spawn_on(async move { moved.serve(lane(&self)).await }, &workers);
         task.join_next().await;
     }
 

@@ -88,8 +88,8 @@ async fn by_query(
     let bytes = query.len();
     let parser = move || from_query(game, &query);
     let (ready, tag) = prepare(form, &service, client, game, &headers, bytes, parser).await?;
-    if tag.matches(&headers) {
-        return Ok(tag.not_modified());
+    if let Some(held) = tag.not_modified(&headers) {
+        return Ok(held);
     }
     Ok(tag.attach(walk(form, &service, client, ready).await?))
 }

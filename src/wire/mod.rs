@@ -17,6 +17,6 @@ pub use caps::Caps;
 pub use position::{PieceReport, PositionReport, State};
 pub use record::{NoRecord, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord, record_format};
 pub use refusal::{Place, Refusal, RefusalKind};
-pub use report::{ENGINE, Echo, Next, ProgressReport, SearchReport};
+pub use report::{Asked, ENGINE, Echo, Next, ProgressReport, SearchReport, SharedAnswer};
 pub use request::{PositionRequest, PreparedSearch, SearchRequest, cost_class_of_description, from_json, from_query};
 pub use tree::{NoTree, PreparedTree, TreeReport, TreeRequest};

@@ -84,18 +84,19 @@ async fn a_client_has_as_many_streams_as_it_may() {
 
 #[tokio::test]
 async fn a_short_job_of_another_client_does_not_wait_for_all_of_one() {
-    let open = behind_proxy(Server::default()).await;
+    let open = behind_proxy(Server::endless(1, 4)).await;
     let (release, released) = std::sync::mpsc::channel::<()>();
     let hold = move |_: &mut plyd::search::Engine, _: &plyd::search::Stop, _| released.recv().unwrap_or_default();
     let held = open.service.short_jobs.submit(Instant::now() + TIMEOUT, hold).unwrap();
     const DEPTH: &str = "plyd_short_jobs_queue_depth{priority=\"interactive\"}";
-    let path = "/v1/games/chess/position";
+    // So long that it is read on that thread, and no sooner refused than a search.
+    let path = format!("/v1/games/tic-tac-toe/tree?depth=1&moves={}", "+".repeat(600));
     let mut greedy = Vec::new();
-    for waiting in 1..=16 {
-        greedy.push(ask(&open, "192.0.2.1", path).await);
+    for waiting in 1..=4 {
+        greedy.push(ask(&open, "192.0.2.1", &path).await);
         until(&open.service, DEPTH, f64::from(waiting)).await;
     }
-    let other = ask(&open, "192.0.2.2", path).await;
+    let other = ask(&open, "192.0.2.2", &path).await;
     let evicted = rest(greedy.pop().unwrap()).await;
     assert!(evicted.starts_with("HTTP/1.1 503"), "{evicted}");
     drop(release);

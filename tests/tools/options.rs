@@ -62,6 +62,7 @@ const OTHERS: &[&str] = &[
     "trusted-proxy",
     "http2",
     "metrics-listen",
+    "keys",
 ];
 
 /// How a server did with an option.

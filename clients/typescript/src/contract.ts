@@ -1297,7 +1297,7 @@ export interface components {
          * @description What went wrong, for programs; the responses tell when each occurs.
          * @enum {string}
          */
-        ProblemCode: "invalid_json" | "bad_request" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "quota_exceeded" | "overloaded" | "shutting_down" | "internal";
+        ProblemCode: "invalid_json" | "bad_request" | "unauthorized" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "quota_exceeded" | "overloaded" | "shutting_down" | "internal";
     };
     responses: {
         /** @description The position. */
@@ -1432,6 +1432,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `unauthorized`: this server has keys, and the request has none that it knows. Send `Authorization: Bearer` and the key. */
+        Unauthorized: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                /** @description The scheme of keys. */
+                "www-authenticate"?: "Bearer";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `unknown_game`: there is no such game. `not_found`: there is nothing at this path. Near matches are named. */
         NotFound: {
             headers: {
@@ -1531,9 +1543,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `quota_exceeded`: this client has as many requests waiting, or as many streams open, as it may; nothing was searched. Requests of other clients go on. */
+        /** @description `quota_exceeded`: this client has as many requests waiting, or as many streams open, as it may, or its key has asked more often than it may; nothing was searched. Requests of other clients go on. */
         TooManyRequests: {
             headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
                 "x-request-id": components["headers"]["RequestId"];
                 "retry-after": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1628,6 +1642,10 @@ export interface components {
     headers: {
         /** @description The request's own `x-request-id` if it is 1 to 128 of `[A-Za-z0-9._-]`, else one made for it. It stands in problems and logs too. */
         RequestId: string;
+        /** @description Where the key has a rate, also on answers that succeed. What it may still ask at once (`r`), and where that is nothing, the seconds until one more (`t`); draft-ietf-httpapi-ratelimit-headers. */
+        RateLimit: string;
+        /** @description The requests that may come at once (`q`), and the seconds in which as many come back (`w`). */
+        RateLimitPolicy: string;
         /** @description Whole seconds after which a new try may succeed. */
         RetryAfter: number;
         /** @description The methods that the path has. */
@@ -1753,6 +1771,7 @@ export type ResponseWrittenRecord = components['responses']['WrittenRecord'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseGameMoved = components['responses']['GameMoved'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
@@ -1783,6 +1802,8 @@ export type ParameterSearchMoves = components['parameters']['SearchMoves'];
 export type ParameterWarm = components['parameters']['Warm'];
 export type ParameterThreads = components['parameters']['Threads'];
 export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderLocation = components['headers']['Location'];
@@ -1811,8 +1832,10 @@ export interface operations {
                     "application/json": components["schemas"]["Index"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
             406: components["responses"]["NotAcceptable"];
             417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     listGames: {
@@ -1841,8 +1864,10 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
             406: components["responses"]["NotAcceptable"];
             417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     getGame: {
@@ -1876,9 +1901,11 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     getPosition: {
@@ -1906,6 +1933,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
@@ -1935,6 +1963,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Position"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2021,6 +2050,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
@@ -2050,6 +2080,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Search"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2132,6 +2163,7 @@ export interface operations {
             200: components["responses"]["SearchStream"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
@@ -2161,6 +2193,7 @@ export interface operations {
         responses: {
             200: components["responses"]["SearchStream"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2212,6 +2245,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
@@ -2241,6 +2275,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Tree"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2292,6 +2327,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
@@ -2321,6 +2357,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TreeSvg"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2372,6 +2409,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
@@ -2401,6 +2439,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TreeDot"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2431,6 +2470,7 @@ export interface operations {
         responses: {
             200: components["responses"]["GameRecord"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2461,6 +2501,7 @@ export interface operations {
         responses: {
             200: components["responses"]["WrittenRecord"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2498,6 +2539,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
@@ -2533,6 +2575,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];

@@ -5,6 +5,7 @@
 pub struct Client {
     id: u128,
     weight: u16,
+    percent: u8,
 }
 
 impl Client {
@@ -14,13 +15,33 @@ impl Client {
     /// A client with a share of one.
     #[must_use]
     pub const fn new(id: u128) -> Self {
-        Self { id, weight: 1 }
+        Self { id, weight: 1, percent: 100 }
     }
 
     /// The same with a share of so many. A weight of 0 counts as 1.
     #[must_use]
     pub const fn weighing(self, weight: u16) -> Self {
         Self { weight: if weight == 0 { 1 } else { weight }, ..self }
+    }
+
+    /// The same with so many percent of the queue and of the workers at most, and always with one worker.
+    #[must_use]
+    pub const fn sharing(self, percent: u8) -> Self {
+        Self { percent: if percent > 100 { 100 } else { percent }, ..self }
+    }
+
+    /// The most of the queue and of the workers that it may have.
+    #[must_use]
+    pub const fn percent(self) -> u8 {
+        self.percent
+    }
+
+    /// Its part of this number of things, at least one; no limit if it may have all.
+    pub(super) fn part_of(self, number: usize) -> usize {
+        match self.percent {
+            100 => usize::MAX,
+            percent => number.saturating_mul(percent.into()).div_ceil(100).max(1),
+        }
     }
 
     /// Its share of the workers' time, against the weights of the others that wait.

@@ -98,7 +98,7 @@ impl<J> Queue<J> {
     /// Limits each client from now on.
     pub(in crate::pool) fn limit_clients(&mut self, limits: ClientLimits) {
         self.max_waiting = limits.waiting;
-        self.turns.max_running = limits.running.max(1);
+        self.turns.limit_running(limits.running);
     }
 
     /// Adds a job. An interactive one is refused if the queue is full or it would start too late.
@@ -126,7 +126,7 @@ impl<J> Queue<J> {
         if priority == Priority::Interactive && !starts_at_once {
             let wait = self.wait(client, rank, now);
             let shed = |reason| PoolError::Shed { reason, retry_after: wait + cost };
-            if self.turns.len_of(client) >= self.max_waiting {
+            if self.turns.len_of(client) >= self.max_waiting.min(client.part_of(self.capacity)) {
                 return Err((shed(ShedReason::ClientFull), job));
             }
             if wait + cost.min(budget / 2) > budget {

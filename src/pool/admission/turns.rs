@@ -36,7 +36,8 @@ pub(super) struct Turns<J> {
     waiting: [usize; Priority::ALL.len()],
     running: usize,
     joined: u64,
-    pub(super) max_running: usize,
+    workers: usize,
+    max_running: usize,
 }
 
 /// A client's place in the order. Those without a running job come first.
@@ -49,7 +50,7 @@ struct Turn {
 }
 
 impl<J> Turns<J> {
-    pub(super) fn new(max_running: usize) -> Self {
+    pub(super) fn new(workers: usize) -> Self {
         Self {
             flows: HashMap::new(),
             next: BTreeSet::new(),
@@ -59,8 +60,18 @@ impl<J> Turns<J> {
             waiting: [0; Priority::ALL.len()],
             running: 0,
             joined: 0,
-            max_running,
+            workers,
+            max_running: workers,
         }
+    }
+
+    /// Lets each client have so many jobs running at most, and one in any case.
+    pub(super) fn limit_running(&mut self, most: usize) {
+        self.max_running = most.clamp(1, self.workers.max(1));
+    }
+
+    fn max_running(&self, client: Client) -> usize {
+        self.max_running.min(client.part_of(self.workers))
     }
 
     /// Jobs of this priority that wait.
@@ -75,7 +86,7 @@ impl<J> Turns<J> {
 
     /// Whether the client has as many jobs running as it may.
     pub(super) fn is_at_limit(&self, client: Client) -> bool {
-        self.flows.get(&client).is_some_and(|flow| flow.running >= self.max_running)
+        self.flows.get(&client).is_some_and(|flow| flow.running >= self.max_running(client))
     }
 
     /// Clients with a job that may begin.
@@ -181,13 +192,14 @@ impl<J> Turns<J> {
 
     /// Changes a client's account, and its place in every order with it.
     fn change<T>(&mut self, client: Client, change: impl FnOnce(&mut Flow<J>) -> T) -> T {
+        let max_running = self.max_running(client);
         let flow = self.flows.entry(client).or_insert_with(|| Flow::new(0));
         let turn =
             |flow: &Flow<J>| Turn { holds_worker: flow.running > 0, start: flow.start, joined: flow.joined, client };
         let lengths = |flow: &Flow<J>| Priority::ALL.map(|priority| flow.len(priority));
-        let before = (turn(flow), lengths(flow), flow.is_waiting() && flow.running < self.max_running);
+        let before = (turn(flow), lengths(flow), flow.is_waiting() && flow.running < max_running);
         let changed = change(flow);
-        let after = (turn(flow), lengths(flow), flow.is_waiting() && flow.running < self.max_running);
+        let after = (turn(flow), lengths(flow), flow.is_waiting() && flow.running < max_running);
         let (is_idle, start) = (!flow.is_waiting() && flow.running == 0, flow.start);
         if before != after {
             if before.2 {
