@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::{ArgAction, Args, ValueEnum};
 use tracing_subscriber::filter::Targets;
 
-use crate::ListenAddress;
 use crate::http::{Network, Origin};
+use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::{ClientLimits, SearchPool};
@@ -162,6 +162,12 @@ pub struct ConnectionOptions {
     /// X-Forwarded-For; may be given more than once, in the variable separated by commas
     #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',')]
     pub trusted_proxy: Vec<Network>,
+    /// The server's certificates, in PEM: with it, clients speak TLS, and HTTP/2 by ALPN; read again on SIGHUP
+    #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, in PEM
+    #[arg(long, env = "PLYD_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
     /// Whether to speak HTTP/2 too, without TLS and with prior knowledge
     #[arg(long, env = "PLYD_HTTP2", default_value_t = false, action = ArgAction::Set)]
     pub http2: bool,

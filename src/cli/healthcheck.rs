@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::ListenAddress;
+use crate::listen_address::ListenAddress;
 
 /// The server to check.
 #[derive(Clone, Debug, Args)]

@@ -12,10 +12,10 @@ use tokio::runtime::{Builder, Handle};
 use tracing::{info, warn};
 
 use super::{Cli, variables};
-use crate::ListenAddress;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
-use crate::http::{Keyring, Listener, Service, Sockets};
+use crate::http::{Keyring, Listener, Service, Sockets, Tls};
+use crate::listen_address::ListenAddress;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::signals;
@@ -66,11 +66,12 @@ async fn listen(
     let service = Arc::new(service);
     let warm_up = Arc::clone(&service);
     drop(workers.spawn(async move { warm_up.warm_up().await }));
-    let limits = limits(&options.connections);
+    let limits = limits(&options.connections)?;
     // Before the first connection, so that no signal is missed.
-    let keys = service.keys.clone();
-    let shutdown = signals::shutdown(limits.max_shutdown(), move || reload(keys.as_deref()))
-        .map_err(|error| format!("cannot hear signals: {error}"))?;
+    let (keys, tls) = (service.keys.clone(), limits.tls.clone());
+    let reload = move || reload(keys.as_deref(), tls.as_deref());
+    let shutdown =
+        signals::shutdown(limits.max_shutdown(), reload).map_err(|error| format!("cannot hear signals: {error}"))?;
     let (clients, address) = bind(&options.listen)?;
     info!(%address, workers = options.pool.worker_count(), "listening");
     let probes = options.metrics_listen.as_ref().map(bind).transpose()?;
@@ -85,17 +86,28 @@ async fn listen(
     Ok(())
 }
 
-/// Reads again what is read again. With a mistake in it, everything stays as it is.
-fn reload(keys: Option<&Keyring>) {
+/// Reads keys and certificate again. With a mistake in them, everything stays as it is.
+fn reload(keys: Option<&Keyring>, tls: Option<&Tls>) {
+    if keys.is_none() && tls.is_none() {
+        info!("SIGHUP changes nothing: options are read at the start");
+    }
     match keys.map(Keyring::reload) {
-        None => info!("SIGHUP changes nothing: options are read at the start"),
+        None => {}
         Some(Ok(keys)) => info!(keys, "read the keys again"),
         Some(Err(error)) => warn!(error, "the keys stay as they are"),
     }
+    match tls.map(Tls::reload) {
+        None => {}
+        Some(Ok(())) => info!("read the certificate again"),
+        Some(Err(error)) => warn!(error, "the certificate stays as it is"),
+    }
 }
 
-fn limits(options: &ConnectionOptions) -> Listener {
-    Listener {
+fn limits(options: &ConnectionOptions) -> Result<Listener, String> {
+    let tls = options.tls_cert.clone().zip(options.tls_key.clone());
+    let tls = tls.map(|(certificate, key)| Tls::open(certificate, key)).transpose()?.map(Arc::new);
+    Ok(Listener {
+        tls,
         max_connections: options.max_connections as usize,
         max_connections_per_address: options.max_per_address() as usize,
         trusted_proxies: options.trusted_proxy.clone(),
@@ -105,7 +117,7 @@ fn limits(options: &ConnectionOptions) -> Listener {
         write_timeout: Duration::from_millis(options.write_timeout_ms),
         drain_delay: Duration::from_millis(options.drain_delay_ms),
         grace: Duration::from_millis(options.grace_ms),
-    }
+    })
 }
 
 /// Connections that may wait to be accepted, if the system allows it. A client above this number waits for a second

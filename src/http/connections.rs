@@ -6,11 +6,12 @@ use std::mem::MaybeUninit;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::Request;
 use hyper_util::service::TowerToHyperService;
-use plyd_connection_guard::{Environment, Limits, Reason, Reuse, Server, Versions};
+use plyd_connection_guard::{Environment, Limits, Reason, Reuse, Server, Socket, Versions};
 use prometheus::IntGauge;
 use tokio::io::ReadBuf;
 use tokio::net::TcpStream;
@@ -23,6 +24,7 @@ use super::listener::Listener;
 use super::metrics::Metrics;
 use super::network::Network;
 use super::service::Service;
+use super::tls::Tls;
 use crate::memory_budget::{MemoryBudget, Permit, Use};
 
 /// Bytes of a request's head: a target of 64 KiB, which is the limit of targets, and fields.
@@ -51,28 +53,77 @@ pub(super) struct Connections {
     server: Server<Accounts>,
     routes: Router,
     trusted: Arc<[Network]>,
+    tls: Option<Secured>,
+}
+
+/// What connections over TLS need.
+struct Secured {
+    tls: Arc<Tls>,
+    server: Server<Accounts>,
+    handshake: Duration,
+    metrics: Arc<Metrics>,
 }
 
 impl Connections {
     pub(super) fn new(limits: Limits, routes: Router, service: &Service, trusted: &Arc<[Network]>) -> Self {
         let accounts = Accounts { metrics: Arc::clone(&service.metrics), memory: Arc::clone(&service.memory) };
         let (server, trusted) = (Server::new(limits, Arc::new(accounts)), Arc::clone(trusted));
-        Self { server, routes, trusted }
+        Self { server, routes, trusted, tls: None }
     }
 
-    /// Serves a connection until it ends.
+    /// The same over TLS, if there is a certificate.
+    pub(super) fn secured(self, tls: Option<&Arc<Tls>>, limits: Limits, service: &Service) -> Self {
+        let secured = tls.map(|tls| {
+            let accounts = Accounts { metrics: Arc::clone(&service.metrics), memory: Arc::clone(&service.memory) };
+            let (handshake, limits) = (limits.head, Limits { versions: Versions::Http1AndHttp2, ..limits });
+            let (server, metrics) = (Server::new(limits, Arc::new(accounts)), Arc::clone(&service.metrics));
+            Secured { tls: Arc::clone(tls), server, handshake, metrics }
+        });
+        Self { tls: secured, ..self }
+    }
+
+    /// Serves a connection until it ends, over TLS if there is a certificate.
     pub(super) async fn serve(&self, accepted: Accepted) {
+        let Some(secured) = &self.tls else { return self.serve_plain(accepted).await };
         let Accepted { stream, address, since, mut closing, counted } = accepted;
         let _ = stream.set_nodelay(true);
+        let shaken = tokio::select! {
+            shaken = timeout_at(since + secured.handshake, secured.tls.accept(stream)) => shaken,
+            _ = closing.wait_for(|closing| *closing) => return,
+        };
+        match shaken {
+            Ok(Ok(stream)) => self.serve_by(&secured.server, stream, address, Instant::now(), closing).await,
+            Ok(Err(error)) => debug!(%error, "no TLS"),
+            Err(_) => secured.metrics.refused(Reason::SlowHead).inc(),
+        }
+        drop(counted);
+    }
+
+    /// Serves a connection without TLS until it ends.
+    pub(super) async fn serve_plain(&self, accepted: Accepted) {
+        let Accepted { stream, address, since, closing, counted } = accepted;
+        let _ = stream.set_nodelay(true);
+        self.serve_by(&self.server, stream, address, since, closing).await;
+        drop(counted);
+    }
+
+    async fn serve_by(
+        &self,
+        server: &Server<Accounts>,
+        stream: impl Socket + 'static,
+        address: IpAddr,
+        since: Instant,
+        mut closing: watch::Receiver<bool>,
+    ) {
         let closed = async {
             let _ = closing.wait_for(|closing| *closing).await;
         };
         let routes = OfPeer { peer: Peer::new(address, &self.trusted), routes: self.routes.clone() };
         let handler = TowerToHyperService::new(routes);
-        if let Err(error) = self.server.serve(stream, since, handler, closed).await {
+        if let Err(error) = server.serve(stream, since, handler, closed).await {
             debug!(%error, "a connection broke off");
         }
-        drop((counted, closing));
+        drop(closing);
     }
 }
 

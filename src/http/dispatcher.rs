@@ -51,9 +51,17 @@ impl Dispatcher {
         let gate = Gate::new(service.keys.clone());
         let targets = Targets {
             limits: limits(listener),
-            probes: Connections::new(probe_limits(listener), probes(service, gate), service, &trusted),
+            probes: Connections::new(probe_limits(listener), probes(service, gate), service, &trusted).secured(
+                listener.tls.as_ref(),
+                probe_limits(listener),
+                service,
+            ),
             monitoring: Connections::new(probe_limits(listener), probes(service, Gate::default()), service, &trusted),
-            regular: Connections::new(limits(listener), router(service), service, &trusted),
+            regular: Connections::new(limits(listener), router(service), service, &trusted).secured(
+                listener.tls.as_ref(),
+                limits(listener),
+                service,
+            ),
             workers: workers.clone(),
             metrics: Arc::clone(&service.metrics),
         };
@@ -125,7 +133,7 @@ impl Targets {
         match accepted.first(&self.limits, &self.metrics).await? {
             First::Probe => {
                 // Boxed, since a connection without bytes need not have the memory for it.
-                Box::pin(self.probes.serve(accepted)).await;
+                Box::pin(self.probes.serve_plain(accepted)).await;
                 None
             }
             First::Other => accepted.moved().ok(),

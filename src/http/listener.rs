@@ -21,6 +21,7 @@ use super::exhaustion::Exhaustion;
 use super::network::Network;
 use super::sampler::Sampler;
 use super::service::Service;
+use super::tls::Tls;
 
 /// The limits of connections, and of graceful shutdown.
 #[derive(Clone, Debug)]
@@ -32,7 +33,9 @@ pub struct Listener {
     /// Addresses with many clients behind them, which may have all connections and name their clients in
     /// `X-Forwarded-For`.
     pub trusted_proxies: Vec<Network>,
-    /// Whether HTTP/2 is spoken too, with prior knowledge.
+    /// Certificate and key. Probes are answered without TLS too.
+    pub tls: Option<Arc<Tls>>,
+    /// Whether HTTP/2 is spoken too, with prior knowledge. Over TLS it is in any case.
     pub http2: bool,
     /// The longest that a request's head may take to arrive.
     pub head_timeout: Duration,

@@ -39,6 +39,7 @@ mod send_buffer;
 mod service;
 mod shares;
 mod stream;
+mod tls;
 mod tree;
 
 pub use cors::Origin;
@@ -50,3 +51,4 @@ pub use listener::{Listener, Sockets};
 pub use network::Network;
 pub use routes::{ROUTES, Route, router};
 pub use service::Service;
+pub use tls::Tls;

@@ -34,6 +34,7 @@ const NUMBERS: &[&str] = &[
     "max-nodes",
     "max-time-ms",
     "max-threads-per-request",
+    "cache-mb",
 ];
 
 /// The largest values that a narrower type or range has.
@@ -63,6 +64,8 @@ const OTHERS: &[&str] = &[
     "http2",
     "metrics-listen",
     "keys",
+    "tls-cert",
+    "tls-key",
 ];
 
 /// How a server did with an option.
