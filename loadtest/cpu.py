@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Server CPU per request of a whole tic-tac-toe search by GET: at most 1.5 times that of a bare JSON echo with an answer of the same size.
+"""Server CPU per request of a whole tic-tac-toe search and of a position by GET, at most twice that of a bare JSON echo with an answer of the
+same size, and of `/livez`, at most 1.2 times.
 
 Each server in turn has one core to itself, wrk (Debian's package) the other. CPU per request is the server's own CPU time, which depends
 little on other load. Several alternating rounds, and the median of each. Build both first:
@@ -20,8 +21,13 @@ import service
 from service import Figures, Plyd
 
 SECONDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-ROUNDS, CONNECTIONS, AT_MOST = 5, 16, 1.5
-PATH = "/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9"
+ROUNDS, CONNECTIONS = 5, 16
+# Each path, and how many times the CPU of an echo of its answer it may take.
+PATHS = {
+    "search": ("/v1/games/tic-tac-toe/search?state=XOX/OX./..O&depth=9", 2),
+    "position": ("/v1/games/tic-tac-toe/position?state=XOX/OX./..O", 2),
+    "livez": ("/livez", 1.2),
+}
 ECHO = str(Path(service.BINARY).parent / "examples/echo")
 SERVER_CORE, CLIENT_CORE = sorted(os.sched_getaffinity(0))[:2]
 
@@ -60,15 +66,20 @@ def post_script(body):
 
 figures = Figures("CPU of cheap requests")
 pinned = ("taskset", "-c", str(SERVER_CORE))
-searches, echoes = [], []
-# With the default log: a line for each request.
+# With the default log: a line for each request, except for probes.
 with Plyd("--workers", 1, prefix=pinned, log="info") as server, Echo(pinned) as echo:
-    status, body = server.get(PATH)
-    assert status == 200, body
-    script = post_script(body.decode())
+    scripts = {}
+    for name, (path, _) in PATHS.items():
+        status, body = server.get(path)
+        assert status == 200, body
+        scripts[name] = post_script(body.decode())
+    spent = {name: ([], []) for name in PATHS}
     for _ in range(ROUNDS):
-        searches.append(per_request(server, PATH))
-        echoes.append(per_request(echo, "/echo", script.name))
-figures.say(f"{len(body)} bytes an answer; search {[round(us, 1) for us in searches]} µs, echo {[round(us, 1) for us in echoes]} µs")
-figures.hold("search against echo, CPU", statistics.median(searches) / statistics.median(echoes), AT_MOST, "x")
+        for name, (path, _) in PATHS.items():
+            spent[name][0].append(per_request(server, path))
+            spent[name][1].append(per_request(echo, "/echo", scripts[name].name))
+for name, (_, at_most) in PATHS.items():
+    own, echoed = spent[name]
+    figures.say(f"{name} {[round(us, 1) for us in own]} µs, echo {[round(us, 1) for us in echoed]} µs")
+    figures.hold(f"{name} against echo, CPU", statistics.median(own) / statistics.median(echoed), at_most, "x")
 figures.finish()

@@ -157,16 +157,16 @@ class Wire:
 
 
 class Client:
-    """One persistent connection for asyncio. It connects with its first request."""
+    """One persistent connection for asyncio. It connects with its first request, from the address `source` if one is given."""
 
-    def __init__(self, port):
-        self.port = port
+    def __init__(self, port, source=None):
+        self.port, self.source = port, source and (source, 0)
         self.writer = None
 
     async def ask(self, text):
         """Sends a request; status, headers and body of the answer."""
         if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24, local_addr=self.source)
         try:
             self.writer.write(text)
             head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")

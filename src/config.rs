@@ -1,27 +1,28 @@
 //! The options of the server, and those that subcommands share. Each can also come from the environment; a flag wins
 //! over the variable.
 
-use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 use tracing_subscriber::filter::Targets;
 
 use crate::http::{Network, Origin};
+use crate::listen_address::ListenAddress;
 use crate::memory;
 use crate::memory_budget::MemoryBudget;
-use crate::pool::{LongJobs, SearchPool};
+use crate::pool::{ClientLimits, LongJobs, SearchPool};
 use crate::wire::{Caps, ReviewRun};
 
 /// How to serve.
 #[derive(Clone, Debug, Args)]
 pub struct ServeOptions {
-    /// Address and port to listen on; port 0 takes any free one
+    /// Address or name, and port, to listen on; port 0 takes any free one
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
-    pub listen: SocketAddr,
+    pub listen: ListenAddress,
     /// Another address and port that serves /livez, /readyz and /metrics, and nothing else
     #[arg(long, env = "PLYD_METRICS_LISTEN")]
-    pub metrics_listen: Option<SocketAddr>,
+    pub metrics_listen: Option<ListenAddress>,
     /// Search threads and what waits for them
     #[command(flatten)]
     pub pool: PoolOptions,
@@ -41,6 +42,10 @@ pub struct ServeOptions {
     /// once, in the variable separated by commas
     #[arg(long, env = "PLYD_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     pub cors_origin: Vec<Origin>,
+    /// A file of the keys that clients need, as `plyd keys new` makes them; read again on SIGHUP. Without, everybody may
+    /// ask
+    #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
+    pub keys: Option<PathBuf>,
     /// Connections and shutdown
     #[command(flatten)]
     pub connections: ConnectionOptions,
@@ -50,6 +55,9 @@ pub struct ServeOptions {
         value_parser = clap::value_parser!(u32).range(64..=1_048_576)
     )]
     pub max_memory_mb: u32,
+    /// Memory for answers that are always the same, in MiB; 0 keeps none
+    #[arg(long, env = "PLYD_CACHE_MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1_048_576))]
+    pub cache_mb: u32,
     /// Limits of a search
     #[command(flatten)]
     pub caps: CapOptions,
@@ -63,6 +71,12 @@ impl ServeOptions {
     #[must_use]
     pub const fn body_timeout(&self) -> Duration {
         Duration::from_millis(self.body_timeout_ms)
+    }
+
+    /// The memory for answers that are kept, in bytes.
+    #[must_use]
+    pub const fn cache_bytes(&self) -> usize {
+        (self.cache_mb as usize).saturating_mul(1 << 20)
     }
 
     /// The memory for requests and answers of all clients together, in bytes.
@@ -81,6 +95,12 @@ pub struct PoolOptions {
     /// Searches that may wait for a thread; more are refused
     #[arg(long, env = "PLYD_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     pub queue: u16,
+    /// Searches of one client that may wait for a thread; as many as of all clients if not given
+    #[arg(long, env = "PLYD_MAX_WAITING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_waiting_per_client: Option<u16>,
+    /// Searches of one client that may run at a time; as many as there are threads if not given
+    #[arg(long, env = "PLYD_MAX_RUNNING_PER_CLIENT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_running_per_client: Option<u16>,
     /// Transposition table of each search thread, in MiB; memory is taken as it is used
     #[arg(long, env = "PLYD_TABLE_MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32_768))]
     pub table_mb: u16,
@@ -102,7 +122,7 @@ impl PoolOptions {
         let (workers, table_bytes) = (self.worker_count(), usize::from(self.table_mb) << 20);
         let reviews = LongJobs::places(workers) * ReviewRun::MEMORY;
         let what = format!(
-            "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for requests and answers,",
+            "{workers} workers with tables of {} MiB, reviews with {} MiB, and {} MiB for requests, answers and the cache,",
             self.table_mb,
             reviews >> 20,
             beside >> 20
@@ -110,7 +130,16 @@ impl PoolOptions {
         let memory = SearchPool::memory(workers, table_bytes).saturating_add(reviews).saturating_add(beside);
         memory::check(&what, memory)?;
         let pool = SearchPool::start(workers, usize::from(self.queue), table_bytes);
-        pool.map_err(|error| format!("no threads for {workers} workers: {error}"))
+        let pool = pool.map_err(|error| format!("no threads for {workers} workers: {error}"))?;
+        pool.limit_clients(self.client_limits());
+        Ok(pool)
+    }
+
+    /// What each client may have at most.
+    #[must_use]
+    pub fn client_limits(&self) -> ClientLimits {
+        let limit = |given: Option<u16>| given.map_or(usize::MAX, usize::from);
+        ClientLimits { waiting: limit(self.max_waiting_per_client), running: limit(self.max_running_per_client) }
     }
 }
 
@@ -129,10 +158,19 @@ pub struct ConnectionOptions {
         long, env = "PLYD_MAX_CONNECTIONS_PER_ADDRESS", value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     pub max_connections_per_address: Option<u32>,
-    /// An address or network, such as `10.0.0.0/8`, that many clients share and that may take all connections; may be
-    /// given more than once, in the variable separated by commas
+    /// Streams of one client at a time; no limit of their own if not given
+    #[arg(long, env = "PLYD_MAX_STREAMS_PER_CLIENT", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_streams_per_client: Option<u32>,
+    /// An address or network, such as `10.0.0.0/8`, of proxies: they may take all connections, and name their clients in
+    /// X-Forwarded-For; may be given more than once, in the variable separated by commas
     #[arg(long, env = "PLYD_TRUSTED_PROXY", value_name = "ADDRESS[/BITS]", value_delimiter = ',')]
     pub trusted_proxy: Vec<Network>,
+    /// The server's certificates, in PEM: with it, clients speak TLS, and HTTP/2 by ALPN; read again on SIGHUP
+    #[arg(long, env = "PLYD_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, in PEM
+    #[arg(long, env = "PLYD_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
     /// Whether to speak HTTP/2 too, without TLS and with prior knowledge
     #[arg(long, env = "PLYD_HTTP2", default_value_t = false, action = ArgAction::Set)]
     pub http2: bool,

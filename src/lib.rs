@@ -52,6 +52,7 @@ pub mod config;
 pub mod drawing;
 mod excerpt;
 pub mod http;
+mod listen_address;
 pub mod memory;
 pub mod memory_budget;
 pub mod pool;
@@ -60,5 +61,6 @@ pub mod telemetry;
 pub mod wire;
 
 pub use cli::run;
+pub use listen_address::ListenAddress;
 pub use plyd_games::{self as games, catalogue, notation};
 pub use plyd_search::{self as search, level, position};

@@ -19,13 +19,16 @@ use tracing::{info, warn};
 /// Time to write the last lines of the log after a graceful shutdown.
 const LAST_LINES: Duration = Duration::from_millis(400);
 
-/// Resolves on SIGTERM or SIGINT, and on Windows on the console's events or when it is closed.
+/// Resolves on SIGTERM or SIGINT, and on Windows on the console's events or when it is closed. SIGHUP calls `reload`.
 ///
 /// If the process has not ended after `limit` and a moment for its log, it is ended. A second signal ends it at once.
 ///
 /// # Errors
 /// When no handler can be installed.
-pub(crate) fn shutdown(limit: Duration) -> io::Result<oneshot::Receiver<()>> {
+pub(crate) fn shutdown(
+    limit: Duration,
+    reload: impl Fn() + Send + Sync + 'static,
+) -> io::Result<oneshot::Receiver<()>> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let mut signals = {
         let _inside = runtime.enter();
@@ -33,11 +36,11 @@ pub(crate) fn shutdown(limit: Duration) -> io::Result<oneshot::Receiver<()>> {
     };
     let (sender, receiver) = oneshot::channel();
     let listen = async move {
-        signals.stop().await;
+        signals.stop(&reload).await;
         info!("told to stop");
         // Fails if the server has ended already.
         let _ = sender.send(());
-        if timeout(limit.saturating_add(LAST_LINES), signals.stop()).await.is_err() {
+        if timeout(limit.saturating_add(LAST_LINES), signals.stop(&|| ())).await.is_err() {
             warn!("the end takes longer than it may");
         }
         process::exit(1);
@@ -63,13 +66,13 @@ impl Signals {
         })
     }
 
-    async fn stop(&mut self) {
+    async fn stop(&mut self, reload: &(impl Fn() + Sync)) {
         loop {
             tokio::select! {
                 _ = self.terminate.recv() => return,
                 _ = self.interrupt.recv() => return,
-                // Sent by a closing terminal, or to reload options: neither is a reason to end.
-                _ = self.hang_up.recv() => info!("SIGHUP changes nothing: options are read at the start"),
+                // Sent by a closing terminal too, which is no reason to end.
+                _ = self.hang_up.recv() => reload(),
             }
         }
     }
@@ -89,7 +92,7 @@ impl Signals {
         Ok(Self { interrupt: ctrl_c()?, quit: ctrl_break()?, close: ctrl_close()?, shutdown: ctrl_shutdown()? })
     }
 
-    async fn stop(&mut self) {
+    async fn stop(&mut self, _reload: &(impl Fn() + Sync)) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.quit.recv() => {}

@@ -4,11 +4,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "mcp")]
 use super::mcp;
-use super::{ask, bench, check, healthcheck, levels, perft, play, play_match, record, review, serve, uci};
+use super::{
+    ask, bench, check, healthcheck, keys, levels, perft, play, play_match, record, review, serve, uci, variables,
+};
 use crate::catalogue::Game;
 use crate::config::ServeOptions;
 use crate::games::Catalogue;
@@ -16,13 +18,30 @@ use crate::search::Technique;
 
 /// Runs the command line for these games: the whole `main` of a program.
 pub fn run(catalogue: Catalogue) -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
     match catalogue.check().map_err(|error| Failure(BAD_USAGE, error.to_string())).and_then(|()| cli.run(catalogue)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(code, reason)) => {
             // Not `eprintln!`, which panics if standard error is closed.
             let _ = writeln!(io::stderr(), "plyd: {reason}");
             ExitCode::from(code)
+        }
+    }
+}
+
+/// Tells what is wrong with arguments or variables. A wrong variable is a wrong configuration, not wrong usage.
+fn misused(error: &clap::Error) -> ExitCode {
+    match variables::blamed(error, &Cli::command()) {
+        Some(sentence) => {
+            let _ = writeln!(io::stderr(), "plyd: {sentence}");
+            ExitCode::from(FAILED)
+        }
+        None => {
+            let _ = error.print();
+            ExitCode::from(error.exit_code() as u8)
         }
     }
 }
@@ -79,6 +98,8 @@ pub enum Command {
     Bench(bench::BenchOptions),
     /// Hold a game to the laws that every game keeps; exits 1 where one is broken
     Check(check::CheckOptions),
+    /// Make keys for the clients of a server, see `serve --keys`
+    Keys(keys::KeysOptions),
     /// Ask a running server whether it is live; exits 0 if it is
     Healthcheck(healthcheck::HealthOptions),
 }
@@ -101,6 +122,7 @@ impl Cli {
             Some(Command::Serve(options)) => (serve::serve(catalogue, options), FAILED),
             Some(Command::Check(options)) => (check::check(catalogue, options), FAILED),
             Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), FAILED),
+            Some(Command::Keys(options)) => (keys::keys(options), FAILED),
             Some(Command::Uci) => (uci::uci(catalogue), FAILED),
             #[cfg(feature = "mcp")]
             Some(Command::Mcp(options)) => (mcp::mcp(catalogue, options), FAILED),

@@ -6,15 +6,17 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::listen_address::ListenAddress;
+
 /// The server to check.
 #[derive(Clone, Debug, Args)]
 pub struct HealthOptions {
     /// The address that the server listens on
     #[arg(long, env = "PLYD_LISTEN", default_value = "127.0.0.1:8080")]
-    pub listen: SocketAddr,
+    pub listen: ListenAddress,
     /// The address that it has for probes, if any; it is asked instead
     #[arg(long, env = "PLYD_METRICS_LISTEN")]
-    pub metrics_listen: Option<SocketAddr>,
+    pub metrics_listen: Option<ListenAddress>,
 }
 
 /// Asks `/livez`.
@@ -22,7 +24,8 @@ pub struct HealthOptions {
 /// # Errors
 /// A sentence, when there is no good answer within two seconds.
 pub(super) fn healthcheck(options: &HealthOptions) -> Result<(), String> {
-    let address = reachable(options.metrics_listen.unwrap_or(options.listen));
+    let listen = options.metrics_listen.as_ref().unwrap_or(&options.listen);
+    let address = reachable(listen.resolve()?[0]);
     let failed = |error: io::Error| format!("no server at {address}: {error}");
     let limit = Duration::from_secs(2);
     let mut stream = TcpStream::connect_timeout(&address, limit).map_err(failed)?;

@@ -6,6 +6,7 @@ pub mod bench;
 mod check;
 mod command_line;
 mod healthcheck;
+mod keys;
 pub mod levels;
 #[cfg(feature = "mcp")]
 mod mcp;
@@ -19,6 +20,7 @@ mod sequential;
 mod serve;
 mod tally;
 mod uci;
+mod variables;
 
 pub use command_line::{Cli, Command, run};
 use command_line::{chosen, game, print, technique, text_of_line};

@@ -6,13 +6,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use clap::CommandFactory;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Handle};
-use tracing::info;
+use tracing::{info, warn};
 
+use super::{Cli, variables};
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
 use crate::games::Catalogue;
-use crate::http::{Listener, Service, Sockets};
+use crate::http::{Keyring, Listener, Service, Sockets, Tls};
+use crate::listen_address::ListenAddress;
 use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::signals;
@@ -23,10 +26,13 @@ use crate::telemetry::{self, Log};
 /// # Errors
 /// A sentence, when memory, address, threads or log cannot be had.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
-    let pool = options.pool.start(options.max_memory_bytes())?;
+    let pool = options.pool.start(options.max_memory_bytes().saturating_add(options.cache_bytes()))?;
     let budget = MemoryBudget::new(options.max_memory_bytes());
     let log = telemetry::start(&options.log, &io::stdout(), &budget).map_err(|error| format!("no log: {error}"))?;
     info!(?options, "starting");
+    for sentence in variables::unknown(&Cli::command()) {
+        warn!("{sentence}");
+    }
     let no_runtime = |error| format!("no runtime: {error}");
     let workers = Builder::new_multi_thread().enable_all().build().map_err(no_runtime)?;
     // This thread accepts connections and answers probes; it has nothing else to do.
@@ -48,18 +54,27 @@ async fn listen(
     let caps = options.caps.caps(pool.workers());
     let mut service = Service::new(catalogue, pool, caps, options.max_body_bytes, options.body_timeout())
         .allow_origins(options.cors_origin.clone());
+    service.keys = options.keys.clone().map(Keyring::open).transpose()?.map(Arc::new);
+    if options.cache_mb > 0 {
+        service.keep_results(options.cache_bytes() as u64);
+    }
     service.playground = options.playground;
+    service.max_streams_per_client =
+        options.connections.max_streams_per_client.map_or(usize::MAX, |most| most as usize);
     service.memory = budget;
     service.register_metric(log.lost());
     let service = Arc::new(service);
     let warm_up = Arc::clone(&service);
     drop(workers.spawn(async move { warm_up.warm_up().await }));
-    let limits = limits(&options.connections);
+    let limits = limits(&options.connections)?;
     // Before the first connection, so that no signal is missed.
-    let shutdown = signals::shutdown(limits.max_shutdown()).map_err(|error| format!("cannot hear signals: {error}"))?;
-    let (clients, address) = bind(options.listen)?;
+    let (keys, tls) = (service.keys.clone(), limits.tls.clone());
+    let reload = move || reload(keys.as_deref(), tls.as_deref());
+    let shutdown =
+        signals::shutdown(limits.max_shutdown(), reload).map_err(|error| format!("cannot hear signals: {error}"))?;
+    let (clients, address) = bind(&options.listen)?;
     info!(%address, workers = options.pool.worker_count(), "listening");
-    let probes = options.metrics_listen.map(bind).transpose()?;
+    let probes = options.metrics_listen.as_ref().map(bind).transpose()?;
     if let Some((_, address)) = &probes {
         info!(%address, "listening for probes");
     }
@@ -71,8 +86,28 @@ async fn listen(
     Ok(())
 }
 
-fn limits(options: &ConnectionOptions) -> Listener {
-    Listener {
+/// Reads keys and certificate again. With a mistake in them, everything stays as it is.
+fn reload(keys: Option<&Keyring>, tls: Option<&Tls>) {
+    if keys.is_none() && tls.is_none() {
+        info!("SIGHUP changes nothing: options are read at the start");
+    }
+    match keys.map(Keyring::reload) {
+        None => {}
+        Some(Ok(keys)) => info!(keys, "read the keys again"),
+        Some(Err(error)) => warn!(error, "the keys stay as they are"),
+    }
+    match tls.map(Tls::reload) {
+        None => {}
+        Some(Ok(())) => info!("read the certificate again"),
+        Some(Err(error)) => warn!(error, "the certificate stays as it is"),
+    }
+}
+
+fn limits(options: &ConnectionOptions) -> Result<Listener, String> {
+    let tls = options.tls_cert.clone().zip(options.tls_key.clone());
+    let tls = tls.map(|(certificate, key)| Tls::open(certificate, key)).transpose()?.map(Arc::new);
+    Ok(Listener {
+        tls,
         max_connections: options.max_connections as usize,
         max_connections_per_address: options.max_per_address() as usize,
         trusted_proxies: options.trusted_proxy.clone(),
@@ -82,7 +117,7 @@ fn limits(options: &ConnectionOptions) -> Listener {
         write_timeout: Duration::from_millis(options.write_timeout_ms),
         drain_delay: Duration::from_millis(options.drain_delay_ms),
         grace: Duration::from_millis(options.grace_ms),
-    }
+    })
 }
 
 /// Connections that may wait to be accepted, if the system allows it. A client above this number waits for a second
@@ -93,11 +128,16 @@ const BACKLOG: u32 = 4096;
 /// and hide for minutes whether a slow client reads at all.
 const SEND_BUFFER: u32 = 64 << 10;
 
-/// A listening socket and its own address.
-fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), String> {
-    let bound = listening_socket(address).and_then(|socket| Ok((socket.local_addr()?, socket)));
-    let (own, socket) = bound.map_err(|error| format!("cannot listen on {address}: {error}"))?;
-    Ok((socket, own))
+/// A listening socket on the first address that can be had, and its own address.
+fn bind(address: &ListenAddress) -> Result<(TcpListener, SocketAddr), String> {
+    let mut failed = String::new();
+    for resolved in address.resolve()? {
+        match listening_socket(resolved).and_then(|socket| Ok((socket.local_addr()?, socket))) {
+            Ok((own, socket)) => return Ok((socket, own)),
+            Err(error) => failed = format!("cannot listen on {address}: {error}"),
+        }
+    }
+    Err(failed)
 }
 
 fn listening_socket(address: SocketAddr) -> io::Result<TcpListener> {

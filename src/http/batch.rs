@@ -20,6 +20,7 @@ use super::respond;
 use super::send_buffer::{Permit, SendBuffer};
 use super::service::SharedService;
 use crate::games::Catalogue;
+use crate::pool::{Client, JobSpec};
 use crate::search::{Engine, Stop};
 use crate::wire::{BatchRequest, Caps, Item, Operation, PositionReport, PositionRequest, SearchRequest, from_json};
 
@@ -29,6 +30,7 @@ const NDJSON: &str = "application/x-ndjson";
 /// `POST /v1/batch`.
 pub(super) async fn batch(
     State(service): State<SharedService>,
+    client: Client,
     id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
@@ -36,23 +38,25 @@ pub(super) async fn batch(
     negotiate_or_point(&headers, JSON, NDJSON, super::routes::BATCH_STREAM)?;
     // The head would be held while the batch waits.
     drop(headers);
-    answer(service, id, body, JSON).await
+    answer(service, client, id, body, JSON).await
 }
 
 /// `POST /v1/batch/stream`.
 pub(super) async fn batch_ndjson(
     State(service): State<SharedService>,
+    client: Client,
     id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
     negotiate(&headers, NDJSON)?;
     drop(headers);
-    answer(service, id, body, NDJSON).await
+    answer(service, client, id, body, NDJSON).await
 }
 
 async fn answer(
     service: SharedService,
+    client: Client,
     Id(id): Id,
     body: Bytes,
     media_type: &'static str,
@@ -61,10 +65,10 @@ async fn answer(
     // Parts of the body, which holds its permit until the last of them is done.
     let items =
         move || Ok(from_json::<BatchRequest>(&body)?.items()?.map(|item| body.slice_ref(item.as_bytes())).collect());
-    let items: Vec<Bytes> = service.parse_batch(size, ends, items).await?;
+    let items: Vec<Bytes> = service.parse_batch(client, size, ends, items).await?;
     let buffer = SendBuffer::new(&service.memory);
     let body = Arc::clone(&buffer).fill(async move {
-        let batch = Batch { service, id, ends };
+        let batch = Batch { service, client, id, ends };
         if media_type == JSON {
             batch.write_json(items, &buffer).await;
         } else {
@@ -77,6 +81,7 @@ async fn answer(
 /// Shared by the items of a batch.
 struct Batch {
     service: SharedService,
+    client: Client,
     id: Arc<str>,
     ends: Instant,
 }
@@ -131,10 +136,11 @@ impl Batch {
     /// Parsing runs on a worker too, since replaying hundreds of games would block the threads that serve connections.
     /// The item's own time limit starts when it leaves the queue.
     async fn answer(&self, index: usize, item: Bytes) -> String {
-        let Self { service, ends, .. } = self;
+        let Self { service, client, ends, .. } = self;
         let (catalogue, caps, metrics, ends) = (service.catalogue, service.caps, Arc::clone(&service.metrics), *ends);
         let max_bytes = service.max_body_bytes;
-        let answered = service.pool.run_batch(ends, move |engine, stop, queued| {
+        let spec = JobSpec { client: *client, ..ends.into() };
+        let answered = service.pool.run_batch(spec, move |engine, stop, queued| {
             let bytes = item.len();
             let fits = if bytes <= max_bytes { Ok(()) } else { Err(too_large(bytes, max_bytes)) };
             let json = fits.and_then(|()| run(catalogue, &item, &caps, ends, (engine, stop, queued), &metrics));

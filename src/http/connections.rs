@@ -3,12 +3,15 @@
 use std::future::poll_fn;
 use std::io;
 use std::mem::MaybeUninit;
+use std::net::IpAddr;
 use std::sync::Arc;
-use std::task::{Poll, ready};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use axum::Router;
+use axum::http::Request;
 use hyper_util::service::TowerToHyperService;
-use plyd_connection_guard::{Environment, Limits, Reason, Reuse, Server, Versions};
+use plyd_connection_guard::{Environment, Limits, Reason, Reuse, Server, Socket, Versions};
 use prometheus::IntGauge;
 use tokio::io::ReadBuf;
 use tokio::net::TcpStream;
@@ -16,9 +19,12 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 use tracing::debug;
 
+use super::caller::Peer;
 use super::listener::Listener;
 use super::metrics::Metrics;
+use super::network::Network;
 use super::service::Service;
+use super::tls::Tls;
 use crate::memory_budget::{MemoryBudget, Permit, Use};
 
 /// Bytes of a request's head: a target of 64 KiB, which is the limit of targets, and fields.
@@ -45,26 +51,104 @@ pub(super) fn probe_limits(listener: &Listener) -> Limits {
 /// Serves connections with the same routes and limits.
 pub(super) struct Connections {
     server: Server<Accounts>,
-    handler: TowerToHyperService<Router>,
+    routes: Router,
+    trusted: Arc<[Network]>,
+    tls: Option<Secured>,
+}
+
+/// What connections over TLS need.
+struct Secured {
+    tls: Arc<Tls>,
+    server: Server<Accounts>,
+    handshake: Duration,
+    metrics: Arc<Metrics>,
 }
 
 impl Connections {
-    pub(super) fn new(limits: Limits, routes: Router, service: &Service) -> Self {
+    pub(super) fn new(limits: Limits, routes: Router, service: &Service, trusted: &Arc<[Network]>) -> Self {
         let accounts = Accounts { metrics: Arc::clone(&service.metrics), memory: Arc::clone(&service.memory) };
-        Self { server: Server::new(limits, Arc::new(accounts)), handler: TowerToHyperService::new(routes) }
+        let (server, trusted) = (Server::new(limits, Arc::new(accounts)), Arc::clone(trusted));
+        Self { server, routes, trusted, tls: None }
     }
 
-    /// Serves a connection until it ends.
+    /// The same over TLS, if there is a certificate.
+    pub(super) fn secured(self, tls: Option<&Arc<Tls>>, limits: Limits, service: &Service) -> Self {
+        let secured = tls.map(|tls| {
+            let accounts = Accounts { metrics: Arc::clone(&service.metrics), memory: Arc::clone(&service.memory) };
+            let (handshake, limits) = (limits.head, Limits { versions: Versions::Http1AndHttp2, ..limits });
+            let (server, metrics) = (Server::new(limits, Arc::new(accounts)), Arc::clone(&service.metrics));
+            Secured { tls: Arc::clone(tls), server, handshake, metrics }
+        });
+        Self { tls: secured, ..self }
+    }
+
+    /// Serves a connection until it ends, over TLS if there is a certificate.
     pub(super) async fn serve(&self, accepted: Accepted) {
-        let Accepted { stream, since, mut closing, counted } = accepted;
+        let Some(secured) = &self.tls else { return self.serve_plain(accepted).await };
+        let Accepted { stream, address, since, mut closing, counted } = accepted;
         let _ = stream.set_nodelay(true);
+        let shaken = tokio::select! {
+            shaken = timeout_at(since + secured.handshake, secured.tls.accept(stream)) => shaken,
+            _ = closing.wait_for(|closing| *closing) => return,
+        };
+        match shaken {
+            Ok(Ok(stream)) => self.serve_by(&secured.server, stream, address, Instant::now(), closing).await,
+            Ok(Err(error)) => debug!(%error, "no TLS"),
+            Err(_) => secured.metrics.refused(Reason::SlowHead).inc(),
+        }
+        drop(counted);
+    }
+
+    /// Serves a connection without TLS until it ends.
+    pub(super) async fn serve_plain(&self, accepted: Accepted) {
+        let Accepted { stream, address, since, closing, counted } = accepted;
+        let _ = stream.set_nodelay(true);
+        self.serve_by(&self.server, stream, address, since, closing).await;
+        drop(counted);
+    }
+
+    async fn serve_by(
+        &self,
+        server: &Server<Accounts>,
+        stream: impl Socket + 'static,
+        address: IpAddr,
+        since: Instant,
+        mut closing: watch::Receiver<bool>,
+    ) {
         let closed = async {
             let _ = closing.wait_for(|closing| *closing).await;
         };
-        if let Err(error) = self.server.serve(stream, since, self.handler.clone(), closed).await {
+        let routes = OfPeer { peer: Peer::new(address, &self.trusted), routes: self.routes.clone() };
+        let handler = TowerToHyperService::new(routes);
+        if let Err(error) = server.serve(stream, since, handler, closed).await {
             debug!(%error, "a connection broke off");
         }
-        drop((counted, closing));
+        drop(closing);
+    }
+}
+
+/// Tells the routes who sends each request.
+#[derive(Clone)]
+struct OfPeer {
+    peer: Peer,
+    routes: Router,
+}
+
+impl<B> tower::Service<Request<B>> for OfPeer
+where
+    Router: tower::Service<Request<B>>,
+{
+    type Response = <Router as tower::Service<Request<B>>>::Response;
+    type Error = <Router as tower::Service<Request<B>>>::Error;
+    type Future = <Router as tower::Service<Request<B>>>::Future;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        tower::Service::poll_ready(&mut self.routes, context)
+    }
+
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+        request.extensions_mut().insert(self.peer.clone());
+        tower::Service::call(&mut self.routes, request)
     }
 }
 
@@ -89,6 +173,7 @@ impl Environment for Accounts {
 /// An accepted connection.
 pub(super) struct Accepted {
     stream: TcpStream,
+    address: IpAddr,
     since: Instant,
     /// Tells it to end in order. Held until the connection has ended.
     closing: watch::Receiver<bool>,
@@ -96,8 +181,8 @@ pub(super) struct Accepted {
 }
 
 impl Accepted {
-    pub(super) fn new(stream: TcpStream, closing: watch::Receiver<bool>, metrics: &Metrics) -> Self {
-        Self { stream, since: Instant::now(), closing, counted: Counted::new(metrics) }
+    pub(super) fn new(stream: TcpStream, address: IpAddr, closing: watch::Receiver<bool>, metrics: &Metrics) -> Self {
+        Self { stream, address, since: Instant::now(), closing, counted: Counted::new(metrics) }
     }
 
     /// Waits for the first bytes, and leaves them unread. `None` when the connection is to end without.
@@ -131,14 +216,15 @@ impl Accepted {
     /// # Errors
     /// When the system does not let it go.
     pub(super) fn moved(self) -> io::Result<Moved> {
-        let Self { stream, since, closing, counted } = self;
-        Ok(Moved { stream: stream.into_std()?, since, closing, counted })
+        let Self { stream, address, since, closing, counted } = self;
+        Ok(Moved { stream: stream.into_std()?, address, since, closing, counted })
     }
 }
 
 /// A connection between two runtimes.
 pub(super) struct Moved {
     stream: std::net::TcpStream,
+    address: IpAddr,
     since: Instant,
     closing: watch::Receiver<bool>,
     counted: Counted,
@@ -147,9 +233,9 @@ pub(super) struct Moved {
 impl Moved {
     /// Serves the connection on the runtime that polls this.
     pub(super) async fn serve(self, connections: &Connections) {
-        let Self { stream, since, closing, counted } = self;
+        let Self { stream, address, since, closing, counted } = self;
         match TcpStream::from_std(stream) {
-            Ok(stream) => connections.serve(Accepted { stream, since, closing, counted }).await,
+            Ok(stream) => connections.serve(Accepted { stream, address, since, closing, counted }).await,
             Err(error) => debug!(%error, "a connection broke off"),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::http::header::{ACCEPT, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderName, HeaderValue, Method};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
@@ -72,7 +72,14 @@ pub(super) fn layer(origins: &[Origin]) -> Option<CorsLayer> {
         CorsLayer::new()
             .allow_origin(allowed)
             .allow_methods([Method::GET, Method::HEAD, Method::POST])
-            .allow_headers([ACCEPT, CONTENT_TYPE, IF_NONE_MATCH, named("x-request-id"), named("traceparent")])
+            .allow_headers([
+                ACCEPT,
+                AUTHORIZATION,
+                CONTENT_TYPE,
+                IF_NONE_MATCH,
+                named("x-request-id"),
+                named("traceparent"),
+            ])
             .expose_headers([named("x-request-id"), RETRY_AFTER, named("server-timing"), ETAG])
             .max_age(MAX_AGE),
     )

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -17,6 +17,8 @@ use crate::wire::{Place, Refusal, RefusalKind};
 pub enum Code {
     /// The body is not JSON.
     InvalidJson,
+    /// No key, or an unknown one.
+    Unauthorized,
     /// No such game.
     UnknownGame,
     /// No such path.
@@ -45,6 +47,8 @@ pub enum Code {
     InvalidRecord,
     /// A number above its published cap.
     LimitExceeded,
+    /// A client asked for more at a time than it may have, or more often than it may.
+    QuotaExceeded,
     /// No worker was free in time, or no memory; nothing was searched.
     Overloaded,
     /// The server is about to stop.
@@ -55,9 +59,10 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of the table.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::InvalidJson,
         Self::BadRequest,
+        Self::Unauthorized,
         Self::UnknownGame,
         Self::NotFound,
         Self::MethodNotAllowed,
@@ -71,6 +76,7 @@ impl Code {
         Self::IllegalMove,
         Self::InvalidRecord,
         Self::LimitExceeded,
+        Self::QuotaExceeded,
         Self::Overloaded,
         Self::ShuttingDown,
         Self::Internal,
@@ -82,6 +88,7 @@ impl Code {
         match self {
             Self::InvalidJson => (StatusCode::BAD_REQUEST, "invalid_json"),
             Self::BadRequest => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::Unauthorized => (StatusCode::UNAUTHORIZED, "unauthorized"),
             Self::UnknownGame => (StatusCode::NOT_FOUND, "unknown_game"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
             Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
@@ -95,6 +102,7 @@ impl Code {
             Self::IllegalMove => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
             Self::InvalidRecord => (StatusCode::UNPROCESSABLE_ENTITY, "invalid_record"),
             Self::LimitExceeded => (StatusCode::UNPROCESSABLE_ENTITY, "limit_exceeded"),
+            Self::QuotaExceeded => (StatusCode::TOO_MANY_REQUESTS, "quota_exceeded"),
             Self::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
             Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "shutting_down"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
@@ -210,6 +218,22 @@ impl Problem {
         Self { retry_after: Some(1), ..Self::new(Code::Overloaded, detail) }
     }
 
+    /// A request without a key that is known.
+    pub(super) fn unauthorized(detail: &str) -> Self {
+        Self::new(Code::Unauthorized, detail)
+    }
+
+    /// The same, to be sent again after this time.
+    pub(super) fn retry_after(self, time: Duration) -> Self {
+        Self { retry_after: Some(whole_seconds(time)), ..self }
+    }
+
+    /// The client has as many streams open as it may.
+    pub(super) fn too_many_streams() -> Self {
+        let detail = "as many streams of this client are open as may be; nothing was searched";
+        Self { retry_after: Some(1), ..Self::new(Code::QuotaExceeded, detail) }
+    }
+
     /// Code and detail, for the log.
     pub(super) fn summary(&self) -> (&'static str, &str) {
         (self.code.row().1, &self.detail)
@@ -259,6 +283,9 @@ impl Problem {
         let mut response = (status, [(CONTENT_TYPE, "application/problem+json")], json).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.code == Code::Unauthorized {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         for (name, value) in headers {
             response.headers_mut().append(name, value);
@@ -331,13 +358,15 @@ impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         match error {
             PoolError::Shed { reason, retry_after } => {
+                let code = if reason == ShedReason::ClientFull { Code::QuotaExceeded } else { Code::Overloaded };
                 let why = match reason {
                     ShedReason::QueueFull => "all workers are busy and the queue is full",
+                    ShedReason::ClientFull => "as many requests of this client wait as may",
                     ShedReason::TooLate => "the wait for a worker would leave too little of the time budget",
                     ShedReason::Expired => "the time budget was spent waiting",
                     ShedReason::Overdue => "the queue has been too long for too long",
                 };
-                let problem = Self::new(Code::Overloaded, format!("{why}; nothing was searched"));
+                let problem = Self::new(code, format!("{why}; nothing was searched"));
                 Self { retry_after: Some(whole_seconds(retry_after)), ..problem }
             }
             PoolError::Closed => {

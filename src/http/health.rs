@@ -28,6 +28,9 @@ pub(super) async fn ready(State(service): State<SharedService>) -> Result<impl I
 pub(super) async fn metrics(State(service): State<SharedService>) -> Result<impl IntoResponse, Problem> {
     service.pool.update_gauges();
     service.short_jobs.update_gauges();
+    if let Some(cache) = &service.cache {
+        cache.update_gauges();
+    }
     let (media_type, text) = service.metrics.text(&service.memory);
     Made::new(&service.memory, media_type, text)
 }

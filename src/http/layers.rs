@@ -22,24 +22,26 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
 use tracing::field::Empty;
-use tracing::{Instrument, debug, info, info_span};
+use tracing::{Instrument, debug, debug_span, info, info_span};
 
 use super::error::Problem;
 use super::extract::declared_length;
+use super::keys::{Gate, Passed};
 use super::routes::{is_probe, max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
-use super::{cors, head_validation};
+use super::{compression, cors, head_validation};
 use crate::excerpt::MAX_CHARS;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_MAX: usize = 128;
 
 /// Wraps the routes in all layers.
-pub(super) fn wrap(routes: Router, service: &Arc<Service>) -> Router {
+pub(super) fn wrap(routes: Router, service: &Arc<Service>, gate: Gate) -> Router {
     let layers = ServiceBuilder::new()
-        .layer(from_fn_with_state(Arc::new(RequestLayer::new(service)), handle_request))
+        .layer(from_fn_with_state(Arc::new(RequestLayer::new(service, gate)), handle_request))
         .option_layer(cors::layer(&service.origins))
+        .layer(compression::layer())
         .layer(CatchPanicLayer::custom(problem_of_panic(service)))
         .layer(RequestBodyDeadlineLayer::new(service.body_timeout));
     // axum's default limit would cap the routes' own limits.
@@ -49,13 +51,14 @@ pub(super) fn wrap(routes: Router, service: &Arc<Service>) -> Router {
 /// The state of the outermost layer.
 struct RequestLayer {
     service: Arc<Service>,
+    gate: Gate,
     ids: Ids,
     sheds: Sampler,
 }
 
 impl RequestLayer {
-    fn new(service: &Arc<Service>) -> Self {
-        Self { service: Arc::clone(service), ids: Ids::new(), sheds: Sampler::default() }
+    fn new(service: &Arc<Service>, gate: Gate) -> Self {
+        Self { service: Arc::clone(service), gate, ids: Ids::new(), sheds: Sampler::default() }
     }
 }
 
@@ -67,26 +70,41 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("", MatchedPath::as_str);
     let sent = [method.as_str(), request.uri().path()].map(shortened);
-    let span = info_span!("request", id = &*id, method = %sent[0], route, path = sent[1], trace = Empty);
+    // Probes are logged at debug level only, and a span that no line needs costs more than their answer.
+    let span = if is_probe(route) {
+        debug_span!("request", id = &*id, method = %sent[0], route, path = sent[1], trace = Empty, key = Empty)
+    } else {
+        info_span!("request", id = &*id, method = %sent[0], route, path = sent[1], trace = Empty, key = Empty)
+    };
     if let Some(trace) = trace_id(request.headers()) {
         span.record("trace", trace);
     }
     let declared = declared_length(request.headers());
     let in_flight = layer.service.metrics.begin(span.clone());
     request.extensions_mut().insert(Id(id.clone()));
-    let answer = async {
-        match head_validation::check(&request) {
-            Ok(()) => next.run(request).await,
-            Err(problem) => problem.into_response(),
-        }
+    let passed = match head_validation::check(&request) {
+        Ok(()) => layer.gate.pass(route, &mut request),
+        Err(problem) => Err((problem, Passed::default())),
     };
-    let response = answer.instrument(span.clone()).await;
+    let (problem, passed) = match passed {
+        Ok(passed) => (None, passed),
+        Err((problem, passed)) => (Some(problem), passed),
+    };
+    if let Some(name) = passed.name() {
+        span.record("key", name);
+    }
+    let response = match problem {
+        Some(problem) => problem.into_response(),
+        None => next.run(request).instrument(span.clone()).await,
+    };
     let problem = match response.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::body_too_large(declared, max_body_bytes(&layer.service, route))),
         StatusCode::METHOD_NOT_ALLOWED => Some(Problem::method_not_allowed(&method, &methods(route))),
         _ => None,
     };
     let (mut response, problem) = write_problem(response, problem, &id);
+    compression::tag_encoding(&mut response);
+    passed.attach(response.headers_mut());
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Handlers mark the answers that caches may keep. All others must not be kept, problems included.
@@ -220,7 +238,7 @@ mod tests {
         let service = Arc::new(Service::new(CATALOGUE, SearchPool::new(1, 1, 0), caps, 1000, Duration::from_secs(1)));
         let request =
             Request::get(path).header("host", "plyd").header("x-request-id", "seven").body(Body::empty()).unwrap();
-        let response = wrap(routes, &service).oneshot(request).await.unwrap();
+        let response = wrap(routes, &service, Gate::default()).oneshot(request).await.unwrap();
         let status = response.status().as_u16();
         let body = response.into_body().collect().await.unwrap().to_bytes();
         (status, serde_json::from_slice(&body).unwrap())

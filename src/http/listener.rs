@@ -21,6 +21,7 @@ use super::exhaustion::Exhaustion;
 use super::network::Network;
 use super::sampler::Sampler;
 use super::service::Service;
+use super::tls::Tls;
 
 /// The limits of connections, and of graceful shutdown.
 #[derive(Clone, Debug)]
@@ -29,9 +30,12 @@ pub struct Listener {
     pub max_connections: usize,
     /// Connections at a time from one address, or from one network of IPv6 with 64 bits.
     pub max_connections_per_address: usize,
-    /// Addresses with many clients behind them, which may have all connections.
+    /// Addresses with many clients behind them, which may have all connections and name their clients in
+    /// `X-Forwarded-For`.
     pub trusted_proxies: Vec<Network>,
-    /// Whether HTTP/2 is spoken too, with prior knowledge.
+    /// Certificate and key. Probes are answered without TLS too.
+    pub tls: Option<Arc<Tls>>,
+    /// Whether HTTP/2 is spoken too, with prior knowledge. Over TLS it is in any case.
     pub http2: bool,
     /// The longest that a request's head may take to arrive.
     pub head_timeout: Duration,
@@ -135,7 +139,7 @@ impl Listener {
                     Err(error) => failed(error).await,
                 },
                 accepted = accept_probe(probes.as_ref()) => match accepted {
-                    Ok((stream, _)) => dispatcher.monitor(stream),
+                    Ok((stream, address)) => dispatcher.monitor(stream, address.ip()),
                     Err(error) => failed(error).await,
                 },
                 now = samples.tick() => {
@@ -152,11 +156,11 @@ impl Listener {
     async fn finish(&self, clients: TcpListener, dispatcher: &Dispatcher, service: &Service) -> usize {
         // Clients in the backlog are connected from their point of view: serve them too.
         if let Ok(clients) = clients.into_std() {
-            while let Ok((stream, _)) = clients.accept() {
+            while let Ok((stream, address)) = clients.accept() {
                 if stream.set_nonblocking(true).is_ok()
                     && let Ok(stream) = TcpStream::from_std(stream)
                 {
-                    dispatcher.dispatch_last(stream);
+                    dispatcher.dispatch_last(stream, address.ip());
                 }
             }
         }

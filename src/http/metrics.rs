@@ -12,6 +12,7 @@ use prometheus::{
 };
 use tracing::{Span, info};
 
+use super::page::is_page;
 #[cfg(target_os = "linux")]
 use super::process::ProcessMetrics;
 use crate::games::review::Judgement;
@@ -19,8 +20,11 @@ use crate::memory_budget::MemoryBudget;
 use crate::pool::SearchPool;
 use crate::wire::{PreparedReview, SearchReport};
 
-/// Bounds of the histogram in seconds, those of OpenTelemetry's semantic conventions for HTTP servers.
-const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
+/// Bounds of the histogram in seconds: those of OpenTelemetry's semantic conventions for HTTP servers, and two for batches.
+const SECONDS: &[f64] = &[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 30.0, 60.0];
+
+/// The route of all files of the pages.
+const PAGES: &str = "/{page}";
 
 /// The registry, and all collectors outside of the pools.
 pub(super) struct Metrics {
@@ -59,9 +63,12 @@ impl Metrics {
             requests: counters(
                 "http_server_requests_total",
                 "Requests answered, by method, route and status.",
-                &["method", "route", "status"],
+                &["http_request_method", "http_route", "http_response_status_code"],
             ),
-            seconds: register(&registry, HistogramVec::new(seconds.buckets(SECONDS.to_vec()), &["method", "route"])),
+            seconds: register(
+                &registry,
+                HistogramVec::new(seconds.buckets(SECONDS.to_vec()), &["http_request_method", "http_route"]),
+            ),
             active: gauge("http_server_active_requests", "Requests whose answer has not begun."),
             abandoned: counter(
                 "http_server_abandoned_requests_total",
@@ -159,7 +166,11 @@ impl InFlight {
     pub(super) fn answered(mut self, method: &Method, route: &str, status: u16, latency: Duration) {
         self.answered = true;
         let method = known(method);
-        let route = if route.is_empty() { "none" } else { route };
+        let route = match route {
+            "" => "none",
+            page if is_page(page) => PAGES,
+            route => route,
+        };
         let mut digits = [0; 3];
         self.metrics.requests.with_label_values(&[method, route, three_digits(status, &mut digits)]).inc();
         self.metrics.seconds.with_label_values(&[method, route]).observe(latency.as_secs_f64());

@@ -1,7 +1,10 @@
 //! The HTTP service: routes, layers, and the state that handlers share. Only this module knows status codes.
 
+mod at_once;
 mod batch;
 mod caching;
+mod caller;
+mod compression;
 mod connections;
 mod contract;
 mod cors;
@@ -13,6 +16,7 @@ mod games;
 mod head_validation;
 mod health;
 mod held;
+mod keys;
 mod layers;
 mod listener;
 mod metrics;
@@ -27,20 +31,25 @@ mod places;
 mod process;
 mod record;
 mod respond;
+mod result_cache;
 mod review;
 mod routes;
 mod sampler;
 mod search;
 mod send_buffer;
 mod service;
+mod shares;
 mod stream;
+mod tls;
 mod tree;
 
 pub use cors::Origin;
 pub use error::Code;
 #[cfg(feature = "mcp")]
 pub(crate) use error::{problem, unknown_game};
+pub use keys::{Keyring, NewKey};
 pub use listener::{Listener, Sockets};
 pub use network::Network;
 pub use routes::{ROUTES, Route, router};
 pub use service::Service;
+pub use tls::Tls;

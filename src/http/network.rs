@@ -21,6 +21,15 @@ impl Network {
         Self { address, bits }
     }
 
+    /// The bits that its addresses share, as a number: an address of IPv4 as one within IPv6, with as many bits.
+    pub(super) fn number(&self) -> u128 {
+        match self.address {
+            IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
+            // No address is 0, which stands for no client; ::1 has other bits beyond the first 64.
+            IpAddr::V6(address) => address.to_bits() | 1,
+        }
+    }
+
     /// Whether an address is one of them.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {

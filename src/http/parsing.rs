@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::error::Problem;
 use super::service::Service;
-use crate::pool::JobSpec;
+use crate::pool::{Client, JobSpec};
 use crate::wire::Refusal;
 
 /// Bytes that parse within a quarter of a millisecond, in any request, without link-time optimisation. A game of chess
@@ -12,7 +12,7 @@ use crate::wire::Refusal;
 const SMALL: usize = 512;
 
 impl Service {
-    /// Parses a request of `bytes` bytes that arrived at `arrived`, on the short-jobs pool if it is not small.
+    /// Parses a client's request of `bytes` bytes that arrived at `arrived`, on the short-jobs pool if it is not small.
     ///
     /// A small one is parsed at once, so most malformed requests cost that pool nothing. A large one would block other
     /// connections on this thread.
@@ -21,6 +21,7 @@ impl Service {
     /// Those of the parser, and of admission.
     pub(super) async fn parse<T: Send + 'static>(
         &self,
+        client: Client,
         bytes: usize,
         arrived: Instant,
         parser: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
@@ -29,15 +30,16 @@ impl Service {
             return Ok(parser()?);
         }
         let deadline = arrived + Duration::from_millis(self.caps.max_time_ms);
-        Ok(self.short_jobs.run(spec(bytes, deadline), move |_, _, _| parser()).await??)
+        Ok(self.short_jobs.run(spec(client, bytes, deadline), move |_, _, _| parser()).await??)
     }
 
-    /// The same at batch priority. Waits for a permit until `ends`.
+    /// The same at batch priority. Waits until `ends`.
     ///
     /// # Errors
     /// Those of the parser, and of the pool.
     pub(super) async fn parse_batch<T: Send + 'static>(
         &self,
+        client: Client,
         bytes: usize,
         ends: Instant,
         parser: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
@@ -45,11 +47,11 @@ impl Service {
         if bytes <= SMALL {
             return Ok(parser()?);
         }
-        Ok(self.short_jobs.run_batch(spec(bytes, ends), move |_, _, _| parser()).await??)
+        Ok(self.short_jobs.run_batch(spec(client, bytes, ends), move |_, _, _| parser()).await??)
     }
 }
 
 /// A cost class for each power of two in size.
-fn spec(bytes: usize, deadline: Instant) -> JobSpec {
-    JobSpec { cost_class: u64::from(bytes.ilog2()), ..deadline.into() }
+fn spec(client: Client, bytes: usize, deadline: Instant) -> JobSpec {
+    JobSpec { cost_class: u64::from(bytes.ilog2()), client, ..deadline.into() }
 }

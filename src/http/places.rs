@@ -4,16 +4,14 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::caller::{IPV6_BITS, is_trusted};
 use super::network::Network;
-
-/// Bits of an address that a client shares its places by: all of IPv4's, and of IPv6's what a subscriber commonly has.
-const IPV6_BITS: u32 = 64;
 
 /// Counts the connections that are open, at most as many addresses.
 pub(super) struct Places {
     max: usize,
     max_per_address: usize,
-    trusted: Vec<Network>,
+    trusted: Arc<[Network]>,
     taken: Mutex<Taken>,
 }
 
@@ -31,14 +29,13 @@ pub(super) struct Place {
 }
 
 impl Places {
-    pub(super) fn new(max: usize, max_per_address: usize, trusted: Vec<Network>) -> Arc<Self> {
+    pub(super) fn new(max: usize, max_per_address: usize, trusted: Arc<[Network]>) -> Arc<Self> {
         Arc::new(Self { max, max_per_address, trusted, taken: Mutex::default() })
     }
 
     /// A place for a client of this address, if there is one.
     pub(super) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
-        let is_trusted = self.trusted.iter().any(|network| network.contains(address));
-        let address = (!is_trusted).then(|| Network::of(address, IPV6_BITS));
+        let address = (!is_trusted(&self.trusted, address)).then(|| Network::of(address, IPV6_BITS));
         let mut taken = self.lock();
         if taken.total >= self.max {
             return None;
@@ -87,7 +84,7 @@ mod tests {
 
     #[test]
     fn no_address_takes_more_than_its_share_and_all_no_more_than_there_are() {
-        let places = Places::new(10, 4, Vec::new());
+        let places = Places::new(10, 4, [].into());
         let first = taken(&places, "192.0.2.1", 9);
         let second = taken(&places, "192.0.2.2", 9);
         assert_eq!((first.len(), second.len(), places.are_exhausted()), (4, 4, false));
@@ -101,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_subscriber_of_ipv6_is_one_address() {
-        let places = Places::new(10, 1, Vec::new());
+        let places = Places::new(10, 1, [].into());
         let held =
             [taken(&places, "2001:db8::1", 1), taken(&places, "2001:db8:0:1::1", 1), taken(&places, "10.0.0.1", 1)];
         assert!(held.iter().all(|held| held.len() == 1));
@@ -112,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_trusted_proxy_may_take_all() {
-        let places = Places::new(10, 1, vec!["10.0.0.0/8".parse().unwrap()]);
+        let places = Places::new(10, 1, ["10.0.0.0/8".parse().unwrap()].into());
         let proxy = taken(&places, "10.1.2.3", 20);
         assert_eq!((proxy.len(), places.lock().by_address.len()), (10, 0));
     }

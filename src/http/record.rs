@@ -16,7 +16,7 @@ use super::respond::Made;
 use super::search::due_soon;
 use super::service::{Service, SharedService};
 use crate::catalogue::Game;
-use crate::pool::JobSpec;
+use crate::pool::{Client, JobSpec};
 use crate::search::Stop;
 use crate::wire::{NoRecord, RecordRequest, RecordWriteRequest, from_json};
 
@@ -25,11 +25,12 @@ const JSON: &str = "application/json";
 /// `POST …/record`.
 pub(super) async fn read(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    answer(&service, game, &headers, "read", body.len(), move |due, stop| {
+    answer(&service, client, game, &headers, "read", body.len(), move |due, stop| {
         from_json::<RecordRequest>(&body)?.read(game, Some(due), stop)
     })
     .await
@@ -38,11 +39,12 @@ pub(super) async fn read(
 /// `POST …/record/write`.
 pub(super) async fn write(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    answer(&service, game, &headers, "write", body.len(), move |due, stop| {
+    answer(&service, client, game, &headers, "write", body.len(), move |due, stop| {
         from_json::<RecordWriteRequest>(&body)?.write(game, Some(due), stop)
     })
     .await
@@ -51,6 +53,7 @@ pub(super) async fn write(
 /// Does the work on the short-jobs pool, whatever the size: a short record can hold many moves.
 async fn answer<T: Serialize>(
     service: &Service,
+    client: Client,
     game: &'static Game,
     headers: &HeaderMap,
     operation: &'static str,
@@ -59,7 +62,7 @@ async fn answer<T: Serialize>(
 ) -> Result<Response, Problem> {
     let due = due_soon(service, Instant::now());
     negotiate(headers, JSON)?;
-    let spec = JobSpec { cost_class: cost_class(game, operation, bytes), ..due.into() };
+    let spec = JobSpec { cost_class: cost_class(game, operation, bytes), client, ..due.into() };
     let memory = Arc::clone(&service.memory);
     let made = service.short_jobs.run(spec, move |_, stop, _| Made::json(&memory, &work(due, stop)?));
     Ok(made.await??.into_response())

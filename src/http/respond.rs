@@ -108,8 +108,8 @@ pub(super) fn page(
 ) -> Result<Response, Problem> {
     let text = text(value);
     let tag = ETag::of(&text);
-    if tag.matches(headers) {
-        return Ok(tag.not_modified());
+    if let Some(held) = tag.not_modified(headers) {
+        return Ok(held);
     }
     Ok(tag.attach(Made::new(memory, JSON, text)?.into_response()))
 }

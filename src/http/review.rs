@@ -23,7 +23,7 @@ use super::service::SharedService;
 use super::stream::{self, Events};
 use crate::catalogue::Game;
 use crate::memory_budget::{Permit, Use};
-use crate::pool::{JobSpec, LongJob, Place};
+use crate::pool::{Client, JobSpec, LongJob, Place};
 use crate::wire::{ReviewReport, ReviewRequest, ReviewRun, from_json};
 
 const JSON: &str = "application/json";
@@ -37,13 +37,14 @@ const BYTES_PER_MOVE: usize = 256;
 /// `POST …/review`.
 pub(super) async fn review(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
     let streams = format!("/v1/games/{}/review/stream", game.id);
     negotiate_or_point(&headers, JSON, stream::MEDIA_TYPE, &streams)?;
-    let mut reviewing = Reviewing::begin(service, game, body).await?;
+    let mut reviewing = Reviewing::begin(service, client, game, body).await?;
     let mut plies = Vec::with_capacity(reviewing.left());
     let mut held = reviewing.service.memory.nothing(Use::Answers);
     let mut bytes = 0;
@@ -67,13 +68,15 @@ pub(super) async fn review(
 /// `POST …/review/stream`.
 pub(super) async fn review_stream(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
     negotiate(&headers, stream::MEDIA_TYPE)?;
-    let mut reviewing = Reviewing::begin(service, game, body).await?;
+    let share = service.streams.take(client, service.max_streams_per_client).ok_or_else(Problem::too_many_streams)?;
+    let mut reviewing = Reviewing::begin(service, client, game, body).await?;
     // Unbounded, so that a slow reader does not hold a place. Each event holds a permit instead.
     let (sender, progress) = mpsc::unbounded_channel();
     let mut events = Events::new(&reviewing.service.memory);
@@ -87,7 +90,7 @@ pub(super) async fn review_stream(
         let summary = reviewing.finish(|run| respond::text(&run.summary())).await?;
         events.event("summary", &summary).ok_or_else(Problem::out_of_memory)
     });
-    Ok(stream::respond(progress, stream::Task::new(task), id))
+    Ok(stream::respond(progress, stream::Task::new(task), id, share))
 }
 
 /// An admitted review.
@@ -105,11 +108,11 @@ struct Reviewing {
 
 impl Reviewing {
     /// Reads the game and admits its review.
-    async fn begin(service: SharedService, game: &'static Game, body: Bytes) -> Result<Self, Problem> {
+    async fn begin(service: SharedService, client: Client, game: &'static Game, body: Bytes) -> Result<Self, Problem> {
         let (arrived, caps) = (Instant::now(), service.caps);
         // It may wait longer for that thread than an answer that is wanted at once, but takes no more of its time.
         let due = arrived + Duration::from_millis(caps.max_time_ms);
-        let spec = JobSpec { cost_class: record::cost_class(game, "review", body.len()), ..due.into() };
+        let spec = JobSpec { cost_class: record::cost_class(game, "review", body.len()), client, ..due.into() };
         let reading = due_soon(&service, arrived) - arrived;
         let prepared = service.short_jobs.run(spec, move |_, stop, _| {
             let due = Instant::now() + reading;
@@ -121,8 +124,8 @@ impl Reviewing {
         let budget = Duration::from_millis(TIMES_COST * caps.max_review_ms);
         let deadline = arrived + budget;
         let job = service.reviews.admit(prepared.cost(), budget)?;
-        let place = job.place(deadline).await?;
-        let spec = JobSpec { deadline, cost_class: prepared.cost_class, trail: [0; 3] };
+        let place = job.place(client, deadline).await?;
+        let spec = JobSpec { cost_class: prepared.cost_class, client, ..deadline.into() };
         let cost_of_ply = prepared.cost_of_ply;
         let run = Some(Box::new(prepared.begin()));
         Ok(Self { service, job, _place: place, spec, cost_of_ply, run, _held: held })

@@ -9,6 +9,7 @@ use axum::routing::{MethodRouter, get, post};
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::error::{Code, Problem};
+use super::keys::Gate;
 use super::near_path::near_path;
 use super::service::{Service, SharedService};
 use super::tree::Form;
@@ -75,7 +76,7 @@ pub fn router(service: &Arc<Service>) -> Router {
     });
     let routes = if service.playground { routes.merge(page::routes()) } else { routes };
     let routes = routes.fallback(not_found).with_state(Arc::clone(service));
-    layers::wrap(routes, service)
+    layers::wrap(routes, service, Gate::new(service.keys.clone()))
 }
 
 /// The largest body in bytes that a route reads.
@@ -102,12 +103,12 @@ pub(super) fn is_probe(path: &str) -> bool {
     matches!(path, "/livez" | "/readyz" | "/metrics")
 }
 
-/// The router of connections that are served probes only.
-pub(super) fn probes(service: &Arc<Service>) -> Router {
+/// The router of connections that are served probes only. `gate` is for `/metrics`.
+pub(super) fn probes(service: &Arc<Service>, gate: Gate) -> Router {
     let probes = ROUTES.iter().filter(|route| is_probe(route.path));
     let probes = probes.fold(Router::new(), |router, route| router.route(route.path, (route.handlers)()));
     let full = async || Problem::too_many_connections();
-    layers::wrap(probes.fallback(full).with_state(Arc::clone(service)), service)
+    layers::wrap(probes.fallback(full).with_state(Arc::clone(service)), service, gate)
 }
 
 async fn not_found(State(service): State<SharedService>, uri: Uri) -> Problem {

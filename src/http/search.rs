@@ -7,18 +7,20 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
+use super::at_once;
 use super::caching::ETag;
 use super::error::Problem;
 use super::extract::{JsonBody, PathGame, Query};
 use super::negotiation::{negotiate, negotiate_or_point};
-use super::respond::Made;
+use super::respond::{self, Made};
+use super::result_cache::{CacheStatus, Kept, ResultCache};
 use super::service::{Service, SharedService};
 use super::stream;
 use crate::catalogue::Game;
-use crate::pool::JobSpec;
+use crate::pool::{Client, JobSpec};
 use crate::wire::{
-    PositionReport, PositionRequest, PreparedSearch, Refusal, SearchRequest, cost_class_of_description, from_json,
-    from_query,
+    Asked, PositionReport, PositionRequest, PreparedSearch, Refusal, SearchRequest, SharedAnswer,
+    cost_class_of_description, from_json, from_query,
 };
 
 const JSON: &str = "application/json";
@@ -37,25 +39,28 @@ enum Source {
 /// `POST …/position`.
 pub(super) async fn position_by_body(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    position(&service, game, Source::Body, headers, body.len(), move || from_json(&body)).await
+    position(&service, client, game, Source::Body, headers, body.len(), move || from_json(&body)).await
 }
 
 /// `GET …/position`.
 pub(super) async fn position_by_query(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Problem> {
-    position(&service, game, Source::Query, headers, query.len(), move || from_query(game, &query)).await
+    position(&service, client, game, Source::Query, headers, query.len(), move || from_query(game, &query)).await
 }
 
 async fn position(
     service: &Service,
+    client: Client,
     game: &'static Game,
     source: Source,
     headers: HeaderMap,
@@ -65,18 +70,32 @@ async fn position(
     let arrived = Instant::now();
     let due = due_soon(service, arrived);
     negotiate(&headers, JSON)?;
-    let parsed = service.parse(bytes, arrived, move || {
+    let parsed = service.parse(client, bytes, arrived, move || {
         let position = parser()?.position(game)?;
         let tag = (source == Source::Query).then(|| ETag::of(&format!("position {}", position.identity())));
         Ok((position, tag))
     });
     let (position, tag) = parsed.await?;
-    if let Some(tag) = tag.as_ref().filter(|tag| tag.matches(&headers)) {
-        return Ok(tag.not_modified());
+    if let Some(held) = tag.as_ref().and_then(|tag| tag.not_modified(&headers)) {
+        return Ok(held);
     }
-    let spec = JobSpec { cost_class: cost_class_of_description(game), ..due.into() };
+    let spec = JobSpec { cost_class: cost_class_of_description(game), client, ..due.into() };
     let memory = Arc::clone(&service.memory);
-    let described = service.short_jobs.run(spec, move |_, stop, _| {
+    let is_short = position.is_described_at_once();
+    if let (Some(cache), false) = (&service.cache, is_short) {
+        let question = format!("position {}", position.identity());
+        let describe = async {
+            let described = service.short_jobs.run(spec, move |_, stop, queued| {
+                let started = Instant::now();
+                let described = position.describe(Some(due), stop).map_err(|_| Problem::out_of_time())?;
+                let answer = SharedAnswer::whole(respond::text(&PositionReport::new(game, described)));
+                Ok(Kept { answer, queued, searched: started.elapsed(), is_repeatable: true })
+            });
+            described.await?
+        };
+        return cached(service, cache, question, &headers, None, describe, tag).await;
+    }
+    let described = at_once::run(is_short, &service.short_jobs, spec, move |_, stop, _| {
         let described = position.describe(Some(due), stop).map_err(|_| Problem::out_of_time())?;
         Made::json(&memory, &PositionReport::new(game, described))
     });
@@ -90,21 +109,23 @@ async fn position(
 /// `POST …/search`.
 pub(super) async fn search_by_body(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    search(&service, game, Source::Body, &headers, body.len(), move || from_json(&body)).await
+    search(&service, client, game, Source::Body, &headers, body.len(), move || from_json(&body)).await
 }
 
 /// `GET …/search`.
 pub(super) async fn search_by_query(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Problem> {
-    search(&service, game, Source::Query, &headers, query.len(), move || from_query(game, &query)).await
+    search(&service, client, game, Source::Query, &headers, query.len(), move || from_query(game, &query)).await
 }
 
 /// The time by which a short job that arrived at `arrived` is done.
@@ -113,12 +134,14 @@ pub(super) fn due_soon(service: &Service, arrived: Instant) -> Instant {
 }
 
 /// The admission of a search.
-pub(super) fn spec_of(prepared: &PreparedSearch) -> JobSpec {
-    JobSpec { deadline: prepared.deadline, cost_class: prepared.cost_class, trail: prepared.trail }
+pub(super) fn spec_of(prepared: &PreparedSearch, client: Client) -> JobSpec {
+    let PreparedSearch { deadline, cost_class, trail, .. } = *prepared;
+    JobSpec { deadline, cost_class, trail, client }
 }
 
 async fn search(
     service: &Service,
+    client: Client,
     game: &'static Game,
     source: Source,
     headers: &HeaderMap,
@@ -130,19 +153,34 @@ async fn search(
     let table = service.pool.table_results();
     let streams = format!("/v1/games/{}/search/stream", game.id);
     negotiate_or_point(headers, JSON, stream::MEDIA_TYPE, &streams)?;
-    let parsed = service.parse(bytes, arrived, move || {
+    let parsed = service.parse(client, bytes, arrived, move || {
         let prepared = parser()?.prepare(game, &caps, arrived, None)?;
-        let canonical = prepared.canonical.as_ref().filter(|_| source == Source::Query);
+        let canonical = if source == Source::Query { prepared.canonical() } else { None };
         let tag = canonical.map(|text| ETag::of(&format!("{text} {table}")));
         Ok((prepared, tag))
     });
-    let (prepared, tag) = parsed.await?;
-    if let Some(tag) = tag.as_ref().filter(|tag| tag.matches(headers)) {
-        return Ok(tag.not_modified());
+    let (mut prepared, tag) = parsed.await?;
+    if let Some(held) = tag.as_ref().and_then(|tag| tag.not_modified(headers)) {
+        return Ok(held);
     }
-    let spec = spec_of(&prepared);
+    let (spec, is_short) = (spec_of(&prepared, client), prepared.at_once);
     let (metrics, memory) = (Arc::clone(&service.metrics), Arc::clone(&service.memory));
-    let answer = service.pool.run(spec, move |engine, stop, queued| {
+    if let (Some(cache), Some(question), false) = (&service.cache, prepared.identity.clone(), is_short) {
+        let asked = prepared.take_asked();
+        let search = async {
+            let searched = service.pool.run(spec, move |engine, stop, queued| {
+                let started = Instant::now();
+                let report = prepared.run(engine, stop, queued, None);
+                let searched = started.elapsed();
+                metrics.searched(&report);
+                let answer = SharedAnswer::of_search(&report);
+                Kept { answer, queued, searched, is_repeatable: report.is_deterministic() }
+            });
+            Ok(searched.await?)
+        };
+        return cached(service, cache, question, headers, asked, search, tag).await;
+    }
+    let answer = at_once::run(is_short, &service.pool, spec, move |engine, stop, queued| {
         // Serialised on the worker too: lines and states take time.
         let started = Instant::now();
         let report = prepared.run(engine, stop, queued, None);
@@ -152,8 +190,33 @@ async fn search(
         Ok::<_, Problem>((made.timed(queued, searched), report.is_deterministic()))
     });
     let (made, deterministic) = answer.await??;
-    let response = made.into_response();
+    let mut response = made.into_response();
+    if let Some(cache) = service.cache.as_ref().filter(|_| deterministic) {
+        cache.attach(CacheStatus::Bypass, &mut response);
+    }
     Ok(match tag.filter(|_| deterministic) {
+        Some(tag) => tag.attach(response),
+        None => response,
+    })
+}
+
+/// Answers from the cache, or by this search.
+async fn cached(
+    service: &Service,
+    cache: &ResultCache,
+    question: String,
+    headers: &HeaderMap,
+    asked: Option<Asked>,
+    search: impl Future<Output = Result<Kept, Problem>>,
+    tag: Option<ETag>,
+) -> Result<Response, Problem> {
+    let (kept, status) = cache.answer(question, headers, search).await?;
+    let made = Made::new(&service.memory, JSON, kept.answer.text(asked))?;
+    let is_own = !matches!(status, CacheStatus::Hit | CacheStatus::Collapsed);
+    let made = if is_own { made.timed(kept.queued, kept.searched) } else { made };
+    let mut response = made.into_response();
+    cache.attach(status, &mut response);
+    Ok(match tag.filter(|_| kept.is_repeatable) {
         Some(tag) => tag.attach(response),
         None => response,
     })

@@ -8,7 +8,10 @@ use prometheus::core::Collector;
 
 use super::contract::Contract;
 use super::cors::Origin;
+use super::keys::Keyring;
 use super::metrics::Metrics;
+use super::result_cache::ResultCache;
+use super::shares::Shares;
 use crate::games::Catalogue;
 use crate::memory_budget::{MemoryBudget, Use};
 use crate::pool::{LongJobs, SearchPool};
@@ -42,6 +45,12 @@ pub struct Service {
     pub body_timeout: Duration,
     /// Whether there are pages: `/` to play on, `/docs` to read and try the contract.
     pub playground: bool,
+    /// The keys of clients. Without, everybody may ask.
+    pub keys: Option<Arc<Keyring>>,
+    pub(super) cache: Option<ResultCache>,
+    /// Streams that a client may have at a time.
+    pub max_streams_per_client: usize,
+    pub(super) streams: Arc<Shares>,
     /// The origins whose pages may read answers.
     pub(super) origins: Vec<Origin>,
     pub(super) contract: Contract,
@@ -70,6 +79,7 @@ impl Service {
         let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES);
         let (draining, exhausted) = (AtomicBool::new(false), AtomicBool::new(false));
         let (origins, playground) = (Vec::new(), true);
+        let (max_streams_per_client, streams) = (usize::MAX, Arc::default());
         Self {
             catalogue,
             origins,
@@ -81,6 +91,10 @@ impl Service {
             memory,
             body_timeout,
             playground,
+            keys: None,
+            cache: None,
+            max_streams_per_client,
+            streams,
             contract,
             metrics,
             draining,
@@ -92,6 +106,13 @@ impl Service {
     #[must_use]
     pub fn allow_origins(self, origins: Vec<Origin>) -> Self {
         Self { origins, ..self }
+    }
+
+    /// Keeps answers that are always the same, in at most so many bytes.
+    pub fn keep_results(&mut self, bytes: u64) {
+        let cache = ResultCache::new(bytes);
+        cache.collectors().into_iter().for_each(|collector| self.register_metric(collector));
+        self.cache = Some(cache);
     }
 
     /// Adds a metric to `/metrics`.

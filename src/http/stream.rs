@@ -26,8 +26,10 @@ use super::negotiation::negotiate;
 use super::respond::text;
 use super::search::spec_of;
 use super::service::{Service, SharedService};
+use super::shares::Share;
 use crate::catalogue::Game;
 use crate::memory_budget::{FREE, MemoryBudget, Use};
+use crate::pool::Client;
 use crate::wire::{PreparedSearch, Refusal, SearchRequest, from_json, from_query};
 
 pub(super) const MEDIA_TYPE: &str = "text/event-stream";
@@ -38,27 +40,30 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 /// `POST …/search/stream`.
 pub(super) async fn stream_by_body(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     id: Id,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    search(&service, game, id, &headers, body.len(), move || from_json(&body)).await
+    search(&service, client, game, id, &headers, body.len(), move || from_json(&body)).await
 }
 
 /// `GET …/search/stream`.
 pub(super) async fn stream_by_query(
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     id: Id,
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Problem> {
-    search(&service, game, id, &headers, query.len(), move || from_query(game, &query)).await
+    search(&service, client, game, id, &headers, query.len(), move || from_query(game, &query)).await
 }
 
 async fn search(
     service: &Service,
+    client: Client,
     game: &'static Game,
     id: Id,
     headers: &HeaderMap,
@@ -67,8 +72,8 @@ async fn search(
 ) -> Result<Response, Problem> {
     let (arrived, caps) = (Instant::now(), service.caps);
     negotiate(headers, MEDIA_TYPE)?;
-    let prepared = service.parse(bytes, arrived, move || parser()?.prepare(game, &caps, arrived, None)).await?;
-    answer(service, prepared, id)
+    let prepared = service.parse(client, bytes, arrived, move || parser()?.prepare(game, &caps, arrived, None)).await?;
+    answer(service, client, prepared, id)
 }
 
 /// Admits the search and answers with its events. The stream owns the job handle, so a client that closes it stops the
@@ -76,10 +81,11 @@ async fn search(
 ///
 /// # Errors
 /// Those of admission. Later errors come as an event.
-fn answer(service: &Service, prepared: PreparedSearch, id: Id) -> Result<Response, Problem> {
+fn answer(service: &Service, client: Client, prepared: PreparedSearch, id: Id) -> Result<Response, Problem> {
     // Unbounded, so that a slow reader does not block a worker. Each event holds a permit instead.
     let (sender, progress) = mpsc::unbounded_channel();
-    let spec = spec_of(&prepared);
+    let share = service.streams.take(client, service.max_streams_per_client).ok_or_else(Problem::too_many_streams)?;
+    let spec = spec_of(&prepared, client);
     let metrics = Arc::clone(&service.metrics);
     let mut events = Events::new(&service.memory);
     let result = service.pool.submit(spec, move |engine, stop, queued| {
@@ -97,7 +103,7 @@ fn answer(service: &Service, prepared: PreparedSearch, id: Id) -> Result<Respons
         result.ok_or_else(Problem::out_of_memory)
     })?;
     let result = result.map(|result| result.map_err(Problem::from).and_then(|result| result));
-    Ok(respond(progress, result, id))
+    Ok(respond(progress, result, id, share))
 }
 
 /// The answer with these events, the last of which is `result`. It owns the future, so a client that closes the stream
@@ -106,8 +112,9 @@ pub(super) fn respond(
     progress: mpsc::UnboundedReceiver<Bytes>,
     result: impl Future<Output = Result<Bytes, Problem>> + Unpin + Send + 'static,
     id: Id,
+    share: Share,
 ) -> Response {
-    let body = Body::from_stream(chunks(Rest { progress, result, last: None, id }));
+    let body = Body::from_stream(chunks(Rest { progress, result, last: None, id, _share: share }));
     // nginx and its like would buffer events without the last one.
     let headers =
         [(CONTENT_TYPE, MEDIA_TYPE), (CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
@@ -173,6 +180,7 @@ struct Rest<R> {
     /// The result, once it is known. Earlier progress is sent first.
     last: Option<Result<Bytes, Problem>>,
     id: Id,
+    _share: Share,
 }
 
 fn chunks<R: Future<Output = Result<Bytes, Problem>> + Unpin>(

@@ -19,7 +19,7 @@ use crate::catalogue::Game;
 use crate::drawing::{Caption, dot, svg};
 use crate::games::game_tree::GameTree;
 use crate::memory_budget::Use;
-use crate::pool::JobSpec;
+use crate::pool::{Client, JobSpec};
 use crate::wire::{NoTree, PreparedTree, Refusal, TreeRequest, from_json, from_query};
 
 /// Bytes of an answer for each node, at least.
@@ -55,44 +55,49 @@ impl Form {
 
 /// `GET` and `POST …/tree`, `…/tree.svg`, `…/tree.dot`.
 pub(super) fn handlers(form: Form) -> MethodRouter<SharedService> {
-    get(move |service: State<SharedService>, game: PathGame, headers: HeaderMap, query: Query| {
-        by_query(form, service, game, headers, query)
+    get(move |service: State<SharedService>, client: Client, game: PathGame, headers: HeaderMap, query: Query| {
+        by_query(form, service, client, game, headers, query)
     })
-    .post(move |service: State<SharedService>, game: PathGame, headers: HeaderMap, body: JsonBody| {
-        by_body(form, service, game, headers, body)
-    })
+    .post(
+        move |service: State<SharedService>, client: Client, game: PathGame, headers: HeaderMap, body: JsonBody| {
+            by_body(form, service, client, game, headers, body)
+        },
+    )
 }
 
 async fn by_body(
     form: Form,
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    let (ready, _) = prepare(form, &service, game, &headers, body.len(), move || from_json(&body)).await?;
-    walk(form, &service, ready).await
+    let (ready, _) = prepare(form, &service, client, game, &headers, body.len(), move || from_json(&body)).await?;
+    walk(form, &service, client, ready).await
 }
 
 async fn by_query(
     form: Form,
     State(service): State<SharedService>,
+    client: Client,
     PathGame(game): PathGame,
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Problem> {
     let bytes = query.len();
     let parser = move || from_query(game, &query);
-    let (ready, tag) = prepare(form, &service, game, &headers, bytes, parser).await?;
-    if tag.matches(&headers) {
-        return Ok(tag.not_modified());
+    let (ready, tag) = prepare(form, &service, client, game, &headers, bytes, parser).await?;
+    if let Some(held) = tag.not_modified(&headers) {
+        return Ok(held);
     }
-    Ok(tag.attach(walk(form, &service, ready).await?))
+    Ok(tag.attach(walk(form, &service, client, ready).await?))
 }
 
 async fn prepare(
     form: Form,
     service: &Service,
+    client: Client,
     game: &'static Game,
     headers: &HeaderMap,
     bytes: usize,
@@ -100,7 +105,7 @@ async fn prepare(
 ) -> Result<(PreparedTree, ETag), Problem> {
     let (arrived, caps) = (Instant::now(), service.caps);
     negotiate(headers, form.media_type())?;
-    let parsed = service.parse(bytes, arrived, move || {
+    let parsed = service.parse(client, bytes, arrived, move || {
         let ready = parser()?.prepare(game, &caps, arrived)?;
         let tag = ETag::of(&format!("{form:?} {}", ready.canonical));
         Ok((ready, tag))
@@ -109,8 +114,8 @@ async fn prepare(
 }
 
 /// Walks the tree and serialises it, on a worker.
-async fn walk(form: Form, service: &Service, ready: PreparedTree) -> Result<Response, Problem> {
-    let spec = JobSpec { cost_class: ready.cost_class, ..ready.deadline.into() };
+async fn walk(form: Form, service: &Service, client: Client, ready: PreparedTree) -> Result<Response, Problem> {
+    let spec = JobSpec { cost_class: ready.cost_class, client, ..ready.deadline.into() };
     let memory = Arc::clone(&service.memory);
     // Of what is not sent in any case, no tree is walked.
     let expected = ready.question().listed * BYTES_PER_NODE;

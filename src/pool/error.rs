@@ -21,25 +21,28 @@ pub enum PoolError {
 /// The rule by which the pool refused a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShedReason {
-    /// The queue is full. The pool refuses the job at once.
+    /// The queue is full. The pool refuses the job at once, or later if another client needs its place.
     QueueFull,
     /// The estimated wait is too long for the job's deadline. The pool refuses the job at once.
     TooLate,
     /// The deadline passed in the queue.
     Expired,
+    /// As many jobs of the client wait as may. The pool refuses the job at once.
+    ClientFull,
     /// Controlled delay dropped the job from a standing queue; see `pool/admission/codel.rs`.
     Overdue,
 }
 
 impl ShedReason {
     /// Every reason.
-    pub const ALL: [Self; 4] = [Self::QueueFull, Self::TooLate, Self::Expired, Self::Overdue];
+    pub const ALL: [Self; 5] = [Self::QueueFull, Self::ClientFull, Self::TooLate, Self::Expired, Self::Overdue];
 
     /// The value of the label `reason` in metrics.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::QueueFull => "queue_full",
+            Self::ClientFull => "client_full",
             Self::TooLate => "too_late",
             Self::Expired => "expired",
             Self::Overdue => "overdue",

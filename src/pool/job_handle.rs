@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 use tokio::sync::oneshot;
 use tokio::time::Sleep;
 
+use super::admission::Ticket;
 use super::error::PoolError;
 use super::metrics::Stage;
 use super::worker::Shared;
@@ -21,7 +22,7 @@ pub struct JobHandle<T> {
     pub(super) stop: Stop,
     /// `None` once the deadline has passed.
     pub(super) expiry: Option<Pin<Box<Sleep>>>,
-    pub(super) id: u64,
+    pub(super) ticket: Ticket,
     pub(super) finished: bool,
     pub(super) shared: Arc<Shared>,
 }
@@ -38,10 +39,10 @@ impl<T> Future for JobHandle<T> {
         if self.expiry.as_mut().is_some_and(|expiry| expiry.as_mut().poll(context).is_ready()) {
             self.expiry = None;
             // The caller learns it at the deadline, not when a worker is free. A job that runs ends by itself.
-            let removed = self.shared.lock().queue.remove(self.id);
+            let removed = self.shared.lock().queue.remove(self.ticket);
             if removed.is_some() {
                 self.finished = true;
-                return Poll::Ready(Err(self.shared.expired()));
+                return Poll::Ready(Err(self.shared.expired(self.ticket.client)));
             }
         }
         Poll::Pending
@@ -53,7 +54,7 @@ impl<T> Drop for JobHandle<T> {
         if !self.finished {
             self.stop.raise();
             // Dropped outside of the lock: a job may own anything.
-            let removed = self.shared.lock().queue.remove(self.id);
+            let removed = self.shared.lock().queue.remove(self.ticket);
             let stage = if removed.is_some() { Stage::Queued } else { Stage::Running };
             self.shared.metrics.cancelled(stage, 1);
         }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout_at;
 
-use super::SearchPool;
 use super::error::{PoolError, ShedReason};
 use super::worker::Shared;
+use super::{Client, SearchPool};
 
 /// Long jobs under way for each worker. More of them wait, so their memory is bounded, and a short one need not wait for
 /// all that came before.
@@ -74,10 +74,10 @@ impl LongJob {
     ///
     /// # Errors
     /// [`ShedReason::Expired`] at the deadline.
-    pub async fn place(&self, deadline: Instant) -> Result<Place, PoolError> {
+    pub async fn place(&self, client: Client, deadline: Instant) -> Result<Place, PoolError> {
         let place = timeout_at(deadline.into(), Arc::clone(&self.places).acquire_owned()).await;
         // The semaphore is never closed.
-        place.ok().and_then(Result::ok).ok_or_else(|| self.shared.expired())
+        place.ok().and_then(Result::ok).ok_or_else(|| self.shared.expired(client))
     }
 
     /// Notes that a part of this cost is done.
@@ -130,11 +130,11 @@ mod tests {
         let jobs = SearchPool::without_threads("pool", 1, 8, 0).long_jobs();
         let job = jobs.admit(S(1), S(100)).unwrap();
         let soon = || Instant::now() + S(1);
-        let first = job.place(soon()).await.unwrap();
-        let _second = job.place(soon()).await.unwrap();
-        let late = job.place(soon()).await.err();
+        let first = job.place(Client::NOBODY, soon()).await.unwrap();
+        let _second = job.place(Client::NOBODY, soon()).await.unwrap();
+        let late = job.place(Client::NOBODY, soon()).await.err();
         assert!(matches!(late, Some(PoolError::Shed { reason: ShedReason::Expired, .. })), "{late:?}");
         drop(first);
-        assert!(job.place(soon()).await.is_ok());
+        assert!(job.place(Client::NOBODY, soon()).await.is_ok());
     }
 }

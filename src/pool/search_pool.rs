@@ -6,10 +6,10 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, oneshot};
-use tokio::time::{sleep_until, timeout_at};
+use tokio::sync::oneshot;
+use tokio::time::sleep_until;
 
-use super::admission::{Priority, Queue};
+use super::admission::{Admitted, Client, ClientLimits, Priority, Queue};
 use super::error::PoolError;
 use super::job_handle::JobHandle;
 use super::metrics::Metrics;
@@ -34,11 +34,13 @@ pub struct JobSpec {
     pub cost_class: u64,
     /// The way of its game. A free worker that searched one of these positions is preferred.
     pub trail: Trail,
+    /// The client that it is for. Clients take turns.
+    pub client: Client,
 }
 
 impl From<Instant> for JobSpec {
     fn from(deadline: Instant) -> Self {
-        Self { deadline, cost_class: 0, trail: [0; 3] }
+        Self { deadline, cost_class: 0, trail: [0; 3], client: Client::NOBODY }
     }
 }
 
@@ -101,10 +103,9 @@ impl SearchPool {
             helping: vec![None; workers],
             open: true,
         };
-        let batch_permits = Arc::new(Semaphore::new(capacity + workers));
         let metrics = Metrics::new(name, workers);
         let (state, wake) = (Mutex::new(state), (0..workers).map(|_| Condvar::new()).collect());
-        Self { shared: Arc::new(Shared { state, wake, workers, capacity, table_bytes, batch_permits, metrics }) }
+        Self { shared: Arc::new(Shared { state, wake, workers, capacity, table_bytes, metrics }) }
     }
 
     /// Closes the pool: running jobs stop with their best result so far, waiting jobs are dropped, new ones refused.
@@ -117,6 +118,11 @@ impl SearchPool {
         self.shared.wake_all();
         // Dropped outside of the lock: a job may own anything, the handle of another job for example.
         drop(waiting);
+    }
+
+    /// Limits each client from now on. Without, any client may have all that there is while no other wants it.
+    pub fn limit_clients(&self, limits: ClientLimits) {
+        self.shared.lock().queue.limit_clients(limits);
     }
 
     /// The metrics of this pool.
@@ -148,7 +154,8 @@ impl SearchPool {
         Table::capacity(self.shared.table_bytes)
     }
 
-    /// Runs `work` at batch priority. While the queue is full, it waits for a permit, up to the deadline.
+    /// Runs `work` at batch priority. It is never refused for the length of the queue: the caller bounds how many such jobs
+    /// it has at a time.
     ///
     /// # Errors
     /// [`PoolError`], when nothing was run or nothing came of it; never [`ShedReason::QueueFull`] or
@@ -161,14 +168,7 @@ impl SearchPool {
         spec: impl Into<JobSpec>,
         work: impl FnOnce(&mut Engine, &Stop, Duration) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
-        let spec = spec.into();
-        let permit = timeout_at(spec.deadline.into(), Arc::clone(&self.shared.batch_permits).acquire_owned()).await;
-        let Ok(permit) = permit else { return Err(self.shared.expired()) };
-        let work = move |engine: &mut Engine, stop: &Stop, queued: Duration| {
-            let _permit = permit;
-            work(engine, stop, queued)
-        };
-        self.enqueue(Priority::Batch, spec, work)?.await
+        self.enqueue(Priority::Batch, spec.into(), work)?.await
     }
 
     /// Runs `work` at interactive priority and waits for its result, see [`SearchPool::submit`].
@@ -233,13 +233,17 @@ impl SearchPool {
         if let Some(worker) = worker {
             self.shared.wake(worker);
         }
-        let id = admitted.map_err(|(error, _job)| {
+        let Admitted { ticket, evicted } = admitted.map_err(|(error, _job)| {
             self.shared.count(&error);
             error
         })?;
+        if let Some((evicted, error)) = evicted {
+            self.shared.count(&error);
+            (evicted.job.work)(Err(error), &|| ());
+        }
         // Needed even if a worker is free: another job may get it first.
         let expiry = Some(Box::pin(sleep_until(spec.deadline.into())));
-        Ok(JobHandle { receiver, stop, expiry, id, finished: false, shared: Arc::clone(&self.shared) })
+        Ok(JobHandle { receiver, stop, expiry, ticket, finished: false, shared: Arc::clone(&self.shared) })
     }
 }
 

@@ -4,10 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::Semaphore;
-
 use super::JobSpec;
-use super::admission::{Dequeued, Queue};
+use super::admission::{Client, Dequeued, Queue};
 use super::error::{PoolError, ShedReason};
 use super::metrics::Metrics;
 use super::placement::Placement;
@@ -21,8 +19,6 @@ pub(super) struct Shared {
     pub(super) workers: usize,
     pub(super) capacity: usize,
     pub(super) table_bytes: usize,
-    /// Bounds the batch jobs that are queued or running. Those without a permit wait outside of the queue.
-    pub(super) batch_permits: Arc<Semaphore>,
     pub(super) metrics: Metrics,
 }
 
@@ -98,9 +94,9 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a job whose deadline passed in the queue, and returns its error.
-    pub(super) fn expired(&self) -> PoolError {
-        let retry_after = self.lock().queue.wait(Instant::now());
+    /// Counts a job of this client whose deadline passed in the queue, and returns its error.
+    pub(super) fn expired(&self, client: Client) -> PoolError {
+        let retry_after = self.lock().queue.wait_of(client, Instant::now());
         let error = PoolError::Shed { reason: ShedReason::Expired, retry_after };
         self.count(&error);
         error

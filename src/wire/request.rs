@@ -55,17 +55,19 @@ pub struct PreparedSearch {
     game: &'static Game,
     search: ReadySearch,
     echo: Echo,
-    asked: Asked,
+    asked: Option<Asked>,
     /// The time by which the answer is due.
     pub deadline: Instant,
     /// Searches of one class are expected to take equally long. They agree in game, algorithm, depth and lines, and to a
     /// factor of two in nodes and time.
     pub cost_class: u64,
-    /// The request in canonical form, if it sets no time limit and asks for one thread: then its answer is
-    /// deterministic, unless the published cap on time ends the search.
-    pub canonical: Option<String>,
+    /// Position and question, under the same conditions as [`Self::canonical`]. Requests that agree in it have the same
+    /// answer, but for the way to the position that it repeats.
+    pub identity: Option<String>,
     /// The game's latest positions.
     pub trail: Trail,
+    /// Whether it is proven to take less than handing it over to a worker.
+    pub at_once: bool,
 }
 
 impl PreparedSearch {
@@ -85,7 +87,23 @@ impl PreparedSearch {
                 (self.search)(engine, stop, Some(&mut report))
             }
         };
-        SearchReport::new(game, self.echo, answer, queued).with_next(self.asked)
+        let report = SearchReport::new(game, self.echo, answer, queued);
+        match self.asked {
+            Some(asked) => report.with_next(asked),
+            None => report,
+        }
+    }
+
+    /// The request in canonical form, if it sets no time limit and asks for one thread: then its answer is deterministic,
+    /// unless the published cap on time ends the search.
+    #[must_use]
+    pub fn canonical(&self) -> Option<String> {
+        Some(format!("{} {}", self.identity.as_ref()?, self.asked.as_ref()?))
+    }
+
+    /// Takes the way to the position. The answer of the search then says nothing of it.
+    pub fn take_asked(&mut self) -> Option<Asked> {
+        self.asked.take()
     }
 }
 
@@ -133,12 +151,13 @@ impl SearchRequest {
         let deadline = latest.map_or(own, |latest| own.min(latest));
         question.limits.deadline = Some(deadline);
         let asked = Asked { state: State::new(&game.about, state), moves };
-        let identity = || format!("search {} {} {echo:?} {asked}", position.identity(), question.identity());
-        let canonical = (self.time_ms.is_none() && echo.repeatable).then(identity);
+        let identity = || format!("search {} {} {echo:?}", position.identity(), question.identity());
+        let identity = (self.time_ms.is_none() && echo.repeatable).then(identity);
         let trail = position.trail();
         question.trail = trail;
+        let at_once = position.is_searched_at_once(&question);
         let search = position.prepare(question);
-        Ok(PreparedSearch { game, search, echo, asked, deadline, cost_class, canonical, trail })
+        Ok(PreparedSearch { game, search, echo, asked: Some(asked), deadline, cost_class, identity, trail, at_once })
     }
 
     /// The question without a position: the settings of a player in a match.

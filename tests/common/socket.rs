@@ -18,6 +18,7 @@ pub const LISTENER: Listener = Listener {
     max_connections: 100,
     max_connections_per_address: 100,
     trusted_proxies: Vec::new(),
+    tls: None,
     http2: true,
     head_timeout: Duration::from_millis(300),
     idle_timeout: Duration::from_millis(1500),

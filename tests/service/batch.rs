@@ -170,7 +170,7 @@ async fn a_batch_larger_than_the_queue_loses_nothing_and_lets_others_pass() {
     let single = async {
         // It has as many items there as may wait and run.
         until(&server.service, "plyd_pool_queue_depth{priority=\"batch\"}", 2.0).await;
-        let (status, ()) = tokio::join!(server.get("/v1/games/bones/search"), async {
+        let (status, ()) = tokio::join!(server.get("/v1/games/chess/search?depth=1"), async {
             until(&server.service, "plyd_pool_queue_depth{priority=\"interactive\"}", 1.0).await;
             drop(release);
         });

@@ -20,7 +20,7 @@ const PAGE: &str = "GET /v1/games HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const OPEN: &str = "plyd_connections_open";
 const BUSY: &str = "plyd_pool_busy_workers";
-const PAGES: &str = "http_server_requests_total{method=\"GET\",route=\"/v1/games\",status=\"200\"}";
+const PAGES: &str = "http_server_requests_total{http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/v1/games\"}";
 const MS: Duration = Duration::from_millis(1);
 
 /// The same request, the last on its connection.
@@ -330,7 +330,7 @@ async fn shutdown_finishes_accepted_requests_and_stops_the_rest_with_their_best(
     });
     let long = open.send(ENDLESS).await;
     until(&open.service, BUSY, 2.0).await;
-    let short = open.send(SEARCH).await;
+    let short = open.send("GET /v1/games/chess/search?depth=1 HTTP/1.1\r\nhost: plyd\r\n\r\n").await;
     until(&open.service, "plyd_pool_queue_depth{priority=\"interactive\"}", 1.0).await;
     open.stop.send(()).unwrap();
     // The drain delay, although there is none, takes a tick.
@@ -339,7 +339,7 @@ async fn shutdown_finishes_accepted_requests_and_stops_the_rest_with_their_best(
     drop(release);
     held.unwrap().await.unwrap();
     let answer = rest(short).await;
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"stopped_by\":\"solved\""), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"stopped_by\":\"depth\""), "{answer}");
     assert_eq!(metric(&open.service, BUSY).await, 1.0, "it has the whole grace time");
     open.clock.pass(4 * MS).await;
     let answer = rest(long).await;

@@ -34,7 +34,7 @@ async fn a_full_queue_is_counted() {
     begun.await.unwrap();
     let waiting = server.service.pool.submit(deadline, |_, _, _| ());
     for _ in 0..5 {
-        server.get("/v1/games/bones/search").await.assert_problem(503, "overloaded", None);
+        server.get("/v1/games/chess/search?depth=1").await.assert_problem(503, "overloaded", None);
     }
     assert_eq!(metric(&server.service, "plyd_pool_shed_total{reason=\"queue_full\"}").await, 5.0);
     assert_eq!(metric(&server.service, "plyd_pool_queue_depth{priority=\"interactive\"}").await, 1.0);

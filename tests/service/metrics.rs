@@ -14,15 +14,21 @@ async fn requests_are_counted_by_method_template_and_status() {
     server.get("/v1/games/go").await;
     server.get("/nowhere/at/all").await;
     server.call("BREW", "/livez").await;
+    for page in ["/", "/docs", "/page.js", "/page.css"] {
+        assert_eq!(server.get(page).await.status, 200, "{page}");
+    }
     let count = async |method: &str, route: &str, status: u16| {
-        let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
+        let labels =
+            format!("http_request_method=\"{method}\",http_response_status_code=\"{status}\",http_route=\"{route}\"");
         metric(&server.service, &format!("http_server_requests_total{{{labels}}}")).await
     };
     assert_eq!(count("GET", "/v1/games/{game}", 200).await, 2.0);
     assert_eq!(count("GET", "/v1/games/{game}", 404).await, 1.0);
     assert_eq!(count("GET", "none", 404).await, 1.0);
+    assert_eq!(count("GET", "/{page}", 200).await, 4.0, "files of the pages share a series");
     assert_eq!(count("_OTHER", "/livez", 405).await, 1.0);
-    let timed = "http_server_request_duration_seconds_count{method=\"GET\",route=\"/v1/games/{game}\"}";
+    let timed =
+        "http_server_request_duration_seconds_count{http_request_method=\"GET\",http_route=\"/v1/games/{game}\"}";
     assert_eq!(metric(&server.service, timed).await, 3.0);
     assert_eq!(metric(&server.service, "http_server_active_requests").await, 1.0, "the one that asks");
 }

@@ -249,6 +249,8 @@ fn assert_overloaded(refused: &Answer) {
 
 #[tokio::test]
 async fn a_position_that_finds_the_desk_taken_is_refused_unless_its_asker_has_it() {
+    // Small positions need no thread.
+    const DESCRIBED: &str = "/v1/games/chess/position";
     let server = Arc::new(Server::new(1, 1));
     let (release, released) = std::sync::mpsc::channel::<()>();
     let hold = move |_: &mut Engine, _: &Stop, _| released.recv().unwrap_or_default();
@@ -256,11 +258,11 @@ async fn a_position_that_finds_the_desk_taken_is_refused_unless_its_asker_has_it
     let taken = server.service.short_jobs.submit(deadline, hold).unwrap();
     until(&server.service, "plyd_short_jobs_busy_workers", 1.0).await;
     let _waits = server.service.short_jobs.submit(deadline, |_: &mut Engine, _: &Stop, _| ()).unwrap();
-    let described = Server::default().get(POSITION).await;
-    let again = Request::get(POSITION).header("if-none-match", described.header("etag")).body(Body::empty()).unwrap();
+    let described = Server::default().get(DESCRIBED).await;
+    let again = Request::get(DESCRIBED).header("if-none-match", described.header("etag")).body(Body::empty()).unwrap();
     assert_eq!(server.send(again).await.status, 304);
-    assert_overloaded(&server.get(POSITION).await);
-    assert_overloaded(&server.post(POSITION, "{}").await);
+    assert_overloaded(&server.get(DESCRIBED).await);
+    assert_overloaded(&server.post(DESCRIBED, "{}").await);
     drop(release);
     taken.await.unwrap();
 }

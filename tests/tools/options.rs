@@ -17,6 +17,9 @@ const LARGEST: &str = "18446744073709551615";
 const NUMBERS: &[&str] = &[
     "workers",
     "queue",
+    "max-waiting-per-client",
+    "max-running-per-client",
+    "max-streams-per-client",
     "table-mb",
     "max-body-bytes",
     "max-memory-mb",
@@ -33,6 +36,7 @@ const NUMBERS: &[&str] = &[
     "max-threads-per-request",
     "max-review-plies",
     "max-review-ms",
+    "cache-mb",
 ];
 
 /// The largest values that a narrower type or range has.
@@ -63,6 +67,9 @@ const OTHERS: &[&str] = &[
     "trusted-proxy",
     "http2",
     "metrics-listen",
+    "keys",
+    "tls-cert",
+    "tls-key",
 ];
 
 /// How a server did with an option.

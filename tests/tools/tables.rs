@@ -46,7 +46,7 @@ fn every_metric_stands_in_its_table() {
     let page = Page::read("docs/reference/metrics.md".to_owned());
     let rows = page.table("| metric | type | meaning |");
     let told: BTreeSet<(&str, &str)> = rows.iter().map(|row| (codes(row[0]).next().unwrap(), row[1])).collect();
-    let server = Server::start(Stdio::null(), Stdio::null(), &[]);
+    let server = Server::start(Stdio::null(), Stdio::null(), &["--cache-mb", "1"]);
     server.get("/v1/games/tic-tac-toe/search?depth=2");
     let deadline = Instant::now() + TIMEOUT;
     loop {

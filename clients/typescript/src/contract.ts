@@ -1532,7 +1532,7 @@ export interface components {
          * @description What went wrong, for programs; the responses tell when each occurs.
          * @enum {string}
          */
-        ProblemCode: "invalid_json" | "bad_request" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "overloaded" | "shutting_down" | "internal";
+        ProblemCode: "invalid_json" | "bad_request" | "unauthorized" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "quota_exceeded" | "overloaded" | "shutting_down" | "internal";
     };
     responses: {
         /** @description The position. */
@@ -1689,6 +1689,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `unauthorized`: this server has keys, and the request has none that it knows. Send `Authorization: Bearer` and the key. */
+        Unauthorized: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                /** @description The scheme of keys. */
+                "www-authenticate"?: "Bearer";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `unknown_game`: there is no such game. `not_found`: there is nothing at this path. Near matches are named. */
         NotFound: {
             headers: {
@@ -1788,6 +1800,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `quota_exceeded`: this client has as many requests waiting, or as many streams open, as it may, or its key has asked more often than it may; nothing was searched. Requests of other clients go on. */
+        TooManyRequests: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `internal`: a bug. The request id finds it in the log, and the service goes on. */
         Internal: {
             headers: {
@@ -1874,6 +1899,10 @@ export interface components {
     headers: {
         /** @description The request's own `x-request-id` if it is 1 to 128 of `[A-Za-z0-9._-]`, else one made for it. It stands in problems and logs too. */
         RequestId: string;
+        /** @description Where the key has a rate, also on answers that succeed. What it may still ask at once (`r`), and where that is nothing, the seconds until one more (`t`); draft-ietf-httpapi-ratelimit-headers. */
+        RateLimit: string;
+        /** @description The requests that may come at once (`q`), and the seconds in which as many come back (`w`). */
+        RateLimitPolicy: string;
         /** @description Whole seconds after which a new try may succeed. */
         RetryAfter: number;
         /** @description The methods that the path has. */
@@ -2019,6 +2048,7 @@ export type ResponseReviewStream = components['responses']['ReviewStream'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseGameMoved = components['responses']['GameMoved'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
@@ -2029,6 +2059,7 @@ export type ResponseHeadTooLarge = components['responses']['HeadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternal = components['responses']['Internal'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterGame = components['parameters']['Game'];
@@ -2048,6 +2079,8 @@ export type ParameterSearchMoves = components['parameters']['SearchMoves'];
 export type ParameterWarm = components['parameters']['Warm'];
 export type ParameterThreads = components['parameters']['Threads'];
 export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderLocation = components['headers']['Location'];
@@ -2076,8 +2109,10 @@ export interface operations {
                     "application/json": components["schemas"]["Index"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
             406: components["responses"]["NotAcceptable"];
             417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     listGames: {
@@ -2106,8 +2141,10 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
             406: components["responses"]["NotAcceptable"];
             417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     getGame: {
@@ -2141,9 +2178,11 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     getPosition: {
@@ -2171,11 +2210,13 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2199,6 +2240,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Position"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2206,6 +2248,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2284,11 +2327,13 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2312,6 +2357,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Search"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2319,6 +2365,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2393,11 +2440,13 @@ export interface operations {
             200: components["responses"]["SearchStream"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2421,6 +2470,7 @@ export interface operations {
         responses: {
             200: components["responses"]["SearchStream"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2428,6 +2478,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2471,11 +2522,13 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2499,6 +2552,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Tree"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2506,6 +2560,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2549,11 +2604,13 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2577,6 +2634,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TreeSvg"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2584,6 +2642,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2627,11 +2686,13 @@ export interface operations {
             304: components["responses"]["NotModified"];
             308: components["responses"]["GameMoved"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2655,6 +2716,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TreeDot"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2662,6 +2724,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2684,6 +2747,7 @@ export interface operations {
         responses: {
             200: components["responses"]["GameRecord"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2691,6 +2755,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2713,6 +2778,7 @@ export interface operations {
         responses: {
             200: components["responses"]["WrittenRecord"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
@@ -2720,6 +2786,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2807,12 +2874,14 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
         };
     };
@@ -2841,12 +2910,14 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
         };
     };

@@ -9,11 +9,11 @@ use hyper::service::Service;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 use crate::guard::ConnectionGuard;
 use crate::requests::{Counted, Requests};
+use crate::socket::Socket;
 use crate::{Environment, Limits, Reuse, Versions};
 
 /// The error that broke a connection off.
@@ -59,14 +59,15 @@ impl<E: Environment> Server<E> {
     ///
     /// # Errors
     /// The error that broke it off.
-    pub async fn serve<S, B>(
+    pub async fn serve<T, S, B>(
         &self,
-        stream: TcpStream,
+        stream: T,
         since: Instant,
         service: S,
         closing: impl Future<Output = ()>,
     ) -> Result<(), Error>
     where
+        T: Socket + 'static,
         S: Service<Request<Incoming>, Response = Response<B>>,
         S::Future: Send + 'static,
         S::Error: Into<Error>,

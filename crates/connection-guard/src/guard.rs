@@ -9,15 +9,15 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 use crate::h2::H2Activity;
 use crate::http1::{Http1Framing, PREFACE, Step};
 use crate::requests::Requests;
+use crate::socket::Socket;
 use crate::timeout::Timeout;
 use crate::{Environment, Limits, Reason, Versions};
 
@@ -41,8 +41,8 @@ const NO_MEMORY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 /// A stream with timeouts and strict framing.
-pub(crate) struct ConnectionGuard<E: Environment> {
-    stream: TcpStream,
+pub(crate) struct ConnectionGuard<S, E: Environment> {
+    stream: S,
     max_head_bytes: usize,
     framing: Http1Framing,
     received: Received,
@@ -120,10 +120,10 @@ impl Received {
     }
 }
 
-impl<E: Environment> ConnectionGuard<E> {
+impl<S: Socket, E: Environment> ConnectionGuard<S, E> {
     /// The timeout of the first head has run since the connection was accepted.
     pub(crate) fn new(
-        stream: TcpStream,
+        stream: S,
         since: Instant,
         limits: &Limits,
         requests: Arc<Requests>,
@@ -204,7 +204,10 @@ impl<E: Environment> ConnectionGuard<E> {
         for _ in 0..self.framing.head_bytes().saturating_sub(held).div_ceil(CHUNK) {
             let Some(permit) = self.environment.hold(CHUNK) else {
                 // No answer is being written: the head of the next request is read after the previous answer.
-                let _ = self.stream.try_write(NO_MEMORY);
+                let mut once = Context::from_waker(Waker::noop());
+                if Pin::new(&mut self.stream).poll_write(&mut once, NO_MEMORY).is_ready() {
+                    let _ = Pin::new(&mut self.stream).poll_flush(&mut once);
+                }
                 return self.end(Reason::NoMemory);
             };
             self.permits.push(permit);
@@ -218,7 +221,7 @@ impl<E: Environment> ConnectionGuard<E> {
         self.environment.closed(reason);
         if reason == Reason::SlowReader {
             // Or the system would keep the rest of the answer for it.
-            let _ = self.stream.set_zero_linger();
+            self.stream.forget_unsent();
         }
         Err(io::ErrorKind::ConnectionAborted.into())
     }
@@ -336,7 +339,7 @@ impl<E: Environment> ConnectionGuard<E> {
     }
 }
 
-impl<E: Environment> AsyncRead for ConnectionGuard<E> {
+impl<S: Socket, E: Environment> AsyncRead for ConnectionGuard<S, E> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if buffer.remaining() == 0 {
@@ -378,7 +381,7 @@ impl<E: Environment> AsyncRead for ConnectionGuard<E> {
     }
 }
 
-impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
+impl<S: Socket, E: Environment> AsyncWrite for ConnectionGuard<S, E> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.poll_write_vectored(context, &[io::IoSlice::new(bytes)])
     }
@@ -386,6 +389,13 @@ impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
     /// hyper flushes after it has written all that it can; HTTP/2's flow control may still block the rest of an answer.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
+        // TLS may hold bytes that the socket does not take.
+        let flushed = Pin::new(&mut this.stream).poll_flush(context)?;
+        if flushed.is_pending() {
+            this.is_blocked = true;
+            this.check_timeouts(context)?;
+            return Poll::Pending;
+        }
         this.is_blocked = false;
         if this.h2.is_none() {
             this.write_timeout.stop();
@@ -397,7 +407,13 @@ impl<E: Environment> AsyncWrite for ConnectionGuard<E> {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+        let this = self.get_mut();
+        let shut = Pin::new(&mut this.stream).poll_shutdown(context);
+        if shut.is_pending() {
+            this.is_blocked = true;
+            this.check_timeouts(context)?;
+        }
+        shut
     }
 
     fn poll_write_vectored(

@@ -24,9 +24,11 @@ mod guard;
 mod h2;
 mod http1;
 mod requests;
+mod socket;
 mod timeout;
 
 pub use connection::{Error, Server};
+pub use socket::Socket;
 
 use std::time::Duration;
 

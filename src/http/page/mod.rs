@@ -46,6 +46,11 @@ pub(super) fn routes() -> Router<SharedService> {
     })
 }
 
+/// Whether a route is a file of the pages.
+pub(super) fn is_page(route: &str) -> bool {
+    !route.starts_with("/v1") && ASSETS.iter().any(|asset| asset.path == route)
+}
+
 impl Asset {
     const fn new(path: &'static str, media_type: &'static str, hash: &'static str, gzip: &'static [u8]) -> Self {
         Self { path, media_type, hash, gzip, plain: OnceLock::new() }

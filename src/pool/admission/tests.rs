@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::codel::Codel;
 use super::cost::Costs;
-use super::{Dequeued, Priority, Queue};
+use super::{Client, Dequeued, Priority, Queue};
 use crate::pool::{JobSpec, PoolError, ShedReason};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -43,32 +43,32 @@ fn reason(error: &PoolError) -> ShedReason {
 #[test]
 fn the_wait_is_the_work_ahead_shared_among_the_workers() {
     let (clock, mut queue) = busy(2, 64);
-    assert_eq!(queue.wait(clock.at(0)), MS(100));
-    assert_eq!(queue.wait(clock.at(70)), MS(30));
-    for (already, wait) in [100, 100, 200, 200, 300].into_iter().enumerate() {
-        assert_eq!(queue.wait(clock.at(0)), MS(wait), "{already} wait");
+    assert_eq!(queue.wait_of(Client::NOBODY, clock.at(0)), MS(100));
+    assert_eq!(queue.wait_of(Client::NOBODY, clock.at(70)), MS(30));
+    for (already, wait) in [100, 150, 200, 250, 300].into_iter().enumerate() {
+        assert_eq!(queue.wait_of(Client::NOBODY, clock.at(0)), MS(wait), "{already} wait");
         queue.admit(Priority::Interactive, clock.within(0, 10_000), 1, clock.at(0)).unwrap();
     }
     queue.done(0, false, clock.at(100));
     queue.done(1, false, clock.at(100));
-    assert_eq!(queue.wait(clock.at(100)), MS(200), "one worker has three of the five to do, the other two");
+    assert_eq!(queue.wait_of(Client::NOBODY, clock.at(100)), MS(250), "five jobs for two workers");
 }
 
 #[test]
 fn a_job_that_exceeds_its_estimate_is_expected_to_run_as_long_again() {
     let (clock, queue) = busy(1, 64);
-    assert_eq!(queue.wait(clock.at(400)), MS(400));
-    assert_eq!(queue.wait(clock.at(8000)), MS(2000), "but it ends at its deadline");
+    assert_eq!(queue.wait_of(Client::NOBODY, clock.at(400)), MS(400));
+    assert_eq!(queue.wait_of(Client::NOBODY, clock.at(8000)), MS(2000), "but it ends at its deadline");
 }
 
 #[test]
 fn a_job_that_cannot_be_done_in_time_is_refused_at_once_with_the_estimate() {
     let (clock, mut queue) = busy(1, 64);
     // 100 ms for the one that runs, then its own 100 ms.
-    let refused = queue.admit(Priority::Interactive, clock.within(0, 190), 1, clock.at(0)).unwrap_err().0;
+    let refused = queue.admit(Priority::Interactive, clock.within(0, 190), 1, clock.at(0)).err().unwrap().0;
     assert_eq!(refused, PoolError::Shed { reason: ShedReason::TooLate, retry_after: MS(200) });
     assert!(queue.admit(Priority::Interactive, clock.within(0, 200), 1, clock.at(0)).is_ok());
-    let refused = queue.admit(Priority::Interactive, clock.within(0, 200), 1, clock.at(0)).unwrap_err().0;
+    let refused = queue.admit(Priority::Interactive, clock.within(0, 200), 1, clock.at(0)).err().unwrap().0;
     assert_eq!(refused, PoolError::Shed { reason: ShedReason::TooLate, retry_after: MS(300) });
 }
 
@@ -79,7 +79,13 @@ fn a_job_that_takes_all_its_time_may_wait_half_of_it() {
     queue.costs.learn(1, MS(1000));
     assert!(queue.admit(Priority::Interactive, endless(150), 1, clock.at(0)).is_err());
     assert!(queue.admit(Priority::Interactive, endless(1000), 1, clock.at(0)).is_ok());
-    assert_eq!(queue.wait(clock.at(0)), MS(1000), "it will be cut at its deadline");
+    let refused = queue.admit(Priority::Interactive, endless(1000), 1, clock.at(0)).err().unwrap().0;
+    let retry_after = MS(1000) + MS(1000);
+    assert_eq!(
+        refused,
+        PoolError::Shed { reason: ShedReason::TooLate, retry_after },
+        "the one before will be cut at its deadline"
+    );
 }
 
 #[test]
@@ -88,7 +94,7 @@ fn a_job_that_finds_a_free_worker_is_never_refused() {
     queue.costs.learn(0, MS(5000));
     assert!(queue.admit(Priority::Interactive, clock.within(0, 1), 1, clock.at(0)).is_ok());
     assert!(queue.admit(Priority::Interactive, clock.within(0, 1), 2, clock.at(0)).is_ok());
-    let third = queue.admit(Priority::Interactive, clock.within(0, 60_000), 3, clock.at(0)).unwrap_err().0;
+    let third = queue.admit(Priority::Interactive, clock.within(0, 60_000), 3, clock.at(0)).err().unwrap().0;
     assert_eq!(reason(&third), ShedReason::QueueFull);
     assert!(
         queue.admit(Priority::Batch, clock.within(0, 1), 4, clock.at(0)).is_ok(),
@@ -102,12 +108,12 @@ fn batch_jobs_count_for_the_slots_that_they_get() {
     for _ in 0..10 {
         queue.admit(Priority::Batch, clock.within(0, 60_000), 1, clock.at(0)).unwrap();
     }
-    assert_eq!(queue.wait(clock.at(0)), MS(100));
+    assert_eq!(queue.wait_of(Client::NOBODY, clock.at(0)), MS(100));
     for _ in 0..6 {
         queue.admit(Priority::Interactive, clock.within(0, 60_000), 1, clock.at(0)).unwrap();
     }
     assert_eq!(
-        queue.wait(clock.at(0)),
+        queue.wait_of(Client::NOBODY, clock.at(0)),
         MS(900),
         "the one that runs, six interactive ones, two batch jobs between them"
     );
@@ -128,11 +134,11 @@ fn a_job_whose_deadline_has_passed_is_refused_as_it_leaves_the_queue() {
 #[test]
 fn a_job_that_was_given_up_is_neither_run_nor_counted() {
     let (clock, mut queue) = busy(1, 64);
-    let id = queue.admit(Priority::Interactive, clock.within(0, 5000), 1, clock.at(0)).unwrap();
-    assert_eq!(queue.wait(clock.at(0)), MS(200));
+    let id = queue.admit(Priority::Interactive, clock.within(0, 5000), 1, clock.at(0)).unwrap().ticket;
+    assert_eq!(queue.wait_of(Client::NOBODY, clock.at(0)), MS(200));
     assert_eq!(queue.remove(id).unwrap().job, 1);
     assert!(queue.remove(id).is_none());
-    assert_eq!(queue.wait(clock.at(0)), MS(100));
+    assert_eq!(queue.wait_of(Client::NOBODY, clock.at(0)), MS(100));
     assert!(queue.take(0, clock.at(0)).is_none());
 }
 
@@ -183,7 +189,7 @@ struct Run {
     /// Answers per answer that the workers can give in the same time.
     useful: f64,
     latencies: Vec<Duration>,
-    sheds: [usize; 4],
+    sheds: [usize; ShedReason::ALL.len()],
 }
 
 /// Two workers; jobs that take between half and one and a half of `cost`. They arrive as a Poisson process, at `load`

@@ -704,7 +704,7 @@ class Notation:
     """
 
 
-ProblemCode: TypeAlias = Literal['invalid_json', 'bad_request', 'unknown_game', 'not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'expectation_failed', 'invalid_body', 'invalid_state', 'illegal_move', 'invalid_record', 'limit_exceeded', 'overloaded', 'shutting_down', 'internal']
+ProblemCode: TypeAlias = Literal['invalid_json', 'bad_request', 'unauthorized', 'unknown_game', 'not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'expectation_failed', 'invalid_body', 'invalid_state', 'illegal_move', 'invalid_record', 'limit_exceeded', 'quota_exceeded', 'overloaded', 'shutting_down', 'internal']
 """
 What went wrong, for programs; the responses tell when each occurs.
 """

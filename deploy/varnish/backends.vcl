@@ -1,0 +1,23 @@
+vcl 4.1;
+# The servers, which take turns. One that stops says so at /readyz before it closes.
+probe ready {
+  .url = "/readyz";
+  .interval = 500ms;
+  .timeout = 1s;
+  .window = 2;
+  .threshold = 1;
+  .initial = 1;
+}
+
+backend plyd_1 { .host = "127.0.0.1"; .port = "8081"; .probe = ready; .first_byte_timeout = 70s; }
+backend plyd_2 { .host = "127.0.0.1"; .port = "8082"; .probe = ready; .first_byte_timeout = 70s; }
+backend plyd_3 { .host = "127.0.0.1"; .port = "8083"; .probe = ready; .first_byte_timeout = 70s; }
+
+import directors;
+
+sub vcl_init {
+  new plyd = directors.round_robin();
+  plyd.add_backend(plyd_1);
+  plyd.add_backend(plyd_2);
+  plyd.add_backend(plyd_3);
+}

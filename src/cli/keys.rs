@@ -1,0 +1,33 @@
+//! `plyd keys`: makes keys for the clients of a server.
+
+use std::io::{self, Write};
+
+use clap::{Args, Subcommand};
+
+use crate::http::NewKey;
+
+/// What to do with keys.
+#[derive(Clone, Debug, Args)]
+pub struct KeysOptions {
+    #[command(subcommand)]
+    command: KeysCommand,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+enum KeysCommand {
+    /// Make a key: prints it, and then its line for the file of `serve --keys`, which has only its hash
+    New {
+        /// The name of its owner, which the log shows
+        name: String,
+    },
+}
+
+/// Prints the key on the first line and the line for the file on the last, and nothing else.
+///
+/// # Errors
+/// A sentence.
+pub(super) fn keys(options: &KeysOptions) -> Result<(), String> {
+    let KeysCommand::New { name } = &options.command;
+    let NewKey { key, line } = NewKey::generate(name)?;
+    writeln!(io::stdout(), "{key}\n{line}").map_err(|error| error.to_string())
+}

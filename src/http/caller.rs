@@ -1,0 +1,133 @@
+//! Who sends a request: the owner of its key, or the address that it came from, or that a trusted proxy names.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+
+use super::network::Network;
+use crate::pool::Client;
+
+/// The addresses by which a proxy names its client, each proxy's own view at the end.
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// Addresses of that header that are looked at, from the end.
+const MAX_HOPS: usize = 16;
+
+/// Bits of an IPv6 address that tell subscribers apart.
+pub(super) const IPV6_BITS: u32 = 64;
+
+/// The other end of a connection.
+#[derive(Clone)]
+pub(super) struct Peer {
+    address: IpAddr,
+    /// The trusted proxies, if it is one of them: then its requests name their clients.
+    proxies: Option<Arc<[Network]>>,
+}
+
+impl Peer {
+    pub(super) fn new(address: IpAddr, trusted: &Arc<[Network]>) -> Self {
+        let is_proxy = is_trusted(trusted, address);
+        Self { address, proxies: is_proxy.then(|| Arc::clone(trusted)) }
+    }
+
+    /// The client of a request with these headers. A trusted proxy that names none is the client itself.
+    fn client(&self, headers: &HeaderMap) -> Client {
+        let named = self.proxies.as_deref().and_then(|proxies| forwarded_for(headers, proxies));
+        client_of(named.unwrap_or(self.address))
+    }
+}
+
+pub(super) fn is_trusted(trusted: &[Network], address: IpAddr) -> bool {
+    trusted.iter().any(|network| network.contains(address))
+}
+
+/// The last address that is no trusted proxy: those before it are what the client says. If all are, the first one.
+fn forwarded_for(headers: &HeaderMap, trusted: &[Network]) -> Option<IpAddr> {
+    let values: Vec<&str> =
+        headers.get_all(FORWARDED_FOR).iter().map(|value| value.to_str().unwrap_or_default()).collect();
+    let mut first = None;
+    for hop in values.into_iter().rev().flat_map(|value| value.rsplit(',')).take(MAX_HOPS) {
+        let Some(address) = address(hop.trim()) else { break };
+        first = Some(address);
+        if !is_trusted(trusted, address) {
+            break;
+        }
+    }
+    first
+}
+
+/// An address, perhaps in brackets or with a port, as some proxies write it.
+fn address(text: &str) -> Option<IpAddr> {
+    let bare = || text.parse().ok().or_else(|| text.strip_prefix('[')?.strip_suffix(']')?.parse().ok());
+    bare().or_else(|| text.parse().ok().map(|with_port: SocketAddr| with_port.ip()))
+}
+
+/// All addresses of a subscriber are one client.
+fn client_of(address: IpAddr) -> Client {
+    Client::new(Network::of(address, IPV6_BITS).number())
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        // A key names its client, wherever its requests come from.
+        if let Some(client) = parts.extensions.get::<Self>() {
+            return Ok(*client);
+        }
+        Ok(parts.extensions.get::<Peer>().map_or(Self::NOBODY, |peer| peer.client(&parts.headers)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(peer: &str, forwarded: &[&str]) -> Client {
+        let trusted: Arc<[Network]> = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap()).into();
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append(FORWARDED_FOR, value.parse().unwrap());
+        }
+        Peer::new(peer.parse().unwrap(), &trusted).client(&headers)
+    }
+
+    fn of(address: &str) -> Client {
+        client_of(address.parse().unwrap())
+    }
+
+    #[test]
+    fn a_trusted_proxy_names_its_client_and_nobody_else_does() {
+        for (peer, forwarded, expected) in [
+            ("192.0.2.1", &["198.51.100.7"][..], "192.0.2.1"),
+            ("10.0.0.1", &["198.51.100.7"], "198.51.100.7"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            ("::ffff:10.0.0.1", &["198.51.100.7"], "198.51.100.7"),
+            // The client's own claim comes first.
+            ("10.0.0.1", &["203.0.113.9, 198.51.100.7"], "198.51.100.7"),
+            ("10.0.0.1", &["203.0.113.9, 198.51.100.7, 10.9.9.9"], "198.51.100.7"),
+            ("10.0.0.1", &["203.0.113.9", "198.51.100.7 ,10.9.9.9"], "198.51.100.7"),
+            ("10.0.0.1", &["10.1.1.1, 10.2.2.2"], "10.1.1.1"),
+            ("10.0.0.1", &["198.51.100.7:4711"], "198.51.100.7"),
+            ("fd00::1", &["[2001:db8::1]:443"], "2001:db8::1"),
+            ("fd00::1", &["[2001:db8::1]"], "2001:db8::1"),
+            ("10.0.0.1", &["198.51.100.7, unknown"], "10.0.0.1"),
+            ("10.0.0.1", &["198.51.100.7, , 10.9.9.9"], "10.9.9.9"),
+        ] {
+            assert_eq!(client(peer, forwarded), of(expected), "{peer} {forwarded:?}");
+        }
+    }
+
+    #[test]
+    fn a_subscriber_of_ipv6_is_one_client_and_other_addresses_are_others() {
+        assert_eq!(of("2001:db8::1"), of("2001:db8::ffff:ffff:ffff:ffff"));
+        let distinct = ["2001:db8::1", "2001:db8:0:1::1", "192.0.2.1", "192.0.2.2", "0.0.0.0", "::"].map(of);
+        for (index, one) in distinct.iter().enumerate() {
+            assert!(distinct[index + 1..].iter().all(|other| other != one && *other != Client::NOBODY), "{index}");
+        }
+    }
+}

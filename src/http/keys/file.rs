@@ -1,0 +1,232 @@
+//! The file of keys: a line for each, with the hash of the key and not the key.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+/// Bytes of randomness in a key. Nobody guesses 256 bits, so a fast hash hides them; a slow one would only be work that
+/// strangers can ask for.
+const KEY_BYTES: usize = 32;
+
+/// The start of every key, by which leaked ones are found.
+const PREFIX: &str = "plyd_";
+
+/// The longest name of a key, which the log repeats.
+const NAME_MAX: usize = 64;
+
+/// The SHA-256 of a key.
+pub(super) type Hash = [u8; 32];
+
+/// A line of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) hash: Hash,
+    /// Its turns, against those of other clients.
+    pub(super) weight: u16,
+    /// The most of the queue and of the workers that it may have, in percent.
+    pub(super) percent: u8,
+    pub(super) rate: Option<Rate>,
+}
+
+/// Requests in a time, of which `burst` may come at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rate {
+    pub(super) requests: NonZeroU32,
+    pub(super) per: Duration,
+    pub(super) burst: NonZeroU32,
+}
+
+const EXPECTED: &str = "expected a name, the SHA-256 of the key in 64 hexadecimal digits, and then any of weight=2, rate=10/s, \
+                        burst=20 and share=50%";
+
+/// Reads a file of keys.
+///
+/// # Errors
+/// A sentence that names the line.
+pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
+    let (mut names, mut hashes) = (HashSet::new(), HashSet::new());
+    let mut entries = Vec::new();
+    for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let at = |wrong: String| format!("line {}: {wrong}", number + 1);
+        let entry = entry(line).map_err(at)?;
+        if !names.insert(entry.name.clone()) {
+            return Err(at(format!("{} has a line already", entry.name)));
+        }
+        if !hashes.insert(entry.hash) {
+            return Err(at(format!("the key of {} is that of another line", entry.name)));
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+fn entry(line: &str) -> Result<Entry, String> {
+    let mut words = line.split_whitespace();
+    let (Some(name), Some(hash)) = (words.next(), words.next()) else { return Err(EXPECTED.to_owned()) };
+    check_name(name)?;
+    let hash = from_hex(hash).ok_or_else(|| format!("{EXPECTED}; the second word is no such hash"))?;
+    let (mut weight, mut percent, mut rate, mut burst) = (1, 100, None, None);
+    let mut given = HashSet::new();
+    for word in words {
+        let Some((field, value)) = word.split_once('=') else { return Err(format!("{EXPECTED}; found {word:?}")) };
+        if !given.insert(field) {
+            return Err(format!("{field} is given twice"));
+        }
+        let wrong = |expected: &str| format!("{field} is {value:?}, expected {expected}");
+        match field {
+            "weight" => weight = number(value, 1, 1000).ok_or_else(|| wrong("a number from 1 to 1000"))? as u16,
+            "share" => {
+                let read = value.strip_suffix('%').and_then(|percent| number(percent, 1, 100));
+                percent = read.ok_or_else(|| wrong("1% to 100%"))? as u8;
+            }
+            "rate" => rate = Some(read_rate(value).ok_or_else(|| wrong("such as 10/s, 600/min or 5000/h"))?),
+            "burst" => {
+                burst = Some(number(value, 1, 1_000_000).ok_or_else(|| wrong("a number from 1 to 1000000"))?);
+            }
+            _ => return Err(format!("{EXPECTED}; found {word:?}")),
+        }
+    }
+    let rate = match (rate, burst.map(|burst| NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN))) {
+        (Some((requests, per)), burst) => Some(Rate { requests, per, burst: burst.unwrap_or(requests) }),
+        (None, Some(_)) => return Err("burst is of a rate, and there is none".to_owned()),
+        (None, None) => None,
+    };
+    Ok(Entry { name: name.to_owned(), hash, weight, percent, rate })
+}
+
+/// Checks a name, which the log and the file repeat.
+fn check_name(name: &str) -> Result<(), String> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-@".contains(&byte);
+    match name.len() {
+        1..=NAME_MAX if name.bytes().all(plain) => Ok(()),
+        _ => Err(format!("{name:?} is no name: expected up to {NAME_MAX} of the characters A-Z a-z 0-9 . _ - @")),
+    }
+}
+
+fn read_rate(text: &str) -> Option<(NonZeroU32, Duration)> {
+    let (requests, unit) = text.split_once('/')?;
+    let seconds = match unit {
+        "s" => 1,
+        "min" => 60,
+        "h" => 3600,
+        _ => return None,
+    };
+    Some((NonZeroU32::new(number(requests, 1, 1_000_000)?)?, Duration::from_secs(seconds)))
+}
+
+fn number(text: &str, least: u32, most: u32) -> Option<u32> {
+    let digits = text.bytes().all(|digit| digit.is_ascii_digit());
+    text.parse().ok().filter(|number| digits && (least..=most).contains(number))
+}
+
+/// A key that was just made. It is shown once, and kept nowhere.
+pub struct NewKey {
+    /// What its owner sends.
+    pub key: String,
+    /// What the file has.
+    pub line: String,
+}
+
+impl NewKey {
+    /// A random key, and its line under this name.
+    ///
+    /// # Errors
+    /// A sentence, if the name is none or the system has no randomness.
+    pub fn generate(name: &str) -> Result<Self, String> {
+        check_name(name)?;
+        let mut bytes = [0; KEY_BYTES];
+        getrandom::fill(&mut bytes).map_err(|error| format!("no random bytes: {error}"))?;
+        let key = format!("{PREFIX}{}", to_hex(&bytes));
+        let line = format!("{name} {}", to_hex(&hash_of(&key).unwrap_or_default()));
+        Ok(Self { key, line })
+    }
+}
+
+/// The hash of what may be a key. Nothing else is hashed.
+pub(super) fn hash_of(key: &str) -> Option<Hash> {
+    (key.len() == PREFIX.len() + 2 * KEY_BYTES && key.starts_with(PREFIX)).then(|| Sha256::digest(key).into())
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn from_hex(text: &str) -> Option<Hash> {
+    let mut hash = Hash::default();
+    if text.len() != 2 * hash.len() || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (byte, digits) in hash.iter_mut().zip(text.as_bytes().chunks(2)) {
+        *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+    }
+    Some(hash)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_key_is_found_by_its_line() {
+        let NewKey { key, line } = NewKey::generate("alice").unwrap();
+        let entries = read(&line).unwrap();
+        assert_eq!((entries[0].name.as_str(), Some(entries[0].hash)), ("alice", hash_of(&key)));
+        assert_ne!(key, NewKey::generate("alice").unwrap().key);
+        assert!(NewKey::generate("a b").is_err() && NewKey::generate("").is_err());
+    }
+
+    #[test]
+    fn a_line_has_what_it_says_and_defaults_for_the_rest() {
+        let hash = "0f".repeat(32);
+        let text = format!(
+            "# keys\n\nalice {hash} rate=600/min weight=3 # a friend\nbob {} share=50% rate=10/s burst=20\n",
+            "00".repeat(32)
+        );
+        let entries = read(&text).unwrap();
+        let rate = |requests: u32, seconds, burst: u32| {
+            let number = |number| NonZeroU32::new(number).unwrap();
+            Some(Rate { requests: number(requests), per: Duration::from_secs(seconds), burst: number(burst) })
+        };
+        assert_eq!(
+            entries[0],
+            Entry { name: "alice".to_owned(), hash: [15; 32], weight: 3, percent: 100, rate: rate(600, 60, 600) }
+        );
+        assert_eq!(
+            entries[1],
+            Entry { name: "bob".to_owned(), hash: [0; 32], weight: 1, percent: 50, rate: rate(10, 1, 20) }
+        );
+    }
+
+    #[test]
+    fn a_wrong_line_is_told_by_its_number_and_what_was_expected() {
+        let hash = "0f".repeat(32);
+        for (line, says) in [
+            ("alice".to_owned(), "expected a name, the SHA-256"),
+            ("alice 123".to_owned(), "no such hash"),
+            (format!("al/ice {hash}"), "is no name"),
+            (format!("alice {hash} weight=0"), "weight is \"0\", expected a number from 1 to 1000"),
+            (format!("alice {hash} share=50"), "expected 1% to 100%"),
+            (format!("alice {hash} rate=10"), "such as 10/s"),
+            (format!("alice {hash} rate=+1/s"), "such as 10/s"),
+            (format!("alice {hash} burst=3"), "burst is of a rate"),
+            (format!("alice {hash} wieght=3"), "found \"wieght=3\""),
+            (format!("alice {hash} weight=3 weight=3"), "weight is given twice"),
+            (format!("bob {hash}"), "the key of bob is that of another line"),
+            (format!("first {}", "1".repeat(64)), "first has a line already"),
+        ] {
+            let error = read(&format!("first {hash}\n{line}")).unwrap_err();
+            assert!(error.starts_with("line 2: ") && error.contains(says), "{line}: {error}");
+        }
+    }
+}

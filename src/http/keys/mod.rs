@@ -1,0 +1,10 @@
+//! Keys of clients: who may ask, how often, and for which share.
+
+mod file;
+mod gate;
+mod keyring;
+mod quota;
+
+pub use file::NewKey;
+pub(super) use gate::{Gate, Passed};
+pub use keyring::Keyring;

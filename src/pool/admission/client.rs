@@ -1,0 +1,66 @@
+//! The clients that take turns, and what each may have at most.
+
+/// A client of a pool. All jobs of one client share its turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Client {
+    id: u128,
+    weight: u16,
+    percent: u8,
+}
+
+impl Client {
+    /// The client of jobs that name none.
+    pub const NOBODY: Self = Self::new(0);
+
+    /// A client with a share of one.
+    #[must_use]
+    pub const fn new(id: u128) -> Self {
+        Self { id, weight: 1, percent: 100 }
+    }
+
+    /// The same with a share of so many. A weight of 0 counts as 1.
+    #[must_use]
+    pub const fn weighing(self, weight: u16) -> Self {
+        Self { weight: if weight == 0 { 1 } else { weight }, ..self }
+    }
+
+    /// The same with so many percent of the queue and of the workers at most, and always with one worker.
+    #[must_use]
+    pub const fn sharing(self, percent: u8) -> Self {
+        Self { percent: if percent > 100 { 100 } else { percent }, ..self }
+    }
+
+    /// The most of the queue and of the workers that it may have.
+    #[must_use]
+    pub const fn percent(self) -> u8 {
+        self.percent
+    }
+
+    /// Its part of this number of things, at least one; no limit if it may have all.
+    pub(super) fn part_of(self, number: usize) -> usize {
+        match self.percent {
+            100 => usize::MAX,
+            percent => number.saturating_mul(percent.into()).div_ceil(100).max(1),
+        }
+    }
+
+    /// Its share of the workers' time, against the weights of the others that wait.
+    #[must_use]
+    pub const fn weight(self) -> u16 {
+        self.weight
+    }
+}
+
+/// What each client may have at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientLimits {
+    /// Interactive jobs that wait.
+    pub waiting: usize,
+    /// Jobs that run.
+    pub running: usize,
+}
+
+impl ClientLimits {
+    /// Any client may have all that there is, while no other wants it.
+    pub const NONE: Self = Self { waiting: usize::MAX, running: usize::MAX };
+}
