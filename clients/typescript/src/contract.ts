@@ -542,8 +542,8 @@ export interface components {
          * @description Whom to play like: 1, a beginner's match, to 10, the full strength of the game's budget. Stands instead of `depth`, `nodes`, `algorithm`,
          *     `multi_pv` and `tie_break`, which may join it only where they say what holds anyway; `time_ms` may. `GET /v1/games/{game}` lists what each level spends; `tree` has none.
          *
-         *     A level is weak by looking less far, and by a bounded loss against the best move that it sees: the bound is drawn from `seed` and the position,
-         *     small ones more often than large. So send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
+         *     A level searches with a smaller budget, and a share of its moves is careless: any that loses at most its slack by its own search, in
+         *     expected score. `seed` and the position decide which, so send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
          *     opponent where it need not, and never gives away a win that it has proven. In chess, checkers and Othello, levels from 3 on draw their
          *     first moves from a book of openings (then `book` is true), by `seed` too.
          */
@@ -1373,6 +1373,8 @@ export interface components {
             review: components["schemas"]["ReviewMeasures"];
             /** @description The levels of play, weakest first; none for `tree`. */
             levels: components["schemas"]["LevelBudget"][];
+            /** @description Opponents that the levels were measured against. Absent where there are none. */
+            levels_measured?: string;
             /** @description How to draw `board`; null for a game without one. */
             layout: components["schemas"]["Layout"] | null;
             lines?: components["schemas"]["Lines"];
@@ -1466,16 +1468,25 @@ export interface components {
              */
             source: string;
         };
-        /** @description What a level of play spends and gives away. */
+        /** @description Who a level of play is, what it spends and what it gives away. */
         LevelBudget: {
             /** @description The level. */
             level: number;
+            /**
+             * @description Who plays like this.
+             * @example casual player
+             */
+            who: string;
             /** @description Most plies to look ahead. */
             depth: number;
             /** @description Most nodes to visit, quiescence included. */
             nodes: number;
-            /** @description The most that a chosen move may lose against the best by the level's own search, in expected score. */
+            /** @description The share of its moves that are careless. The others are the best by its own search. */
+            careless: number;
+            /** @description The most that a careless move may lose against the best by the level's own search, in expected score. */
             slack: number;
+            /** @description What its moves lose on average, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not decided. */
+            mean_loss: number;
         };
         /** @description A request to try. */
         ExampleRequest: {

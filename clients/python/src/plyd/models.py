@@ -667,12 +667,16 @@ class AccuracyCurve:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LevelBudget:
     """
-    What a level of play spends and gives away.
+    Who a level of play is, what it spends and what it gives away.
     """
 
     level: int
     """
     The level.
+    """
+    who: str
+    """
+    Who plays like this.
     """
     depth: int
     """
@@ -682,9 +686,17 @@ class LevelBudget:
     """
     Most nodes to visit, quiescence included.
     """
+    careless: float
+    """
+    The share of its moves that are careless. The others are the best by its own search.
+    """
     slack: float
     """
-    The most that a chosen move may lose against the best by the level's own search, in expected score.
+    The most that a careless move may lose against the best by the level's own search, in expected score.
+    """
+    mean_loss: float
+    """
+    What its moves lose on average, in expected score: judged by searches of 200,000 nodes or more, in positions of its own games that are not decided.
     """
 
 
@@ -1414,6 +1426,10 @@ class Game(GameSummary):
     """
     example: ExampleRequest
     numbered_starts: NumberedStarts | None = None
+    levels_measured: str | None = None
+    """
+    Opponents that the levels were measured against. Absent where there are none.
+    """
     lines: Lines | None = None
 
 

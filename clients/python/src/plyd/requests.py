@@ -71,8 +71,8 @@ Level: TypeAlias = int
 Whom to play like: 1, a beginner's match, to 10, the full strength of the game's budget. Stands instead of `depth`, `nodes`, `algorithm`,
 `multi_pv` and `tie_break`, which may join it only where they say what holds anyway; `time_ms` may. `GET /v1/games/{game}` lists what each level spends; `tree` has none.
 
-A level is weak by looking less far, and by a bounded loss against the best move that it sees: the bound is drawn from `seed` and the position,
-small ones more often than large. So send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
+A level searches with a smaller budget, and a share of its moves is careless: any that loses at most its slack by its own search, in
+expected score. `seed` and the position decide which, so send a new seed for each game. It never misses a win in one, from 3 on never leaves one to the
 opponent where it need not, and never gives away a win that it has proven. In chess, checkers and Othello, levels from 3 on draw their
 first moves from a book of openings (then `book` is true), by `seed` too.
 
