@@ -26,7 +26,7 @@ use tracing::{Instrument, debug, debug_span, info, info_span};
 
 use super::error::Problem;
 use super::extract::declared_length;
-use super::keys::{Gate, Passed};
+use super::keys::{Caller, Gate};
 use super::routes::{is_probe, max_body_bytes, methods};
 use super::sampler::Sampler;
 use super::service::Service;
@@ -82,15 +82,11 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     let declared = declared_length(request.headers());
     let in_flight = layer.service.metrics.begin(span.clone());
     request.extensions_mut().insert(Id(id.clone()));
-    let passed = match head_validation::check(&request) {
-        Ok(()) => layer.gate.pass(route, &mut request),
-        Err(problem) => Err((problem, Passed::default())),
+    let (caller, problem) = match head_validation::check(&request) {
+        Ok(()) => layer.gate.check(route, &mut request),
+        Err(problem) => (Caller::default(), Some(problem)),
     };
-    let (problem, passed) = match passed {
-        Ok(passed) => (None, passed),
-        Err((problem, passed)) => (Some(problem), passed),
-    };
-    if let Some(name) = passed.name() {
+    if let Some(name) = caller.name() {
         span.record("key", name);
     }
     let response = match problem {
@@ -104,7 +100,7 @@ async fn handle_request(State(layer): State<Arc<RequestLayer>>, mut request: Req
     };
     let (mut response, problem) = write_problem(response, problem, &id);
     compression::tag_encoding(&mut response);
-    passed.attach(response.headers_mut());
+    caller.attach(response.headers_mut());
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Handlers mark the answers that caches may keep. All others must not be kept, problems included.

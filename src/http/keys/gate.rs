@@ -8,15 +8,15 @@ use axum::http::{HeaderMap, Method};
 
 use super::super::error::{Code, Problem};
 use super::keyring::{Key, Keyring};
-use super::quota::Remaining;
+use super::quota::{Limiter, Remaining};
 
 /// Lets those requests pass that need no key or have one.
 #[derive(Clone, Default)]
 pub(in crate::http) struct Gate(Option<Arc<Keyring>>);
 
-/// A request that may go on.
+/// The owner of a request's key, where there are keys.
 #[derive(Default)]
-pub(in crate::http) struct Passed {
+pub(in crate::http) struct Caller {
     key: Option<Arc<Key>>,
     remaining: Option<Remaining>,
 }
@@ -26,29 +26,31 @@ impl Gate {
         Self(keys)
     }
 
-    /// Checks a request for this route, and counts it.
-    ///
-    /// # Errors
-    /// 401 without a known key, 429 above its rate.
-    pub(in crate::http) fn pass(&self, route: &str, request: &mut Request) -> Result<Passed, (Problem, Passed)> {
+    /// Looks for the key of a request for this route, and counts it. With a problem, the request must not go on: 401
+    /// without a known key, 429 above its rate.
+    pub(in crate::http) fn check(&self, route: &str, request: &mut Request) -> (Caller, Option<Problem>) {
         let Some(keys) = self.0.as_ref().filter(|_| needs_key(route) && request.method() != Method::OPTIONS) else {
-            return Ok(Passed::default());
+            return (Caller::default(), None);
         };
-        let key = key_of(keys, request.headers()).map_err(|problem| (problem, Passed::default()))?;
+        let key = match key_of(keys, request.headers()) {
+            Ok(key) => key,
+            Err(problem) => return (Caller::default(), Some(problem)),
+        };
         request.extensions_mut().insert(key.client);
-        let counted = key.limiter.as_ref().map(|limiter| limiter.check()).transpose();
-        match counted {
-            Ok(remaining) => Ok(Passed { key: Some(key), remaining }),
-            Err(remaining) => {
+        let (remaining, problem) = match key.limiter.as_ref().map(Limiter::check) {
+            None => (None, None),
+            Some(Ok(remaining)) => (Some(remaining), None),
+            Some(Err(remaining)) => {
                 let detail = format!("the key {} has asked more often than it may; nothing was searched", key.name);
                 let problem = Problem::new(Code::QuotaExceeded, detail).retry_after(remaining.retry_after);
-                Err((problem, Passed { key: Some(key), remaining: Some(remaining) }))
+                (Some(remaining), Some(problem))
             }
-        }
+        };
+        (Caller { key: Some(key), remaining }, problem)
     }
 }
 
-impl Passed {
+impl Caller {
     /// The name of the key, for the log.
     pub(in crate::http) fn name(&self) -> Option<&str> {
         self.key.as_ref().map(|key| &*key.name)

@@ -6,5 +6,5 @@ mod keyring;
 mod quota;
 
 pub use file::NewKey;
-pub(super) use gate::{Gate, Passed};
+pub(super) use gate::{Caller, Gate};
 pub use keyring::Keyring;
