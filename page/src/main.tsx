@@ -74,13 +74,16 @@ function Page(): JSX.Element {
   );
 }
 
+/** This server as curl takes it, http being its default. */
+const SERVER = location.protocol === "http:" ? location.host : location.origin;
+
 /** The sentence for who finds the page first: not a site to play on, but a service to build on. */
 function WhatItIs(): JSX.Element {
   const { facts } = useStore(game);
   return (
     <p class="what">
       <b>The game AI of your game server, as an API.</b>
-      <code>{`curl ${location.origin}/v1/games/${facts?.id ?? "chess"}/search?level=4`}</code>
+      <code>{`curl ${SERVER}/v1/games/${facts?.id ?? "chess"}/search?level=4`}</code>
     </p>
   );
 }

@@ -25,7 +25,8 @@ function readable(contract: Contract): Contract {
   return contract;
 }
 
-document.getElementById("curl")!.textContent = `curl ${location.origin}/v1/games/chess/search?level=4`;
+const server = location.protocol === "http:" ? location.host : location.origin;
+document.getElementById("curl")!.textContent = `curl ${server}/v1/games/chess/search?level=4`;
 
 void fetch("/openapi.json")
   .then((answer) => answer.json())

@@ -1,0 +1,108 @@
+// A game judged: after it was played, or pasted.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { anyMove, browse, cells, open, PATIENT, PHONE, played, serve, turn, until, within } from "./browser.mjs";
+
+let server;
+let browser;
+let reviews;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+  const { caps } = await (await fetch(`${server.origin}/v1`)).json();
+  reviews = "max_review_plies" in caps;
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const PGN =
+  '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1';
+
+test("a newcomer plays a move within ten seconds, and has a pasted game reviewed within thirty", async (t) => {
+  const started = Date.now();
+  const page = await open(browser, server.origin);
+  await turn(page, /Your turn/);
+  await anyMove(page);
+  const moved = Date.now() - started;
+  if (!reviews) return t.skip("the server has no reviews");
+  await page.locator(".chosen-game").click();
+  await page
+    .locator(".picker li", { hasText: /^Chess/ })
+    .locator("button")
+    .click();
+  await until(async () => page.url().includes("#play/chess"), "chess");
+  const began = Date.now();
+  await button(page, "Paste").click();
+  await page.locator("dialog[open] textarea").fill(PGN);
+  await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
+  await turn(page, /Black wins: checkmate/);
+  await button(page, "Review the game").click();
+  await page.locator(".review table").waitFor(PATIENT);
+  const reviewed = Date.now() - began;
+  t.diagnostic(`a move after ${moved} ms, a review after ${reviewed} ms`);
+  within(10_000, moved, "a move");
+  within(30_000, reviewed, "a review");
+  await page.clean();
+});
+
+test("verdicts stand at the moves, turning points lead to the board, and it says what was better", async (t) => {
+  if (!reviews) return t.skip("the server has no reviews");
+  const moves = "e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3";
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${moves}`);
+  await turn(page, /Black wins/);
+  await button(page, "Review this game").click();
+  await page.locator(".review table").waitFor(PATIENT);
+  assert.match(await page.locator(".moves button", { hasText: "Nxf7" }).innerText(), /\?\?$/);
+  assert.equal(await page.locator(".graph figcaption").innerText(), "Expected score for White");
+  assert.match(await page.locator(".review tbody tr").first().innerText(), /White\s+\d+ %/);
+  await page.locator(".turning button", { hasText: "Nxf7" }).click();
+  await turn(page, /White to move/);
+  assert.match(
+    await page.locator(".said").innerText(),
+    /^Here \S+ was better than Nxf7, a blunder: White’s expected score fell/,
+  );
+  await page.locator(".best-arrow").waitFor(PATIENT);
+  await page.keyboard.press("ArrowRight");
+  await button(page, "What was better?").click();
+  await turn(page, /White to move/);
+  // Another branch has no review.
+  await cells(page, "d2", "d3");
+  await until(async () => (await page.locator(".review table").count()) === 0, "the review is gone");
+  await page.clean();
+});
+
+test("a review shows how far it is, is stopped, and needs no mouse, on a phone too", async (t) => {
+  if (!reviews) return t.skip("the server has no reviews");
+  // The Opera Game, Morphy against the Duke of Brunswick and Count Isouard, 1858.
+  const moves =
+    "e2e4,e7e5,g1f3,d7d6,d2d4,c8g4,d4e5,g4f3,d1f3,d6e5,f1c4,g8f6,f3b3,d8e7,b1c3,c7c6,c1g5,b7b5,c3b5,c6b5,c4b5,b8d7," +
+    "e1c1,a8d8,d1d7,d8d7,h1d1,e7e6,b5d7,f6d7,b3b8,d7b8,d1d8";
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${moves}`, {
+    viewport: PHONE,
+  });
+  await until(async () => (await played(page)) === 33, "the game");
+  await button(page, "Review this game").focus();
+  await page.keyboard.press("Enter");
+  const bar = page.getByRole("progressbar", { name: "Progress of the review" });
+  await until(async () => Number(await bar.getAttribute("aria-valuenow")) > 0, "it goes on");
+  const stop = page.locator(".review").getByRole("button", { name: "Stop" });
+  await stop.focus();
+  await page.keyboard.press("Enter");
+  await button(page, "Again").waitFor(PATIENT);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= PHONE.width);
+  await page.clean();
+});
+
+test("a finished game of Connect Four tells a won position given away with certainty", async (t) => {
+  if (!reviews) return t.skip("the server has no reviews");
+  const page = await open(browser, server.origin, "#play/connect-four?plyd=none&moves=4,4,4,4,4,3,1,3,1,3,1,3");
+  await turn(page, /wins|draw|move/);
+  await button(page, "Review this game").click();
+  await page.locator(".review table").waitFor(PATIENT);
+  assert.ok((await page.locator(".moves .blunder, .moves .mistake, .moves .inaccuracy").count()) > 0);
+  await page.clean();
+});
